@@ -2,16 +2,16 @@ import ArgumentParser
 import Glibc
 import StateGraphSQLite
 
-/// The entry point of the command `stategraph`, which parses arguments, calls the library and
-/// prints the result.
+/// The entry point of the command `stategraph`.
 @main
 enum Main {
   static func main() {
     StandardStream.occupyClosed()
-    // After this, writing to a closed pipe returns an error instead of ending the process.
+    // After this call, a write to a closed pipe returns an error. Otherwise it would end the
+    // process.
     signal(SIGPIPE, SIG_IGN)
-    // After this, writing beyond the file size limit returns an error instead of ending the
-    // process. The command then handles the error as it handles a full disk.
+    // After this call, a write beyond the file size limit returns an error. Otherwise it would end
+    // the process. The command handles the error like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     SQLiteProcess.stopCountingMemory()
     do {
@@ -43,8 +43,8 @@ enum Main {
     if code == 0 {
       try StandardStream.output.print(message.hasSuffix("\n") ? message : message + "\n")
     } else if !message.isEmpty {
-      // The parser's message quotes arguments of the user. These may be file names with control
-      // characters, so each line is escaped.
+      // The message quotes arguments of the user, such as file names. An argument can contain
+      // control characters, so each line is escaped.
       let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
       var text = lines.map { TerminalText.oneLine(String($0)) + "\n" }.joined()
       text.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }

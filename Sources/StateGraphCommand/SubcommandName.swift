@@ -2,16 +2,15 @@ import ArgumentParser
 import Glibc
 import StateGraphFormats
 
-/// Detects a mistyped subcommand, before it can create an unwanted database.
+/// Detects a mistyped subcommand before it can create an unwanted database.
 ///
-/// The argument parser would pass the word to the default subcommand as the name of a database. The
-/// command would then create this database.
+/// The argument parser would treat the word as the name of a database. The command would then
+/// create this database.
 enum SubcommandName {
   /// Checks the words of the command line for mistyped subcommands.
   ///
   /// - Parameter arguments: The words of the command line, without the name of the program.
-  /// - Throws: ``CommandFailure`` if a word is similar to the name of a subcommand and no file with
-  ///   that path exists.
+  /// - Throws: ``CommandFailure`` if a word is similar to a subcommand and no file has this path.
   static func check(_ arguments: [String]) throws(CommandFailure) {
     var group: any ParsableCommand.Type = StateGraphCommand.self
     for word in arguments {

@@ -1,3 +1,3 @@
-// Reexported because the public interface of this module uses the formats, encodings, places and
-// errors of StateGraphFormats. A program then needs only one import.
+// The public interface of this module uses types of StateGraphFormats. With this export, a
+// program needs only one import statement.
 @_exported public import StateGraphFormats

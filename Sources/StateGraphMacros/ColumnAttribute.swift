@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// The arguments of the attributes `@Column(…)` and `@GraphStored(backed: .column(…))` of one
+/// The arguments of the attributes `@Column(…)` and `@GraphStored(backed: .column(…))` of a
 /// property.
 struct ColumnAttribute {
-  /// The arguments that give the column a name. The macro reports an error if there are several.
+  /// The arguments that name the column. More than one is an error.
   let names: [ExprSyntax]
-  /// The argument of `as:`, which is the type that converts the column's values. Nil if it is
-  /// missing.
+  /// The argument of `as:`, or nil. The argument is the type that converts the column's values.
   let conversion: ExprSyntax?
-  /// The options, such as `.unique`, which the macro copies unchanged into the table's definition.
+  /// The options of the column, such as `.unique`. The macro copies them into the table's
+  /// definition.
   let options: [ExprSyntax]
 
   init(_ variable: VariableDeclSyntax) {
@@ -20,7 +20,7 @@ struct ColumnAttribute {
     options = unlabelled.filter { !$0.is(StringLiteralExprSyntax.self) }
   }
 
-  /// The name that an attribute gives the column, or nil if the column has its default name.
+  /// The column name in the attribute. Nil means the default name.
   var name: String? { names.first?.literalText }
 
   func option(_ name: String) -> ExprSyntax? { options.first { $0.optionName == name } }
@@ -40,7 +40,7 @@ extension AttributeSyntax {
 
   /// Returns the argument with this label, and the unlabelled arguments directly after it.
   ///
-  /// Swift passes them as one list, as in `key: "book_id", "tag_id"`.
+  /// For `key: "book_id", "tag_id"`, the result has both strings.
   func arguments(labelled label: String) -> [ExprSyntax] {
     let from = argumentList.drop { $0.label?.text != label }
     let more = from.dropFirst().prefix { $0.label == nil }
@@ -62,8 +62,8 @@ extension AttributeSyntax {
 extension ExprSyntaxProtocol {
   /// The value of this string literal.
   ///
-  /// Nil for other expressions and for a literal with interpolations, because a macro cannot
-  /// compute them.
+  /// Nil for other expressions and for a literal with interpolations. A macro cannot compute their
+  /// values.
   var literalText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
   /// The name of a column option without its arguments.

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A `@GraphStored` property of an entity that has passed all checks for a column.
+/// A `@GraphStored` property that is a valid column of an entity.
 struct ColumnDeclaration {
   let property: NodeProperty
   let attribute: ColumnAttribute
@@ -13,7 +13,7 @@ struct ColumnDeclaration {
 
   /// The source text of the type that converts the column's values. Nil if there is no conversion.
   ///
-  /// If the property is optional, only values other than nil are converted.
+  /// In an optional property, nil is not converted.
   var conversion: String? {
     if let conversion = attribute.conversion { return conversion.trimmedDescription }
     guard attribute.option("json") != nil else { return nil }
@@ -27,18 +27,19 @@ struct ColumnDeclaration {
 
   /// The name of the column, if the property's type is not an entity.
   ///
-  /// A macro cannot find out whether the type is an entity. The column of an entity may have the
+  /// A macro cannot find out whether a type is an entity. A column for an entity can have the
   /// suffix `_id`.
   var columnName: String { attribute.name ?? SQLName.column(forProperty: name) }
 
   /// All names that the column can have.
   ///
-  /// These are the default name with and without the suffix `_id`. If an attribute gives the name,
-  /// it is the only one.
+  /// If an attribute names the column, this is the only name. Otherwise the default name is
+  /// possible with and without the suffix `_id`.
   var possibleNames: [String] { attribute.name.map { [$0] } ?? [columnName, columnName + "_id"] }
 
-  /// Creates the declaration of a column. Throws the first reason why `property` cannot be a
-  /// column.
+  /// Creates the declaration of a column.
+  ///
+  /// - Throws: The first reason why `property` cannot be a column.
   init(_ property: NodeProperty) throws(MacroProblem) {
     self.property = property
     attribute = ColumnAttribute(property.variable)

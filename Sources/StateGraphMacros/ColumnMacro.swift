@@ -3,8 +3,8 @@ import SwiftSyntaxMacros
 
 /// Implements `@Column`, an attribute that the macros `@GraphStored` and `@Entity` read.
 ///
-/// This macro writes no code. It only reports an error if the attribute is not on a `@GraphStored`
-/// property of an entity. The other two macros report wrong arguments.
+/// This macro writes no code. It reports an error if the property is not a `@GraphStored` property
+/// of an entity. The other two macros check the arguments.
 enum ColumnMacro: PeerMacro {
   static func expansion(
     of attribute: AttributeSyntax,

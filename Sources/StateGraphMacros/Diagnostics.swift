@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The error messages of all macros. The name of a case is also the identifier of the diagnostic.
+/// The error messages of all macros. The diagnostic's identifier is the name of the case.
 enum MacroMessage: String, DiagnosticMessage {
   case needsVariable = "This macro needs a 'var': a 'let' cannot change."
   case needsOneName = "This macro needs a declaration of one property."
@@ -81,7 +81,7 @@ enum MacroMessage: String, DiagnosticMessage {
   var severity: DiagnosticSeverity { .error }
 }
 
-/// An error in a declaration: the message, the syntax that the compiler marks, and fix-its.
+/// An error in a declaration, with its message, the syntax to mark, and fix-its.
 struct MacroProblem {
   let message: MacroMessage
   let place: Syntax
@@ -97,15 +97,15 @@ struct MacroProblem {
 extension MacroProblem: Error {
   var diagnostic: Diagnostic { Diagnostic(node: place, message: message, fixIts: fixIts) }
 
-  /// This problem as an error that the accessor macros throw.
+  /// This problem as an error that an accessor macro throws.
   ///
-  /// A macro must throw it and not only report it. Otherwise the compiler reports missing accessors
-  /// as a second error.
+  /// The macro must throw. If it only reported the problem, the compiler would also report missing
+  /// accessors.
   var asError: DiagnosticsError { DiagnosticsError(diagnostics: [diagnostic]) }
 
-  /// Whether the peer macro has to report this problem instead of the accessor macro.
+  /// Whether the peer macro must report this problem instead of the accessor macro.
   ///
-  /// This is the case if the compiler does not expand accessors for the declaration.
+  /// For such a declaration, the compiler does not expand accessors.
   var isForPeer: Bool { [.needsOneName, .needsStoredProperty].contains(message) }
 }
 

@@ -3,14 +3,13 @@ import SwiftSyntax
 /// The arguments of the attribute `@Entity(…)` of a class.
 struct EntityAttribute {
   let syntax: AttributeSyntax
-  /// The argument of `id:`, such as `String.self`, which gives the type of the identifier.
+  /// The argument of `id:`, such as `String.self`. It gives the type of the identifier.
   let identifier: ExprSyntax?
   let table: ExprSyntax?
   let formerTables: [ExprSyntax]
-  /// The names of the primary key's columns, as expressions. Empty if the key is the column `id`.
+  /// The names of the primary key's columns, as expressions. If empty, the key is the column `id`.
   let key: [ExprSyntax]
-  /// The indexes in the argument `indexes:`, which the macro copies unchanged into the table's
-  /// definition.
+  /// The indexes in the argument `indexes:`. The macro copies them into the table's definition.
   let indexes: [ExprSyntax]
 
   init(_ syntax: AttributeSyntax) {
@@ -34,7 +33,7 @@ struct EntityAttribute {
 
   /// The names of the primary key's columns, in the order of the key.
   ///
-  /// Names that are not string literals are left out, because `problem` reports them.
+  /// A name that is not a string literal is left out. `problem` reports such a name.
   var keyNames: [String] { key.isEmpty ? ["id"] : key.compactMap(\.literalText) }
 
   /// Returns the position of `column` in the primary key, starting at 0.
@@ -45,8 +44,7 @@ struct EntityAttribute {
     return keyNames.firstIndex { possible.contains(SQLName.folded($0)) }
   }
 
-  /// The first error in the names of the table, its former tables and the key columns. Nil if there
-  /// is none.
+  /// The first error in the names of the table, the former tables and the key columns, or nil.
   var problem: MacroProblem? {
     for name in [table].compactMap({ $0 }) + formerTables + key where !name.isNil {
       if let message = MacroMessage(forName: name) { return MacroProblem(message, at: name) }

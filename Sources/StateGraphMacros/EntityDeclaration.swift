@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The declaration of a class that has the attribute `@Entity`, with the columns of its table.
+/// A class that has the attribute `@Entity`, with the columns of its table.
 struct EntityDeclaration {
   let attribute: EntityAttribute
   let type: ClassDeclSyntax
@@ -9,7 +9,7 @@ struct EntityDeclaration {
   private let variables: [VariableDeclSyntax]
 
   var name: String { type.name.text }
-  /// The access level that the macro writes for its declarations, with a space at the end.
+  /// The access level for the declarations of the macro, with a space at the end.
   ///
   /// It is the access level of the class. Only `private` becomes `fileprivate`, because an
   /// extension at file level cannot see private members.
@@ -18,15 +18,17 @@ struct EntityDeclaration {
     return words == "private " ? "fileprivate " : words
   }
   var table: String { attribute.table?.literalText ?? SQLName.table(forType: name) }
-  /// The first initialiser without the keyword `convenience`. Nil if the class declares none.
+  /// The first initialiser without the keyword `convenience`, or nil.
   ///
-  /// If there is one, the macro writes no memberwise initialiser.
+  /// If the class has such an initialiser, the macro writes no memberwise initialiser.
   var initializer: InitializerDeclSyntax? {
     type.memberBlock.members.lazy.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
       .first { !$0.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) } }
   }
 
-  /// The one-to-many relationships: each property with `@GraphComputed(inverse:)`, and its inverse.
+  /// The one-to-many relationships of the class.
+  ///
+  /// Each pair has a property with `@GraphComputed(inverse:)`, and the inverse of this property.
   var relationships: [(property: String, inverse: String)] {
     variables.compactMap { variable in
       guard let inverse = variable.attribute("GraphComputed")?.arguments(labelled: "inverse").first,
@@ -49,8 +51,8 @@ struct EntityDeclaration {
 
   /// Reads the declaration of a class.
   ///
-  /// Leaves out properties that cannot be columns. The macro of such a property reports the error,
-  /// so the compiler shows the error only once.
+  /// Properties that cannot be columns are left out. Their own macro reports the error, so the
+  /// compiler shows it once.
   ///
   /// - Throws: ``MacroProblem`` if the class is not final or its identifier is wrong.
   init(
@@ -107,7 +109,7 @@ struct EntityDeclaration {
 
   /// The errors that concern several columns, the primary key, or names.
   ///
-  /// The macro of a single property cannot detect these errors.
+  /// The macro of one property cannot detect these errors.
   var problems: [MacroProblem] {
     [attribute.problem, keyProblem].compactMap { $0 } + duplicates + indexProblems
   }
@@ -159,19 +161,18 @@ struct EntityDeclaration {
 }
 
 extension ColumnDeclaration {
-  /// The syntax to mark for an error about the column's name.
+  /// The syntax to mark for an error in the column's name.
   ///
-  /// This is the expression that gives the name. If the column has its default name, it is the
-  /// property.
+  /// The syntax is the expression that contains the name. For a default name, it is the property.
   fileprivate var place: Syntax {
     attribute.names.first.map { Syntax($0) } ?? Syntax(property.variable.bindings)
   }
 }
 
 extension TypeSyntax {
-  /// The number of type arguments if this type is `CompositeKey<…>`, otherwise nil.
+  /// The number of type arguments if this type is `CompositeKey<…>`. Nil for other types.
   ///
-  /// Each type argument is the type of one column of the primary key.
+  /// Each type argument is the type of one primary key column.
   fileprivate var compositeKeyCount: Int? {
     guard let name = self.as(IdentifierTypeSyntax.self), name.name.text == "CompositeKey" else {
       return nil

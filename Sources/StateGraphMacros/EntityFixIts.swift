@@ -23,7 +23,7 @@ extension VariableDeclSyntax {
 
   /// Returns a fix-it that stores the property as JSON.
   ///
-  /// It adds `.json` to the property's `@Column`. If the property has no `@Column`, it adds
+  /// The fix-it adds `.json` to the attribute `@Column`. A property without this attribute gets
   /// `@Column(.json)`.
   func fixByWritingJSON() -> FixIt {
     fix("Store it as JSON") { variable in
@@ -81,7 +81,7 @@ extension ClassDeclSyntax {
 
   /// Returns a fix-it that removes `typedID` and `TypedIdentifierRawValue` from the class.
   ///
-  /// The macro writes both declarations itself if the attribute has the argument `id:`.
+  /// The macro writes both declarations if the attribute has the argument `id:`.
   func fixByRemovingIdentifier() -> FixIt {
     fix("Remove the declarations") { type in
       type.memberBlock.members = type.memberBlock.members.filter { member in

@@ -4,8 +4,8 @@ import SwiftSyntaxMacros
 
 /// Implements `@Entity`, which turns a class into an entity with a table.
 ///
-/// The macro writes the identifier, the state of the row, the initialisers, the definition of the
-/// table, and the conformance to the entity protocol.
+/// The macro writes the identifier, the initialisers and the definition of the table. It also adds
+/// the conformance to the entity protocol.
 enum EntityMacro {}
 
 extension EntityMacro: MemberMacro {
@@ -40,8 +40,7 @@ extension EntityMacro: MemberMacro {
 
   /// Returns the declarations of the typed identifier.
   ///
-  /// Returns none without the argument `id:`, because the class then declares the identifier
-  /// itself.
+  /// Without the argument `id:`, the class declares the identifier, so the result is empty.
   private static func identifier(_ entity: EntityDeclaration) -> [DeclSyntax] {
     guard let type = entity.attribute.identifierType else { return [] }
     return [
@@ -101,10 +100,10 @@ extension EntityMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // The member macro above reports the problems of the declaration. Reporting them here as well
-    // would show each error twice.
+    // The member macro above reports the problems of the declaration. A second report would show
+    // each error twice.
     guard let entity = try? EntityDeclaration(attribute, declaration) else { return [] }
-    // The compiler puts the extension at file level. The name of the class therefore includes the
+    // The compiler puts the extension at file level. The extended name must therefore include the
     // enclosing types.
     let name = type.trimmedDescription
     let declaration: DeclSyntax = """
@@ -118,9 +117,9 @@ extension EntityMacro: ExtensionMacro {
     return [declaration.cast(ExtensionDeclSyntax.self)]
   }
 
-  /// Returns the arguments of the table's definition that the attribute gives.
+  /// Returns the arguments of the table's definition that come from the attribute.
   ///
-  /// Missing arguments are left out, because the definition has default values for them.
+  /// The definition has default values for all missing arguments.
   private static func tableArguments(_ entity: EntityDeclaration, _ type: String) -> String {
     let attribute = entity.attribute
     let lists = [

@@ -7,8 +7,10 @@ struct FixItText: FixItMessage {
   var fixItID: MessageID { MessageID(domain: "StateGraph", id: message) }
 }
 
-/// Fix-its for a property. Each one replaces the complete declaration. Removing only one token
-/// could also remove the declaration's indentation, because the token can contain it.
+/// Fix-its for a property. Each fix-it replaces the complete declaration.
+///
+/// A token can contain the declaration's indentation. Removing only one token could remove this
+/// indentation too.
 extension VariableDeclSyntax {
   func fix(_ text: String, _ change: (inout VariableDeclSyntax) -> Void) -> FixIt {
     var changed = self
@@ -64,9 +66,9 @@ extension VariableDeclSyntax {
     }
   }
 
-  /// Returns a fix-it that divides `var a, b: Int` into two declarations, each with all attributes.
+  /// Returns a fix-it that splits `var a, b: Int` into two declarations with the same attributes.
   ///
-  /// Returns nil if the declaration contains a pattern that is not a name, such as a tuple.
+  /// Returns nil if the declaration has a pattern that is not a name, such as a tuple.
   func fixBySplitting() -> FixIt? {
     var pieces: [String] = []
     var type: TypeAnnotationSyntax?

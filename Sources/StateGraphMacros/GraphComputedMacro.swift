@@ -4,9 +4,8 @@ import SwiftSyntaxMacros
 
 /// Implements `@GraphComputed`, which turns a property into a computed node of the graph.
 ///
-/// The macro writes the node, and a getter that reads the node. The class must assign the node of
-/// an ordinary property in `init`. If the property is a relationship, the entity creates and stores
-/// the node.
+/// The macro writes the node and a getter that reads the node. For an ordinary property, the class
+/// must assign the node in `init`. For a relationship, the entity creates and stores the node.
 enum GraphComputedMacro {
   private static func property(
     _ attribute: AttributeSyntax,
@@ -52,7 +51,7 @@ extension GraphComputedMacro: AccessorMacro {
       else { return [get] }
       return [get, "set { _$entity._$relationships.assign(newValue, \(raw: call.arguments)) }"]
     } catch {
-      // The peer macro reports this problem, because the compiler may not expand accessors here.
+      // The compiler may not expand accessors here, so the peer macro reports this problem.
       if error.isForPeer { return [] }
       throw error.asError
     }
@@ -74,8 +73,8 @@ extension GraphComputedMacro: PeerMacro {
     }
     let words = property.nodeAttributes + property.access
     guard case .argumentList(let arguments) = attribute.arguments else {
-      // The node is a variable with a placeholder as its initial value. All stored properties then
-      // have a value, so the closure that `init` assigns can capture `self`.
+      // The node has a placeholder as its initial value. All stored properties then have a value,
+      // so a closure in `init` can capture `self`.
       let placeholder = context.observable(
         ".unassigned(name: \"\(context.nodeName(of: property))\")"
       )
@@ -103,9 +102,9 @@ extension GraphComputedMacro: PeerMacro {
     }
   }
 
-  /// Returns the library function that creates the node of a relationship, and its arguments.
+  /// Returns the call of the library function that creates the node of a relationship.
   ///
-  /// The setter of the relationship passes the same arguments.
+  /// The setter of the relationship has the same arguments.
   private static func relationship(
     _ property: NodeProperty,
     _ arguments: [LabeledExprSyntax],
@@ -128,10 +127,10 @@ extension GraphComputedMacro: PeerMacro {
     return ("oneToMany", "\(path.trimmed), \(literal), as: \(name)")
   }
 
-  /// Returns the arguments that describe the link entity of a many-to-many relationship.
+  /// Returns the arguments for the join entity of a many-to-many relationship.
   ///
-  /// The link entity has a reference to each of the two related entities. If the attribute gives
-  /// only the type of the link, the library finds the two references by their types.
+  /// A join entity has a reference to each of the two related entities. If the attribute contains
+  /// only the type of the join entity, the library finds these references by their types.
   private static func link(
     _ attribute: AttributeSyntax,
     in context: some MacroExpansionContext

@@ -4,8 +4,8 @@ import SwiftSyntaxMacros
 
 /// Implements `@GraphStored`, which turns a property into a stored node of the graph.
 ///
-/// The macro writes the node, and the accessors that use the node. In an entity, the value is a
-/// column of the row, and the node is created only when it is requested.
+/// The macro writes the node and the accessors that use the node. In an entity, the value is a
+/// column of the row. The node of a column is created only on request.
 enum GraphStoredMacro {
   private static func property(
     _ attribute: AttributeSyntax,
@@ -44,14 +44,14 @@ extension GraphStoredMacro: AccessorMacro {
     do {
       (property, column) = try Self.property(attribute, declaration, in: context)
     } catch {
-      // The peer macro reports this problem, because the compiler may not expand accessors here.
+      // The compiler may not expand accessors here, so the peer macro reports this problem.
       if error.isForPeer { return [] }
       throw error.asError
     }
     if let column {
       let storage = NodeStorage.column(column)
-      // A column of the primary key identifies the row, so only the initialiser sets it. The
-      // property therefore has no setter.
+      // A primary key column identifies the row. Only the initialiser sets its value, so the
+      // property has no setter.
       let isKey = context.entityAttribute?.keyIndex(of: column) != nil
       return isKey ? ["get { \(raw: storage.read) }"] : accessors(of: property, storage)
     }
@@ -63,9 +63,9 @@ extension GraphStoredMacro: AccessorMacro {
 
   /// Returns the init accessor, which Swift calls for assignments in `init`.
   ///
-  /// If the property has no initial value, the assignment creates the node. If the property has an
-  /// initial value, the node already exists, and a closure may have captured it. The accessor then
-  /// only sets the node's value. Swift also calls this accessor for the initial value itself.
+  /// Without an initial value, the assignment creates the node. With an initial value, the node
+  /// already exists, so the accessor only sets its value. Swift calls this accessor for the initial
+  /// value too.
   private static func initAccessor(
     of property: NodeProperty,
     _ attribute: AttributeSyntax,
@@ -123,7 +123,7 @@ extension GraphStoredMacro: PeerMacro {
     let before = property.nodeAttributes + property.access
     let after = "\(property.nodeName): StateGraphCore.Stored<\(property.valueType)>"
     if let column {
-      // A column of the primary key never changes, so no node has to observe it.
+      // A primary key column never changes, so a node to observe it is unnecessary.
       if context.entityAttribute?.keyIndex(of: column) != nil { return [] }
       let arguments = column.index + column.conversionArgument
       return ["\(raw: before)var \(raw: after) { _$entity._$columns.node(\(raw: arguments)) }"]
@@ -131,17 +131,16 @@ extension GraphStoredMacro: PeerMacro {
     guard property.startsWithValue else {
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after)"]
     }
-    // If the property has an initial value, the node exists before `init` runs. `init` may then
-    // replace the value or the node. The declaration is private to the class, and only `init`
-    // should assign it.
+    // The initial value creates the node before `init` runs. `init` can then replace the value or
+    // the node. The declaration is private, because only `init` should assign the node.
     let initial = property.initialValue?.trimmedDescription ?? "nil"
     guard property.owner == .instance else {
       let node = context.nodeMaker(property, attribute, initial)
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after) = \(raw: node)"]
     }
     // A node with a backing, such as a settings file, returns the initial value until a value is
-    // stored. It therefore needs the initial value here. A node in memory receives the initial
-    // value from the init accessor.
+    // stored. This node needs the initial value here. A node in memory gets the initial value from
+    // the init accessor.
     let node =
       attribute.otherBacking == nil
       ? context.uninitializedNode(property) : context.nodeMaker(property, attribute, initial)
@@ -153,7 +152,7 @@ extension GraphStoredMacro: PeerMacro {
 }
 
 extension MacroExpansionContext {
-  /// Returns the source text that creates the node of a property which is not a column.
+  /// Returns the source text that creates the node of a property. The property is not a column.
   fileprivate func nodeMaker(
     _ property: NodeProperty,
     _ attribute: AttributeSyntax,
@@ -167,13 +166,12 @@ extension MacroExpansionContext {
 
   /// Returns the source text that creates a node without a value.
   ///
-  /// The property's init accessor sets the value before the first read.
+  /// The init accessor of the property sets the value before the first read.
   fileprivate func uninitializedNode(_ property: NodeProperty) -> String {
     observable(".init(uninitialized: \"\(nodeName(of: property))\")")
   }
 
-  /// The `@Entity` attribute of the class that contains the property. Nil if the class is not an
-  /// entity.
+  /// The `@Entity` attribute of the class around the property. Nil if the class is not an entity.
   var entityAttribute: EntityAttribute? {
     lexicalContext.first?.as(ClassDeclSyntax.self)?.attributes.all
       .first { $0.plainName == "Entity" }.map { EntityAttribute($0) }
@@ -181,26 +179,27 @@ extension MacroExpansionContext {
 }
 
 extension ColumnDeclaration {
-  /// The source text for the column's index among the columns of the entity.
+  /// The source text for the index of the column among the columns of the entity.
   ///
-  /// `@Entity` declares this index, because the macro of a property cannot see the other members of
-  /// the class.
+  /// `@Entity` declares this index. The macro of a property cannot see the other members of the
+  /// class.
   var index: String { "_$Columns.\(name)" }
 }
 
 extension NodeProperty {
   /// Returns the source text that converts `value` into the value of the node.
   ///
-  /// The node of a `weak` or `unowned` property stores a `GraphWeakReference`. Otherwise the value
-  /// is stored as it is.
+  /// For a `weak` or `unowned` property, the node stores a `GraphWeakReference`. Other values are
+  /// not converted.
   fileprivate func held(_ value: String) -> String {
     reference == .strong ? value : "StateGraphCore.GraphWeakReference(\(value))"
   }
 }
 
 extension AttributeSyntax {
-  /// The argument of `backed:`. Nil if the value is stored in memory or in a column, which need no
-  /// backing.
+  /// The argument of `backed:`, or nil for a value in memory or in a column.
+  ///
+  /// Values in memory or in a column need no other backing.
   fileprivate var otherBacking: ExprSyntax? {
     guard let backing, !["memory", "column"].contains(backing.optionName) else { return nil }
     return backing

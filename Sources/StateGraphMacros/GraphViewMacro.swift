@@ -3,8 +3,8 @@ import SwiftSyntaxMacros
 
 /// Implements `@GraphView`, which adds `@GraphStored` to each stored `var` of a class.
 ///
-/// It leaves out properties with another macro or property wrapper, because these may replace the
-/// storage.
+/// A property with another macro or property wrapper is left out, because its storage may be
+/// replaced.
 enum GraphViewMacro {}
 
 extension GraphViewMacro: MemberAttributeMacro {
@@ -29,7 +29,8 @@ extension GraphViewMacro: MemberAttributeMacro {
 extension GraphViewMacro: PeerMacro {
   /// Reports an error if the macro is not on a class.
   ///
-  /// The macro for members does not report the error, because it would do so once for each member.
+  /// The compiler expands this macro once. The macro for members would report the error for each
+  /// member.
   static func expansion(
     of attribute: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -54,8 +55,8 @@ enum GraphIgnoredMacro: PeerMacro {
 extension AttributeSyntax {
   /// Whether the attribute leaves the storage of the property unchanged.
   ///
-  /// This is true for attributes of the Swift language and for global actors. Any other attribute
-  /// may be a property wrapper or a macro that replaces the storage.
+  /// Attributes of the Swift language and global actors do so. Any other attribute can be a
+  /// property wrapper or a macro that replaces the storage.
   fileprivate var leavesStorageAlone: Bool {
     isGlobalActor
       || [

@@ -5,27 +5,25 @@ import SwiftSyntaxMacros
 extension AttributeSyntax {
   /// The attribute's name without a module name.
   ///
-  /// The name is `GraphStored` for `@GraphStored(…)` and for `@StateGraph.GraphStored`.
+  /// The result for `@StateGraph.GraphStored` is `GraphStored`.
   var plainName: String {
     if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text }
     return attributeName.as(IdentifierTypeSyntax.self)?.name.text
       ?? attributeName.trimmedDescription
   }
 
-  /// Whether the attribute is one of the macros that create a node: `@GraphStored` or
-  /// `@GraphComputed`.
+  /// Whether the attribute creates a node: `@GraphStored` or `@GraphComputed`.
   var makesNode: Bool { ["GraphStored", "GraphComputed"].contains(plainName) }
 
   /// Whether the attribute is a global actor, such as `@MainActor`.
   ///
-  /// A macro sees only the name of the attribute. This property therefore checks whether the name
-  /// ends with `Actor`, as is the convention for global actors.
+  /// A macro sees only the name of the attribute. By convention, the name of a global actor ends
+  /// with `Actor`.
   var isGlobalActor: Bool { plainName.hasSuffix("Actor") }
 
   /// Whether the attribute is a well-known property wrapper, such as `@Published`.
   ///
-  /// Such a wrapper replaces the storage of the property, so the property cannot have a node as
-  /// well.
+  /// A property wrapper replaces the storage, so the property cannot also have a node.
   fileprivate var isKnownWrapper: Bool {
     [
       "AccessibilityFocusState", "AppStorage", "Bindable", "Binding", "Environment",
@@ -46,15 +44,15 @@ extension VariableDeclSyntax {
     nodeAttributes.prefix(1).map(fixByRemoving(attribute:))
   }
 
-  /// Returns a fix-it that removes the first attribute that has the same name as `macro`.
+  /// Returns a fix-it that removes the first attribute with the same name as `macro`.
   func fixByRemoving(macro: AttributeSyntax) -> FixIt {
     fixByRemoving(attribute: attributes.all.first { $0.plainName == macro.plainName } ?? macro)
   }
 
-  /// Returns the error if another attribute conflicts with `attribute`, otherwise nil.
+  /// Returns an error if another attribute conflicts with `attribute`. Returns nil otherwise.
   ///
-  /// If a property has several node macros, only the first one is expanded, and the others report
-  /// the conflict.
+  /// If a property has several node macros, only the first one is expanded. Every other macro
+  /// reports the conflict.
   func conflict(
     with attribute: AttributeSyntax,
     in context: some MacroExpansionContext
@@ -69,8 +67,8 @@ extension VariableDeclSyntax {
       return MacroProblem(.needsNoWrapper, at: wrapper, fixByRemoving(attribute: wrapper))
     }
     if context.isObservable, !attributes.all.contains(where: { $0.plainName == ignoring }) {
-      // The fix-it inserts the new attribute after this macro. If it were before the macro, the
-      // compiler would attribute the accessors to the new attribute.
+      // The fix-it inserts the new attribute after this macro. Before the macro, the new attribute
+      // would get the accessors.
       let fixIt = fix("Write '@\(ignoring)'") {
         $0.attributes.append(.attribute("@\(raw: ignoring) "))
       }
@@ -88,9 +86,9 @@ extension MacroExpansionContext {
       .contains { $0.plainName == "Observable" } ?? false
   }
 
-  /// The line and column of a syntax node in the source file, or nil if they are unknown.
+  /// The line and column of a syntax node in the source file. Nil if they are unknown.
   ///
-  /// They distinguish two equal attributes of one declaration.
+  /// The position distinguishes two equal attributes of one declaration.
   fileprivate func offset(of node: some SyntaxProtocol) -> String? {
     location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID).map {
       "\($0.line):\($0.column)"

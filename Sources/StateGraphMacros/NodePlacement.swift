@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MacroExpansionContext {
-  /// Returns the name of a property's node in messages.
+  /// Returns the node name of a property, for messages.
   ///
   /// The name contains the enclosing types, for example "Outer.Inner.count".
   func nodeName(of property: NodeProperty) -> String {
@@ -15,8 +15,8 @@ extension MacroExpansionContext {
     return (types.reversed() + [property.plainName]).joined(separator: ".")
   }
 
-  /// Returns the keywords that declare a node which `init` can assign again: `var` and its
-  /// isolation.
+  /// Returns the keywords for a node that `init` can assign again, such as `nonisolated(unsafe)
+  /// var`.
   ///
   /// Only `init` assigns the node, before another thread can have a reference to the object. The
   /// class can therefore be `Sendable`.
@@ -31,7 +31,8 @@ extension MacroExpansionContext {
 
   /// Returns the source text that creates a node.
   ///
-  /// If the class conforms to `GraphObject`, the source text also enables Observation for the node.
+  /// In a class that conforms to `GraphObject`, the source text also enables Observation for the
+  /// node.
   func observable(_ expression: String) -> String {
     let inherited = lexicalContext.first?.as(ClassDeclSyntax.self)?.inheritanceClause
     let isGraphObject = inherited?.inheritedTypes.contains { type in
@@ -56,9 +57,9 @@ extension NodeProperty {
     variable.modifiers.contains { $0.name.tokenKind == .keyword(.nonisolated) }
   }
 
-  /// The attributes that the node copies from the property, each on a line of its own.
+  /// The attributes that the node copies from the property, each on its own line.
   ///
-  /// These are global actors and, if Swift allows it, `@available`.
+  /// Global actors are copied, and `@available` if Swift allows it.
   var nodeAttributes: String {
     let shared = variable.attributes.all.filter { attribute in
       guard attribute.plainName == "available" else { return attribute.isGlobalActor }
@@ -70,11 +71,11 @@ extension NodeProperty {
 
   /// The attributes of a node that can be assigned again.
   ///
-  /// `@exclusivity(unchecked)` saves a check at run time for each read. The check is not necessary,
-  /// because only `init` assigns the node.
+  /// `@exclusivity(unchecked)` removes a run-time check from each read. Only `init` assigns the
+  /// node, so the check is unnecessary.
   var mutableNodeAttributes: String { "@exclusivity(unchecked)\n" + nodeAttributes }
 
-  /// The keywords that declare a node which is assigned only once: `let` and its modifiers.
+  /// The keywords that declare a node for a single assignment, such as `nonisolated let`.
   var constantNodeWords: String {
     (owner == .type ? "static " : "") + (isNonisolated && owner == .instance ? "nonisolated " : "")
       + "let"

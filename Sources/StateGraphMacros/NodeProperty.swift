@@ -1,24 +1,25 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A property with `@GraphStored` or `@GraphComputed` that has passed the checks of the macro.
+/// A property with `@GraphStored` or `@GraphComputed` that has no error.
 struct NodeProperty {
-  /// The declaration to which the property belongs. It decides where and when the node is created.
+  /// The declaration that contains the property. It determines where and when the node is created.
   enum Owner {
     case instance
-    /// The property is `static` or `class`, so the type itself owns the node.
+    /// The property is `static` or `class`. The type owns the node.
     case type
     case module
   }
 
-  /// How the property refers to its object: strong, `weak` or `unowned`.
+  /// Whether the property has a strong, `weak` or `unowned` reference to its object.
   enum Reference { case strong, weak, unowned }
 
   let variable: VariableDeclSyntax
   let name: String
-  /// The property's type as it is written in the source, so that an error can mark it.
+  /// The property's type with its position in the source, so that an error can mark it.
   ///
-  /// It includes surrounding white space. Remove this before you write the type into an expansion.
+  /// The type includes surrounding white space. Remove the space before you write the type into
+  /// code.
   let type: TypeSyntax
   let initialValue: ExprSyntax?
   let observers: PropertyObservers?
@@ -31,15 +32,15 @@ struct NodeProperty {
 
   /// The access level of the property with a space at the end, for example `public `.
   ///
-  /// The node is declared with the same level.
+  /// The node has the same access level.
   var access: String { variable.modifiers.accessWords }
 
   var isOptional: Bool { type.unwrappedOptional != nil }
 
   /// Whether the property has a value before `init` runs.
   ///
-  /// Swift initialises properties of the types `Value?` and `Value!` with nil. It does not
-  /// initialise properties of the type `Optional<Value>`.
+  /// Swift sets properties of the types `Value?` and `Value!` to nil. Swift does not do so for the
+  /// type `Optional<Value>`.
   var startsWithValue: Bool {
     initialValue != nil || type.is(OptionalTypeSyntax.self)
       || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
@@ -47,7 +48,7 @@ struct NodeProperty {
 
   /// The Swift type of the node's value, as source text.
   ///
-  /// For a `weak` or `unowned` property, it is a `GraphWeakReference`. For `Value!`, it is
+  /// A `weak` or `unowned` property has the type `GraphWeakReference`. The type `Value!` becomes
   /// `Value?`.
   var valueType: String {
     switch reference {
@@ -64,8 +65,8 @@ struct NodeProperty {
 
   /// Reads the declaration of a property.
   ///
-  /// - Throws: ``MacroProblem`` if the property can have no node at all, for example because it is
-  ///   a `let`.
+  /// - Throws: ``MacroProblem`` if the property cannot have a node, for example because it is a
+  ///   `let`.
   init(_ declaration: some DeclSyntaxProtocol) throws(MacroProblem) {
     guard let variable = declaration.as(VariableDeclSyntax.self) else {
       throw MacroProblem(.needsProperty, at: declaration)
@@ -114,8 +115,7 @@ struct NodeProperty {
 }
 
 extension NodeProperty {
-  /// Reads the declaration of a property for one node macro, and checks where the property is
-  /// declared.
+  /// Reads the declaration of a property for one macro, and checks its enclosing declaration.
   ///
   /// - Throws: ``MacroProblem`` for the first error that this macro must report.
   init(
@@ -167,8 +167,8 @@ extension DeclModifierSyntax {
 extension DeclModifierListSyntax {
   /// The access level with a space at the end, such as `public `. Empty if none is written.
   ///
-  /// The access level of a setter (`private(set)`) is not included. `open` becomes `public`,
-  /// because a node cannot be overridden.
+  /// The access level of a setter (`private(set)`) does not count. `open` becomes `public`, because
+  /// a node cannot be overridden.
   var accessWords: String {
     let words: [Keyword] = [.open, .public, .package, .fileprivate, .private, .internal]
     let found = first { modifier in

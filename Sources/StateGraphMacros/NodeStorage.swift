@@ -1,20 +1,20 @@
-/// The source text with which a property's accessors read and write the value of the property.
+/// The source text of the expressions that read and write a property's value.
 struct NodeStorage {
   /// The expression that reads the value and records the read as a dependency in the graph.
   let read: String
-  /// The expression that reads the value for `didSet`, without recording a dependency.
+  /// The expression that reads the old value for `didSet`.
   ///
-  /// An assignment does not depend on the old value. For a column, the expression is the same as
-  /// `read`.
+  /// An assignment does not depend on the old value. The read therefore records no dependency,
+  /// except for a column.
   let peek: String
-  /// The expression for a value that can be changed in place.
+  /// The expression for a value that can be changed in place, or nil.
   ///
-  /// Nil for a column and for a `weak` or `unowned` property, because their values are converted.
+  /// A column or a `weak` or `unowned` property has nil, because its value is converted.
   let place: String?
   private let before: String
   private let after: String
 
-  /// Returns the statement that stores `value`, which is the source text of a Swift expression.
+  /// Returns the statement that stores `value`. The argument is the source text of an expression.
   func write(_ value: String) -> String { before + value + after }
 
   static func node(of property: NodeProperty) -> NodeStorage {

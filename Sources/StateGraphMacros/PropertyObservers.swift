@@ -3,14 +3,15 @@ import SwiftSyntaxBuilder
 
 /// The `willSet` and `didSet` of a property.
 ///
-/// The macro replaces the stored property by accessors, so it writes a setter that runs the two
-/// observers.
+/// The macro replaces the stored property by accessors. The setter that the macro writes must
+/// therefore run both observers.
 struct PropertyObservers {
   private let willSet: AccessorDeclSyntax?
   private let didSet: AccessorDeclSyntax?
 
-  /// Reads the observers of a property. Returns nil if the property has other accessors, such as
-  /// `get`.
+  /// Reads the observers of a property.
+  ///
+  /// Returns nil if the property has other accessors, such as `get`.
   init?(_ block: AccessorBlockSyntax) {
     guard case .accessors(let accessors) = block.accessors,
       accessors.allSatisfy({ $0.observes(.willSet) || $0.observes(.didSet) })
@@ -21,12 +22,13 @@ struct PropertyObservers {
 
   /// Whether the property can have a `_modify` accessor, which changes the value in place.
   ///
-  /// A property with a `willSet` cannot. `willSet` needs the new value, which does not exist before
-  /// a change in place.
+  /// `willSet` needs the new value before the change. A change in place has no new value at that
+  /// time.
   var allowsModify: Bool { self.willSet == nil }
 
-  /// Returns the statements of the property's setter, which runs `willSet` before and `didSet`
-  /// after the write.
+  /// Returns the statements of the property's setter.
+  ///
+  /// The setter runs `willSet`, writes the value, and then runs `didSet`.
   func setter(of property: NodeProperty, _ storage: NodeStorage) -> [String] {
     var lines: [String] = []
     if let willSet {
@@ -52,21 +54,20 @@ struct PropertyObservers {
     return lines + ["defer { _$didSet() }", "yield &\(place)"]
   }
 
-  /// Returns the statement that keeps the old value for `didSet`.
+  /// Returns the statement that saves the old value for `didSet`.
   ///
-  /// Returns no statement if `didSet` does not use the old value. Keeping it would force a change
-  /// in place to copy the value.
+  /// Returns no statement if `didSet` does not use the old value. A saved value would force a
+  /// change in place to copy it.
   private func oldValue(of property: NodeProperty, _ storage: NodeStorage) -> [String] {
     guard let didSet, didSet.mentions(didSet.parameterName) else { return [] }
     return ["let _$oldValue: \(property.type.trimmedDescription) = \(storage.peek)"]
   }
 
-  /// Returns the code of an observer as a local function, so that the observer can contain
-  /// `return`.
+  /// Returns the code of an observer as a local function. The observer can then contain `return`.
   ///
-  /// In this function, the property's name refers to the stored value. An observer that sets its
-  /// own property therefore does not call itself. The observer's code is in a nested scope, so that
-  /// it can declare any names.
+  /// In this function, the property's name means the stored value. An observer that sets its own
+  /// property therefore does not call itself. A nested scope contains the observer's code, so any
+  /// local names are possible.
   private func function(
     _ name: String,
     _ observer: AccessorDeclSyntax,
@@ -95,10 +96,10 @@ struct PropertyObservers {
   }
 }
 
-/// Replaces `self.property` in the code of the property's own observers by another name.
+/// Replaces `self.property` by another name in the observers of `property`.
 ///
-/// Closures are not changed. In a closure, `self` may be a captured object, so the property must be
-/// set by its setter.
+/// Closures are not changed. In a closure, `self` can be a captured object, so the property's
+/// setter is necessary.
 private final class OwnPropertyRewriter: SyntaxRewriter {
   let property: String
   let replacement: String
@@ -132,7 +133,7 @@ extension AccessorDeclSyntax {
 
   /// The name of the observer's parameter.
   ///
-  /// This is the name in the source, or else Swift's default name (`newValue` or `oldValue`).
+  /// Without a name in the source, the result is Swift's default name (`newValue` or `oldValue`).
   fileprivate var parameterName: String {
     parameters?.name.text ?? (observes(.willSet) ? "newValue" : "oldValue")
   }
@@ -141,9 +142,9 @@ extension AccessorDeclSyntax {
 }
 
 extension CodeBlockSyntax {
-  /// Returns whether the code uses `name` by itself.
+  /// Returns whether the code uses the variable `name`.
   ///
-  /// A use as a member, as in `other.name`, does not count.
+  /// A member of the same name, as in `other.name`, does not count.
   fileprivate func mentions(_ name: String) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { token in
       guard case .identifier = token.tokenKind, token.text.filter({ $0 != "`" }) == name else {

@@ -1,8 +1,7 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-  /// The type `Wrapped` if this type is `Wrapped?`, `Wrapped!` or `Optional<Wrapped>`, otherwise
-  /// nil.
+  /// The type `Wrapped` of `Wrapped?`, `Wrapped!` or `Optional<Wrapped>`. Nil for other types.
   var unwrappedOptional: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
     if let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -24,7 +23,7 @@ extension TypeSyntax {
 
   /// Whether the type is `some P`.
   ///
-  /// An expansion cannot repeat such a type, because a second `some P` would be a different type.
+  /// Generated code cannot repeat such a type. A second `some P` would be a different type.
   var isOpaque: Bool {
     self.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.tokenKind == .keyword(.some)
   }
@@ -33,7 +32,7 @@ extension TypeSyntax {
 extension ExprSyntax {
   /// The type that Swift infers for this literal, for example `Int` in `var count = 0`.
   ///
-  /// Nil for all other expressions, because a macro cannot find out their types.
+  /// Nil for all other expressions. A macro cannot find out their types.
   var literalType: TypeSyntax? {
     if self.is(IntegerLiteralExprSyntax.self) { return "Int" }
     if self.is(FloatLiteralExprSyntax.self) { return "Double" }

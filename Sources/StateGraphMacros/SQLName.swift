@@ -16,16 +16,16 @@ enum SQLName {
 
   /// Returns the default name of a column: `publishedYear` becomes `published_year`.
   ///
-  /// For a reference to another entity, the library later adds `_id`. The macro cannot add it,
-  /// because it does not know whether the property's type is an entity.
+  /// The library later adds `_id` for a reference to another entity. The macro cannot add the
+  /// suffix, because a macro does not see which types are entities.
   static func column(forProperty name: String) -> String {
     snakeCase(name.filter { $0 != "`" })
   }
 
   /// Returns `name` with the letters A to Z in lower case.
   ///
-  /// Two names are the same in SQLite if this function returns the same text for both. SQLite
-  /// ignores the case of ASCII letters only.
+  /// SQLite ignores the case of ASCII letters only. Two names with the same result are the same
+  /// name in SQLite.
   static func folded(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -36,11 +36,10 @@ enum SQLName {
     )
   }
 
-  /// Returns `name` in snake case: `avatarURL` becomes `avatar_url`, `HTMLPage` becomes
-  /// `html_page`.
+  /// Returns `name` in snake case.
   ///
-  /// A capital letter begins a word if it does not follow a capital letter, or if a lower-case
-  /// letter follows it.
+  /// For example, `avatarURL` becomes `avatar_url`, and `HTMLPage` becomes `html_page`. A capital
+  /// letter begins a word after a lower-case letter or before one.
   private static func snakeCase(_ name: String) -> String {
     let characters = Array(name)
     var result = ""

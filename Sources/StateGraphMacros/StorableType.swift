@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Whether a column can store values of a type, judged only by the source text of the type.
+/// Whether a column can store values of a type, as far as the source text of the type shows.
 enum StorableType {
   /// A column can probably store the type. The compiler checks this in the expanded code.
   case possible
@@ -48,22 +48,23 @@ enum StorableType {
 
   /// Creates the result for an array with these elements.
   ///
-  /// Only an array of bytes (`[UInt8]`) needs no conversion, because a column stores it as a BLOB.
+  /// Only an array of bytes (`[UInt8]`) needs no conversion. A column stores the bytes as a BLOB.
   private init(elements: TypeSyntax) {
     self = elements.trimmedDescription == "UInt8" ? .possible : .needsConversion
   }
 
   /// Creates the result for an optional with this wrapped type.
   ///
-  /// A column cannot store an optional of an optional, because NULL cannot distinguish the two
-  /// kinds of nil.
+  /// A column cannot store an optional of an optional. NULL cannot distinguish the two kinds of
+  /// nil.
   private init(optional wrapped: TypeSyntax) {
     self = wrapped.unwrappedOptional == nil ? StorableType(wrapped) : .impossible
   }
 }
 
 extension TypeSyntax {
-  /// The source text of the type in a form that Swift allows everywhere: `T?` instead of `T!`.
+  /// The source text of the type in a form that Swift allows everywhere. For example, `T!` becomes
+  /// `T?`.
   var written: String {
     guard let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else {
       return trimmedDescription

@@ -4,19 +4,18 @@
 /// (`EntityStore<User>(database)`, in the module `StateGraphPersistence`). Both kinds have the same
 /// functions.
 ///
-/// If a `Computed` reads the store, the read is recorded as a dependency. `get(by:)` depends only
-/// on the entity with the given identifier. The `Computed` runs again if that entity is added,
-/// deleted or replaced by another object. `count` and `getAll()` depend on all insertions and
-/// deletions.
+/// A `Computed` that reads the store depends on what it reads. `get(by:)` depends on one entity.
+/// The `Computed` runs again if this entity is added, deleted or replaced by another object.
+/// `count` and `getAll()` depend on all insertions and deletions.
 ///
 /// The functions of this type do not throw. For a store in a database, the documentation of
 /// `Database.write` describes how failures are reported.
 public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   @usableFromInline package let backing: any EntityStoreBacking<Element>
 
-  /// The same object as `backing` if the store is in memory, otherwise nil.
+  /// The same object as `backing` for a store in memory. Nil for a store in a database.
   ///
-  /// The type of this property is concrete, so the compiler can inline the calls.
+  /// The property has a concrete type, so the compiler can inline calls.
   @usableFromInline let memory: MemoryBacking<Element>?
 
   package init(backing: any EntityStoreBacking<Element>) {
@@ -30,7 +29,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     self.memory = memory
   }
 
-  /// Creates an empty store that keeps its entities only in memory.
+  /// Creates an empty store in memory.
   @inlinable
   public convenience init() {
     self.init(memory: MemoryBacking())
@@ -38,9 +37,8 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
 
   /// Adds `entity`. An entity with the same identifier is replaced.
   ///
-  /// In a database, this is an upsert: if a row with the identifier exists, the row gets the values
-  /// of `entity`. `upsert` does the same, but throws an error if it fails. `insert` fails if the
-  /// identifier already exists.
+  /// In a database, a row with this identifier gets the values of `entity`. `upsert` does the same,
+  /// but throws an error if it fails. `insert` fails if the identifier exists.
   @inlinable
   public func add(_ entity: Element) {
     if let memory { memory.add(entity) } else { backing.add([entity]) }
@@ -48,7 +46,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
 
   /// Adds several entities in one transaction. Entities with the same identifiers are replaced.
   ///
-  /// Observers are notified only once, after all entities were added.
+  /// Observers are notified once, after all entities are added.
   @inlinable
   public func add(_ entities: some Sequence<Element>) {
     if let memory { memory.add(Array(entities)) } else { backing.add(Array(entities)) }
@@ -56,8 +54,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
 
   /// Adds `entity` to a store in memory, unless an entity with the same identifier exists.
   ///
-  /// Returns whether `entity` was added. For a store in a database, nothing is added and the result
-  /// is false.
+  /// Returns whether `entity` was added. A store in a database adds nothing and returns false.
   package func addIfAbsent(_ entity: Element) -> Bool { memory?.addIfAbsent(entity) ?? false }
 
   /// Returns the entity with the identifier `id`, or nil if the store contains no such entity.
@@ -77,9 +74,9 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
 
   /// Returns the entities for which `isIncluded` returns true, in the order of ``getAll()``.
   ///
-  /// If a `Computed` calls this function, `isIncluded` is called again for every entity each time
-  /// any entity is added, deleted or changed. For a store in a database, use `query.filter(_:)`. It
-  /// calls its closure again only for the entity that has changed.
+  /// In a `Computed`, every change of an entity calls `isIncluded` again for all entities. For a
+  /// store in a database, use `query.filter(_:)`. It calls its closure again only for the changed
+  /// entity.
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> [Element] {
     try getAll().filter(isIncluded)
@@ -91,31 +88,29 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     add(entity)
   }
 
-  /// Calls `body` with the entity that has the identifier `id`, and returns whether the entity
-  /// exists.
+  /// Calls `body` with the entity that has the identifier `id`. Returns whether the entity exists.
   ///
-  /// All changes that `body` makes are one transaction. If there is no such entity, `body` is not
-  /// called.
+  /// All changes in `body` are one transaction. If the entity does not exist, `body` is not called.
   @discardableResult
   public func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
     backing.modify(id, body)
   }
 
-  /// Returns whether the store contains an entity with the identifier `id`, without loading the
-  /// entity.
+  /// Returns whether the store contains an entity with the identifier `id`.
+  ///
+  /// The entity is not loaded.
   @inlinable
   public func contains(_ id: Element.TypedID) -> Bool {
     memory?.contains(id) ?? backing.contains(id)
   }
 
-  /// The number of entities in the store. Reading it does not load the entities.
+  /// The number of entities in the store. No entity is loaded to count them.
   public var count: Int { backing.count }
 
-  /// Whether the store contains no entity. Reading this does not load any entity.
+  /// Whether the store contains no entity. No entity is loaded for the answer.
   public var isEmpty: Bool { backing.count == 0 }
 
-  /// Deletes the entity with the identifier `id`. Returns false if the store contains no such
-  /// entity.
+  /// Deletes the entity with the identifier `id`. Returns false if there is no such entity.
   @discardableResult
   public func delete(_ id: Element.TypedID) -> Bool {
     backing.delete(id)
@@ -123,8 +118,8 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
 
   /// The entity with the identifier `id`, or nil if there is none.
   ///
-  /// Setting an entity adds it under its own identifier, even if that identifier differs from `id`.
-  /// Setting nil deletes the entity with the identifier `id`.
+  /// Assigning an entity adds it under its own identifier, even if this identifier is not `id`.
+  /// Assigning nil deletes the entity with the identifier `id`.
   public subscript(id: Element.TypedID) -> Element? {
     get { get(by: id) }
     set {

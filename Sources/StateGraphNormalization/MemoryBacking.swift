@@ -3,14 +3,14 @@ public import StateGraphThreads
 
 /// Stores the entities of an ``EntityStore`` in memory.
 ///
-/// The methods are inlinable, so that the compiler can specialise them for the entity's type.
-/// Finding an entity then costs as much as finding a value in a dictionary. Without specialisation,
-/// it takes ten times as long.
+/// The methods are inlinable, so the compiler can specialise them for the entity's type. Finding an
+/// entity is then as fast as a dictionary. Without specialisation, it takes ten times as long.
 @usableFromInline
 final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   @usableFromInline let state: Guarded<OrderedEntities<Element>>
-  /// Published each time an entity is added, deleted or replaced. `count` and `getAll()` depend on
-  /// it.
+  /// The signal for additions, deletions and replacements of entities.
+  ///
+  /// `count` and `getAll()` depend on this signal.
   @usableFromInline let membership = Signal()
   @usableFromInline let presence = PresenceSignals<Element.TypedID>()
 
@@ -21,16 +21,16 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
 
   @inlinable
   func add(_ entity: Element) {
-    // The replaced entity is released at the end of this function, when no lock is held, because
-    // the entity's `deinit` is user code.
+    // The `deinit` of an entity is user code. The replaced entity is therefore released here, when
+    // no lock is held.
     let replaced = state.withLock { $0.add(entity) }
     if presence.isEmpty { membership.publish() } else { publish([entity.typedID]) }
     _ = replaced
   }
 
-  /// Adds `entity`, unless an entity with the same identifier exists.
+  /// Adds `entity`, unless an entity with the same identifier exists. Returns whether it was added.
   ///
-  /// Returns whether `entity` was added. The check and the addition are one step for other threads.
+  /// The check and the addition are one step for other threads.
   func addIfAbsent(_ entity: Element) -> Bool {
     let isNew = state.withLock { state in
       guard state[entity.typedID] == nil else { return false }
@@ -44,8 +44,8 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   @inlinable
   package func add(_ entities: [Element]) {
     let replaced = state.withLock { state in
-      // `reserve` allocates exactly the given capacity. If every small sequence called it, the
-      // storage would be reallocated each time, and would grow only in small steps.
+      // `reserve` allocates exactly the given capacity. A call for each small sequence would
+      // allocate the storage again each time.
       if entities.count > state.count { state.reserve(entities.count) }
       var replaced: [Element] = []
       for entity in entities {

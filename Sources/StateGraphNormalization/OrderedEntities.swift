@@ -1,16 +1,16 @@
-/// A collection of entities that stores them in the order in which they were added.
+/// A collection that stores entities in the order in which they were added.
 ///
-/// Adding, finding or removing an entity by its identifier takes constant time. The array of all
-/// entities is cached until the collection changes.
+/// Adding, finding and removing an entity take constant time. The array of all entities is cached
+/// until the collection changes.
 @usableFromInline
 struct OrderedEntities<Element: TypedIdentifiable> {
   @usableFromInline var positions: [Element.TypedID: Int] = [:]
-  /// The entities in the order of addition. A removed entity leaves a nil, so that positions do not
-  /// change.
+  /// The entities in the order of addition.
+  ///
+  /// A removed entity leaves a nil, so the positions of all other entities stay the same.
   @usableFromInline var slots: ContiguousArray<Element?> = []
   @usableFromInline var holeCount = 0
-  /// The cached result of `all()`: the entities of `slots` without the gaps. Nil if it is not
-  /// cached.
+  /// The cached result of `all()`, without the nil elements of `slots`. Nil if nothing is cached.
   @usableFromInline var dense: [Element]?
 
   @inlinable
@@ -25,15 +25,14 @@ struct OrderedEntities<Element: TypedIdentifiable> {
 
   /// Appends `entity`, or replaces the entity that has the same identifier.
   ///
-  /// Returns the replaced entity, or nil if there was none. The caller should release it after
-  /// unlocking.
+  /// Returns the replaced entity, or nil if there was none. The caller must release this entity
+  /// after unlocking.
   @inlinable
   mutating func add(_ entity: Element) -> Element? {
     if let position = positions[entity.typedID] {
       let replaced = slots[position]
       slots[position] = entity
-      // If there are gaps in `slots`, the positions in `dense` differ from the positions in
-      // `slots`.
+      // If `slots` has nil elements, a position in `slots` is not the same position in `dense`.
       if holeCount == 0 { dense?[position] = entity } else { dense = nil }
       return replaced
     }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A signal for each key on which a computed node depends.
 ///
-/// The signal of a key is published when the entity with that key is added, deleted or replaced.
-/// The signals are referenced weakly here. A signal stays alive as long as a node depends on it.
+/// The signal is published when the entity with the key is added, deleted or replaced. The table
+/// has only weak references, so a signal lives while a node depends on it.
 @usableFromInline
 package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
   private struct WeakSignal {
@@ -14,32 +14,32 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   private struct State {
     var signals: [Key: WeakSignal] = [:]
-    /// The number of entries at which entries of deallocated signals are removed.
+    /// The number of entries at which old entries are removed. An old entry has a deallocated
+    /// signal.
     ///
-    /// After the removal, it is set to twice the number of the remaining entries, and to at least
-    /// 64.
+    /// After each removal, the number becomes twice the remaining count, but at least 64.
     var sweepAt = 64
   }
 
   private let state = Guarded(State())
 
-  /// Whether no computed node has depended on a key so far. It never becomes true again.
+  /// Whether no computed node has depended on a key yet. Once false, the value stays false.
   private let isUnused = Atomic(true)
 
   private let name: SignalName?
 
   /// Creates an empty table of signals.
   ///
-  /// - Parameter name: The name that all of these signals have in messages.
+  /// - Parameter name: The name of all these signals in messages.
   @usableFromInline
   package init(named name: SignalName? = nil) { self.name = name }
 
   @usableFromInline
   package var isEmpty: Bool { isUnused.load(ordering: .acquiring) }
 
-  /// Records that the closure that runs on this thread depends on the entity with the key `key`.
+  /// Records that the running closure depends on the entity with the key `key`.
   ///
-  /// If nothing records reads on this thread, no signal is created.
+  /// If this thread records no reads, no signal is created.
   @inlinable
   package func depend(on key: Key) {
     if Signal.isTracking { dependTracked(on: key) }
@@ -47,7 +47,7 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func dependTracked(on key: Key) {
-    // This is stored before the caller reads the entity. Then every later change of the entity
+    // This write comes before the caller reads the entity. Every later change of the entity then
     // publishes the signal.
     isUnused.store(false, ordering: .sequentiallyConsistent)
     let signal = state.withLock { state in

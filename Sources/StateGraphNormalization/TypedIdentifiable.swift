@@ -1,4 +1,4 @@
-/// A type whose instances have a typed identifier, so that an ``EntityStore`` can contain them.
+/// A type with a typed identifier. An ``EntityStore`` can contain its instances.
 ///
 /// ```swift
 /// final class User: TypedIdentifiable {
@@ -10,8 +10,8 @@ public protocol TypedIdentifiable: Identifiable, Sendable where ID == TypedID {
   associatedtype TypedIdentifierRawValue: Hashable & Sendable
   typealias TypedID = TypedIdentifier<Self, TypedIdentifierRawValue>
 
-  /// The identifier of this instance. An ``EntityStore`` finds the instance by it, so it must not
-  /// change.
+  /// The identifier of this instance. It must not change, because an ``EntityStore`` finds the
+  /// instance by it.
   var typedID: TypedID { get }
 }
 

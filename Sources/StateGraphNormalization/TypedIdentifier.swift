@@ -1,7 +1,6 @@
-/// The identifier of an entity, with the entity's type as part of its own type.
+/// The identifier of an entity. Its type contains the type of the entity.
 ///
-/// The compiler therefore does not accept the identifier of a `User` as that of a `Post`, even if
-/// both contain a string.
+/// The compiler therefore does not accept the identifier of a `User` as that of a `Post`.
 ///
 /// Two identifiers are equal if SQLite treats their raw values as equal. Strings are compared byte
 /// by byte, so a composed and a decomposed "é" are different identifiers.
@@ -32,10 +31,10 @@ extension TypedIdentifier: Hashable {
     }
   }
 
-  /// The raw value if it is a string, otherwise nil.
+  /// The raw value if it is a string. Nil for other types.
   ///
-  /// The implementation compares the types, because a dynamic cast (`as?`) would take longer than
-  /// finding the entity.
+  /// A dynamic cast (`as?`) would take longer than finding the entity. The code therefore compares
+  /// the types.
   @inlinable
   var text: String? {
     RawValue.self == String.self ? unsafeBitCast(raw, to: String.self) : nil

@@ -1,3 +1,3 @@
-// Public functions of this module use types of the importer for inputs, places and errors. This
-// export saves callers a second import.
+// The public functions of this module use types of the importer. With this line, callers need no
+// second import.
 @_exported public import StateGraphImport

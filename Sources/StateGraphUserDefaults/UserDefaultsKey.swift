@@ -1,10 +1,10 @@
 import Foundation
 import StateGraphCore
 
-/// One key of one suite of user defaults. Keys are compared by their bytes, as in `UserDefaults`.
+/// One key of one suite of user defaults. Two keys are equal if their bytes are equal.
 struct UserDefaultsKey: @unchecked Sendable {
   // SAFETY: the strings are constants, and Foundation's `UserDefaults` is thread-safe.
-  /// The suite's name, or nil for the program's own defaults.
+  /// The name of the suite. Nil means the program's own defaults.
   let suite: String?
   let key: String
   let defaults: UserDefaults
@@ -24,15 +24,14 @@ struct UserDefaultsKey: @unchecked Sendable {
     }
   }
 
-  /// Returns the stored value. Returns nil if there is none, or if this library does not store its
-  /// type.
+  /// Returns the stored value, or nil if no value of a supported type exists.
   ///
   /// The caller must hold the lock of ``UserDefaultsWatches``.
   func load() -> GraphStorageValue? {
     defaults.object(forKey: key).flatMap(UserDefaultsPropertyList.value)
   }
 
-  /// Stores `value` in memory only. ``UserDefaultsWriter`` later writes the value to the file.
+  /// Stores `value` in memory. ``UserDefaultsWriter`` later writes the value to the file.
   ///
   /// The caller must hold the lock of ``UserDefaultsWatches``.
   func store(_ value: GraphStorageValue) {

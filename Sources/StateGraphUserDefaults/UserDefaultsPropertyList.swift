@@ -1,13 +1,11 @@
 import Foundation
 import StateGraphCore
 
-/// Converts between ``GraphStorageValue`` and the property list objects that `UserDefaults` can
-/// store.
+/// Converts between ``GraphStorageValue`` and the property list objects of `UserDefaults`.
 ///
-/// Some values are lost or changed when a property list is written to a file and read again. These
-/// are nil, the sign of -0.0, fractions of a second, and a byte order mark at the beginning of a
-/// string. So they are stored inside a dictionary with the key `tag`. All other values are stored
-/// in the usual form, which other programs can read.
+/// A property list file loses some values. Examples are nil, the sign of -0.0 and fractions of a
+/// second. These values are stored inside a dictionary with the key `tag`. All other values have
+/// the usual form, which other programs can read.
 enum UserDefaultsPropertyList {
   private static let tag = "stategraph"
   private static let content = "value"
@@ -25,7 +23,7 @@ enum UserDefaultsPropertyList {
     case .data(let value): return Data(value)
     case .date(let value):
       // The file format stores dates in whole seconds, with four digits for the year. Only a date
-      // that fits, within about 317 years of 2001, is stored unchanged.
+      // within about 317 years of 2001 is stored unchanged.
       let isPlain = value == value.rounded(.down) && abs(value) < 10_000_000_000
       if isPlain { return Date(timeIntervalSinceReferenceDate: value) }
       return [tag: "date", content: value] as [String: Any]
@@ -34,7 +32,7 @@ enum UserDefaultsPropertyList {
     }
   }
 
-  /// Returns the value that the property list object `object` represents.
+  /// Returns the value of the property list object `object`.
   ///
   /// Returns nil if this library does not store objects of this type.
   static func value(of object: Any) -> GraphStorageValue? {

@@ -1,15 +1,15 @@
 import StateGraphThreads
 
-/// The background thread that checks whether other code has changed user defaults.
+/// The background thread that finds changes of user defaults by other code.
 ///
-/// It also writes the changes for which a setter did not wait. The thread runs while a node or
+/// The thread also writes the changes for which a setter did not wait. It runs while a node or
 /// observer depends on a key, or while a write is pending.
 final class UserDefaultsThread: Sendable {
   static let shared = UserDefaultsThread()
 
   /// The time between two checks for changes by other code in this process.
   static let interval = Duration.milliseconds(100)
-  /// The time between two checks of the files of user defaults, which other processes can change.
+  /// The time between two checks of the files. Other processes can change these files.
   static let fileInterval = Duration.seconds(1)
 
   private struct State {
@@ -49,16 +49,15 @@ final class UserDefaultsThread: Sendable {
     } while pause()
   }
 
-  /// Waits until it is time for the next check, and returns whether the thread has to continue.
+  /// Waits for the next check. Returns whether the thread must continue.
   ///
-  /// If the result is false, `isRunning` is already false, and the next `wake()` starts a new
-  /// thread.
+  /// If the result is false, the thread ends. The next `wake()` then starts a new thread.
   private func pause() -> Bool {
     let isNeeded = !UserDefaultsWatches.shared.isEmpty
     if isNeeded { state.wait(until: \.isAwake, atMost: Self.interval) }
     return state.change { state in
-      // `wake()` may have been called during the last check, too late for that check. So one more
-      // check follows.
+      // A call of `wake()` during the last check came too late for that check. One more check is
+      // then necessary.
       state.isRunning = isNeeded || state.isAwake
       state.isAwake = false
       return state.isRunning

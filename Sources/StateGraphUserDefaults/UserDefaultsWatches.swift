@@ -1,36 +1,33 @@
 import StateGraphCore
 import StateGraphThreads
 
-/// The keys of user defaults on which nodes or observers depend, with the values last reported to
-/// them.
+/// The keys of user defaults on which nodes or observers depend, with their last reported values.
 ///
-/// A key is in the table as long as its signal is alive. Each node or observer that depends on the
-/// key retains the signal. All reads and writes of user defaults use this type and its lock, so
-/// each change is reported exactly once.
+/// A key stays in the table while its signal is alive. Each node or observer retains the signal of
+/// its key. All reads and writes use the lock of this type. Each change is therefore reported
+/// exactly once.
 final class UserDefaultsWatches: Sendable {
   static let shared = UserDefaultsWatches()
 
-  /// A key on which nodes or observers depend, and what was last reported to them.
+  /// A key on which nodes or observers depend, with its last reported value.
   private struct Watch {
     let number: UInt64
     weak var signal: Signal?
-    /// The stored value that was last reported to the nodes and observers that depend on the key.
+    /// The stored value that was last reported to the nodes and observers of the key.
     var known: GraphStorageValue?
     /// The different initial values of the nodes with this key.
     ///
-    /// There is only one, unless the program declares several initial values for the same key.
+    /// There is usually one. A program can declare several nodes with different initial values.
     var initials: [GraphStorageValue]
-    /// Whether a node has read a newer value that was not reported to the other nodes and observers
-    /// yet.
+    /// Whether a node has read a newer value, and the report to its observers is still missing.
     var isOwed = false
 
-    /// Returns whether the stored value `value` still has to be reported to the key's dependents.
+    /// Returns whether `value` must still be reported to the nodes and observers of the key.
     func isBehind(_ value: GraphStorageValue?) -> Bool { isOwed || known != value }
 
-    /// Records `value` as the stored value that was last reported.
+    /// Stores `value` as the last reported value of the key.
     ///
-    /// Returns whether the change has to be reported to the nodes and observers that depend on the
-    /// key.
+    /// Returns whether the nodes and observers of the key must be notified.
     mutating func update(to value: GraphStorageValue?, isChange: Bool = true) -> Bool {
       defer {
         known = value
@@ -49,14 +46,14 @@ final class UserDefaultsWatches: Sendable {
 
   /// The table of keys.
   ///
-  /// A signal must not be released under this lock, because the `deinit` of a signal takes this
-  /// lock too. So a closure that loads a reference from `Watch.signal` returns the reference. The
-  /// caller then releases it after unlocking.
+  /// A signal must not be released under this lock, because its `deinit` takes the same lock. A
+  /// closure that reads `Watch.signal` therefore returns the signal, and the caller releases it
+  /// later.
   private let state = Guarded(State())
 
   /// Removes a key from the table when the key's signal is deallocated.
   ///
-  /// The signal retains this object, so the `deinit` of this object runs at that time.
+  /// The signal retains this object. Its `deinit` therefore runs at that time.
   private final class End: Sendable {
     let key: UserDefaultsKey
     let number: UInt64
@@ -71,20 +68,20 @@ final class UserDefaultsWatches: Sendable {
 
   private func forget(_ key: UserDefaultsKey, _ number: UInt64) {
     state.withLock { state in
-      // Another signal may have been created for the same key in the meantime. Its entry must stay.
+      // Another signal may exist for the same key now. The entry of that signal must stay.
       if state.watches[key]?.number == number { state.watches[key] = nil }
     }
   }
 
-  /// Whether there is no key on which a node or observer depends. The background thread then ends.
+  /// Whether no node or observer depends on any key. The background thread then ends.
   var isEmpty: Bool { state.withLock { $0.watches.isEmpty } }
 
   /// Returns whether a node or observer depends on `key`.
   func isWatching(_ key: UserDefaultsKey) -> Bool { state.withLock { $0.watches[key] != nil } }
 
-  /// Returns the signal that represents the value of `key`, and creates it if there is none.
+  /// Returns the signal of `key`. Creates the signal if there is none.
   ///
-  /// The background thread checks the key for changes as long as a reference to the signal exists.
+  /// While a reference to the signal exists, the background thread checks the key for changes.
   func signal(for key: UserDefaultsKey, initial: GraphStorageValue) -> Signal {
     let (signal, isNew) = state.withLock { state -> (Signal, Bool) in
       if let signal = state.watches[key]?.signal {
@@ -109,9 +106,9 @@ final class UserDefaultsWatches: Sendable {
 
   /// Returns the value that is stored under `key`, or nil if there is none.
   ///
-  /// If the value has changed since the last report, the nodes and observers that depend on the key
-  /// are notified first. Observers must not be called inside the closure of a computed node. There,
-  /// the background thread notifies them later.
+  /// A value that changed since the last report is first reported to nodes and observers. Observers
+  /// must not run inside the closure of a computed node, so there the background thread reports
+  /// later.
   func read(_ key: UserDefaultsKey) -> GraphStorageValue? {
     let isTracking = Signal.isTracking
     let (value, signal, isNews) = state.withLock { state -> (GraphStorageValue?, Signal?, Bool) in
@@ -131,14 +128,15 @@ final class UserDefaultsWatches: Sendable {
     } else if isNews {
       tell([key])
     } else {
-      // Another thread may have found the change first, but may not have marked the dependents yet.
+      // Another thread may be reporting this change at the moment. This call waits until the report
+      // is complete.
       PublishLock.waitUntilUnlocked()
     }
     return value
   }
 
-  /// Stores `value` in the defaults and in the suite's file, and reports the change to the nodes
-  /// and observers that depend on `key`.
+  /// Stores `value` in the defaults and in the suite's file. Then notifies the nodes and observers
+  /// of `key`.
   ///
   /// - Parameters:
   ///   - value: The new value.
@@ -164,7 +162,7 @@ final class UserDefaultsWatches: Sendable {
     if isWritten { UserDefaultsWriter.shared.save(key) }
   }
 
-  /// Stores `value` under `key`, and returns whether it differs from the previously stored value.
+  /// Stores `value` under `key`. Returns whether the previous value was different.
   ///
   /// The caller must hold the lock of `state`.
   private func store(_ value: GraphStorageValue, in key: UserDefaultsKey) -> Bool {
@@ -173,8 +171,8 @@ final class UserDefaultsWatches: Sendable {
     return isNew
   }
 
-  /// Checks all keys in the table for changes by other code. Reports the changes to the nodes and
-  /// observers that depend on these keys.
+  /// Checks all keys in the table for changes by other code. Reports each change to nodes and
+  /// observers.
   func notice() {
     let behind = state.withLock { state in
       state.watches.filter { $0.value.isBehind($0.key.load()) }.map(\.key)
@@ -184,8 +182,8 @@ final class UserDefaultsWatches: Sendable {
 
   /// Reports the stored values of `keys`, unless another thread has just reported them.
   ///
-  /// The epoch begins before the values are recorded as reported. So a thread that finds a value
-  /// recorded can wait until that epoch ends.
+  /// The report begins before the values count as reported. A thread that finds such a value can
+  /// therefore wait until the report ends.
   private func tell(_ keys: [UserDefaultsKey]) {
     var epoch = GraphEpoch()
     let signals = state.withLock { state in
@@ -197,7 +195,8 @@ final class UserDefaultsWatches: Sendable {
     epoch.publish()
   }
 
-  /// Returns one key of each suite with a key on which a node or observer depends.
+  /// Returns one key for each suite. Only keys on which a node or observer depends are in the
+  /// result.
   func suites() -> [UserDefaultsKey] {
     let keys = state.withLock { Array($0.watches.keys) }
     var known: Set<String?> = []

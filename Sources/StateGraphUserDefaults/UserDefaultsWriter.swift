@@ -4,19 +4,18 @@ import StateGraphThreads
 
 /// Writes changed user defaults to the files of their suites.
 ///
-/// Foundation on Linux writes a suite's file only when `synchronize()` is called, and not when the
-/// process exits. `synchronize()` overwrites the file in place and calls `fsync`. A concurrent
-/// reader can therefore see a partial file. A call was measured to take 0.6 ms for a few keys, and
-/// 6 ms for a thousand keys.
+/// Foundation on Linux writes a suite's file only in `synchronize()`, and not when the process
+/// exits. The file is overwritten in place and flushed, so a concurrent reader can see a partial
+/// file. One call was measured to take 0.6 ms for a few keys, and 6 ms for a thousand keys.
 final class UserDefaultsWriter: Sendable {
   static let shared = UserDefaultsWriter()
 
-  /// The number of assignments in one suite and one second that wait until the file is written.
+  /// The number of assignments per second in one suite that wait until the file is written.
   ///
   /// The background thread writes the file for all further assignments.
   static let waitingSetsPerSecond = 100
 
-  /// Counts the assignments in one suite that have waited for a file write within one second.
+  /// Counts the assignments in one suite that waited for the file within one second.
   private struct Second {
     var began = ContinuousClock.now
     var waitingSets = 0
@@ -31,8 +30,8 @@ final class UserDefaultsWriter: Sendable {
 
   private struct State {
     var seconds: [String?: Second] = [:]
-    /// One key of each suite that has changes which are not in its file yet. The suite's name is
-    /// the key.
+    /// One key for each suite with changes that are not in its file yet. The dictionary key is the
+    /// suite's name.
     var pending: [String?: UserDefaultsKey] = [:]
     /// The thread that runs the exit handlers of the process, or nil before the exit.
     var exitingThread: pthread_t?
@@ -41,17 +40,17 @@ final class UserDefaultsWriter: Sendable {
   private let state = Guarded(State())
   /// The lock that a thread holds while it writes a file.
   ///
-  /// When the process exits, the lock is taken and never released. So no thread begins a write that
-  /// the exit would interrupt. No thread takes this lock while it holds another lock.
+  /// The exit of the process takes this lock and never releases it. No later write can then begin
+  /// and be interrupted. No thread takes this lock while it holds another lock.
   private let writing = Lock()
 
   private init() {
     atexit { UserDefaultsWriter.shared.finish() }
   }
 
-  /// Writes the file of the key's suite before it returns, or wakes the background thread to do so.
+  /// Writes the file of the key's suite before this method returns.
   ///
-  /// The background thread writes the file if the suite had too many assignments within one second.
+  /// After too many assignments within one second, the background thread writes the file later.
   func save(_ key: UserDefaultsKey) {
     let isNow = state.withLock { state in
       if state.seconds[key.suite, default: Second()].admits() { return true }
@@ -61,7 +60,7 @@ final class UserDefaultsWriter: Sendable {
     if isNow { synchronize([key]) } else { UserDefaultsThread.shared.wake() }
   }
 
-  /// Writes the files of all suites with unwritten changes. Returns when the files are written.
+  /// Writes the files of all suites with unwritten changes. Returns when the files are complete.
   func savePending() {
     let keys = state.withLock { state in
       defer { state.pending = [:] }
@@ -70,14 +69,13 @@ final class UserDefaultsWriter: Sendable {
     synchronize(keys)
   }
 
-  /// Writes all changes in the suites of `keys` to their files, also changes that other code has
-  /// made.
+  /// Writes all changes in the suites of `keys` to their files, including changes by other code.
   ///
-  /// Discards Foundation's cache, so that the next read loads the file again. If a file cannot be
-  /// written, it stays unchanged. The changes then exist only in memory until the process ends.
+  /// Foundation's cache is discarded, so the next read loads the file again. If a file cannot be
+  /// written, its changes exist only in memory until the process ends.
   func synchronize(_ keys: [UserDefaultsKey]) {
     guard !keys.isEmpty else { return }
-    // An exit handler that sets a value runs on the thread that already holds the lock. That thread
+    // An exit handler that sets a value runs on the thread that already has the lock. This thread
     // must not take the lock again.
     let isLast = state.withLock { $0.exitingThread.map { pthread_equal($0, pthread_self()) != 0 } }
     if isLast == true {

@@ -101,10 +101,9 @@ struct ExportCommand: ParsableCommand {
     return request
   }
 
-  /// Returns whether the path leads to something other than a regular file, such as a pipe or a
-  /// device.
+  /// Returns whether the path leads to a file that is not regular, such as a pipe or a device.
   ///
-  /// The name of such a file does not have to determine the export format.
+  /// Such a file can have any name, so its name does not determine the export format.
   private static func isDevice(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFREG

@@ -3,7 +3,7 @@ import StateGraphSQLite
 
 /// Files that a command writes together.
 ///
-/// If one of the files exists already and must not be replaced, the command writes none of them.
+/// If one file exists and must not be replaced, the command writes none of the files.
 struct NewFiles {
   private let files: [(path: String, text: String)]
   private let replaces: Bool
@@ -24,8 +24,8 @@ struct NewFiles {
   }
 
   private func write(_ text: String, to path: String) throws(CommandFailure) {
-    // The content is written to a temporary file, which is then renamed. A reader of an existing
-    // file therefore reads either the old or the new content, and never a part of it.
+    // The text is written to a temporary file, which is then renamed. A reader of an existing file
+    // thus gets either the old or the new text.
     let partial = path + ".partial"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw failure(path, errno) }

@@ -106,7 +106,7 @@ struct ImportCommand: ParsableCommand {
 
   /// The command line that resumes an interrupted import, quoted for a shell.
   ///
-  /// It is the current command line without `--restart`, which would start the import again.
+  /// The option `--restart` is removed, because it would start the import from the beginning.
   private static var commandLine: String {
     let words = ["stategraph"] + CommandLine.arguments.dropFirst().filter { $0 != "--restart" }
     return TerminalText.oneLine(words.map(ShellWord.quoted).joined(separator: " "))

@@ -63,8 +63,8 @@ struct InputOptions: ParsableArguments {
 
   /// Writes a remark about an input file to standard error, for example the detected format.
   private static func announce(_ text: String) {
-    // On a terminal, this erases the progress line first. Otherwise the remark would be appended to
-    // it.
+    // On a terminal, this sequence erases the progress line. Otherwise the remark would follow on
+    // the same line.
     let start = StandardStream.error.canDraw ? "\r\u{1B}[2K" : ""
     var line = start + "stategraph: " + TerminalText.oneLine(text) + "\n"
     line.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }

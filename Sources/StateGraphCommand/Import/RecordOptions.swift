@@ -4,7 +4,7 @@ import StateGraphImport
 
 /// The options for the table, the format and the position of the records in an input file.
 ///
-/// The commands `import` and `infer` both have these options.
+/// The commands `import` and `infer` share these options.
 struct RecordOptions: ParsableArguments {
   @Option(help: "The table of the records (default: the name of the file).")
   var table: String?

@@ -3,8 +3,8 @@ import StateGraphImport
 extension RejectReport {
   /// The rejected records as text for the terminal. Empty if no record was rejected.
   ///
-  /// The text has the count and the first records of each kind of error. If the rejected records
-  /// were written to a file, it ends with the command that imports this file after corrections.
+  /// The text has the count and the first records of each kind of error. A file of rejected records
+  /// can be corrected and imported, so the text ends with the command for this.
   func text(database: String) -> String {
     guard count > 0 else { return "" }
     var lines: [String] = []

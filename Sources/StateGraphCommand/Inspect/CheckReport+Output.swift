@@ -2,7 +2,7 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension CheckReport {
-  /// The check report as text for the terminal: one line for each problem.
+  /// The check report as text for the terminal, with one line for each problem.
   ///
   /// The last line has the number of problems.
   func text(path: String) -> String {

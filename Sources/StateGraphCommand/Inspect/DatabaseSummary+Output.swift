@@ -2,8 +2,7 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension DatabaseSummary {
-  /// The summary of the database as text for the terminal, starting with the path and the file
-  /// size.
+  /// The summary of the database as text for the terminal. The path and the file size come first.
   var text: String {
     var lines = [
       "\(path): \(size(fileBytes)), pages of \(pageBytes), application id \(hexadecimalID)"

@@ -47,9 +47,9 @@ struct SchemaCommand: ParsableCommand {
     }
   }
 
-  /// Returns the text with all control characters except line breaks escaped.
+  /// Returns the text with all control characters escaped, except line breaks.
   ///
-  /// A name in the schema could otherwise contain an escape sequence that the terminal executes.
+  /// A name in the schema could otherwise contain an escape sequence that controls the terminal.
   private static func shown(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { TerminalText.oneLine(String($0)) }.joined(separator: "\n")

@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
-/// Makes one backup copy of a database before the first migration that would destroy data.
+/// Makes one backup copy of a database before the first migration that destroys data.
 ///
-/// Later migrations of the same command make no further copy.
+/// Later migrations of the same command make no other copy.
 final class BackupOnce {
   /// The path of the backup copy. Nil until the copy is made.
   private(set) var path: String?
@@ -14,8 +14,7 @@ final class BackupOnce {
 
   /// The function that the migrator calls before a migration destroys data.
   ///
-  /// Nil if no backup copy is made, because the user does not want one or the database is in
-  /// memory.
+  /// Nil if the user wants no backup copy, or if the database is in memory.
   var handler: Migrator.LossHandler? {
     guard let backup else { return nil }
     return { (_: Migration) throws(DatabaseError) in

@@ -3,7 +3,7 @@ import Glibc
 
 /// Asks the user to confirm a change that cannot be undone.
 ///
-/// The user answers on the terminal, or passes `--yes` in advance.
+/// With the option `--yes`, the command asks no question.
 struct Confirmation: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
   var yes = false
@@ -11,9 +11,9 @@ struct Confirmation: ParsableArguments {
   @Flag(name: .customLong("no-input"), help: "Never ask; fail if a confirmation is needed.")
   var isSilent = false
 
-  /// Asks the question on the terminal, and returns only if the user answers "y" or "yes".
+  /// Asks the question on the terminal. Returns only if the user answers "y" or "yes".
   ///
-  /// With `--yes`, returns without asking.
+  /// With `--yes`, the method returns without a question.
   ///
   /// - Throws: ``CommandFailure`` if the user gives any other answer, or if there is no terminal.
   func require(_ question: String) throws(CommandFailure) {

@@ -1,8 +1,7 @@
 import ArgumentParser
 import StateGraphSQLite
 
-/// The arguments that the `migrate` subcommands share: a database, and the folder with its
-/// migrations.
+/// The arguments that the `migrate` subcommands share: a database and its folder of migrations.
 struct MigratedDatabase: ParsableArguments {
   @Argument(help: "The database file.", completion: .file())
   var database: String
@@ -11,7 +10,7 @@ struct MigratedDatabase: ParsableArguments {
 
   /// Returns the location of a database that must exist.
   ///
-  /// - Throws: An error if the file does not exist, or belongs to another program.
+  /// - Throws: An error if the file does not exist, or if it is the database of another program.
   func existing() throws -> DatabaseLocation {
     let location = try DatabaseLocation(path: database)
     guard try location.hasContent() else {
@@ -26,7 +25,8 @@ struct MigratedDatabase: ParsableArguments {
 
   /// Returns the state of each migration in the folder or in the database.
   ///
-  /// If the database file is missing, no migration counts as applied. The file is not created.
+  /// If the database file is missing, no migration counts as applied. This method does not create
+  /// the file.
   func states() throws -> [MigrationState] {
     let known = try folder.load()
     let location = try DatabaseLocation(path: database)
@@ -36,11 +36,11 @@ struct MigratedDatabase: ParsableArguments {
     return MigrationState.all(known: known, applied: try MigrationTable.applied(on: inspector))
   }
 
-  /// Runs `body`, and adds the path of the database to each database error that `body` throws.
+  /// Runs `body`, and adds the path of the database to the database errors of `body`.
   ///
   /// - Parameters:
-  ///   - creating: Whether the command creates a missing database. This changes the exit code if
-  ///     the file cannot be opened.
+  ///   - creating: Whether the command creates a missing database. The value affects the exit code
+  ///     if the file cannot be opened.
   ///   - body: The work of the command.
   func naming<Result>(creating: Bool = false, _ body: () throws -> Result) throws -> Result {
     do {

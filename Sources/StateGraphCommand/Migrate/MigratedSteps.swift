@@ -2,17 +2,18 @@ import StateGraphSQLite
 
 /// The migrations that one command has applied or undone.
 ///
-/// If a migration fails, the list still contains the migrations before it, so that the command can
-/// report them.
+/// If a migration fails, the list contains the earlier migrations. The command can then report
+/// them.
 struct MigratedSteps {
   let migrations: [Migration]
   private let failure: (any Error)?
 
-  /// Runs migrations and records those that succeed. Does not throw, because `report` throws the
-  /// error later.
+  /// Runs migrations and stores those that succeed.
   ///
-  /// - Parameter run: Runs the migrations. It must call its argument after each migration that
-  ///   succeeded.
+  /// This initializer does not throw, because `report` throws the error later.
+  ///
+  /// - Parameter run: Runs the migrations. It must call its argument after each successful
+  ///   migration.
   init(_ run: ((Migration) -> Void) throws -> Void) {
     var migrations: [Migration] = []
     var failure: (any Error)?
@@ -20,8 +21,7 @@ struct MigratedSteps {
     (self.migrations, self.failure) = (migrations, failure)
   }
 
-  /// Prints the migrations that succeeded. Then throws the error that ended the run, if there was
-  /// one.
+  /// Prints the migrations that succeeded. Then throws the error of the failed migration, if any.
   func report(_ command: String, verb: String, backup: BackupOnce, isJSON: Bool) throws {
     for migration in migrations {
       let line = "\(verb) \(migration.name)"

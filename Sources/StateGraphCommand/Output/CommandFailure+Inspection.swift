@@ -6,7 +6,7 @@ import StateGraphTools
 extension CommandFailure {
   /// Converts any error of a command that reads a database into a message and an exit code.
   ///
-  /// If the reader of the output has closed the pipe, this ends the process with exit code 0.
+  /// If the reader of the output has closed the pipe, the process ends with exit code 0.
   init(inspecting error: any Error, database path: String) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -45,7 +45,7 @@ extension CommandFailure {
 }
 
 extension StandardStream {
-  /// Writes a remark to a line of its own, with the prefix "note:". Ignores write errors.
+  /// Writes a remark on its own line, with the prefix "note:". Write errors are ignored.
   func note(_ text: String) {
     var line = "note: " + TerminalText.oneLine(text) + ".\n"
     line.withUTF8 { _ = write(UnsafeRawBufferPointer($0)) }

@@ -3,7 +3,7 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// An error that ends the command: the message for the user, and the exit code of the process.
+/// An error that ends the command, with a message for the user and an exit code.
 struct CommandFailure: Error {
   let message: String
   let exitCode: Int32
@@ -13,13 +13,13 @@ struct CommandFailure: Error {
     self.exitCode = exitCode
   }
 
-  /// Converts an error of the database into a message and an exit code.
+  /// Converts a database error into a message and an exit code.
   ///
   /// - Parameters:
   ///   - error: The error of the database.
   ///   - path: The path of the database, which begins the message.
-  ///   - creating: Whether the command creates a missing database. This changes the exit code if
-  ///     the file cannot be opened.
+  ///   - creating: Whether the command creates a missing database. The value affects the exit code
+  ///     if the file cannot be opened.
   init(_ error: DatabaseError, database path: String, creating: Bool = false) {
     let remedy = error.remedy.isEmpty ? "" : " " + error.remedy
     self.init(

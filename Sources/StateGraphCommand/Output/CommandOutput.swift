@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// Prints the output that several commands share, and escapes control characters in it.
+/// Prints the output that several commands share. Control characters are escaped.
 enum CommandOutput {
   static func line(_ text: String) throws {
     try StandardStream.output.print(TerminalText.oneLine(text) + "\n")
@@ -10,7 +10,7 @@ enum CommandOutput {
     try StandardStream.error.print(TerminalText.oneLine(text) + "\n")
   }
 
-  /// Prints one JSON object that begins with the version of the format and the name of the command.
+  /// Prints one JSON object. Its first members are the format version and the name of the command.
   static func object(_ command: String, _ members: [(String, JSONOutput)]) throws {
     let head: [(String, JSONOutput)] = [("version", .integer(1)), ("command", .string(command))]
     try StandardStream.output.print(JSONOutput.object(head + members).text() + "\n")
@@ -18,8 +18,8 @@ enum CommandOutput {
 
   /// Prints SQL or Swift code.
   ///
-  /// Keeps line breaks and tabs, and escapes all other control characters, which a terminal could
-  /// execute.
+  /// Line breaks and tabs stay. All other control characters are escaped, because they could
+  /// control the terminal.
   static func script(_ sql: String) throws {
     let lines = sql.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// The exit codes of the command. Except 1 (`negative`), they are those of sysexits.h.
+/// The exit codes of the command. All of them except 1 (`negative`) are those of sysexits.h.
 enum ExitStatus {
   static let negative: Int32 = 1
   static let usage: Int32 = 64
@@ -13,8 +13,8 @@ enum ExitStatus {
 
   /// The text that the help of the command shows after its summary.
   ///
-  /// `Scripts/manual` converts the second paragraph into a list. It starts a new item at each
-  /// semicolon, so use semicolons only between exit codes.
+  /// `Scripts/manual` converts the second paragraph into a list. A semicolon starts a new item, so
+  /// use semicolons only between exit codes.
   static let discussion = """
     Data goes to standard output, messages and progress to standard error.
 

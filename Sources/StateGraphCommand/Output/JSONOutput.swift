@@ -1,9 +1,9 @@
 import StateGraphFormats
 
-/// A JSON value that keeps the order of its members.
+/// A JSON value that stores its members in order.
 ///
-/// The command does not use Foundation's JSON encoder, because Foundation would multiply the size
-/// of the executable.
+/// The command does not use Foundation's JSON encoder. Foundation would multiply the size of the
+/// executable.
 indirect enum JSONOutput {
   case string(String)
   case integer(Int64)
@@ -16,7 +16,7 @@ indirect enum JSONOutput {
   static func integer(_ value: Int) -> JSONOutput { .integer(Int64(value)) }
   static func strings(_ values: [String]) -> JSONOutput { .array(values.map { .string($0) }) }
 
-  /// Returns the JSON text, in which each level is indented by two spaces.
+  /// Returns the JSON text. Each level is indented by two spaces.
   ///
   /// `indent` is the indentation of the first level, in spaces.
   func text(indent: Int = 0) -> String {

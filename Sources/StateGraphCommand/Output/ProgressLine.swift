@@ -3,16 +3,15 @@ import StateGraphImport
 
 /// Shows the progress of an import on standard error.
 ///
-/// On a terminal, it redraws one line, and erases this line at the end. In a log, it writes a new
-/// line every ten seconds.
+/// On a terminal, one line is redrawn, and erased at the end. In a log, a new line is written every
+/// ten seconds.
 final class ProgressLine {
   private let isWanted: Bool
   private let draws: Bool
   private let stream = StandardStream.error
-  /// The time at which the import began, from which the speed is computed.
+  /// The time at which the import began. The speed is computed from this time.
   ///
-  /// In a resumed import, it is the time of the first new record, because old records are only
-  /// skipped.
+  /// A resumed import skips old records. The start is then the time of the first new record.
   private var start = ContinuousClock.now
   private var shownAt: ContinuousClock.Instant
   private var line = RedrawnLine()
@@ -27,8 +26,8 @@ final class ProgressLine {
     self.isWanted = isWanted
     draws = isWanted && stream.canDraw
     usesColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
-    // On a terminal, the first progress line is drawn at once. In a log, the first line is written
-    // after ten seconds.
+    // On a terminal, the first line is drawn immediately. In a log, the first line is written after
+    // ten seconds.
     shownAt = draws ? start.advanced(by: .zero - Self.drawingInterval) : start
   }
 
@@ -49,14 +48,14 @@ final class ProgressLine {
     }
   }
 
-  /// Prints a message of the import on a line that stays on the screen above the progress line.
+  /// Prints a message of the import. The message stays on the screen above the progress line.
   func note(_ notice: ImportNotice) {
     guard isWanted else { return }
     erase()
     stream.write(text: "stategraph: \(TerminalText.oneLine(notice.description)).\n")
   }
 
-  /// Erases the progress line. Call this before you print anything else, or the texts will be
+  /// Erases the progress line. Call this method before you print other text, or the two texts are
   /// mixed.
   func erase() { line.erase() }
 

@@ -1,7 +1,6 @@
 import Glibc
 
-/// Standard output or standard error. Nothing is buffered, so each write goes to the stream at
-/// once.
+/// Standard output or standard error, without a buffer. Each write goes to the stream immediately.
 struct StandardStream: Sendable {
   static let output = StandardStream(descriptor: STDOUT_FILENO)
   static let error = StandardStream(descriptor: STDERR_FILENO)
@@ -10,14 +9,14 @@ struct StandardStream: Sendable {
 
   /// Opens /dev/null for each standard stream that the caller has closed.
   ///
-  /// Otherwise the next opened file, such as the database, would get the descriptor of the stream.
-  /// Each stream is opened in the wrong direction (input for writing, output for reading), so that
-  /// using it still fails. Call this before any file is opened.
+  /// Otherwise the next opened file, such as the database, would become the standard stream. Input
+  /// is opened for writing and output for reading, so each use still fails. Call this method before
+  /// any file is opened.
   static func occupyClosed() {
     for (descriptor, flags) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
     ] where fcntl(descriptor, F_GETFD) < 0 {
-      // `open` returns the lowest free descriptor, which is here the descriptor of the closed
+      // `open` returns the lowest free descriptor. Here this is the descriptor of the closed
       // stream.
       _ = open("/dev/null", flags)
     }
@@ -25,7 +24,8 @@ struct StandardStream: Sendable {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Whether the stream is a terminal that executes escape sequences, so that a line can be erased.
+  /// Whether the stream is a terminal that executes escape sequences. Only then can a line be
+  /// erased.
   var canDraw: Bool {
     guard isTerminal, let terminal = getenv("TERM") else { return false }
     return String(cString: terminal) != "dumb"
@@ -38,9 +38,9 @@ struct StandardStream: Sendable {
     return Int(size.ws_col)
   }
 
-  /// Writes all bytes, and continues after an interrupted or partial write.
+  /// Writes all bytes. Continues after an interrupted or partial write.
   ///
-  /// Returns 0, or the `errno` of the call that failed.
+  /// Returns 0, or the `errno` of the failed call.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
@@ -62,7 +62,7 @@ struct StandardStream: Sendable {
 
   /// Writes a text to the stream.
   ///
-  /// If the reading end of a pipe is closed, ends the process with exit code 0, as is usual in a
+  /// If the reading end of a pipe is closed, the process ends with exit code 0. This is usual in a
   /// pipeline.
   ///
   /// - Throws: ``CommandFailure`` with the exit code for an output error.

@@ -1,7 +1,7 @@
 /// A progress line on the terminal, which is erased at the end.
 ///
-/// The line is drawn on standard error. Nothing is drawn if standard error is not a terminal that
-/// executes escape sequences.
+/// The line is drawn on standard error. A terminal that cannot execute escape sequences shows no
+/// line.
 final class StatusLine {
   private let isShown: Bool
   private let stream = StandardStream.error
@@ -14,7 +14,7 @@ final class StatusLine {
 
   /// Draws the progress line, at most ten times a second.
   ///
-  /// `text` is evaluated only if the line is drawn. It is cut to the width of the terminal.
+  /// The text is cut to the width of the terminal. `text` is evaluated only if the line is drawn.
   func show(_ text: @autoclosure () -> String) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -23,7 +23,7 @@ final class StatusLine {
     line.draw(String(TerminalText.oneLine(text()).prefix(max(0, stream.columnCount - 1))))
   }
 
-  /// Erases the progress line. Call this before you print anything else, or the texts will be
+  /// Erases the progress line. Call this method before you print other text, or the two texts are
   /// mixed.
   func erase() {
     line.erase()

@@ -2,11 +2,10 @@ import Glibc
 import StateGraphThreads
 import Synchronization
 
-/// Records SIGINT and SIGTERM, so that a command can roll back its transaction and report the
-/// interruption.
+/// Records SIGINT and SIGTERM. A command can then roll back its transaction and report the signal.
 ///
-/// The first signal is only recorded. A second signal ends the process at once. The database is
-/// then still intact, because SQLite rolls the transaction back when the file is opened again.
+/// A second signal ends the process immediately. The database is still intact, because SQLite rolls
+/// the transaction back at the next open.
 enum StopSignals {
   private static let noted = Atomic<Int32>(0)
 
@@ -16,9 +15,10 @@ enum StopSignals {
     return number == 0 ? nil : number
   }
 
-  /// Starts a thread that waits for the two signals, and blocks the signals in the calling thread.
+  /// Starts a thread that waits for SIGINT and SIGTERM. The calling thread blocks both signals.
   ///
-  /// Call this once, before any other thread starts, because new threads inherit the signal mask.
+  /// Call this method once, before any other thread starts. New threads inherit the blocked
+  /// signals.
   static func watch() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -42,14 +42,14 @@ enum StopSignals {
     }
   }
 
-  /// Returns whether the program that started this command ignores the signal, as `nohup` does.
+  /// Returns whether the parent process ignores the signal, as `nohup` does.
   ///
   /// The command must then ignore the signal too.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
     // SIG_IGN is a function pointer with the address 1. Swift cannot compare function pointers, so
-    // the address is compared as an integer.
+    // the code compares the address as an integer.
     return withUnsafeBytes(of: action.__sigaction_handler) { $0.load(as: UInt.self) == 1 }
   }
 }

@@ -1,6 +1,6 @@
-/// Makes text from files and databases safe for printing on a terminal.
+/// Makes text from files and databases safe to print on a terminal.
 enum TerminalText {
-  /// Returns the text as one line, with all control characters and line breaks escaped.
+  /// Returns the text as one line. Control characters and line breaks are escaped.
   ///
   /// The names of files and columns can contain escape sequences, which a terminal would execute.
   static func oneLine(_ text: String) -> String {

@@ -5,8 +5,8 @@ import StateGraphTools
 extension CommandFailure {
   /// Converts an error of a command into a failure with a message and an exit code.
   ///
-  /// A watch normally ends when the user interrupts it. An interrupted watch therefore sets only
-  /// the exit code and prints no message.
+  /// A watch normally ends when the user interrupts it. This case therefore has an exit code but no
+  /// message.
   static func ending(
     watch: Bool,
     _ error: any Error,

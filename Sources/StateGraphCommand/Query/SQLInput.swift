@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// Reads the text of an SQL statement from a file or from standard input.
 enum SQLInput {
-  /// The maximum length of a statement in bytes. The library sets the same limit (1 MiB) for its
-  /// SQLite connections.
+  /// The maximum length of a statement in bytes (1 MiB). The SQLite connections have the same
+  /// limit.
   private static let maximumBytes = 1 << 20
 
   static func text(path: String) throws -> String {

@@ -1,11 +1,11 @@
 /// A source of bytes: a file, memory, or a layer that decompresses or decodes another input.
 ///
-/// A caller reads a chunk of many bytes with each call of `read`. An additional layer therefore
-/// costs no measurable time. Only one thread may use an input.
+/// Each call of `read` returns a chunk of many bytes. Only one thread may use an input.
 protocol ByteInput: AnyObject {
   /// The number of bytes that this input has read from the file or pipe so far.
   ///
-  /// For a compressed file, this counts compressed bytes, so it can be compared with the file size.
+  /// If the file is compressed, this number counts compressed bytes. A caller can therefore
+  /// compare it with the file size.
   var bytesTaken: Int64 { get }
 
   /// Writes up to `limit` bytes to `target` and returns the number of bytes that it wrote.
@@ -19,7 +19,8 @@ protocol ByteInput: AnyObject {
 
 /// A function that a reader calls repeatedly while it waits for bytes from a pipe.
 ///
-/// If the function throws, reading ends with its error. A program can cancel an import in this way.
+/// If the function throws, reading ends with its error. A program can use this to cancel an
+/// import.
 package typealias InputWaiting = () throws(ImportError) -> Void
 
 /// An input whose bytes are all in memory, so reading never waits and never throws.

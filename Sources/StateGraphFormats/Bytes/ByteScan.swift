@@ -1,6 +1,6 @@
 /// Searches a buffer for the few bytes that a parser must handle, such as separators and quotes.
 ///
-/// It tests eight bytes at a time, which is much faster than a loop over single bytes.
+/// The search tests eight bytes at a time. This is much faster than a loop over single bytes.
 struct ByteScan {
   private static let lowBits: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -12,8 +12,8 @@ struct ByteScan {
 
   /// Creates a search that stops at `first`, at `second` and at every byte below `controlLimit`.
   ///
-  /// - Parameter controlLimit: At least 1. The search then stops at the zeros that follow the last
-  ///   byte of the buffer.
+  /// - Parameter controlLimit: At least 1. The search then also stops at a zero byte, which marks
+  ///   the end of the buffer.
   init(first: UInt8, second: UInt8, controlLimit: UInt8) {
     self.first = Self.lowBits &* UInt64(first)
     self.second = Self.lowBits &* UInt64(second)
@@ -22,21 +22,21 @@ struct ByteScan {
 
   /// Returns the index of the first byte at or after `start` at which the search stops.
   ///
-  /// - Parameter seen: Receives the bits of all bytes before the stop. After the call,
-  ///   `isASCII(seen)` returns false if one of these bytes is not ASCII.
+  /// - Parameter seen: Receives the bits of all bytes before that index. Pass it to `isASCII` to
+  ///   check whether all these bytes are ASCII.
   @inline(__always)
   func firstStop(_ bytes: UnsafePointer<UInt8>, from start: Int, seen: inout UInt64) -> Int {
-    // SAFETY: 16 readable zero bytes follow the last byte of a source, and the search stops at a
-    // zero. Each load therefore begins at or before the first of these zeros. It reads eight bytes,
-    // so it stays inside the 16 zeros.
+    // SAFETY: 16 readable zero bytes follow the last byte of a source. The search stops at a
+    // zero. Each load therefore begins at or before the first of these 16 zeros. A load reads
+    // eight bytes, so it ends inside the 16 zeros.
     var index = start
     while true {
       let raw = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self)
       let word = UInt64(littleEndian: raw)
       let one = word ^ first
       let two = word ^ second
-      // The borrow of a subtraction can set a wrong bit, but only above a byte with a correct bit.
-      // The code uses only the lowest bit, so the result is correct.
+      // A subtraction can set a wrong bit, but only above a byte with a correct bit. The code
+      // uses only the lowest bit, so the result is correct.
       let hits =
         (((one &- Self.lowBits) & ~one) | ((two &- Self.lowBits) & ~two)
           | ((word &- controlLimit) & ~word)) & Self.highBits

@@ -1,11 +1,11 @@
-/// A buffer for text whose escapes or doubled quotes have been replaced by characters.
+/// A buffer for field text in which the reader has replaced escapes or doubled quotes.
 ///
-/// The reader reuses the memory of this buffer for every record.
+/// For example, the buffer contains `a"b` for the CSV field `"a""b"`. The reader reuses its
+/// memory for every record.
 final class ByteScratch {
-  /// The memory of the buffer, which `deinit` frees.
+  /// The memory of the buffer. `deinit` frees it.
   ///
-  /// An append may move the bytes to other memory. Users of the buffer therefore store offsets, not
-  /// pointers.
+  /// An append may move the bytes to other memory, so callers store offsets instead of pointers.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity = 256

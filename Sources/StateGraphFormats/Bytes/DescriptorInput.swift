@@ -2,16 +2,16 @@ import Glibc
 
 /// An input that reads a file, a pipe or a device.
 ///
-/// If it owns the descriptor, it closes the descriptor in `deinit`. An error after the file was
-/// opened therefore cannot leak the descriptor.
+/// If `closesDescriptor` is true, `deinit` closes the descriptor. An error while reading
+/// therefore cannot leak the descriptor.
 final class DescriptorInput: ByteInput {
   private let descriptor: Int32
   private let closesDescriptor: Bool
   private let name: String
   private let whileWaiting: InputWaiting?
-  /// The length and modification time that the file had when it was opened.
+  /// The length and modification time of the file when it was opened.
   ///
-  /// Nil for an input of unknown length, such as a pipe.
+  /// Nil if the length is unknown, for example for a pipe.
   private let opened: FileVersion?
   private var remainingBytes: Int64
   private(set) var bytesTaken: Int64 = 0
@@ -32,10 +32,11 @@ final class DescriptorInput: ByteInput {
     self.closesDescriptor = closesDescriptor
     self.name = name
     self.whileWaiting = whileWaiting
-    // Some files, such as those in /proc, have content but report the length 0. Their length is
-    // treated as unknown.
+    // Some files, such as those in /proc, have content but report the length 0. The code treats
+    // their length as unknown.
     opened = FileVersion(descriptor: descriptor).flatMap { $0.byteCount > 0 ? $0 : nil }
-    // A shell may pass a descriptor from which another program has already read the first bytes.
+    // The descriptor may come from a shell. Another program may already have read its first
+    // bytes.
     let position = max(0, Int64(lseek(descriptor, 0, SEEK_CUR)))
     remainingBytes = opened.map { max(0, $0.byteCount - position) } ?? .max
   }
@@ -72,7 +73,7 @@ final class DescriptorInput: ByteInput {
 
   /// Waits until `descriptor` has bytes to read, its input ends, or an error occurs.
   ///
-  /// Calls `isWaiting` every 50 milliseconds, so that it can end the wait by throwing.
+  /// Calls `isWaiting` every 50 milliseconds. If `isWaiting` throws, the wait ends.
   private func wait(_ isWaiting: InputWaiting) throws(ImportError) {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
@@ -84,8 +85,8 @@ final class DescriptorInput: ByteInput {
 
   /// Throws if another program has shortened or overwritten the file since it was opened.
   ///
-  /// The records that were read may then be a mixture of the old and the new content. An append is
-  /// no error, because the bytes that this input read stay the same.
+  /// The records could otherwise be a mixture of old and new content. Appended bytes are not an
+  /// error.
   private func checkUnchanged() throws(ImportError) {
     guard let opened, let now = FileVersion(descriptor: descriptor) else { return }
     if now.byteCount < opened.byteCount { throw changed("became shorter") }

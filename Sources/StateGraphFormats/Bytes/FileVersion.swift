@@ -2,7 +2,7 @@ import Glibc
 
 /// The length and the modification time of a file.
 ///
-/// If two values of the same file differ, a program changed the file between them.
+/// To find out whether a file changed, compare an old value with a new one.
 struct FileVersion: Equatable {
   let byteCount: Int64
   let modifiedSeconds: Int
@@ -10,7 +10,7 @@ struct FileVersion: Equatable {
 
   /// Reads the length and modification time of an open file.
   ///
-  /// Returns nil if the descriptor does not belong to a regular file, for example to a pipe.
+  /// Returns nil if the descriptor is not open on a regular file. An example is a pipe.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -2,12 +2,12 @@ import CZlib
 
 /// An input that decompresses a gzip stream of one or more members (RFC 1952).
 ///
-/// It needs memory for zlib's window and one chunk of 64 KiB, no matter how long the text is.
+/// The memory use is constant: zlib's window and one chunk of 64 KiB.
 final class GzipInput: ByteInput {
   private static let chunkBytes = 64 * 1024
   /// The argument for `inflateInit2`.
   ///
-  /// 15 is zlib's largest window. The additional 16 makes zlib read the gzip header and check the
+  /// 15 selects zlib's largest window. Adding 16 makes zlib read the gzip header and check the
   /// checksum.
   private static let windowBits: Int32 = 15 + 16
 
@@ -15,13 +15,13 @@ final class GzipInput: ByteInput {
   private let chunk: UnsafeMutablePointer<UInt8>
   /// The state of zlib.
   ///
-  /// It is on the heap because zlib stores a pointer to it. The state must therefore not move.
+  /// zlib stores a pointer to its state, so the state must not move. It is therefore on the heap.
   private let stream: UnsafeMutablePointer<z_stream>
   private var isInMember = true
   private var reachedEnd = false
   /// The error for a damaged gzip stream, or nil.
   ///
-  /// `read` first returns all bytes before the damage. The call after that throws this error.
+  /// `read` first returns all bytes before the damage. The next call of `read` throws this error.
   private var failure: ImportError?
 
   var bytesTaken: Int64 { input.bytesTaken }
@@ -58,8 +58,8 @@ final class GzipInput: ByteInput {
         if reachedEnd { return 0 }
         continue
       }
-      // `inflate` must run even without new input. The last buffer may have been too small, and
-      // zlib then still has output.
+      // Call `inflate` even if there is no new input. zlib may still have output that did not fit
+      // into the last buffer.
       let status = inflate(stream, Z_NO_FLUSH)
       let written = limit - Int(stream.pointee.avail_out)
       switch status {
@@ -81,8 +81,8 @@ final class GzipInput: ByteInput {
 
   /// Starts decompressing the next gzip member.
   ///
-  /// Returns false if the current chunk contains no start of a member. Skips zeros after a member,
-  /// because some tape programs fill up files with zeros.
+  /// Returns false if the current chunk contains no more members. Skips zeros after a member,
+  /// because some tape programs fill files up with zeros.
   private func beginMember() -> Bool {
     while stream.pointee.avail_in > 0, stream.pointee.next_in.pointee == 0 {
       stream.pointee.next_in += 1

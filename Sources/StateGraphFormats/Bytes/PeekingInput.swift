@@ -1,8 +1,8 @@
-/// An input whose first bytes can be inspected before the reader consumes them.
+/// An input whose first bytes can be read twice: first with `peek`, then with `read`.
 final class PeekingInput: ByteInput {
   /// The number of bytes that `peek` requests with each read.
   ///
-  /// This is enough to recognise an encoding by the pattern of its bytes.
+  /// 4096 bytes are enough to recognise a text encoding.
   static let peekedBytes = 4_096
 
   private let input: any ByteInput
@@ -15,10 +15,10 @@ final class PeekingInput: ByteInput {
     self.input = input
   }
 
-  /// Returns the first bytes of the input without consuming them.
+  /// Returns the first bytes of the input. A later `read` returns the same bytes again.
   ///
-  /// Reads from the input until it has `count` bytes, and then does not wait for more. A slow pipe
-  /// therefore does not delay the import. Call this only before the first `read`.
+  /// Waits until at least `count` bytes are available or the input ends. Call this only before
+  /// the first `read`.
   func peek(atLeast count: Int) throws(ImportError) -> [UInt8] {
     let chunk = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.peekedBytes)
     defer { chunk.deallocate() }
@@ -30,9 +30,9 @@ final class PeekingInput: ByteInput {
     return peeked
   }
 
-  /// Consumes the first `count` bytes that `peek` returned, so that `read` starts after them.
+  /// Skips the first `count` bytes of the input, so that `read` starts after them.
   ///
-  /// This removes a byte order mark.
+  /// The import uses this to skip a byte order mark.
   func skip(_ count: Int) {
     position = min(count, peeked.count)
   }

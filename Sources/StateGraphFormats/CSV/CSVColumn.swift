@@ -1,4 +1,4 @@
-/// A column of a CSV input, with its name and the place of its name in the header.
+/// A column of a CSV input: its name, and the place of the name in the header.
 package struct CSVColumn: Sendable, Equatable {
   package let name: String
   package let place: InputPlace
@@ -9,15 +9,15 @@ package struct CSVColumn: Sendable, Equatable {
 
   /// Creates one column for each field of a header, in the order of the fields.
   ///
-  /// - Throws: If a name is empty or appears twice. Values could then not be assigned to columns by
-  ///   their names.
+  /// - Throws: If a name is empty or appears twice. The names could then not identify the
+  ///   columns.
   static func columns(
     of fields: CSVFields,
     at places: [InputPlace]
   ) throws(ImportError) -> [CSVColumn] {
     var columns: [CSVColumn] = []
-    // The keys are bytes and not strings. `String` treats two Unicode normalisation forms of a name
-    // as equal.
+    // The keys are bytes, because two different byte sequences can be equal as `String`. An
+    // example is "é" as one character, and as "e" with an accent.
     var positions: [[UInt8]: Int] = [:]
     for index in 0..<fields.count {
       let name = fields.content(index)

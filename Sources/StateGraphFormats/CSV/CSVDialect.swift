@@ -1,4 +1,4 @@
-/// The bytes that divide a delimited text into fields, and whether the text has a header.
+/// The special bytes of a CSV format, such as the separator, and whether the text has a header.
 package struct CSVDialect: Sendable, Equatable {
   /// The byte between two fields, such as a comma or a tab.
   package var separator: UInt8
@@ -27,8 +27,8 @@ package struct CSVDialect: Sendable, Equatable {
 
   /// Whether a reader can use this dialect.
   ///
-  /// The separator, the quote and the comment prefix must be different ASCII bytes. None may be NUL
-  /// or a line end.
+  /// The separator, the quote and the comment prefix must be three different ASCII bytes. NUL and
+  /// line ends are not allowed.
   var isUsable: Bool {
     let given = [separator, quote, commentPrefix].compactMap { $0 }
     let reserved: [UInt8] = [0, UInt8(ascii: "\n"), UInt8(ascii: "\r")]

@@ -1,6 +1,6 @@
-/// Splits the bytes of a record into fields, as RFC 4180 defines them.
+/// Splits the bytes of a CSV record into fields, as RFC 4180 defines them.
 ///
-/// After damage, it continues to the end of the record, and stores the first error.
+/// If a field is damaged, the scanner stores the first error and skips to the end of the record.
 struct CSVFieldScanner {
   private let separator: UInt8
   private let quote: UInt8?
@@ -8,16 +8,16 @@ struct CSVFieldScanner {
   private let quotedScan: ByteScan
   private let fields: CSVFields
 
-  /// The offset of the current field, counted in bytes from the start of its record.
+  /// The start of the current field, in bytes from the start of its record.
   private(set) var fieldStart = 0
   /// The first error in the current record, or nil.
   ///
-  /// The reader throws it only at the end of the record. The next call can then continue with the
-  /// next record.
+  /// The reader throws this error only after it has reached the end of the record. The next call
+  /// can then read the next record.
   private(set) var damage: ImportError?
   /// Whether a quoted field of the current record contains a line end.
   ///
-  /// If so, the cursor must count the lines inside the record.
+  /// If true, the line number increases by more than one for this record.
   private var spansLines = false
 
   init(_ dialect: CSVDialect, storingIn fields: CSVFields) {
@@ -25,13 +25,14 @@ struct CSVFieldScanner {
     quote = dialect.quote
     self.fields = fields
     let quoteByte = dialect.quote ?? dialect.separator
-    // With the control limit 0x0E, one test finds NUL, LF and CR. The search also stops at a few
-    // other control characters, but these are rare in text.
+    // The control limit 0x0E lets one test find NUL, LF and CR. The search also stops at a few
+    // other control characters, which are rare in text.
     plainScan = ByteScan(first: dialect.separator, second: quoteByte, controlLimit: 0x0E)
     quotedScan = ByteScan(first: quoteByte, second: quoteByte, controlLimit: 0x0E)
   }
 
-  /// Removes the fields and the error of the last record, so that the next record can be read.
+  /// Prepares the scanner for the next record: removes the fields and the error of the last
+  /// record.
   mutating func reset() {
     fields.removeAll()
     fieldStart = 0
@@ -39,31 +40,33 @@ struct CSVFieldScanner {
     spansLines = false
   }
 
-  /// Reads all fields at the cursor `record`, and moves the cursor to the end of its record.
+  /// Reads all fields of one record, and moves the cursor to the end of that record.
   ///
-  /// An error in a field does not stop this method. The error is stored in `damage`.
+  /// If a field contains an error, this method stores the error in `damage` and does not throw
+  /// it.
   mutating func readFields(of record: inout CSVRecordCursor) throws(ImportError) {
     while try readField(of: &record) {}
     fields.finish(record.bytes)
   }
 
-  /// Stores `error` in `damage` with its line and column, unless the record already has an error.
+  /// Stores `error` in `damage`, with its line and column.
   ///
-  /// Reading continues to the end of the record.
+  /// Does nothing if `damage` already contains an error. Reading continues to the end of the
+  /// record.
   mutating func note(_ error: ImportError, at offset: Int, in record: CSVRecordCursor) {
     if damage == nil { damage = error.located(at: CSVPlaceCounter(record).place(at: offset)) }
   }
 
   /// Ends the record at the end of the line that contains the opening quote of the current field.
   ///
-  /// Use this for a quote that is never closed. Returns false if the field has no quote, or if the
+  /// Call this if the quote is never closed. Returns false if the field has no quote, or if the
   /// buffer contains no line end after the quote.
   mutating func endRecordOnLineOfQuote(_ record: inout CSVRecordCursor) -> Bool {
     guard record.bytes[fieldStart] == quote else { return false }
     var offset = fieldStart
     while record.isInBuffer(offset) {
       if CSVRecordCursor.isLineEnd(record.bytes[offset]) {
-        // An earlier field of the record may contain line ends, so the cursor must count them.
+        // An earlier field of the record may contain line ends, so `spansLines` is true.
         record.end(at: offset, lineEndBytes: 1, spansLines: true)
         return true
       }
@@ -183,8 +186,8 @@ struct CSVFieldScanner {
 
   /// Reads the byte after a closing quote.
   ///
-  /// A separator, a line end or the end of the input must follow the quote. Other text is an error
-  /// of the record. Returns false if the record ends here.
+  /// A separator, a line end or the end of the input must follow the quote. Any other byte is an
+  /// error. Returns false at the end of the record.
   private mutating func readBehindQuote(
     at offset: Int,
     of record: inout CSVRecordCursor
@@ -209,7 +212,7 @@ struct CSVFieldScanner {
 
   /// Skips the rest of the line and ends the record there.
   ///
-  /// After a misplaced quote, it is impossible to know which of the later separators are inside
+  /// The fields after a misplaced quote are ambiguous: a separator may be inside or outside
   /// quotes.
   private func skipToLineEnd(
     from start: Int,

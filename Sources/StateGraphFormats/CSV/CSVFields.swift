@@ -1,6 +1,6 @@
-/// The position of one field and of its content, as offsets in bytes.
+/// The position of one field and of its content, in bytes.
 ///
-/// Offsets stay valid if the record moves in memory.
+/// The position is an offset and not a pointer. It stays valid if the record moves in memory.
 @usableFromInline
 struct CSVFieldSpan {
   /// The offset of the field from the start of its record, in bytes.
@@ -9,14 +9,15 @@ struct CSVFieldSpan {
   let start: Int
   /// The offset of the first byte of the content.
   ///
-  /// It is an offset in `CSVFields.scratch` if `isUnescaped` is true, and otherwise in the record.
+  /// If `isUnescaped` is true, this is an offset in `CSVFields.scratch`. Otherwise it is an
+  /// offset in the record.
   @usableFromInline let contentStart: Int
   @usableFromInline let contentLength: Int
   @usableFromInline let isQuoted: Bool
-  /// Whether the content is in `CSVFields.scratch` instead of the record.
+  /// Whether the content is a copy in `CSVFields.scratch`.
   ///
-  /// A copy is necessary if the field contains doubled quotes. In the copy, each of them is a
-  /// single quote.
+  /// The reader copies a field only if it contains doubled quotes. For example, the copy of
+  /// `"a""b"` is `a"b`.
   @usableFromInline let isUnescaped: Bool
 
   init(start: Int, contentStart: Int, contentLength: Int, isQuoted: Bool, isUnescaped: Bool) {
@@ -30,32 +31,34 @@ struct CSVFieldSpan {
 
 /// The fields of the current CSV record. The reader reuses the memory for every record.
 ///
-/// The positions of the fields are not in an `Array`. Its uniqueness and bounds checks would take a
-/// tenth of the time that reading a file takes.
+/// Uniqueness and bounds checks of an `Array` would take a tenth of the reading time. The fields
+/// are therefore in allocated memory.
 ///
-/// For the same reason, the properties have no run-time checks of exclusive access. That is safe
-/// because only one thread uses a reader and no access overlaps another.
+/// The properties skip the run-time checks of exclusive access. This is safe because only one
+/// thread uses a reader.
 @usableFromInline
 final class CSVFields {
   /// The number of fields in the current record.
   ///
-  /// Elements of `spans` at and after this index do not belong to the record.
+  /// Later elements of `spans` are left over from other records.
   @exclusivity(unchecked) @usableFromInline private(set) var count = 0
   @exclusivity(unchecked) @usableFromInline private(set) var spans:
     UnsafeMutablePointer<CSVFieldSpan>
   /// The first byte of the current record.
   ///
-  /// `finish` sets it at the end of the record, because reading more bytes can move the record in
+  /// `finish` sets this pointer at the end of the record. Until then, the record can move in
   /// memory.
   @exclusivity(unchecked) @usableFromInline private(set) var record: UnsafeRawPointer?
   /// The first byte of `scratch`, which contains the fields that had doubled quotes.
   ///
-  /// `finish` sets it together with `record`, because an append can move the bytes of `scratch`.
+  /// `finish` sets this pointer at the end of the record. Until then, the bytes of `scratch` can
+  /// move.
   @exclusivity(unchecked) @usableFromInline private(set) var unescaped: UnsafeRawPointer?
 
   @exclusivity(unchecked) private var capacity = 64
-  /// Copies of the fields that contain doubled quotes. In a copy, each doubled quote is a single
-  /// one.
+  /// Copies of the fields that contain doubled quotes.
+  ///
+  /// For example, the copy of `"a""b"` is `a"b`.
   let scratch = ByteScratch()
 
   init() {
@@ -68,7 +71,7 @@ final class CSVFields {
 
   /// Returns the content of the field at `index`, without its quotes.
   ///
-  /// The bytes are valid until the next record is read.
+  /// The bytes are valid until the reader moves to the next record.
   @inlinable
   func content(_ index: Int) -> UnsafeRawBufferPointer {
     precondition(index >= 0 && index < count, "no such field in this record")
@@ -107,7 +110,7 @@ final class CSVFields {
     count += 1
   }
 
-  /// Makes the contents of the fields readable.
+  /// Sets the pointers through which `content(_:)` reads the fields.
   ///
   /// Call this once for each record, when all bytes of the record are in the buffer.
   func finish(_ record: UnsafePointer<UInt8>) {

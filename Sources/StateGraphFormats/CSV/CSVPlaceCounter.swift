@@ -1,12 +1,14 @@
-/// Computes the line and column of a byte within one record.
+/// Computes the line and column of a byte within one CSV record.
 ///
-/// It counts from the first byte of the record, and only when an error needs a place. Most records
-/// never do.
+/// The computation starts at the first byte of the record. It runs only when an error needs a
+/// place.
 struct CSVPlaceCounter {
   private let record: CSVRecordCursor
 
-  /// - Parameter record: A cursor at the record. The record's bytes must not move in memory while
-  ///   this counter is in use.
+  /// Creates a counter for the record at which the cursor `record` is.
+  ///
+  /// - Parameter record: The cursor. The bytes of its record must not move while this counter is
+  ///   in use.
   init(_ record: CSVRecordCursor) {
     self.record = record
   }
@@ -27,9 +29,10 @@ struct CSVPlaceCounter {
     )
   }
 
-  /// Returns the places of all fields, which it counts in one pass over the record.
+  /// Returns the places of all fields, in the order of the fields.
   ///
-  /// A call of `place(at:)` for each field would take quadratic time for a long record.
+  /// This method passes over the record once. A call of `place(at:)` for each field would take
+  /// quadratic time.
   func places(of fields: CSVFields) -> [TextPlace] {
     var places: [TextPlace] = []
     places.reserveCapacity(fields.count)
@@ -63,10 +66,10 @@ struct CSVPlaceCounter {
 
 /// Counts the line ends in a range of bytes.
 ///
-/// It follows the same rule as the CSV reader: CRLF, LF and a lone CR are one line end each.
+/// CRLF, LF and a lone CR each count as one line end, as in the CSV reader.
 struct LineCounter {
   private(set) var lineEnds = 0
-  /// The offset of the first byte after the last line end; zero if there is no line end.
+  /// The offset of the first byte after the last line end. Zero if there is no line end.
   private(set) var lastLineStart = 0
 
   init(_ bytes: UnsafePointer<UInt8>, count: Int) {

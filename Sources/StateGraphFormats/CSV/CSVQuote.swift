@@ -1,8 +1,10 @@
-/// The quote around a CSV field, which is necessary if the field contains separators or line ends.
+/// The quote around a CSV field.
+///
+/// A field needs quotes if it contains a separator or a line end.
 public enum CSVQuote: Sendable, Equatable {
-  /// The input has no quotes: every byte except separators and line ends belongs to a field.
+  /// The input has no quotes. A byte such as `"` is then part of the field.
   case absent
-  /// The quote is this ASCII byte. Inside a quoted field, the byte is written twice.
+  /// The quote is this ASCII byte. Inside a quoted field, two such bytes stand for one.
   case byte(UInt8)
 
   package var byte: UInt8? {

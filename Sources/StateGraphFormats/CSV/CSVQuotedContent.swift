@@ -1,7 +1,7 @@
-/// Collects the content of a quoted field.
+/// Collects the content of a quoted CSV field.
 ///
-/// Content without a doubled quote stays in the record and is not copied. Other content is copied
-/// to a scratch buffer, with single quotes in place of the doubled ones.
+/// If the content has no doubled quote, the content stays in the record. Otherwise this type
+/// copies it to a scratch buffer, with a single quote for each doubled one.
 struct CSVQuotedContent {
   private var pieceStart: Int
   private var scratchStart: Int?

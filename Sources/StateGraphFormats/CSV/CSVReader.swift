@@ -1,12 +1,10 @@
 /// Reads delimited text as RFC 4180 defines it, one record at a time.
 ///
-/// It copies a field only if the field contains doubled quotes.
-///
-/// Records end with CRLF, LF or a lone CR. Inside quotes, the reader keeps these bytes as they are.
-/// The reader skips blank lines, but a line that is only `""` is a record with one empty field.
+/// A record ends with CRLF, LF or a lone CR. Inside quotes, these bytes are part of the field.
+/// The reader skips blank lines. A line that is only `""` is a record with one empty field.
 ///
 /// The current record stays in the buffer of the source. `ByteSource.maximumFieldBytes` therefore
-/// limits the length of a record, not only of a field. Only one task may use a reader.
+/// limits the length of a whole record. Only one task may use a reader.
 @usableFromInline
 package final class CSVReader {
   package let dialect: CSVDialect
@@ -18,22 +16,22 @@ package final class CSVReader {
 
   /// The number of fields that every record must have, or nil before the first record.
   ///
-  /// The header determines it. Without a header, the caller or the first record does.
+  /// The header determines this number. If there is no header, the caller or the first record
+  /// determines it.
   private var expectedFieldCount: Int?
-  /// Whether a record may have fewer fields than `expectedFieldCount`. If false, this is an error.
+  /// Whether a record may have fewer fields than `expectedFieldCount`.
   private var mayEndEarly = false
-  /// The error after which reading cannot continue, because the start of the next record is
-  /// unknown.
+  /// The error after which the reader cannot find the next record, or nil.
   ///
   /// Every later call throws this error again.
   private var stoppedBy: ImportError?
-  /// The columns that the header names. Nil until the reader has read the header.
+  /// The columns that the header names. Nil before the reader has read the header.
   private var header: [CSVColumn]?
 
   /// Creates a reader of the records in `source`.
   ///
-  /// - Parameter directiveBytes: The length of a first line such as `sep=;`. This line names the
-  ///   separator and is not a record. Zero if there is no such line.
+  /// - Parameter directiveBytes: The length of a first line such as `sep=;`, which the reader
+  ///   skips. Zero if there is no such line.
   package init(
     _ source: ByteSource,
     dialect: CSVDialect = CSVDialect(),
@@ -68,8 +66,8 @@ package final class CSVReader {
   /// Returns an empty array if the dialect has no header or the input is empty. The first call
   /// reads the first record of the input.
   ///
-  /// - Throws: If a name is empty or appears twice. Values could then not be assigned to columns by
-  ///   their names.
+  /// - Throws: If a name is empty or appears twice. The names could then not identify the
+  ///   columns.
   @discardableResult
   package func readHeader() throws(ImportError) -> [CSVColumn] {
     if let header { return header }
@@ -82,7 +80,8 @@ package final class CSVReader {
       header = columns
       return columns
     } catch {
-      // Without the header, the fields of later records have no names, so reading ends here.
+      // Without the header, the reader cannot name the fields of later records. Reading ends
+      // here.
       stoppedBy = error
       throw error
     }
@@ -90,8 +89,8 @@ package final class CSVReader {
 
   /// Moves to the next record. Returns false at the end of the input.
   ///
-  /// The first call also reads the header, if there is one. If this method throws and `canContinue`
-  /// is true, the next call continues after the bad record.
+  /// If this method throws and `canContinue` is true, the next call continues after the bad
+  /// record.
   package func next() throws(ImportError) -> Bool {
     if header == nil { try readHeader() }
     return try readRecord()
@@ -110,8 +109,8 @@ package final class CSVReader {
     } catch {
       throw stop(error, at: oversizeFieldStart())
     }
-    // Whether a record is too long must not depend on the size of the chunks. With smaller chunks,
-    // the call above would have thrown inside this record.
+    // This check makes the limit independent of the chunk size. With smaller chunks, `readFields`
+    // would already have thrown.
     guard record.length <= source.maximumFieldBytes else {
       throw stop(source.oversizeError(), at: oversizeFieldStart())
     }
@@ -138,7 +137,7 @@ package final class CSVReader {
 
   // MARK: - The current record
 
-  /// The number of fields in the current record. An index for `field(_:)` must be less than this
+  /// The number of fields in the current record. Valid indices for `field(_:)` are below this
   /// number.
   @inlinable
   package var fieldCount: Int { fields.count }
@@ -151,14 +150,14 @@ package final class CSVReader {
 
   /// Returns whether the field at `index` was written in quotes.
   ///
-  /// With this, an importer can treat `""` as an empty text and a field without quotes as a missing
+  /// An importer can use this to treat `""` as an empty text, and an empty field as a missing
   /// value.
   @inlinable
   package func wasQuoted(_ index: Int) -> Bool { fields.isQuoted(index) }
 
   /// The bytes of the current record as they are in the input, without the line end.
   ///
-  /// They are valid until the next call of `next()`.
+  /// The bytes are valid until the next call of `next()`.
   package var recordBytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: record.bytes, count: record.length)
   }
@@ -173,29 +172,30 @@ package final class CSVReader {
     CSVPlaceCounter(record).place(at: fields.start(index))
   }
 
-  /// Returns the places at which the fields of the current record start, in the order of the
-  /// fields.
+  /// Returns the start of each field of the current record, in the order of the fields.
   ///
-  /// This takes one pass over the record. Calls of `place(ofField:)` would take quadratic time.
+  /// This method passes over the record once. A call of `place(ofField:)` for each field would
+  /// take quadratic time.
   package func fieldPlaces() -> [TextPlace] { CSVPlaceCounter(record).places(of: fields) }
 
-  /// The byte offset after the current record, at which an interrupted import can resume reading.
+  /// The byte offset after the current record. An interrupted import can resume reading there.
   package var nextRecordByteOffset: Int64 { record.nextByteOffset }
 
   /// The line on which the next record starts, counted from 1.
   ///
-  /// An interrupted import stores it, so that the places of later errors are correct.
+  /// An interrupted import stores this number. Errors after the restart then have correct line
+  /// numbers.
   package var nextRecordLine: Int { record.nextLine }
 
   // MARK: - Damage
 
   /// Whether `next()` may be called again after it threw an error.
   ///
-  /// True if the error concerns only the current record. `recordBytes` then returns the bytes of
-  /// that record. False if the input itself failed.
+  /// True if the error is in the current record only. `recordBytes` then returns the bytes of
+  /// that record.
   package var canContinue: Bool { stoppedBy == nil }
 
-  /// Prepares the next call of `next()` to continue after the record that `error` describes.
+  /// Skips the record that `error` describes, so that `next()` can continue after it.
   ///
   /// Returns false if the end of that record is unknown. The import must then stop.
   package func goOn(behind error: ImportError) -> Bool {
@@ -203,19 +203,17 @@ package final class CSVReader {
     return resynchronise()
   }
 
-  /// Recovers from a quote that is never closed.
+  /// Skips the line that contains a quote that is never closed.
   ///
-  /// Treats the line with the opening quote as the bad record. The next call of `next()` then
-  /// continues after that line. Returns false if the reader stopped for another reason.
-  ///
-  /// All bytes after the quote are still in the buffer of the source, so the source need not seek.
+  /// The next call of `next()` continues after that line. Returns false if the reader stopped for
+  /// another reason. All bytes after the quote are still in the buffer.
   private func resynchronise() -> Bool {
     guard scanner.endRecordOnLineOfQuote(&record) else { return canContinue }
     stoppedBy = nil
     return true
   }
 
-  /// Ends the reading: adds a place to `error` and makes every later call throw it.
+  /// Adds a place to `error`, and makes every later call throw the error.
   private func stop(_ error: ImportError, at offset: Int) -> ImportError {
     let located = error.located(at: CSVPlaceCounter(record).place(at: offset))
     stoppedBy = located
@@ -224,7 +222,7 @@ package final class CSVReader {
 
   /// Returns the offset of the field in which the record becomes longer than the limit.
   ///
-  /// The result does not depend on the chunk size, so the error names the same place each time.
+  /// The result does not depend on the chunk size.
   private func oversizeFieldStart() -> Int {
     if scanner.fieldStart <= source.maximumFieldBytes { return scanner.fieldStart }
     for index in stride(from: fieldCount - 1, through: 0, by: -1)

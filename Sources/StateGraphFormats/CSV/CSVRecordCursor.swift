@@ -4,7 +4,7 @@ struct CSVRecordCursor {
   private let commentPrefix: UInt8?
   /// The index of the current record in the buffer of the source.
   ///
-  /// Reading more bytes of the record moves the record to index zero.
+  /// If the cursor reads more bytes, the record moves to index zero.
   private var start: Int
   /// The length of the current record in bytes, without its line end.
   private(set) var length = 0
@@ -16,13 +16,13 @@ struct CSVRecordCursor {
   private(set) var nextLine = 1
   /// Whether the last record ended with a CR.
   ///
-  /// If an LF follows directly, the LF belongs to the same line end and starts no new line.
+  /// If an LF follows directly, the CR and the LF are one line end.
   private var skipsLineFeed = false
 
   /// Creates a cursor before the first record of `source`.
   ///
-  /// - Parameter directiveBytes: The length of a first line such as `sep=;`, which is not a record.
-  ///   Zero if there is no such line.
+  /// - Parameter directiveBytes: The length of a first line such as `sep=;`, which the cursor
+  ///   skips. Zero if there is no such line.
   init(_ source: ByteSource, commentPrefix: UInt8?, directiveBytes: Int) {
     self.source = source
     self.commentPrefix = commentPrefix
@@ -40,7 +40,7 @@ struct CSVRecordCursor {
   /// The offset of the current record from the start of the input, in bytes.
   var byteOffset: Int64 { source.baseOffset + Int64(start) }
 
-  /// The byte offset after the current record, at which an interrupted import can resume reading.
+  /// The byte offset after the current record. An interrupted import can resume reading there.
   var nextByteOffset: Int64 { source.baseOffset + Int64(nextStart) }
 
   /// Returns whether the buffer of the source contains the byte at `offset` in the record.
@@ -78,8 +78,7 @@ struct CSVRecordCursor {
 
   /// Moves the cursor to the line end of a comment. Returns false at the end of the input.
   ///
-  /// This method does not count the line. The caller does, because it handles this line end like
-  /// that of a blank line.
+  /// The caller counts the line, because it handles this line end like that of a blank line.
   private mutating func skipComment() throws(ImportError) -> Bool {
     while true {
       if start == source.count {
@@ -92,8 +91,7 @@ struct CSVRecordCursor {
 
   /// Reads more bytes and removes all old bytes from the buffer.
   ///
-  /// A comment may be longer than the buffer, so its bytes cannot be kept. Returns false at the end
-  /// of the input.
+  /// A comment may be longer than the buffer. Returns false at the end of the input.
   private mutating func refillBetweenRecords() throws(ImportError) -> Bool {
     let kept = start
     start = 0
@@ -101,7 +99,7 @@ struct CSVRecordCursor {
     return try source.refill(keeping: kept)
   }
 
-  /// Reads more bytes of the current record and keeps the bytes of it that are in the buffer.
+  /// Reads more bytes of the current record. Its first bytes stay in the buffer.
   ///
   /// The record may move in memory. Returns false at the end of the input.
   mutating func refill() throws(ImportError) -> Bool {
@@ -115,7 +113,7 @@ struct CSVRecordCursor {
   /// - Parameters:
   ///   - lineEndBytes: 1 if a line end is at `offset`, or 0 at the end of the input.
   ///   - spansLines: Whether a quoted field may contain line ends. If true, this method counts
-  ///     them.
+  ///     these line ends.
   mutating func end(at offset: Int, lineEndBytes: Int, spansLines: Bool) {
     length = offset
     nextStart = start + offset + lineEndBytes

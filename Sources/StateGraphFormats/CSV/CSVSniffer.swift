@@ -1,9 +1,8 @@
 /// Determines the separator and the quote of a CSV input from its first 64 KiB.
 ///
-/// A property that the request specifies is not determined.
-///
-/// A good separator divides the header and every record into the same number of fields. A separator
-/// wins against all others if it divides the header into names of columns of the target table.
+/// A good separator divides every record into the same number of fields. The best separator
+/// divides the header into names of columns of the target table. If the request specifies a
+/// separator or a quote, the sniffer uses it.
 struct CSVSniffer {
   static let sampleBytes = ImportFormat.sampleBytes
   private static let candidates = Array(",;\t|:".utf8)
@@ -12,17 +11,17 @@ struct CSVSniffer {
   private let own: UInt8
   private let sample: UnsafeBufferPointer<UInt8>
   private let isWhole: Bool
-  /// The number of fields in each record of an input without a header. Nil if there is a header.
+  /// The number of fields in each record, if the input has no header. Nil if there is a header.
   private let fieldCount: Int?
   private let isColumn: (String) -> Bool
 
-  /// The result of dividing the sample into fields with one separator and one quote.
+  /// The result of splitting the sample with one separator and one quote.
   private struct Reading {
     let separator: UInt8
     let quote: UInt8?
     let statistics: CSVStatistics
     let fields: Int
-    /// The fraction of the records that have `fields` fields, from 0 to 1.
+    /// The fraction of the records that have the expected number of fields, from 0 to 1.
     let agreement: Double
     let knowsHeader: Bool
   }
@@ -31,8 +30,7 @@ struct CSVSniffer {
   ///
   /// - Parameters:
   ///   - sample: The start of the text, without a first line such as `sep=;`.
-  ///   - fieldCount: The number of fields in each record of an input without a header. Nil if there
-  ///     is a header.
+  ///   - fieldCount: The number of fields in each record, or nil if there is a header.
   ///   - isColumn: Returns whether a name in the header is a column of the target table.
   init(
     _ request: CSVDialectRequest,
@@ -60,7 +58,7 @@ struct CSVSniffer {
     var best: Reading?
     for separator in choices where !reserved.contains(separator) {
       let reading = read(separator)
-      // A separator that occurs in no record is used only if no other separator occurs either.
+      // Skip a separator that occurs in no record. It is used only if no other separator occurs.
       guard reading.fields > 1 || wanted != nil else { continue }
       if best.map({ isBetter(reading, than: $0) }) ?? true { best = reading }
     }
@@ -83,8 +81,8 @@ struct CSVSniffer {
     var statistics = statistics(separator, quote)
     if request.quote == nil, statistics.quotedFields == 0, separator != UInt8(ascii: "'") {
       let single = self.statistics(separator, UInt8(ascii: "'"))
-      // Text often contains apostrophes. An apostrophe is treated as the quote only if the content
-      // of a field needs quotes, or if every field of the header is quoted.
+      // Text often contains apostrophes. An apostrophe is a quote only if a field needs quotes,
+      // or if every field of the header is quoted.
       if single.quotedFields > 0, !single.hasBrokenQuotes,
         single.tellingQuotedFields > 0 || single.headerIsQuoted
       {
@@ -116,10 +114,10 @@ struct CSVSniffer {
 
   /// Returns whether `new` is a better result than `old`.
   ///
-  /// If both are equally good, this returns false, so call it with the preferred separators first.
+  /// Returns false if both are equally good. Therefore try the preferred separators first.
   private func isBetter(_ new: Reading, than old: Reading) -> Bool {
     if new.knowsHeader != old.knowsHeader { return new.knowsHeader }
-    // A colon in times such as 12:30 divides records just as regularly as a real separator.
+    // Times such as 12:30 contain a colon, so a colon is used only if nothing else works.
     if new.separator == UInt8(ascii: ":") { return false }
     let (isEven, wasEven) = (new.agreement >= 0.9, old.agreement >= 0.9)
     if isEven != wasEven { return isEven }

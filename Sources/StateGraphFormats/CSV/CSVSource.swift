@@ -1,4 +1,4 @@
-/// A CSV input together with the separator, the quote and the other properties of its dialect.
+/// A CSV input and its dialect, such as its separator and its quote.
 package struct CSVSource {
   package let source: ByteSource
   package let dialect: CSVDialect
@@ -10,19 +10,21 @@ package struct CSVSource {
 
   /// The names of the fields if the input has no header. Nil if the first record is the header.
   package let outsideNames: [String]?
-  /// Whether a record may have fewer fields than there are names. The missing fields have no value.
+  /// Whether a record may have fewer fields than there are names.
+  ///
+  /// The missing fields then have no value.
   package let mayEndEarly: Bool
 
   /// Creates a CSV input and determines its dialect from the first bytes.
   ///
   /// - Parameters:
-  ///   - source: The input. The bytes that the sniffer inspects stay in its buffer.
+  ///   - source: The input. Its first bytes stay in its buffer, so no record is lost.
   ///   - request: The properties of the dialect that the user specifies.
   ///   - format: `tsv` if a tab is the preferred separator.
   ///   - outsideNames: The names of the fields, or nil if the first record is the header.
   ///   - isColumn: Returns whether a name in the header is an expected name.
-  /// - Throws: If the separator, the quote and the comment character are not three different ASCII
-  ///   bytes.
+  /// - Throws: If the separator, the quote and the comment character are not three different
+  ///   ASCII bytes.
   package init(
     _ source: ByteSource,
     _ request: CSVDialectRequest,
@@ -76,9 +78,9 @@ package struct CSVSource {
     mayEndEarly = form.mayEndEarly
   }
 
-  /// The properties that are needed to read one record of this input by itself.
+  /// The properties that are necessary to read a single record of this input.
   ///
-  /// If the input has a header, `header` is empty here, and the caller must add the names.
+  /// If the input has a header, `header` is empty. The caller must then add the names.
   package var form: CSVForm {
     CSVForm(
       header: outsideNames ?? [],
@@ -95,12 +97,12 @@ package struct CSVSource {
 
 /// A first line that specifies the separator, such as `sep=;`.
 ///
-/// Spreadsheet programs write such a line, and it is not a record.
+/// Spreadsheet programs write this line. It is not a record.
 struct SeparatorDirective {
   let separator: UInt8
   /// The length of the line in bytes, including its line end.
   let byteCount: Int
-  /// The length in bytes of the longest line: `"sep=;"` in quotes and a line end of two bytes.
+  /// The length of the longest possible line, in bytes: `"sep=;"` and a line end of two bytes.
   static let longestBytes = 9
 
   /// Parses the line at the start of `text`.

@@ -1,22 +1,22 @@
 /// Counts the fields and quotes in a sample of delimited text, for one separator and one quote.
 ///
-/// `CSVSniffer` compares these counts to find the best separator and quote.
+/// `CSVSniffer` compares the counts of several separators and quotes to find the best ones.
 struct CSVStatistics {
   /// The number of fields in each record of the sample.
   ///
-  /// Blank lines and comments are not counted. A last record that the sample cuts off is not
-  /// counted either.
+  /// Blank lines and comments are not records. A last record that the sample cuts off is not
+  /// counted.
   private(set) var fieldCounts: [Int] = []
-  /// The number of fields that are in quotes, whether they need the quotes or not.
+  /// The number of fields that are in quotes, even if they do not need them.
   private(set) var quotedFields = 0
   private(set) var tellingQuotedFields = 0
-  /// Whether every field of the first record is in quotes, as some programs write a header.
+  /// Whether every field of the first record is in quotes. Some programs write headers this way.
   private(set) var headerIsQuoted = false
-  /// Whether a quote in the sample is never closed, or whether text follows a closing quote.
+  /// Whether a quote in the sample is never closed, or text follows a closing quote.
   ///
-  /// Such a quote is probably an apostrophe of the text.
+  /// If true, the quote is probably an apostrophe of the text.
   private(set) var hasBrokenQuotes = false
-  /// The fields of the first record without their quotes, at most a thousand.
+  /// The fields of the first record without their quotes. At most a thousand fields are stored.
   private(set) var header: [String] = []
   private(set) var lineEndings: Set<LineEnding> = []
 
@@ -29,8 +29,8 @@ struct CSVStatistics {
 
   /// Counts the fields of all records in `sample`.
   ///
-  /// - Parameter isWhole: Whether the sample is the complete input, so that its last record is
-  ///   complete too.
+  /// - Parameter isWhole: Whether the sample is the complete input. If false, the last record may
+  ///   be incomplete.
   init(
     _ sample: UnsafeBufferPointer<UInt8>,
     isWhole: Bool,
@@ -92,8 +92,8 @@ struct CSVStatistics {
 
   /// Reads a quoted field and moves `index` after its closing quote.
   ///
-  /// Returns whether the field needs its quotes, because it contains a separator, a line end or a
-  /// quote.
+  /// Returns whether the field needs its quotes. A field needs them if it contains a separator, a
+  /// line end or a quote.
   private mutating func readQuoted(
     _ sample: UnsafeBufferPointer<UInt8>,
     _ index: inout Int
@@ -121,7 +121,7 @@ struct CSVStatistics {
     if fieldIsQuoted { quotedFields += 1 }
     guard fieldCounts.isEmpty else { return }
     if fieldIsQuoted { headerQuotedFields += 1 }
-    // The first thousand names are enough to recognise a header. The limit bounds the memory.
+    // A thousand names are enough to recognise a header. The limit bounds the memory.
     if header.count < 1_000 { header.append(String(decoding: field, as: UTF8.self)) }
   }
 

@@ -1,8 +1,8 @@
-/// The encoding of an input, which is determined from the first bytes of the input.
+/// The text encoding of an input, determined from its first bytes.
 struct EncodingSignature {
-  /// The number of bytes that are needed to recognise a byte order mark.
+  /// The number of bytes that are necessary to recognise a byte order mark.
   ///
-  /// It is small, because the import of a slow pipe must wait for these bytes.
+  /// The number is small because an import from a slow pipe must wait for these bytes.
   static let requiredBytes = 4
 
   let encoding: TextEncoding
@@ -47,7 +47,8 @@ struct EncodingSignature {
     ([0xFE, 0xFF], .utf16BigEndian),
   ]
 
-  /// The first bytes of formats that cannot be imported, with the texts of the error for each.
+  /// The first bytes of formats that cannot be imported. Each entry includes the texts of its
+  /// error.
   private static let others: [(bytes: [UInt8], what: String, remedy: String)] = [
     ([0x1F, 0x8B], "compressed twice", "Decompress it once with gunzip"),
     ([0x50, 0x4B, 3, 4], "a ZIP archive or a spreadsheet", "Unpack it, or save the sheet as CSV"),
@@ -61,7 +62,7 @@ struct EncodingSignature {
 
   private static func refuseOthers(_ prefix: [UInt8]) throws(ImportError) {
     var found = others.first { other in
-      // A text could begin with "BZh". In a bzip2 file, a digit follows these letters.
+      // A text could also begin with "BZh". In a bzip2 file, a digit follows these letters.
       prefix.starts(with: other.bytes) && (other.bytes.count != 3 || isBzip2(prefix))
     }
     let zeros = prefix.prefix(4).map { $0 == 0 }
@@ -93,8 +94,8 @@ struct EncodingSignature {
         remedy: "Pass --encoding utf-16le or utf-16be"
       )
     }
-    // This check rejects only inputs with many NUL bytes. The CSV and JSON readers report a single
-    // NUL later, and can then name its line and column.
+    // This check rejects only inputs with many NUL bytes. For a single NUL, the CSV or JSON
+    // reader later reports the line and column.
     let zeros = prefix.count { $0 == 0 }
     guard !prefix.prefix(requiredBytes).contains(0), zeros < 8 || zeros * 10 <= prefix.count
     else {
@@ -107,20 +108,20 @@ struct EncodingSignature {
     return .utf8
   }
 
-  /// Recognises UTF-16 by the zero byte that each ASCII character contains. Returns nil for other
-  /// text.
+  /// Returns the byte order of UTF-16 text, or nil for other text.
   ///
-  /// There must be many zeros, nearly all of them at odd offsets or nearly all at even offsets.
+  /// In UTF-16, one of the two bytes of an ASCII character is zero. Many zeros at odd offsets
+  /// mean little endian, and many at even offsets mean big endian.
   private static func byteOrder(of prefix: [UInt8]) -> TextEncoding? {
     let units = prefix.count / 2
     guard units > 0 else { return nil }
     var zeros = [0, 0]
     for index in 0..<2 * units where prefix[index] == 0 { zeros[index & 1] += 1 }
-    // In some characters other than ASCII, the other byte is zero. A few zeros may therefore be at
-    // the other offsets.
+    // A character outside ASCII can have a zero at the other offset. An example is U+0100. A few
+    // such zeros are allowed.
     guard 4 * min(zeros[0], zeros[1]) <= max(zeros[0], zeros[1]) else { return nil }
-    // A single NUL in a short text must not make the text look like UTF-16. A long UTF-16 text may
-    // consist mostly of other letters than ASCII, so few zeros must be enough.
+    // A single NUL must not make a short text look like UTF-16. In a long text, few zeros are
+    // enough, because most letters may be outside ASCII.
     let many = units < 64 ? units / 3 : units / 16
     guard max(zeros[0], zeros[1]) > many else { return nil }
     return zeros[1] > zeros[0] ? .utf16LittleEndian : .utf16BigEndian

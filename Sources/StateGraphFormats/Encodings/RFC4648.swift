@@ -42,7 +42,8 @@ package enum RFC4648 {
       }
     }
     guard (digitCount + paddingCount) % 4 == 0, paddingCount < 3 else { return nil }
-    // The unused bits after the last byte must be zero. If not, the text was cut off or mistyped.
+    // The unused bits after the last byte must be zero. Otherwise the text was cut off or
+    // mistyped.
     switch digitCount % 4 {
     case 2 where group & 15 == 0: bytes.append(UInt8(group >> 4 & 255))
     case 3 where group & 3 == 0: bytes += [UInt8(group >> 10 & 255), UInt8(group >> 2 & 255)]
@@ -52,8 +53,9 @@ package enum RFC4648 {
     return bytes
   }
 
-  /// The value of each byte as a base 64 digit, or -1 if the byte is not a digit. The array index
-  /// is the byte.
+  /// The base 64 value of each byte. The array index is the byte.
+  ///
+  /// The value is -1 if the byte is not a base 64 digit.
   private static let values: [Int8] = (0..<256).map { byte in
     digits.firstIndex { Int($0) == byte }.map { Int8($0) } ?? -1
   }

@@ -3,8 +3,8 @@ public enum TextEncoding: String, Sendable, CaseIterable {
   case utf8 = "utf-8"
   /// UTF-16 in either byte order.
   ///
-  /// The byte order mark determines the order. Without a mark, the position of the zero bytes in
-  /// ASCII characters determines it.
+  /// The byte order mark determines the order. Without a mark, the zero bytes in ASCII characters
+  /// determine it.
   case utf16 = "utf-16"
   case utf16LittleEndian = "utf-16le"
   case utf16BigEndian = "utf-16be"
@@ -12,10 +12,10 @@ public enum TextEncoding: String, Sendable, CaseIterable {
   case latin1
   /// The encoding of older Windows programs in western Europe.
   ///
-  /// Five of the 256 bytes encode no character and are an error.
+  /// Five of the 256 byte values are undefined. They cause an error.
   case windows1252 = "windows-1252"
 
-  /// The usual name of the encoding for messages, such as `UTF-16LE`.
+  /// The usual name of the encoding, such as `UTF-16LE`. Error messages contain it.
   public var title: String {
     switch self {
     case .utf8: "UTF-8"

@@ -1,11 +1,10 @@
 /// An input that converts the text of another input to UTF-8.
 ///
-/// Bytes that encode no character become bytes that are not valid UTF-8. The CSV and JSON readers
-/// then report them like damaged UTF-8. The error therefore contains the exact place, and the
-/// import rejects only one record.
+/// If a byte encodes no character, the output contains invalid UTF-8 in its place. The CSV or
+/// JSON reader then reports the exact place, and the import rejects only one record.
 final class TranscodingInput: ByteInput {
   private static let chunkBytes = 32 * 1024
-  /// The number of bytes that are allocated for decoded text.
+  /// The size of the buffer for decoded text, in bytes.
   ///
   /// One input byte becomes at most three bytes of UTF-8. An example is the euro sign of
   /// Windows-1252.
@@ -60,8 +59,7 @@ final class TranscodingInput: ByteInput {
       case .utf16, .utf16LittleEndian: text.appendUTF16(raw, rawCount, low: 0, isEnd: reachedEnd)
       case .utf16BigEndian: text.appendUTF16(raw, rawCount, low: 1, isEnd: reachedEnd)
       }
-    // A chunk may end inside a character. Its first bytes stay in the buffer until the rest
-    // arrives.
+    // A chunk may end inside a character. The first bytes of that character stay in the buffer.
     raw.update(from: raw + used, count: rawCount - used)
     rawCount -= used
     position = 0
@@ -71,12 +69,12 @@ final class TranscodingInput: ByteInput {
 
 /// Writes decoded characters to memory as UTF-8.
 ///
-/// The memory must have room for three bytes for each input byte, because this type does not check
-/// it.
+/// The memory must have room for three bytes for each input byte. This type does not check the
+/// size.
 struct UTF8Output {
-  /// The byte that replaces an input byte without a meaning.
+  /// The output byte for an input byte that encodes no character.
   ///
-  /// No valid UTF-8 contains this byte, so the readers report it as an error.
+  /// Valid UTF-8 never contains this byte, so the readers report an error.
   private static let invalid: UInt8 = 0xFF
   private let bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
@@ -106,12 +104,12 @@ struct UTF8Output {
 
   /// Appends UTF-16 text as UTF-8. Returns the number of input bytes that were decoded.
   ///
-  /// A surrogate without its partner becomes three bytes that are not valid UTF-8. The readers then
-  /// report these bytes as an error.
+  /// A surrogate without its partner becomes three bytes of invalid UTF-8. The readers then
+  /// report an error.
   ///
   /// - Parameters:
   ///   - low: The index of the less significant byte in each two-byte unit: 0 or 1.
-  ///   - isEnd: Whether the input ends here, so that half of a character is an error.
+  ///   - isEnd: Whether the input ends here. If true, half of a character is an error.
   mutating func appendUTF16(
     _ raw: UnsafeMutablePointer<UInt8>,
     _ count: Int,
@@ -167,7 +165,7 @@ struct UTF8Output {
     }
   }
 
-  /// The characters for the bytes from 0x80 to 0x9F. The value is zero for a byte that encodes no
+  /// The characters for the bytes from 0x80 to 0x9F. Zero means that the byte encodes no
   /// character.
   private static let windows1252: [UInt16] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,

@@ -1,10 +1,8 @@
-/// Checks text strictly for valid UTF-8.
+/// Checks whether text is valid UTF-8.
 ///
 /// Overlong forms, surrogates and scalars above U+10FFFF are invalid, as in the Unicode standard.
 package enum UTF8Validation {
-  /// Returns the index of the first byte at which no valid sequence begins.
-  ///
-  /// Returns nil if all bytes are valid UTF-8.
+  /// Returns the index of the first byte that is not valid UTF-8, or nil if all bytes are valid.
   package static func firstInvalid(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int? {
     var index = 0
     while index < count {
@@ -19,10 +17,10 @@ package enum UTF8Validation {
     return nil
   }
 
-  /// Returns the number of UTF-8 continuation bytes, which are all bytes of a character but the
-  /// first.
+  /// Returns the number of UTF-8 continuation bytes, which are the second and later bytes of
+  /// characters.
   ///
-  /// Columns count characters. A column is therefore the number of bytes minus this number.
+  /// Subtract this number from the number of bytes to get the number of characters.
   static func continuationBytes(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     var total = 0
     for index in 0..<count where bytes[index] & 0xC0 == 0x80 { total += 1 }
@@ -42,8 +40,8 @@ package enum UTF8Validation {
 
   /// Returns the length in bytes of the multi-byte character at the start of `bytes`.
   ///
-  /// Returns zero if the bytes are not valid. The first byte determines the length and the allowed
-  /// range of the second byte, as in table 3-7 of the Unicode standard.
+  /// Returns zero if the bytes are not valid UTF-8. Table 3-7 of the Unicode standard defines the
+  /// allowed bytes.
   private static func sequenceLength(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     let length: Int
     let second: ClosedRange<UInt8>

@@ -1,10 +1,9 @@
-/// The error that readers and the importer throw. It contains what happened, where, and a remedy.
+/// An error of an import: what happened, where, and what the user can do about it.
 ///
-/// Readers and the importer share this type. An error of a reader therefore reaches the user
-/// without conversion, with its message, remedy and place.
+/// The CSV and JSON readers and the importer all throw this type.
 ///
-/// The texts contain no value from the input, because logs are often kept longer than data may be
-/// kept. The place shows where to find the value.
+/// The texts contain no values from the input, because logs are often stored longer than the
+/// data. The place shows where to find the value.
 public struct ImportError: Error, Sendable {
   /// The kind of the failure, for code that handles the error.
   ///
@@ -16,9 +15,9 @@ public struct ImportError: Error, Sendable {
   ///
   /// Empty if the user can only correct the input.
   public var remedy: String
-  /// The place in the input; nil if the error does not concern a single place.
+  /// The place in the input, or nil if the error does not concern a single place.
   public var place: InputPlace?
-  /// The error of a lower layer that caused this error, such as an error of SQLite. Usually nil.
+  /// The error that caused this error, such as an error of SQLite. Usually nil.
   public var cause: (any Error)?
 
   /// Creates an error. The message and the remedy must contain no value from the input.
@@ -38,9 +37,9 @@ public struct ImportError: Error, Sendable {
 }
 
 extension ImportError: CustomStringConvertible {
-  /// The place, the message and the remedy as `file:line:column: message. remedy`.
+  /// The error as text: `file:line:column: message. remedy`.
   ///
-  /// A missing place or an empty remedy is left out.
+  /// The text leaves out a missing place and an empty remedy.
   public var description: String {
     let location = place.map { "\($0): " } ?? ""
     return location + (remedy.isEmpty ? message : "\(message). \(remedy)")
@@ -48,9 +47,10 @@ extension ImportError: CustomStringConvertible {
 }
 
 extension ImportError {
-  /// Returns a copy of this error with the place `fallback`.
+  /// Returns a copy of this error that has a place.
   ///
-  /// If the error already has a place, that place is kept, because it is more exact.
+  /// If the error already has a place, the copy has that place, because it is more exact.
+  /// Otherwise the copy has the place `fallback`.
   package func located(at fallback: @autoclosure () -> InputPlace) -> ImportError {
     guard place == nil else { return self }
     var located = self

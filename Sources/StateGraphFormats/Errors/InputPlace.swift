@@ -1,4 +1,6 @@
-/// A position in an input, which error messages contain so that an editor can open it.
+/// A position in an input file.
+///
+/// Error messages contain the position, so that an editor can open the file there.
 public struct InputPlace: Sendable, Equatable {
   /// The path as the user wrote it, or `<standard input>`.
   public var file: String
@@ -8,8 +10,8 @@ public struct InputPlace: Sendable, Equatable {
   public var column: Int
   /// The offset in bytes from the start of the text, after decompression and conversion to UTF-8.
   ///
-  /// In an uncompressed UTF-8 file, this is the offset in the file. The bytes of a byte order mark
-  /// are counted too.
+  /// In an uncompressed UTF-8 file, this is the offset in the file. A byte order mark at the
+  /// start counts too.
   public var byteOffset: Int64
 
   /// Creates a place. Lines and columns are counted from 1, the offset from 0.

@@ -1,12 +1,13 @@
 /// The offset, line and column at which a value of a JSON or CSV input starts.
 ///
-/// It needs only 16 bytes of memory, because every value of a record stores one.
+/// Every value of a record stores a place, so a place is small: 16 bytes.
 package struct TextPlace: Sendable, Equatable {
   package let byteOffset: Int64
-  /// The line, counted from 1. A line number that is too large becomes the largest `UInt32`.
+  /// The line, counted from 1. If the number is too large, `line` is the largest `UInt32`.
   package let line: UInt32
-  /// The column, counted from 1 in Unicode scalars. A column that is too large becomes the largest
-  /// `UInt32`.
+  /// The column, counted from 1 in Unicode scalars.
+  ///
+  /// If the number is too large, `column` is the largest `UInt32`.
   package let column: UInt32
 
   package init(byteOffset: Int64, line: Int, column: Int) {
@@ -15,7 +16,7 @@ package struct TextPlace: Sendable, Equatable {
     self.column = UInt32(clamping: column)
   }
 
-  /// Returns this place together with the file name `file`, in the type that errors use.
+  /// Returns this place as an `InputPlace` with the file name `file`. Errors use that type.
   package func inFile(_ file: String) -> InputPlace {
     InputPlace(file: file, line: Int(line), column: Int(column), byteOffset: byteOffset)
   }

@@ -5,12 +5,12 @@ extension ByteSource {
   ///
   /// - Parameters:
   ///   - path: The path of the file, or `-`.
-  ///   - encoding: The encoding, or nil to determine it from the first bytes.
+  ///   - encoding: The encoding. If nil, the first bytes determine the encoding.
   ///   - chunkBytes: The number of bytes to read at once.
   ///   - maximumFieldBytes: The largest length of a field, string or record, in bytes.
-  ///   - whileWaiting: A function that is called several times a second while a pipe or a terminal
-  ///     has no bytes to read. If it throws, reading ends with its error. Without this function,
-  ///     reading blocks until bytes arrive.
+  ///   - whileWaiting: A function that is called several times a second while a pipe or a
+  ///     terminal has no bytes to read. If the function throws, reading ends with its error. If
+  ///     nil, reading blocks until bytes arrive.
   /// - Throws: If the file cannot be opened, is a directory, or has an unsupported encoding.
   package convenience init(
     path: String,
@@ -60,10 +60,10 @@ extension ByteSource {
 
   /// Opens the file at `path` and returns its descriptor, which the caller must close.
   ///
-  /// - Parameter waitsForWriter: Whether opening a named pipe waits until another process opens it
-  ///   for writing. If false, the caller uses `poll` to find out when the pipe has bytes.
+  /// - Parameter waitsForWriter: Whether opening a named pipe waits until another process opens
+  ///   the pipe for writing. If false, the caller must use `poll` before it reads.
   private static func open(_ path: String, waitsForWriter: Bool) throws(ImportError) -> Int32 {
-    // The C function `open` would end the name at the NUL byte, and would then open another file.
+    // C strings end at a NUL byte. The C function `open` would therefore open another file.
     guard !path.utf8.contains(0) else {
       throw ImportError(.inputMissing, "the input name contains a NUL byte")
     }
@@ -79,11 +79,11 @@ extension ByteSource {
     }
   }
 
-  /// Returns the number of bytes of a regular file that are not read yet.
+  /// Returns the number of bytes of a file that have not been read yet.
   ///
   /// Returns nil for an input without a length, such as a pipe.
   ///
-  /// - Throws: If the descriptor belongs to a directory.
+  /// - Throws: If the descriptor is open on a directory.
   private static func remainingBytes(
     of descriptor: Int32,
     name: String
@@ -95,7 +95,8 @@ extension ByteSource {
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw ImportError(errno: EISDIR, opening: name)
     case S_IFREG:
-      // A shell may pass a descriptor from which another program has already read the first bytes.
+      // The descriptor may come from a shell. Another program may already have read its first
+      // bytes.
       let position = max(0, lseek(descriptor, 0, SEEK_CUR))
       return max(0, Int64(status.st_size) - Int64(position))
     default: return nil

@@ -2,65 +2,68 @@ import Glibc
 
 /// Reads a file, standard input or bytes in memory through one buffer.
 ///
-/// A reader handles `bytes[0..<count]` and then calls `refill(keeping:)`. The buffer grows only if
-/// the kept bytes leave no room for another chunk. No more than `maximumFieldBytes` can be kept, so
-/// hostile input cannot exhaust the memory.
+/// A reader handles `bytes[0..<count]` and then calls `refill(keeping:)`. A reader can keep at
+/// most `maximumFieldBytes` in the buffer, so hostile input cannot exhaust the memory.
 ///
-/// After the last byte, the buffer contains `paddingBytes` zeros. A search can therefore load eight
-/// bytes at once and stop at a zero. It need not compare every index with `count`.
+/// The buffer ends with `paddingBytes` zeros. A search can therefore load eight bytes at once and
+/// stop at a zero. It need not compare every index with `count`.
 package final class ByteSource {
   package static let defaultChunkBytes = 256 * 1024
   package static let defaultMaximumFieldBytes = 64 * 1024 * 1024
   static let paddingBytes = 16
 
-  /// The path that the caller passed, or `<standard input>`. Errors contain it as the file name.
+  /// The path that the caller passed, or `<standard input>`. Errors contain this name.
   package let name: String
-  /// The length of the input in bytes, for a progress display. Nil for a pipe, a terminal or a
-  /// device.
+  /// The length of the input in bytes, for a progress display.
+  ///
+  /// Nil for a pipe, a terminal or a device.
   package let totalBytes: Int64?
   /// The largest length of a field, string or record, in bytes.
   ///
-  /// A reader may keep at most this number of bytes in the buffer.
+  /// If a reader needs more bytes than this in the buffer, `refill(keeping:)` throws.
   package let maximumFieldBytes: Int
   /// The number of bytes that were read from the input so far, for a progress display.
   ///
-  /// For a compressed input, this property and `totalBytes` count compressed bytes.
+  /// If the input is compressed, both this number and `totalBytes` count compressed bytes.
   package var bytesRead: Int64 { input.bytesTaken }
-  /// The compression that the first bytes of the input show; nil if the input is not compressed.
+  /// The compression of the input, or nil if the input is not compressed.
+  ///
+  /// The first bytes of the input determine the compression.
   package let compression: InputCompression?
   /// The encoding of the input file.
   ///
-  /// Readers always receive UTF-8, because text in other encodings is converted.
+  /// The source converts text in other encodings, so readers always receive UTF-8.
   package let encoding: TextEncoding
   /// Whether the input begins with a byte order mark, which is not part of the text.
   package let hasByteOrderMark: Bool
 
-  /// A function that is called before each chunk. If it returns true, `refill` throws an error.
+  /// A function that `refill` calls before each chunk. If the function returns true, `refill`
+  /// throws.
   ///
-  /// A thread that reads ahead sets this function to stop reading early. It ignores the error.
+  /// A thread that reads ahead sets this function. The thread can then stop before the end of the
+  /// input.
   var isAbandoned: (() -> Bool)?
 
   private let input: any ByteInput
   private let chunkBytes: Int
   private var capacity: Int
   private var reachedEnd = false
-  /// An error that occurred after the bytes in the buffer, or nil.
+  /// An error that occurred after the bytes in the buffer were read, or nil.
   ///
-  /// The next `refill` throws it. The reader can therefore first handle the bytes in the buffer.
+  /// The reader first handles the bytes in the buffer. The next `refill` then throws this error.
   private var failure: ImportError?
 
-  /// The memory of the buffer, which `deinit` frees.
+  /// The memory of the buffer. `deinit` frees it.
   ///
-  /// A refill may move the bytes to other memory. A reader must not use an old pointer after a
-  /// refill.
+  /// A refill may move the bytes to other memory. A reader must then get the pointer again.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
-  /// The number of bytes in `bytes` that come from the input. Zeros follow them.
+  /// The number of bytes in the buffer that come from the input. Zeros follow these bytes.
   private(set) var count = 0
-  /// The offset of `bytes[0]` from the start of the input, in bytes after conversion to UTF-8.
+  /// The offset of `bytes[0]` from the start of the input, in bytes of UTF-8 text.
   private(set) var baseOffset: Int64 = 0
   /// The index of the first byte of text in the first chunk.
   ///
-  /// It is 3 after a UTF-8 byte order mark and otherwise 0.
+  /// The index is 3 after a UTF-8 byte order mark and otherwise 0.
   let textStart: Int
 
   init(
@@ -83,8 +86,7 @@ package final class ByteSource {
     capacity = chunkBytes + Self.paddingBytes
     bytes = .allocate(capacity: capacity)
     bytes.initialize(repeating: 0, count: capacity)
-    // Readers begin at the index `textStart`, so the buffer must contain the bytes before this
-    // index.
+    // Readers begin at the index `textStart`, so the buffer must contain all bytes before it.
     while count < textStart {
       guard try refill(keeping: 0) else { break }
     }
@@ -94,10 +96,10 @@ package final class ByteSource {
     bytes.deallocate()
   }
 
-  /// Removes the bytes before `index` and reads more bytes. Returns false at the end of the input.
+  /// Removes the bytes before `index` and reads more bytes. Returns false at the end of the
+  /// input.
   ///
-  /// Afterwards, the old `bytes[index]` is at `bytes[0]`. This is also so if this method returns
-  /// false or throws.
+  /// The byte at `index` moves to index 0, even if this method returns false or throws.
   func refill(keeping index: Int) throws(ImportError) -> Bool {
     if index > 0 {
       count -= index
@@ -122,11 +124,10 @@ package final class ByteSource {
     return true
   }
 
-  /// Reads until the buffer contains `target` bytes, and removes none. Returns false if it has
-  /// fewer.
+  /// Reads until the buffer contains `target` bytes. Returns false if the buffer has fewer bytes.
   ///
-  /// This method never throws. If reading fails, the next `refill` throws the error, because the
-  /// reader can then add the place of the error.
+  /// If reading fails, the next `refill` throws the error. The reader can then add the place of
+  /// the error.
   func fill(atLeast target: Int) -> Bool {
     while count < target, count <= maximumFieldBytes {
       do throws(ImportError) {

@@ -6,19 +6,21 @@ public enum ImportFormat: String, Sendable, CaseIterable {
   ///
   /// If the content clearly shows another separator, the reader uses that one.
   case tsv
-  /// Strict JSON (RFC 8259): an array of objects, one object, or several objects one after another.
+  /// Strict JSON (RFC 8259): an array of objects, one object, or several objects one after
+  /// another.
   ///
-  /// The escape of NUL is an ordinary character. Half of a surrogate pair is an error, because no
-  /// text can contain it.
+  /// The escape `\u0000` is allowed. Half of a surrogate pair is an error, because no text can
+  /// contain it.
   case json
-  /// The same as ``json``.
+  /// Strict JSON, usually with one object on each line.
   ///
-  /// For both, the reader recognises from the content whether the records form an array.
+  /// The reader treats this format and ``json`` alike. The content shows whether the records form
+  /// an array.
   case jsonl
 
   /// Determines the format from the file extension of `path`.
   ///
-  /// Returns nil if the extension is unknown. A final `.gz` is ignored, so `users.csv.gz` is CSV.
+  /// A final `.gz` is ignored, so `users.csv.gz` is CSV. Returns nil if the extension is unknown.
   public init?(path: String) {
     var name = path.split(separator: "/").last ?? ""
     if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
@@ -32,7 +34,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The usual name of the format for messages, such as `JSON lines`.
+  /// The usual name of the format, such as `JSON lines`. Messages contain this name.
   public var title: String {
     switch self {
     case .csv: "CSV"
@@ -42,9 +44,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The number of bytes at the start of an input that are inspected.
-  ///
-  /// They determine the format and the CSV dialect.
+  /// The number of bytes at the start of an input that determine its format and CSV dialect.
   static let sampleBytes = 64 * 1024
 
   /// Determines the format from the first byte that is not white space.

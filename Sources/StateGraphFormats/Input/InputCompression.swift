@@ -1,4 +1,4 @@
-/// The compression of an input. An input with another compression than gzip is an error.
+/// The compression of an input. The importer reads no other compressions.
 package enum InputCompression: String, Sendable {
   case gzip
 }

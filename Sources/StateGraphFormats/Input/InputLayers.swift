@@ -1,4 +1,4 @@
-/// The layers that convert the bytes of a file to text, for example by decompressing them.
+/// The layers that convert the bytes of a file to text. One layer decompresses, for example.
 ///
 /// The first bytes of the file determine the layers, because the file name may be wrong.
 struct InputLayers {
@@ -9,12 +9,13 @@ struct InputLayers {
   let hasMark: Bool
   /// The index of the first byte of text: 3 after a UTF-8 byte order mark, and otherwise 0.
   ///
-  /// For other encodings, the byte order mark is already removed.
+  /// In other encodings, the byte order mark is skipped before conversion.
   let textStart: Int
 
-  /// Inspects the first bytes of `raw` and creates the necessary layers.
+  /// Reads the first bytes of `raw` and creates the necessary layers.
   ///
-  /// - Parameter wanted: The encoding that the user specifies, or nil to determine it.
+  /// - Parameter wanted: The encoding that the user specifies. If nil, the first bytes determine
+  ///   the encoding.
   init(
     over raw: some ByteInput,
     name: String,
@@ -37,7 +38,7 @@ struct InputLayers {
     encoding = signature.encoding
     hasMark = signature.markBytes > 0
     if encoding == .utf8 {
-      // UTF-8 needs no conversion, so no further layer is added.
+      // UTF-8 text needs no conversion, so no layer for it is necessary.
       textStart = signature.markBytes
       self.input = input
     } else {

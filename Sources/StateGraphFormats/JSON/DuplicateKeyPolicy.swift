@@ -1,8 +1,8 @@
-/// The reaction of the reader to a JSON object that contains a key twice.
+/// What the reader does if a JSON object contains a key twice.
 public enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
-  /// The record is an error, because it is unknown which of the two values is correct.
+  /// The reader rejects the record, because either of the two values could be correct.
   case refuse
-  /// The last value of the key is used, and the earlier values are dropped.
+  /// The reader uses the last value of the key and ignores the earlier values.
   ///
   /// Most JSON parsers do the same.
   case last

@@ -2,13 +2,13 @@ import Glibc
 
 /// The position of the JSON reader in the text.
 ///
-/// It consists of the next byte, the current token, and the line and column. All positions are
-/// indexes into the buffer of the source. Reading more bytes changes these indexes.
+/// All positions are indexes into the buffer of the source. If the cursor reads more bytes, the
+/// indexes change.
 struct JSONCursor {
   let source: ByteSource
-  /// The index in the buffer of the next unread byte.
+  /// The index of the next unread byte in the buffer of the source.
   var index: Int
-  /// The index in the buffer of the first byte of the current token.
+  /// The index of the first byte of the current token in the buffer of the source.
   private(set) var tokenStart: Int
 
   private(set) var line = 1
@@ -16,19 +16,19 @@ struct JSONCursor {
   private var lineStart: Int64
   /// The number of UTF-8 continuation bytes on this line before the cursor.
   ///
-  /// Columns count characters, so this number is subtracted from the bytes. Only strings contain
-  /// such bytes.
+  /// A column counts characters. The cursor therefore subtracts this number from the number of
+  /// bytes.
   private var continuationBytes = 0
-  /// The value of `continuationBytes` at the start of the current token, for the column of that
-  /// token.
-  private var tokenContinuationBytes = 0
-  /// The offset after the last CR; -1 if there was no CR.
+  /// The value of `continuationBytes` at the start of the current token.
   ///
-  /// An LF at this offset belongs to the same line end as the CR and starts no new line.
+  /// The column of the token is computed from this number.
+  private var tokenContinuationBytes = 0
+  /// The offset after the last CR, or -1 if there was no CR.
+  ///
+  /// If an LF is at this offset, the CR and the LF are one line end.
   private var offsetBehindReturn: Int64 = -1
 
-  /// Whether the cursor must keep the next value in the buffer, from the first byte of that value
-  /// on.
+  /// Whether the bytes of the next value must stay in the buffer.
   private var keepsNextValue = false
   private var keptStart: Int?
   private(set) var keptPlace: TextPlace?
@@ -40,14 +40,18 @@ struct JSONCursor {
     lineStart = Int64(source.textStart)
   }
 
-  /// The next unread byte. Zero at the end of the buffer, where more bytes may have to be read.
+  /// The next unread byte. Zero at the end of the buffer.
+  ///
+  /// If the byte is zero, check `isAtBufferEnd` and read more bytes if necessary.
   @inline(__always)
   var byte: UInt8 { source.bytes[index] }
 
   @inline(__always)
   var isAtBufferEnd: Bool { index == source.count }
 
-  /// The bytes from the start of the current token to the cursor. Valid until the next refill.
+  /// The bytes from the start of the current token to the cursor.
+  ///
+  /// The bytes are valid until the next refill.
   var tokenBytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: source.bytes + tokenStart, count: index - tokenStart)
   }
@@ -59,7 +63,7 @@ struct JSONCursor {
 
   /// Moves to the next byte that is not white space, and starts a token there.
   ///
-  /// Returns this byte, or nil at the end of the input.
+  /// Returns that byte, or nil at the end of the input.
   @inline(__always)
   mutating func skipWhitespace() throws(ImportError) -> UInt8? {
     let byte = self.byte
@@ -105,14 +109,14 @@ struct JSONCursor {
     continuationBytes = 0
   }
 
-  /// Moves past the key `quoted` and its colon, if both follow at the cursor.
+  /// Moves past the key `quoted` and its colon.
   ///
-  /// If other text follows, or if the buffer ends before the colon, this method returns false and
-  /// does not move.
+  /// Returns false and does not move if other text follows, or if the buffer ends before the
+  /// colon.
   ///
   /// - Parameters:
   ///   - quoted: A key including its quotes. It must be ASCII and have no escapes.
-  ///   - isBehindComma: Whether a comma and at most one space must come before the key.
+  ///   - isBehindComma: Whether a comma must come before the key. One space may follow the comma.
   @inline(__always)
   mutating func skipKey(_ quoted: UnsafeRawBufferPointer, isBehindComma: Bool) -> Bool {
     let bytes = source.bytes
@@ -133,16 +137,17 @@ struct JSONCursor {
     return true
   }
 
-  /// Counts the UTF-8 continuation bytes in the first `count` bytes of the token.
+  /// Adds the UTF-8 continuation bytes in the first `count` bytes of the token to the line's
+  /// total.
   ///
-  /// The columns of later tokens count characters and not bytes, so they need this number.
+  /// The columns of later tokens depend on this total, because columns count characters.
   mutating func countColumns(ofTokenBytes count: Int) {
     continuationBytes += UTF8Validation.continuationBytes(source.bytes + tokenStart, count: count)
   }
 
   /// Reads more bytes into the buffer. Returns false at the end of the input.
   ///
-  /// Removes all bytes before the current token, or before the value that the cursor keeps.
+  /// The current token and a kept value stay in the buffer. All bytes before them are removed.
   mutating func refillToken() throws(ImportError) -> Bool {
     let shift = keptStart ?? tokenStart
     index -= shift
@@ -155,10 +160,10 @@ struct JSONCursor {
     }
   }
 
-  /// Throws if the current token, or the value that the cursor keeps, is longer than the limit.
+  /// Throws if the current token or the kept value is longer than the limit.
   ///
-  /// `refillToken` checks the length only at the end of a chunk. Without this second check, the
-  /// result would depend on the chunk size.
+  /// `refillToken` checks the length only at the end of a chunk. This method makes the result
+  /// independent of the chunk size.
   func checkLength() throws(ImportError) {
     guard index - (keptStart ?? tokenStart) > source.maximumFieldBytes else { return }
     throw source.oversizeError().located(at: (keptPlace ?? tokenPlace).inFile(source.name))
@@ -168,15 +173,15 @@ struct JSONCursor {
 
   var keepsValue: Bool { keptStart != nil }
 
-  /// The bytes from the start of the kept value to the cursor.
+  /// The bytes from the start of the kept value to the cursor. Empty if no value is kept.
   ///
-  /// Empty if the cursor keeps no value. Valid until the next refill.
+  /// The bytes are valid until the next refill.
   var keptBytes: UnsafeRawBufferPointer {
     guard let keptStart else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(start: source.bytes + keptStart, count: index - keptStart)
   }
 
-  /// Stops keeping the current value, and keeps the next value from its first byte on.
+  /// Releases the value in the buffer, and keeps the next value from its first byte on.
   mutating func keepNextValue() {
     keepNothing()
     keepsNextValue = true
@@ -188,15 +193,14 @@ struct JSONCursor {
     keepsNextValue = false
   }
 
-  /// Keeps all bytes from the start of the current token in the buffer, until `keepNothing` is
-  /// called.
+  /// Keeps the bytes from the start of the current token in the buffer. `keepNothing` ends this.
   mutating func keepFromHere() {
     keepsNextValue = false
     keptStart = tokenStart
     keptPlace = tokenPlace
   }
 
-  /// Starts to keep a value, if `keepNextValue` was called.
+  /// Keeps the value that starts at the current token, if `keepNextValue` was called.
   ///
   /// Call this if the current token is the first token of a value.
   @inline(__always)
@@ -204,9 +208,9 @@ struct JSONCursor {
     if keepsNextValue { keepFromHere() }
   }
 
-  /// Moves back to the start of the kept value, and then to the end of the line that contains it.
+  /// Moves to the end of the line on which the kept value starts.
   ///
-  /// The reader calls this after an error in a record of JSON lines.
+  /// The reader calls this after an error in a file with one JSON object on each line.
   mutating func skipLineOfKeptValue() throws(ImportError) {
     guard let start = keptStart, let place = keptPlace else { return }
     index = start

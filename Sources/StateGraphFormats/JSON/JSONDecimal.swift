@@ -1,12 +1,12 @@
-/// Collects the digits of a number.
+/// The digits and the exponent of a decimal number.
 ///
-/// The value is the significand times ten to the power of the exponent.
+/// The value of the number is the significand times ten to the power of the exponent.
 @usableFromInline
 package struct JSONDecimal {
   @usableFromInline package let isNegative: Bool
   /// The digits as one integer, without the decimal point.
   ///
-  /// It is exact unless `overflowed` is true.
+  /// If `overflowed` is true, this integer is wrong.
   @usableFromInline var significand: UInt64 = 0
   @usableFromInline var overflowed = false
   @usableFromInline package var exponent = 0
@@ -32,7 +32,8 @@ package struct JSONDecimal {
 
   /// The value as an integer, or nil if the value does not fit into 64 bits. `-0` becomes 0.
   ///
-  /// This property ignores the exponent. Use it only for a number without fraction and exponent.
+  /// This property ignores the exponent. Use it only for a number without a fraction and an
+  /// exponent.
   package var integer: Int64? {
     guard !overflowed else { return nil }
     if !isNegative { return Int64(exactly: significand) }
@@ -41,19 +42,20 @@ package struct JSONDecimal {
     return Int64(exactly: significand).map { -$0 }
   }
 
-  /// The reason why no finite `Double` is near enough to a number.
+  /// The reason why a number cannot be converted to a `Double`.
   package enum RangeError: Error {
     case tooLarge
-    /// The number is not zero, but the nearest double is zero, so the value would be lost.
+    /// The number is not zero, but the nearest double is zero.
     case tooSmall
   }
 
   /// Returns the double that is nearest to the number. `-0.0` keeps its sign.
   ///
-  /// - Parameter literal: The text of the number, which is used if the digits alone are not exact.
+  /// - Parameter literal: The text of the number. It is parsed if the collected digits are not
+  ///   exact.
   package func real(literal: UnsafeBufferPointer<UInt8>) throws(RangeError) -> Double {
-    // The significand and the power of ten are both exact as doubles. Their product or quotient is
-    // rounded only once, so it is the nearest double.
+    // Both operands are exact doubles, so the result is rounded only once. It is the nearest
+    // double.
     let largestExactInteger = UInt64(1) << 53
     if !overflowed, significand <= largestExactInteger, abs(exponent) < Self.exactPowers.count {
       let power = Self.exactPowers[abs(exponent)]

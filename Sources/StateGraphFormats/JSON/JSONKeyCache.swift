@@ -1,8 +1,7 @@
-/// Returns the `String` for a key, and creates a new one only if the cache does not contain the
-/// key.
+/// A cache of JSON keys as `String`.
 ///
 /// All records of a file repeat a few keys, so few strings are created. The cache has a fixed
-/// number of entries. Keys that never repeat therefore cannot fill the memory.
+/// number of entries and cannot fill the memory.
 struct JSONKeyCache {
   private static let slotCount = 128
   private var fingerprints = [UInt64](repeating: 0, count: slotCount)
@@ -10,7 +9,7 @@ struct JSONKeyCache {
 
   /// Returns the key as a `String`, from the cache if possible.
   ///
-  /// The bytes of the key must be valid UTF-8.
+  /// The bytes of the key must be valid UTF-8. This method does not check them.
   mutating func name(_ key: UnsafeRawBufferPointer, fingerprint: UInt64) -> String {
     let hash = fingerprint &* 0x9E37_79B9_7F4A_7C15
     let slot = Int(truncatingIfNeeded: hash >> 57)
@@ -22,8 +21,8 @@ struct JSONKeyCache {
   }
 
   private func matches(_ name: String, _ key: UnsafeRawBufferPointer) -> Bool {
-    // The fingerprint of a short key contains all its bytes and their number. If the fingerprints
-    // and the lengths are equal, the keys are equal too.
+    // The fingerprint of a short key contains all its bytes. If the fingerprints and the lengths
+    // are equal, the keys are equal too.
     if key.count < 8, name.utf8.count == key.count { return true }
     return name.utf8.elementsEqual(key)
   }

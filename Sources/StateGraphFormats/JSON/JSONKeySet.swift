@@ -1,22 +1,22 @@
 /// Finds a key that occurs twice in a JSON object.
 ///
-/// It contains the keys of all objects that are still open, and compares keys byte for byte.
-///
-/// For a small object it compares hashes one by one. For a large object it uses a hash table with a
-/// random seed. A hostile object with a million keys therefore does not take quadratic time.
+/// In a small object, the set compares hashes one by one. In a large object, it uses a hash table
+/// with a random seed. A hostile object with a million keys therefore does not take quadratic
+/// time.
 struct JSONKeySet {
   private static let smallCount = 16
 
   /// The hashes of the keys of all open objects. The keys of the innermost object are last.
   private var fingerprints: [UInt64] = []
-  /// The keys of each open object with many members, with the member index of each key.
+  /// The keys of each large open object. The inner value is the index of the member with that
+  /// key.
   ///
-  /// The key of the outer dictionary is the index in `fingerprints` at which the object starts.
+  /// The outer key is the index in `fingerprints` at which the object starts.
   private var largeSets: [Int: [[UInt8]: Int]] = [:]
 
-  /// The index at which the hashes of a new object start.
+  /// The index in `fingerprints` at which the hashes of a new object start.
   ///
-  /// The caller stores it and passes it as `mark` to the other methods for this object.
+  /// The caller stores this index and passes it as `mark` to the other methods.
   var mark: Int { fingerprints.count }
 
   mutating func endObject(at mark: Int) {
@@ -29,8 +29,10 @@ struct JSONKeySet {
     largeSets.removeAll()
   }
 
-  /// Adds a key to an object. If the object already contains the key, returns the index of that
-  /// member.
+  /// Adds a key to an object.
+  ///
+  /// If the object already contains the key, returns the index of the earlier member. Otherwise
+  /// returns nil.
   ///
   /// - Parameters:
   ///   - mark: The value of the property `mark` when the object was opened.

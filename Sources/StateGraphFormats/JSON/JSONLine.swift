@@ -1,4 +1,4 @@
-/// Builds one JSON object and a line feed, for files with one object on each line.
+/// Builds one line of a JSON lines file: an object and a line feed.
 package struct JSONLine {
   package private(set) var bytes: [UInt8] = [UInt8(ascii: "{")]
 
@@ -31,7 +31,7 @@ package struct JSONLine {
 
   /// Adds `raw` as text under `name` if the bytes are valid UTF-8.
   ///
-  /// Other bytes are added in base 64 under `base64Name`, so that no byte is lost.
+  /// Otherwise adds `raw` in base 64 under `base64Name`, so that no byte is lost.
   package mutating func member(_ name: String, orBase64 base64Name: String, _ raw: [UInt8]) {
     let bad = raw.withUnsafeBufferPointer { raw in
       raw.baseAddress.flatMap { UTF8Validation.firstInvalid($0, count: raw.count) }

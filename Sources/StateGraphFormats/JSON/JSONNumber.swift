@@ -1,13 +1,13 @@
-/// A number of a JSON input with all of its digits, before it is rounded to 64 bits.
+/// A number of a JSON input, before it is converted to an integer or a double.
 struct JSONNumber {
-  /// The digits and the exponent, not yet converted to an integer or a double.
+  /// The digits and the exponent of the number.
   let decimal: JSONDecimal
-  /// Whether the number has no fraction and no exponent, so that it becomes an integer.
+  /// Whether the number has no fraction and no exponent. The number then becomes an integer.
   let isInteger: Bool
 
   /// Reads the number that begins at the current token, and moves the cursor after it.
   ///
-  /// - Throws: If the number is not valid JSON, for example with a zero at the start.
+  /// - Throws: If the number is not valid JSON. An example is `01`.
   init(_ cursor: inout JSONCursor) throws(ImportError) {
     var decimal = JSONDecimal(isNegative: cursor.byte == UInt8(ascii: "-"))
     if decimal.isNegative { cursor.index += 1 }
@@ -32,9 +32,8 @@ struct JSONNumber {
 
   /// Returns the token for the number.
   ///
-  /// - Parameter cursor: The cursor directly after the number.
-  /// - Throws: If an integer does not fit into 64 bits, or if another number does not fit into a
-  ///   double.
+  /// - Parameter cursor: The cursor directly after the number. Errors use its position.
+  /// - Throws: If the number does not fit into a 64-bit integer or a double.
   func token(at cursor: inout JSONCursor) throws(ImportError) -> JSONToken {
     if isInteger {
       guard let integer = decimal.integer else {
@@ -81,8 +80,8 @@ struct JSONNumber {
     let sign = try peek(&cursor)
     if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { cursor.index += 1 }
     var exponent = 0
-    // With an exponent of more than five digits, every value is zero or infinite. The exact
-    // exponent then has no effect on the result.
+    // If the exponent has more than five digits, the value is zero or infinite. The other digits
+    // then have no effect.
     let digits = try readDigits(&cursor) {
       if exponent < 100_000 { exponent = exponent * 10 + Int($0) }
     }
@@ -92,7 +91,7 @@ struct JSONNumber {
 
   /// Reads digits until another byte follows, and passes the value of each digit to `append`.
   ///
-  /// Returns the number of digits, which may be zero.
+  /// Returns the number of digits. The number can be zero.
   @inline(__always)
   private static func readDigits(
     _ cursor: inout JSONCursor,
@@ -113,8 +112,9 @@ struct JSONNumber {
     }
   }
 
-  /// Returns the byte at the cursor, or zero at the end of the input. Reads more input if
-  /// necessary.
+  /// Returns the byte at the cursor. Reads more input if necessary.
+  ///
+  /// Returns zero at the end of the input.
   private static func peek(_ cursor: inout JSONCursor) throws(ImportError) -> UInt8 {
     if cursor.isAtBufferEnd { _ = try cursor.refillToken() }
     return cursor.byte

@@ -1,10 +1,10 @@
 /// A strict parser for JSON (RFC 8259) that returns one token for each call.
 ///
-/// The parser builds no tree and does not recurse. A stack of limited size contains the open arrays
-/// and objects.
+/// The parser builds no tree and does not recurse. It limits how deeply arrays and objects are
+/// nested.
 ///
-/// The buffer of the source contains only the current token. After a call of `keepNextValue`, it
-/// contains the bytes of a value up to the current token. Only one task may use a reader.
+/// The buffer of the source contains only the current token. After a call of `keepNextValue`, the
+/// buffer also contains the bytes of that value. Only one task may use a reader.
 package final class JSONReader {
   package static let defaultMaximumDepth = 128
 
@@ -14,33 +14,32 @@ package final class JSONReader {
   }
 
   package let source: ByteSource
-  /// Whether more than one top-level value is allowed, as in JSON lines.
+  /// Whether several top-level values are allowed, as in JSON lines.
   ///
   /// If false, text after the first top-level value is an error.
   package var allowsSeveralDocuments = false
   private let maximumDepth: Int
 
-  // The properties below have no run-time checks of exclusive access, because each token reads and
-  // writes them several times. That is safe: only one thread uses a reader, and no access overlaps
-  // another.
+  // The properties below skip the run-time checks of exclusive access, because each token uses
+  // them several times. This is safe because only one thread uses a reader.
   @exclusivity(unchecked) private var cursor: JSONCursor
   @exclusivity(unchecked) private var strings = JSONStringReader()
-  /// Whether the reader is between two tokens, so that reading can continue after an error.
+  /// Whether the reader is between two tokens. If true, reading can continue after an error.
   @exclusivity(unchecked) private var isAtToken = true
   @exclusivity(unchecked) private var expectation = Expectation.document
   @exclusivity(unchecked) private var hasReadDocument = false
-  /// The open arrays and objects, the innermost last: true for an object, false for an array.
+  /// The open arrays and objects. True is an object and false is an array. The innermost is last.
   @exclusivity(unchecked) private var openContainers: [Bool] = []
-  /// Whether the innermost open container is an object, and the number of open containers.
+  /// Whether the innermost open container is an object.
   ///
-  /// The reader needs both for every value, so it stores them outside of `openContainers`.
+  /// The reader needs this for every value, so it is stored outside of `openContainers`.
   @exclusivity(unchecked) private var isInObject = false
   @exclusivity(unchecked) private var openCount = 0
 
   /// Creates a parser for the text of `source`.
   ///
-  /// - Parameter maximumDepth: The number of arrays and objects that may be open at once, from 1 to
-  ///   1,000. Freeing a deeper tree would overflow the call stack.
+  /// - Parameter maximumDepth: The number of arrays and objects that may be open at once, from 1
+  ///   to 1,000. Freeing a deeper tree could overflow the call stack.
   package init(_ source: ByteSource, maximumDepth: Int = defaultMaximumDepth) {
     precondition((1...1_000).contains(maximumDepth), "the depth limit must be in 1...1000")
     self.source = source
@@ -48,29 +47,30 @@ package final class JSONReader {
     cursor = JSONCursor(source)
   }
 
-  /// Whether the last error concerns only one number, so that `next()` can read the tokens after
-  /// it.
+  /// Whether `next()` may be called again after it threw an error.
+  ///
+  /// True if the error was a number that fits into no type.
   package var canContinue: Bool { isAtToken }
 
   /// The number of arrays and objects that are open after the last token.
   package var depth: Int { openCount }
 
-  /// The text of the last `key` or `string` token, with its escapes replaced by characters.
+  /// The text of the last `key` or `string` token. Escapes such as `\n` are already replaced.
   ///
   /// The bytes are valid until the next call of a method of this reader.
   @inline(__always)
   package var text: UnsafeRawBufferPointer { strings.text(in: source) }
 
-  /// Whether the last `key` or `string` token contains escapes in the input.
+  /// Whether the last `key` or `string` token contains escapes in the input, such as `\n`.
   ///
-  /// If so, `text` differs from the bytes in the input.
+  /// If true, `text` differs from the bytes in the input.
   var textHasEscapes: Bool { strings.hasEscapes }
 
   /// The offset, line and column at which the last token starts.
   @inline(__always)
   package var tokenPlace: TextPlace { cursor.tokenPlace }
 
-  /// The byte offset of the next unread byte, at which an interrupted import can resume reading.
+  /// The byte offset of the next unread byte. An interrupted import can resume reading there.
   var nextByteOffset: Int64 { cursor.byteOffset }
 
   /// The line of the next unread byte, counted from 1.
@@ -78,28 +78,29 @@ package final class JSONReader {
 
   // MARK: - Keeping a value
 
-  /// The place at which the kept value starts; nil if the reader keeps no value.
+  /// The place at which the kept value starts, or nil if the reader keeps no value.
   var keptPlace: TextPlace? { cursor.keptPlace }
 
   /// The bytes from the start of the kept value to the end of the last token.
   ///
-  /// Empty if the reader keeps no value. Valid until the next call of a method of this reader.
+  /// Empty if the reader keeps no value. The bytes are valid until the next call of a method of
+  /// this reader.
   var keptBytes: UnsafeRawBufferPointer { cursor.keptBytes }
 
-  /// Stops keeping the current value, and keeps the next value from its first byte on.
+  /// Keeps the bytes of the next value in the buffer, so that `keptBytes` returns them.
   ///
-  /// `keptBytes` returns the bytes of the kept value.
+  /// The bytes of an earlier kept value are released.
   func keepNextValue() { cursor.keepNextValue() }
 
   func keepNothing() { cursor.keepNothing() }
 
-  /// Keeps all bytes from the start of the last token on, so that `keptBytes` returns them.
+  /// Keeps the bytes from the start of the last token on, so that `keptBytes` returns them.
   func keepFromHere() { cursor.keepFromHere() }
 
-  /// Skips the rest of a bad record: moves to the end of the line on which the kept value starts.
+  /// Skips the rest of a bad record: moves to the end of the line on which the record starts.
   ///
-  /// The next token is then the start of a top-level value. `keptBytes` returns the rest of that
-  /// line. Call this only if a value is kept and each line contains one top-level value.
+  /// `keptBytes` then returns the record and the rest of the line. Call this only if a value is
+  /// kept and each line contains one top-level value.
   func abandonLine() throws(ImportError) {
     guard cursor.keepsValue else { return }
     openContainers.removeAll()
@@ -124,11 +125,11 @@ package final class JSONReader {
 
   /// Reads a key that has the same bytes as `quoted`, and the colon after it.
   ///
-  /// `tokenPlace` is then the place of the key. If other text follows, or if the buffer ends before
-  /// the colon, this method returns false and reads nothing.
+  /// Returns false and reads nothing if other text follows, or if the buffer ends before the
+  /// colon.
   ///
-  /// - Parameter quoted: A key including its quotes, which this reader has read before. It must be
-  ///   ASCII and have no escapes.
+  /// - Parameter quoted: A key including its quotes, which this reader has read before. It must
+  ///   be ASCII and have no escapes.
   @inline(__always)
   func skipKey(_ quoted: UnsafeRawBufferPointer) -> Bool {
     let isFirst = expectation == .firstKey
@@ -184,8 +185,9 @@ package final class JSONReader {
     return .end
   }
 
-  /// Reads the value that begins with `byte` at the cursor. For an array or object, reads only the
-  /// opening bracket.
+  /// Reads the value that begins with `byte` at the cursor.
+  ///
+  /// If the value is an array or an object, this method reads only the opening bracket.
   private func readValue(_ byte: UInt8) throws(ImportError) -> JSONToken {
     cursor.beginValue()
     switch byte {
@@ -231,8 +233,7 @@ package final class JSONReader {
 
   /// Reads a number to its end, even if the number fits into no type.
   ///
-  /// After such an error, `canContinue` is true. The caller can then reject the record and
-  /// continue.
+  /// After an error, `canContinue` is true. The caller can then reject the record and continue.
   private func readNumber() throws(ImportError) -> JSONToken {
     let number = try JSONNumber(&cursor)
     endValue()
@@ -259,9 +260,7 @@ package final class JSONReader {
     expectation = isObject ? .firstKey : .firstElement
   }
 
-  /// Closes the innermost array or object.
-  ///
-  /// The byte at the cursor must be the closing bracket of that array or object.
+  /// Closes the innermost array or object. The byte at the cursor must be its closing bracket.
   private func close() -> JSONToken {
     cursor.index += 1
     let wasObject = openContainers.removeLast()

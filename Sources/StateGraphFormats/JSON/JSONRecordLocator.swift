@@ -2,7 +2,7 @@
 ///
 /// The records are the elements of an array, the members of an object, or top-level values.
 struct JSONRecordLocator {
-  /// The arrangement of the records, as far as the tokens so far determine it.
+  /// The arrangement of the records. It is `unknown` until the first tokens determine it.
   private enum Shape {
     case unknown, array, map, documents, single, finished
   }
@@ -13,7 +13,7 @@ struct JSONRecordLocator {
   private let root: JSONRootPath
   private let isMapByKey: Bool
   private var shape = Shape.unknown
-  /// The key of the current record; nil unless the records are the members of one object.
+  /// The key of the current record, if the records are the members of one object. Otherwise nil.
   private(set) var recordKey: JSONRecordKey?
 
   init(root: JSONRootPath, isMapByKey: Bool) {
@@ -24,12 +24,12 @@ struct JSONRecordLocator {
   /// Whether the reader has found the array or object that contains the records.
   var isInsideRecords: Bool { shape != .unknown }
 
-  /// Whether each record is a top-level JSON value of its own, as in JSON lines.
+  /// Whether each record is a separate top-level JSON value, as in JSON lines.
   var hasOneRecordPerDocument: Bool { shape == .documents }
 
   /// Reads the first token of the next record and returns it.
   ///
-  /// Returns nil if there are no more records. It has then read the input to its end.
+  /// Returns nil if there are no more records. The reader is then at the end of the input.
   mutating func firstToken(from reader: JSONReader) throws(ImportError) -> JSONToken? {
     switch shape {
     case .finished:
@@ -59,9 +59,10 @@ struct JSONRecordLocator {
     return token
   }
 
-  /// Enters the array or object that begins with `token` and contains the records.
+  /// Enters the array or object that contains the records, and returns the first record's first
+  /// token.
   ///
-  /// Returns the first token of the first record.
+  /// - Parameter token: The first token of that array or object.
   private mutating func enter(
     _ token: JSONToken,
     _ reader: JSONReader
@@ -90,7 +91,7 @@ struct JSONRecordLocator {
 
   /// Moves to the value at the path `root`. Returns the first token of the first record.
   ///
-  /// - Throws: If an object on the path does not contain the next key.
+  /// - Throws: If an object on the path does not contain the next key of the path.
   private mutating func enterRoot(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     var token = try reader.next()
     for level in root.keys.indices {
@@ -112,7 +113,7 @@ struct JSONRecordLocator {
     return try enter(token, reader)
   }
 
-  /// Moves past the key at `level` of the path `root`, and skips all members before it.
+  /// Moves past the key at `level` of the path `root`. Skips all members before that key.
   ///
   /// Returns false if the object ends without the key.
   private func findKey(_ level: Int, _ reader: JSONReader) throws(ImportError) -> Bool {
@@ -140,9 +141,7 @@ struct JSONRecordLocator {
     return try reader.next()
   }
 
-  /// Reads the text after the records to the end of the input. Always returns nil.
-  ///
-  /// This checks that the rest of the input is valid JSON.
+  /// Reads the text after the records, to check that it is valid JSON. Always returns nil.
   private mutating func leave(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     reader.keepNothing()
     for level in root.keys.indices.reversed() {
@@ -164,8 +163,8 @@ struct JSONRecordLocator {
       do {
         _ = try reader.next()
       } catch {
-        // A number that fits into no type is still valid JSON. It can be ignored, because this
-        // value is not imported.
+        // The number fits into no type, but it is valid JSON. The value is not imported, so
+        // ignore the error.
         guard reader.canContinue else { throw error }
       }
     } while reader.depth > depth

@@ -1,18 +1,16 @@
-/// Reads the records of a JSON input. Each record is returned as one tree of values.
+/// Reads the records of a JSON input, and returns each record as one tree of values.
 ///
-/// The input is an array of objects, or objects one after another, as in JSON lines. With a `root`,
-/// the input is one object that contains that array or object at the given path. With `isMapByKey`,
-/// the records are the members of one object. An empty input has no records.
+/// The input is an array of objects, or objects one after another. With a `root`, the records are
+/// at the given path in one object. With `isMapByKey`, the records are the members of one object.
 ///
-/// The largest record determines how much memory is needed. `maximumFieldBytes` of the source
-/// limits it. Only one task may use a reader.
+/// The memory use depends on the largest record, which `maximumFieldBytes` of the source limits.
+/// Only one task may use a reader.
 package final class JSONRecordReader {
   package let source: ByteSource
   private let reader: JSONReader
   private var locator: JSONRecordLocator
   private var builder: JSONTreeBuilder
-  /// The error after which reading cannot continue, because the start of the next record is
-  /// unknown.
+  /// The error after which the reader cannot find the next record, or nil.
   ///
   /// Every later call throws this error again.
   private var stoppedBy: ImportError?
@@ -20,13 +18,14 @@ package final class JSONRecordReader {
   /// Creates a reader of the records in `source`.
   ///
   /// - Parameters:
-  ///   - source: The input, which is read from its current position on.
-  ///   - root: The path to the records, such as `data.items` or `$.data.items`. Nil if the records
-  ///     are at the top.
+  ///   - source: The input. Reading starts at its current position.
+  ///   - root: The path to the records, such as `data.items` or `$.data.items`. Nil if the
+  ///     records are at the top.
   ///   - isMapByKey: Whether the records are the members of one object, each under its key.
-  ///   - takesLastOfKeys: Whether the last of several members with the same name is used. If false,
-  ///     a repeated name is an error.
-  ///   - maximumDepth: The number of arrays and objects that may be open at once, from 1 to 1,000.
+  ///   - takesLastOfKeys: Whether the reader uses the last of several members with the same name.
+  ///     If false, a repeated name is an error.
+  ///   - maximumDepth: The number of arrays and objects that may be open at once, from 1 to
+  ///     1,000.
   package init(
     _ source: ByteSource,
     root: String? = nil,
@@ -42,14 +41,14 @@ package final class JSONRecordReader {
 
   /// Whether `next()` may be called again after it threw an error.
   ///
-  /// True if the reader could read the bad record to its end. Also true after every syntax error in
-  /// JSON lines. The reader then continues after the line on which the bad record starts.
+  /// True if the reader could read the bad record to its end. In JSON lines, true after every
+  /// syntax error, because the next record is on the next line.
   package var canContinue: Bool { stoppedBy == nil }
 
-  /// The key of the current record; nil unless the records are the members of one object.
+  /// The key of the current record, if the records are the members of one object. Otherwise nil.
   package var recordKey: JSONRecordKey? { locator.recordKey }
 
-  /// The file, line and column at which the current record starts; nil before the first record.
+  /// The file, line and column at which the current record starts. Nil before the first record.
   package var recordPlace: InputPlace? { recordStart?.inFile(source.name) }
 
   /// The line and column at which the current record starts, without the file name.
@@ -57,22 +56,22 @@ package final class JSONRecordReader {
 
   /// The bytes of the current record as they are in the input.
   ///
-  /// If `next()` threw and `canContinue` is true, these are the bytes of the bad record or of its
-  /// line. They are valid until the next call of `next()`.
+  /// After an error from which `next()` can continue, these are the bytes of the bad record or of
+  /// its line. The bytes are valid until the next call of `next()`.
   package var recordBytes: UnsafeRawBufferPointer { reader.keptBytes }
 
-  /// The byte offset after the current record, at which an interrupted import can resume reading.
+  /// The byte offset after the current record. An interrupted import can resume reading there.
   var nextRecordByteOffset: Int64 { reader.nextByteOffset }
 
   /// The line at the offset `nextRecordByteOffset`, counted from 1.
   ///
-  /// A resumed import needs it, so that the places of later errors are correct.
+  /// A resumed import needs this number. Later errors then have correct line numbers.
   var nextRecordLine: Int { reader.nextLine }
 
   /// Returns the next record, which is always an object. Returns nil at the end of the input.
   ///
-  /// - Throws: If the record is not valid. If `canContinue` is then true, the next call reads the
-  ///   next record.
+  /// - Throws: If the record is not valid. If `canContinue` is true, the next call reads the next
+  ///   record.
   package func next() throws(ImportError) -> JSONValue? {
     if let stoppedBy { throw stoppedBy }
     let record: JSONValue?
@@ -82,7 +81,7 @@ package final class JSONRecordReader {
       try recover(from: error)
       throw error
     }
-    // The reader has read this record to its end, so the next call can read the next record.
+    // The reader is at the end of this record, so the next call can read the next record.
     if record != nil, let failure = builder.failure { throw failure }
     return record
   }
@@ -106,7 +105,8 @@ package final class JSONRecordReader {
 
   /// Moves the reader to the start of the next record after `error`.
   ///
-  /// If that is impossible, stores the error in `stoppedBy`, so that every later call throws it.
+  /// If that is impossible, stores the error in `stoppedBy`. Every later call of `next()` then
+  /// throws it.
   private func recover(from error: ImportError) throws(ImportError) {
     let keepsRecord = reader.keptPlace != nil
     if reader.canContinue, keepsRecord, locator.isInsideRecords { return }

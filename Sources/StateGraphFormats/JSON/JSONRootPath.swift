@@ -1,7 +1,7 @@
 /// The path from the top of a JSON document to its records, such as `data.items`.
 ///
-/// It may begin with `$.`, which means the top of the document. A full stop after a backslash is
-/// part of a key, as in `v1\.0`.
+/// The path may begin with `$.`, which means the top of the document. In `v1\.0`, the full stop
+/// is part of the key.
 struct JSONRootPath: Sendable, Equatable {
   let keys: [[UInt8]]
 
@@ -34,7 +34,9 @@ struct JSONRootPath: Sendable, Equatable {
   private static let stop = UInt8(ascii: ".")
 }
 
-/// The key of a record and the place of that key, if the records are the members of one object.
+/// The key of a record and the place of that key.
+///
+/// Records have keys only if they are the members of one object.
 package struct JSONRecordKey: Sendable, Equatable {
   package let text: String
   package let place: TextPlace

@@ -1,22 +1,22 @@
-/// The keys of the most recent object at one depth of the records, in order.
+/// The keys of the most recent object at one depth, in order.
 ///
-/// Most records have the same keys as the record before, in the same order. If a key is the
-/// expected one, three steps are unnecessary: finding its `String`, checking its UTF-8, and
-/// checking for a repeated key.
+/// Most records have the same keys in the same order. The reader compares the next key with the
+/// expected key. If they are equal, the reader need not create a `String` or check for a repeated
+/// key.
 final class JSONShape {
-  /// The largest number of keys, and the largest length of a key in bytes.
+  /// The largest number of keys that are stored, and the largest length of a key in bytes.
   ///
   /// Ordinary records have fewer keys. The limit bounds the memory for hostile objects.
   private static let limit = 64
 
-  /// The bytes of all keys, each with its quotes, one directly after another.
+  /// The bytes of all keys with their quotes, without gaps. An example is `"id""name"`.
   @exclusivity(unchecked) private var bytes: [UInt8] = []
   @exclusivity(unchecked) private var ends: [Int] = []
   @exclusivity(unchecked) private var names: [String] = []
 
-  /// Reads the key at `position` of an object if it is the expected key, and returns it.
+  /// Returns the key at `position` of an object if the input contains the expected key there.
   ///
-  /// If other text follows, this method returns nil and reads nothing.
+  /// Otherwise returns nil and reads nothing.
   @inline(__always)
   func readKey(at position: Int, from reader: JSONReader) -> String? {
     guard position < ends.count else { return nil }
@@ -27,10 +27,10 @@ final class JSONShape {
     return isThere ? names[position] : nil
   }
 
-  /// Stores the key at `position` and removes the keys after it.
+  /// Stores the key at `position` and removes the keys after it. Returns false if the key is too
+  /// long or not ASCII, or if `position` is too high.
   ///
-  /// Returns false if the key is too long or not ASCII, or if `position` is too high. Call this
-  /// only for an object that has the stored keys before `position` and does not repeat this key.
+  /// The object must contain the stored keys before `position`. It must not repeat this key.
   func set(_ name: String, _ key: UnsafeRawBufferPointer, at position: Int) -> Bool {
     guard position <= ends.count, position < Self.limit, key.count <= Self.limit,
       !key.contains(where: { $0 >= 0x80 })

@@ -1,7 +1,7 @@
 /// A stack whose last values can be removed together, as one array.
 ///
-/// It reuses its memory. Each array or object of a JSON tree therefore needs only one allocation of
-/// its exact size.
+/// The stack reuses its memory. Each array or object of a JSON tree therefore needs only one
+/// allocation.
 final class JSONStack<Element> {
   @exclusivity(unchecked) private var base: UnsafeMutablePointer<Element>
   @exclusivity(unchecked) private var capacity = 64
@@ -22,7 +22,7 @@ final class JSONStack<Element> {
     count += 1
   }
 
-  /// Reads or changes the value at `index`, which must be less than `count`.
+  /// The value at `index`, which must be less than `count`.
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count, "no such value on the stack")
@@ -34,7 +34,9 @@ final class JSONStack<Element> {
     }
   }
 
-  /// Returns the values from the index `start` to the top. Valid until the stack changes.
+  /// Returns the values from the index `start` to the top.
+  ///
+  /// The returned buffer is valid until the stack changes.
   func values(from start: Int) -> UnsafeBufferPointer<Element> {
     precondition(start >= 0 && start <= count, "no such value on the stack")
     return UnsafeBufferPointer(start: base + start, count: count - start)

@@ -1,9 +1,11 @@
-/// Reads JSON strings and replaces their escapes, such as `\n`, by characters.
+/// Reads JSON strings and replaces their escapes, such as `\n`, with characters.
 struct JSONStringReader {
-  /// The text of the last string, if it contains escapes. The escapes are replaced by characters.
+  /// The text of the last string, if the string contains escapes.
+  ///
+  /// The escapes are already replaced with characters.
   private let scratch = ByteScratch()
-  // The control limit 0x20 makes the search stop at every control character. A JSON string must not
-  // contain one.
+  // The control limit 0x20 makes the search stop at every control character. JSON strings must
+  // not contain one.
   private let scan = ByteScan(
     first: UInt8(ascii: "\""),
     second: UInt8(ascii: "\\"),
@@ -11,14 +13,14 @@ struct JSONStringReader {
   )
   /// The index at which the text of the last string starts.
   ///
-  /// It is an index in `scratch` if the string contains escapes, and otherwise in the buffer of the
-  /// source.
+  /// If `hasEscapes` is true, this is an index in `scratch`. Otherwise it is an index in the
+  /// buffer of the source.
   private var start = 0
   private var length = 0
-  /// Whether the last string contains escapes in the input, so that its text is in `scratch`.
+  /// Whether the last string contains escapes in the input. If true, its text is in `scratch`.
   private(set) var hasEscapes = false
 
-  /// Returns the text of the last string, with its escapes replaced by characters.
+  /// Returns the text of the last string. Escapes such as `\n` are already replaced.
   ///
   /// The bytes are valid until the cursor moves.
   @inline(__always)
@@ -27,7 +29,8 @@ struct JSONStringReader {
     return UnsafeRawBufferPointer(start: base + start, count: length)
   }
 
-  /// Reads the string whose opening quote is the current token, and moves the cursor after it.
+  /// Reads the string that starts at the current token, and moves the cursor after its closing
+  /// quote.
   mutating func read(_ cursor: inout JSONCursor) throws(ImportError) {
     var bytes = UnsafePointer(cursor.source.bytes + cursor.tokenStart)
     var offset = 1
@@ -91,9 +94,10 @@ struct JSONStringReader {
 
   // MARK: - Escapes
 
-  /// Reads one escape and appends its character to `scratch`. Returns the offset after the escape.
+  /// Reads one escape and appends its character to `scratch`. Returns the offset after the
+  /// escape.
   ///
-  /// - Parameter offset: The offset of the backslash from the start of the token.
+  /// - Parameter offset: The offset of the backslash, in bytes from the start of the token.
   private func readEscape(at offset: Int, _ cursor: inout JSONCursor) throws(ImportError) -> Int {
     let letter = try byte(at: offset + 1, &cursor)
     switch letter {
@@ -119,7 +123,7 @@ struct JSONStringReader {
       appendScalar(UInt32(high))
       return offset + 6
     }
-    // A surrogate is valid only as a high surrogate with a low surrogate directly after it.
+    // A high surrogate is valid only if a low surrogate follows directly.
     guard
       high < 0xDC00,
       try byte(at: offset + 6, &cursor) == UInt8(ascii: "\\"),

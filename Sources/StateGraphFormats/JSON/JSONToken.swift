@@ -8,9 +8,9 @@ package enum JSONToken: Sendable, Equatable {
   ///
   /// `JSONReader.text` returns the name. The next token begins the value of the member.
   case key
-  /// A string value. `JSONReader.text` returns its text, which is valid until the next token.
+  /// A string value. `JSONReader.text` returns its text until the next token is read.
   case string
-  /// A number without a fraction or an exponent.
+  /// A number without a fraction and an exponent.
   ///
   /// `-0` becomes the integer 0, because SQLite has no integer -0.
   case integer(Int64)

@@ -1,8 +1,7 @@
 /// Builds the tree of one JSON record from tokens, without recursion.
 ///
-/// Two stacks contain the members and elements of the open objects and arrays. The stacks are
-/// reused for every record. A member is pushed when its key is read, and gets its value when the
-/// value is complete.
+/// Two stacks contain the members and elements of the open objects and arrays. The memory of the
+/// stacks is reused for every record.
 struct JSONTreeBuilder {
   private struct Frame {
     let place: TextPlace
@@ -14,9 +13,9 @@ struct JSONTreeBuilder {
     ///
     /// The next value replaces the value of that member.
     var replaced: Int?
-    /// Whether all keys of this object so far are the keys of the last object at this depth.
+    /// Whether the keys so far are equal to the keys of the last object at this depth.
     ///
-    /// If so, the next key can probably be read without a search for it.
+    /// If true, the next key is probably equal too, and need not be searched.
     var hasShape = true
   }
 
@@ -29,7 +28,7 @@ struct JSONTreeBuilder {
   private var shapes: [JSONShape] = []
   /// The first error of the record that is not a syntax error, such as a repeated key.
   ///
-  /// After such an error, the record can still be read to its end.
+  /// The record can still be read to its end.
   private(set) var failure: ImportError?
   private let takesLastOfKeys: Bool
 
@@ -39,7 +38,7 @@ struct JSONTreeBuilder {
 
   /// Reads tokens to the end of the value that begins with `first`, and returns the value.
   ///
-  /// If `failure` is not nil afterwards, the value is incomplete and must not be used.
+  /// If `failure` is not nil after the call, the value is incomplete. Do not use it then.
   mutating func build(
     _ first: JSONToken,
     from reader: JSONReader
@@ -70,8 +69,9 @@ struct JSONTreeBuilder {
     if failure == nil { failure = error }
   }
 
-  /// Adds a token to the tree. Returns the value that this token completes, or nil if it completes
-  /// none.
+  /// Adds a token to the tree.
+  ///
+  /// Returns a value if the token completes one. An example is the closing bracket of an array.
   @inline(__always)
   private mutating func accept(_ token: JSONToken, from reader: JSONReader) -> JSONValue? {
     let place = reader.tokenPlace
@@ -116,7 +116,7 @@ struct JSONTreeBuilder {
     )
   }
 
-  /// Reads the next key if the last object at this depth had the same key at the same position.
+  /// Reads the next key if it is equal to the key at the same position in the last object.
   ///
   /// Returns false and reads nothing if another key follows.
   @inline(__always)
@@ -133,7 +133,7 @@ struct JSONTreeBuilder {
 
   /// Adds the keys that `acceptExpectedKey` has read to `keys`, which finds repeated keys.
   ///
-  /// This is necessary only if an unexpected key follows, because expected keys never repeat.
+  /// This is necessary only if an unexpected key follows. Expected keys never repeat.
   private mutating func addExpectedKeys(of frame: Frame) {
     for index in (keys.mark - frame.keyMark)..<(members.count - frame.start) {
       var name = members[frame.start + index].key

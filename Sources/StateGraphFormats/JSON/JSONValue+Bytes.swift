@@ -1,11 +1,12 @@
-/// Converts bytes to a JSON object such as `{"$base64": "AP8="}` and back. Exports use this form
-/// too.
+/// Converts bytes to a JSON object such as `{"$base64": "AP8="}` and back.
+///
+/// Exports write bytes in the same form.
 extension JSONValue.Content {
   private static let bytesKey = "$base64"
 
-  /// The value under `$base64`, which should be text in base 64; nil for every other value.
+  /// The value under `$base64`, or nil if this is not an object such as `{"$base64": "AP8="}`.
   ///
-  /// This property does not check that the value is valid base 64.
+  /// The value may be invalid base 64, so the caller must check it.
   package var encodedBytes: JSONValue.Content? {
     guard case .object(let members) = self, members.count == 1, members[0].key == Self.bytesKey
     else { return nil }

@@ -1,7 +1,7 @@
-/// A JSON value together with the place at which it starts in the input, for error messages.
+/// A JSON value and the place at which it starts in the input. Error messages show the place.
 package struct JSONValue: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
-    /// An object, with its members in the order of the input. No key occurs twice in it.
+    /// An object with its members in the order of the input. Each key occurs only once.
     case object([JSONMember])
     case array([JSONValue])
     case string(String)
@@ -19,16 +19,15 @@ package struct JSONValue: Sendable, Equatable {
     self.place = place
   }
 
-  /// The members of an object; nil for any other value.
+  /// The members of an object, or nil for any other value.
   ///
-  /// Nil also for an object that encodes bytes under `$base64`, because it is the form of a single
-  /// value.
+  /// Also nil for an object such as `{"$base64": "AP8="}`, because this object stands for bytes.
   package var members: [JSONMember]? {
     if case .object(let members) = content, content.encodedBytes == nil { members } else { nil }
   }
 }
 
-/// One member of a JSON object, with the place of its key for error messages.
+/// One member of a JSON object, and the place of its key. Error messages show the place.
 package struct JSONMember: Sendable, Equatable {
   package let key: String
   package let keyPlace: TextPlace

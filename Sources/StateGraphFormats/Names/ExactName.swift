@@ -1,6 +1,6 @@
 /// A name that is compared byte for byte.
 ///
-/// Swift treats two Unicode normalisation forms of a letter as equal, but SQLite and JSON do not.
+/// Swift treats "é" as one character and "e" with an accent as equal. SQLite and JSON do not.
 package struct ExactName: Hashable {
   package let text: String
 
@@ -14,7 +14,8 @@ package struct ExactName: Hashable {
 extension Sequence<String> {
   /// Returns whether one of the strings has exactly the same bytes as `text`.
   ///
-  /// `contains` would treat two Unicode normalisation forms of a letter as equal.
+  /// `contains` treats "é" as one character and "e" with an accent as equal. This method does
+  /// not.
   package func containsExactly(_ text: String) -> Bool {
     contains { $0.utf8.elementsEqual(text.utf8) }
   }

@@ -1,9 +1,8 @@
 /// Compares the names of tables, columns and JSON members.
 ///
-/// Like SQLite, it ignores the case of ASCII letters. It can also suggest a similar name for a
-/// misspelt one.
+/// The comparison ignores the case of ASCII letters, as SQLite does.
 package enum FoldedName {
-  /// Returns the name in lower case. Like SQLite, this function converts only the 26 ASCII letters.
+  /// Returns the name in lower case. Converts only the 26 ASCII letters, as SQLite does.
   package static func fold(_ name: String) -> String {
     guard name.utf8.contains(where: { (65...90).contains($0) }) else { return name }
     return String(decoding: name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
@@ -11,13 +10,13 @@ package enum FoldedName {
 
   /// Returns the bytes of the name in lower case, for use as a dictionary key.
   ///
-  /// The key is not a `String`, because Swift treats two Unicode normalisation forms of a letter as
-  /// equal and SQLite does not.
+  /// Two different names can be equal as `String` but not in SQLite. The key is therefore an
+  /// array of bytes.
   package static func key(_ name: String) -> [UInt8] { Array(fold(name).utf8) }
 
-  /// Converts a name to snake case, so that `publishedYear` becomes `published_year`.
+  /// Converts a name to snake case. For example, `publishedYear` becomes `published_year`.
   ///
-  /// Converts only ASCII letters and inserts no underscore between two capital letters.
+  /// Converts only ASCII letters. Inserts no underscore between two capital letters.
   package static func snakeCase(_ name: String) -> String {
     var bytes: [UInt8] = []
     var previousIsLower = false
@@ -30,9 +29,10 @@ package enum FoldedName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the candidate that is most similar to `name`, or nil if none is similar enough.
+  /// Returns the candidate that is most similar to `name`, or nil if no candidate is similar
+  /// enough.
   ///
-  /// A user who misspells a name sees this candidate as a suggestion.
+  /// Error messages suggest this candidate to a user who misspelt a name.
   package static func nearest(to name: String, among candidates: [String]) -> String? {
     // The time grows with the product of the two lengths, so long names get no suggestion.
     guard name.utf8.count <= 64 else { return nil }
@@ -47,8 +47,8 @@ package enum FoldedName {
 
   /// Returns the edit distance of two names ("optimal string alignment").
   ///
-  /// It is the smallest number of steps that convert one name to the other. A step adds, removes or
-  /// replaces a letter, or swaps two neighbours.
+  /// The distance is the smallest number of steps from one name to the other. A step adds,
+  /// removes or replaces a letter, or swaps two neighbours.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var (beforeLast, last) = ([Int](), Array(0...right.count))
     for i in left.indices {

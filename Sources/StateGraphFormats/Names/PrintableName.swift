@@ -1,7 +1,7 @@
 /// Returns a name from an input or a schema in a form that is safe for messages.
 ///
-/// The result is in quotes, on one line, and has at most 64 characters of the name. Characters that
-/// could control a terminal become escapes.
+/// The result is in quotes and on one line. It contains at most 64 characters of the name.
+/// Characters that could control a terminal become escapes.
 package func printable(_ name: String) -> String {
   let limit = 64
   var text = "\""

@@ -2,19 +2,18 @@ import StateGraphThreads
 
 /// Passes batches of records from the reading thread to the writing thread.
 ///
-/// The writing thread gives used batches back, and the reading thread fills them again. The total
-/// size in bytes of the batches between the two threads is limited. Long records therefore take no
-/// more memory than short ones.
+/// The reading thread waits if the batches between the two threads are too large. The limit is in
+/// bytes, so long records take no more memory than short ones.
 final class BatchExchange: Sendable {
   private let maximumBytes: Int
   private let state = Monitor(State())
 
   private struct State {
-    /// The batches that the writing thread has not taken yet, in the order of the input.
+    /// The batches that wait for the writing thread, in the order of the input.
     var filled: [RecordBatch] = []
-    /// The batches that the writing thread has given back, which the reading thread fills again.
+    /// The batches that the writing thread has finished. The reading thread fills them again.
     var used: [RecordBatch] = []
-    /// The total size in bytes of the batches that were delivered and not given back yet.
+    /// The total size in bytes of all batches that were delivered and not given back yet.
     var byteCount = 0
     var isClosed = false
   }
@@ -25,10 +24,9 @@ final class BatchExchange: Sendable {
 
   // MARK: - The thread that reads
 
-  /// Waits until the limit in bytes allows another batch.
+  /// Waits until the limit in bytes allows another batch, and returns used batches for refilling.
   ///
-  /// Returns the used batches, which the reading thread can fill again. Returns nil after `close`,
-  /// so that the reading thread ends.
+  /// Returns nil after `close`. The reading thread then ends.
   func takeUsed() -> [RecordBatch]? {
     state.wait { hasRoom($0) }
     return state.change { state in
@@ -48,7 +46,7 @@ final class BatchExchange: Sendable {
 
   var isClosed: Bool { state.read { $0.isClosed } }
 
-  /// Whether `takeUsed` would return immediately, because there is room or the exchange is closed.
+  /// Whether `takeUsed` returns immediately, because there is room or the exchange is closed.
   var hasRoom: Bool { state.read { hasRoom($0) } }
 
   private func hasRoom(_ state: State) -> Bool {
@@ -59,10 +57,10 @@ final class BatchExchange: Sendable {
 
   /// Waits for the next batch and returns it.
   ///
-  /// Do not call this after the last batch of the input, because the call would then wait forever.
+  /// Do not call this after the last batch of the input. The call would wait forever.
   func takeFilled() -> RecordBatch {
     state.wait { !$0.filled.isEmpty }
-    // Only this thread removes batches, so the batch that ended the wait is still there.
+    // Only this thread removes batches, so the array still contains a batch after the wait.
     return state.change { $0.filled.removeFirst() }
   }
 
@@ -74,6 +72,6 @@ final class BatchExchange: Sendable {
     }
   }
 
-  /// Makes the reading thread end: its next call of `takeUsed` returns nil.
+  /// Tells the reading thread to end: its next call of `takeUsed` returns nil.
   func close() { state.change { $0.isClosed = true } }
 }

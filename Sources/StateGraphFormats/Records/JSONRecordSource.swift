@@ -1,28 +1,31 @@
 /// A reader that returns the records of an input as JSON trees.
 ///
-/// It parses on the thread of the caller, or on another thread ahead of the caller.
+/// One implementation parses on the thread of the caller. Another parses on a second thread.
 package protocol JSONRecordSource: AnyObject, RecordReader {
-  /// Whether `next()` may be called again after it threw an error. It then continues after the bad
-  /// record.
+  /// Whether `next()` may be called again after it threw an error.
+  ///
+  /// If true, the next call continues after the bad record.
   var canContinue: Bool { get }
-  /// The file, line and column at which the current record starts; nil before the first record.
+  /// The file, line and column at which the current record starts. Nil before the first record.
   var recordPlace: InputPlace? { get }
-  /// The bytes of the current record as they are in the input. Valid until the next call of
-  /// `next()`.
+  /// The bytes of the current record as they are in the input.
+  ///
+  /// The bytes are valid until the next call of `next()`.
   var recordBytes: UnsafeRawBufferPointer { get }
-  /// The key of the current record; nil unless the records are the members of one object.
+  /// The key of the current record, if the records are the members of one object. Otherwise nil.
   var recordKey: JSONRecordKey? { get }
   /// Returns the next record, or nil at the end of the input.
   ///
-  /// - Throws: If the record is not valid. If `canContinue` is then true, the next call reads the
-  ///   next record.
+  /// - Throws: If the record is not valid. If `canContinue` is true, the next call reads the next
+  ///   record.
   func next() throws(ImportError) -> JSONValue?
-  /// Returns a reader of the same records that parses on another thread ahead of the caller.
+  /// Returns a reader of the same records that parses on another thread.
   ///
-  /// Returns this reader itself if a second thread is impossible. After the call, use only the
-  /// result.
+  /// Returns this reader if a second thread is impossible. After the call, use only the returned
+  /// reader.
   ///
-  /// - Parameter keepsText: Whether the caller needs `recordBytes`, which costs memory for a copy.
+  /// - Parameter keepsText: Whether the caller needs `recordBytes`. If true, the bytes are
+  ///   copied.
   func readingAhead(keepsText: Bool) -> any JSONRecordSource
 }
 

@@ -1,18 +1,18 @@
 import StateGraphThreads
 
-/// Reads the records of a JSON input on another thread, some hundred kilobytes ahead of the import.
+/// Reads the records of a JSON input on another thread, some hundred kilobytes ahead of the
+/// import.
 ///
-/// At each record, every property has the value that the wrapped reader had at that record. The
-/// thread runs no code of the user. The `deinit` of this object waits until the thread has ended.
+/// The thread runs no code of the user. `deinit` waits until the thread has ended.
 final class ReadAheadRecords: JSONRecordSource {
-  /// The size in bytes at which a batch is delivered to the import.
+  /// The size in bytes at which a batch is complete and is passed to the import.
   ///
   /// Parsing this number of bytes takes about a third of a millisecond.
   static let batchBytes = 128 * 1024
   /// The largest total size in bytes of the batches that wait or are being written.
   ///
-  /// The reading thread may fill one more batch at the same time. A record that is longer than this
-  /// limit is alone in its batch.
+  /// The reading thread may fill one more batch at the same time. A longer record is alone in its
+  /// batch.
   static let maximumBytes = 3 * batchBytes
 
   let file: String
@@ -20,29 +20,29 @@ final class ReadAheadRecords: JSONRecordSource {
   private let exchange: BatchExchange
   private let thread: SystemThread
   private let start: (position: RecordPosition, bytesRead: Int64)
-  /// The batch that contains the current record, and the index of the record in it.
+  /// The batch that contains the current record.
   ///
-  /// The index is -1 before the first record.
+  /// Before the first record, the batch is empty and `index` is -1.
   @exclusivity(unchecked) private var batch = RecordBatch()
   @exclusivity(unchecked) private var index = -1
 
-  /// Returns a reader that parses ahead of the caller, or `reader` itself if that is impossible.
+  /// Returns a reader that parses ahead of the caller, or `reader` if that is impossible.
   ///
-  /// A pipe is not read ahead, because it is impossible to stop a thread that waits for a pipe.
+  /// For a pipe, this returns `reader`, because a thread that waits for a pipe cannot be stopped.
   static func around(_ reader: JSONRecordReader, keepsText: Bool) -> any JSONRecordSource {
     guard reader.source.totalBytes != nil else { return reader }
     return ReadAheadRecords(reader, keepsText: keepsText) ?? reader
   }
 
-  /// Creates a reader that runs `reader` on another thread. No other code may use `reader` after
-  /// that.
+  /// Creates a reader that runs `reader` on another thread. No other code may use `reader`
+  /// afterwards.
   ///
   /// Returns nil if the operating system cannot start a thread. `reader` is then unchanged.
   ///
   /// - Parameters:
   ///   - reader: The reader to run on the other thread.
   ///   - keepsText: Whether the caller needs `recordBytes`.
-  ///   - batchBytes: The size in bytes at which a batch is delivered.
+  ///   - batchBytes: The size in bytes at which a batch is complete.
   ///   - maximumBytes: The largest total size in bytes of the batches that wait or are being
   ///     written.
   init?(
@@ -100,8 +100,9 @@ final class ReadAheadRecords: JSONRecordSource {
   func readingAhead(keepsText: Bool) -> any JSONRecordSource { self }
 }
 
-/// Reads records on the reading thread and adds them to batches, until the input ends or the import
-/// stops.
+/// Reads records on the reading thread and adds them to batches.
+///
+/// The thread ends when the input ends or the import stops.
 private final class RecordProducer: @unchecked Sendable {
   // SAFETY: one thread creates this object. After that, only the reading thread uses it. The
   // property `exchange` is Sendable.
@@ -122,12 +123,12 @@ private final class RecordProducer: @unchecked Sendable {
 
   func run() {
     // The text between two records may be long. The source therefore checks before each chunk
-    // whether the import still needs records.
+    // whether the import has stopped.
     reader.source.isAbandoned = { [exchange] in exchange.isClosed }
     var spare: [RecordBatch] = []
     while let used = exchange.takeUsed() {
-      // This empties all used batches at once. Otherwise the trees in each batch would stay in
-      // memory until the batch is reused.
+      // Empty all used batches now. Otherwise their trees would stay in memory until a batch is
+      // reused.
       for batch in used { batch.begin(at: reader.position) }
       spare += used
       let batch = spare.popLast() ?? RecordBatch()

@@ -1,8 +1,7 @@
 /// Records that were read ahead of the import, with their places and texts.
 ///
-/// The reading thread owns a batch until it delivers the batch. Then the writing thread owns the
-/// batch until it gives it back. The reading thread therefore frees the trees that it allocated,
-/// and the two threads do not wait for each other in `malloc`.
+/// Only one thread at a time owns a batch. The reading thread frees the trees that it allocated,
+/// so the two threads do not wait for each other in `malloc`.
 final class RecordBatch: @unchecked Sendable {
   // SAFETY: only one thread at a time owns a batch. `BatchExchange` passes a batch to the other
   // thread under a lock.
@@ -10,13 +9,13 @@ final class RecordBatch: @unchecked Sendable {
   /// The result of one call of `next()` on the reader.
   enum Content {
     case record(JSONValue)
-    /// The case is indirect because an error is large. Without `indirect`, every `Content` would
-    /// need that much memory.
+    /// An error is large. Without `indirect`, every `Content` would need as much memory as an
+    /// error.
     indirect case failure(ImportError, canContinue: Bool)
     case end
 
-    /// Whether no more results follow: the input has ended, or reading cannot continue after an
-    /// error.
+    /// Whether this is the last result: the input has ended, or the reader cannot continue after
+    /// an error.
     var isLast: Bool {
       switch self {
       case .record: false
@@ -35,11 +34,11 @@ final class RecordBatch: @unchecked Sendable {
     let bytesRead: Int64
     /// The index in `RecordBatch.text` at which the text of this record ends.
     ///
-    /// The text starts at the index at which the text of the record before it ends.
+    /// The text starts where the text of the previous record ends.
     let textEnd: Int
   }
 
-  /// The largest text buffer, in bytes, that a batch keeps for reuse. A larger buffer is freed.
+  /// The largest text buffer that a batch reuses, in bytes. A larger buffer is freed.
   private static let keptTextBytes = 1 << 20
 
   @exclusivity(unchecked) private(set) var entries: [Entry] = []
@@ -47,8 +46,8 @@ final class RecordBatch: @unchecked Sendable {
 
   /// An estimate of the memory of the batch, in bytes.
   ///
-  /// It counts the bytes of the input, the kept text and the entries. The parsed trees are larger
-  /// than their text by a limited factor, which the estimate ignores.
+  /// The estimate counts the bytes of the input, the stored text and the entries. It does not
+  /// count the parsed trees.
   var byteCount: Int {
     let read = (entries.last?.position.byteOffset ?? startOffset) - startOffset
     return Int(read) + text.count + entries.count * MemoryLayout<Entry>.stride
@@ -69,12 +68,11 @@ final class RecordBatch: @unchecked Sendable {
     startOffset = position.byteOffset
   }
 
-  /// Reads the next record and adds it to the batch. An error of the reader is added as a result
-  /// too.
+  /// Reads the next record and adds it to the batch. If the reader throws, adds the error.
   ///
   /// - Parameters:
   ///   - reader: The reader of the input.
-  ///   - keepsText: Whether to copy the bytes that the record has in the input.
+  ///   - keepsText: Whether to copy the bytes of the record in the input.
   func append(from reader: JSONRecordReader, keepsText: Bool) {
     let content: Content
     do throws(ImportError) {
@@ -96,9 +94,9 @@ final class RecordBatch: @unchecked Sendable {
     )
   }
 
-  /// Returns the input text of the record at `index`.
+  /// Returns the input text of the record at `index`. Empty if `append` stored no text.
   ///
-  /// The bytes are valid while this thread owns the batch. Empty if `append` kept no text.
+  /// The bytes are valid while this thread owns the batch.
   func text(of index: Int) -> UnsafeRawBufferPointer {
     let start = index == 0 ? 0 : entries[index - 1].textEnd
     let end = entries[index].textEnd

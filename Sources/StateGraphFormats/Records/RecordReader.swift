@@ -1,16 +1,17 @@
 /// A reader of the records of an input.
 ///
-/// A checkpoint of the import stores the position of the reader, so that an interrupted import can
-/// resume.
+/// The import stores the reader's position, so that an interrupted import can resume.
 package protocol RecordReader {
-  /// The name of the input for messages: its path, or `<standard input>`.
+  /// The name of the input in messages: its path, or `<standard input>`.
   var file: String { get }
-  /// The number of bytes that were read from the input so far, compressed bytes for a compressed
-  /// input.
+  /// The number of bytes that were read from the input so far.
+  ///
+  /// If the input is compressed, this number counts compressed bytes.
   var bytesRead: Int64 { get }
   /// The position in the input at which the next record starts.
   var position: RecordPosition { get }
-  /// Whether the input is uncompressed UTF-8. An offset in the text is then an offset in the file.
+  /// Whether the input is uncompressed UTF-8. An offset in the text is then an offset in the
+  /// file.
   var readsTextAsItLies: Bool { get }
 }
 

@@ -1,13 +1,12 @@
 import StateGraphSQLite
 
 extension Cell {
-  /// Creates the cell for the text of a CSV field. The type of the column determines which text is
-  /// allowed.
+  /// Converts the text of a CSV field to a value for one column.
   ///
   /// - A TEXT column gets the text byte for byte.
   /// - An INTEGER or REAL column accepts only numbers.
-  /// - A column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) gets a number if the text is exactly
-  ///   that number. Otherwise it gets the text.
+  /// - A column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) gets a number if the text is
+  ///   exactly that number. Otherwise it gets the text.
   /// - A BLOB column accepts no CSV text.
   init(csv field: UnsafeRawBufferPointer, _ column: ColumnKind) throws(CellProblem) {
     switch column.affinity {
@@ -21,10 +20,10 @@ extension Cell {
     }
   }
 
-  /// Creates a cell for a column of NUMERIC affinity.
+  /// Converts text to a value for a column of NUMERIC affinity.
   ///
-  /// Throws an error if SQLite would convert the text and lose information. For example, SQLite
-  /// would convert the text "007" to the number 7.
+  /// Throws if SQLite would lose information. For example, SQLite would convert "007" to the
+  /// number 7.
   private init(numeric field: UnsafeRawBufferPointer) throws(CellProblem) {
     do {
       self = .integer(try NumberText.integer(field))
@@ -41,11 +40,11 @@ extension Cell {
   }
 }
 
-/// Recognizes texts that SQLite converts to numbers when it stores them.
+/// Recognises text that SQLite converts to a number when it stores the text.
 enum SQLiteNumber {
   /// Returns whether SQLite would convert the text to a number in a column of NUMERIC affinity.
   ///
-  /// Like SQLite, this function ignores blanks at both ends and a plus sign
+  /// SQLite ignores blanks at both ends and a plus sign, so this function ignores them too
   /// (https://sqlite.org/datatype3.html#type_affinity).
   static func looksLikeOne(_ field: UnsafeRawBufferPointer) -> Bool {
     let text = String(decoding: field, as: UTF8.self)

@@ -2,11 +2,10 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension Cell {
-  /// Creates the cell for a JSON value. Throws an error if the type of the column does not allow
-  /// the value.
+  /// Converts a JSON value to a value for one column.
   ///
-  /// A number never becomes text, and text never becomes a number. Otherwise the different keys `1`
-  /// and `"1"` would become the same key.
+  /// Throws if the column does not allow the type. A number never becomes text, and text never
+  /// becomes a number. The keys `1` and `"1"` therefore stay different.
   init(json content: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     switch content {
     case .null: self = column.isNotNull ? .absent : .null
@@ -22,10 +21,10 @@ extension Cell {
     }
   }
 
-  /// Creates the cell for bytes, which a JSON input contains as base 64 text.
+  /// Converts base 64 text from a JSON input to bytes.
   ///
-  /// Only BLOB, NUMERIC and untyped columns accept bytes. SQLite could store them in other columns
-  /// too, but there they are probably a mistake.
+  /// Throws unless the column is BLOB, NUMERIC or untyped. In other columns, bytes are probably a
+  /// mistake.
   private init(encoded: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     guard column.affinity == .blob || column.affinity == .numeric else { throw .misplacedBytes }
     guard case .string(let text) = encoded, let bytes = RFC4648.bytes(base64: text) else {
@@ -39,7 +38,7 @@ extension Cell {
     case .text: self = .text(text)
     case .integer, .real: throw .textAsNumber
     case .numeric:
-      // SQLite would store a text such as "7" as a number in this column, so the import rejects it.
+      // SQLite would store a text such as "7" as a number in this column, so reject the text.
       var text = text
       guard text.withUTF8({ !SQLiteNumber.looksLikeOne(UnsafeRawBufferPointer($0)) }) else {
         throw .textAsNumber

@@ -1,15 +1,17 @@
-/// The value that a record gives for one column, in a form that can be bound to a statement.
+/// The value that a record contains for one column, in a form that SQLite can store.
 enum Cell {
-  /// The record has no value for the column. An existing row keeps its value, and a new row gets
-  /// the default of the column.
+  /// The record has no value for the column.
+  ///
+  /// An existing row does not change. A new row gets the default of the column.
   case absent
-  /// The record has NULL for the column. Used only if the column may be NULL.
+  /// The record has NULL for the column. Used only if the column allows NULL.
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// UTF-8 text in the buffer of the input's reader, which saves a copy. The pointer is valid until
-  /// the reader reads the next record.
+  /// UTF-8 text in the buffer of the input's reader, which avoids a copy.
+  ///
+  /// The pointer is valid until the reader reads the next record.
   case bytes(UnsafeRawBufferPointer)
   /// Binary data, which SQLite stores as a BLOB.
   case blob([UInt8])
@@ -18,7 +20,7 @@ enum Cell {
     if case .absent = self { true } else { false }
   }
 
-  /// Whether the record has a value other than NULL for the column.
+  /// Whether the record has a value for the column, and the value is not NULL.
   var hasValue: Bool {
     switch self {
     case .absent, .null: false

@@ -1,14 +1,16 @@
 import StateGraphSQLite
 
-/// The reason why a value does not fit its column. The error messages never contain the value
-/// itself.
+/// The reason why a value does not fit its column.
+///
+/// The error messages never contain the value.
 package enum CellProblem: Error {
   case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
   case numberAsText, textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
   case realTooSmall, misplacedBytes, notBase64
 
-  /// Two parts of the error message: what is wrong, and what the user can do. Neither of them ends
-  /// with a full stop.
+  /// The two parts of the error message: what is wrong, and what the user can do.
+  ///
+  /// Neither part ends with a full stop.
   var texts: (what: String, remedy: String) {
     switch self {
     case .notAnInteger:

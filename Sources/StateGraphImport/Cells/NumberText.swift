@@ -1,11 +1,11 @@
 import StateGraphFormats
 
-/// Parses numbers from text. Rejects an integer that the column could not return exactly.
+/// Parses numbers from text, and throws if a column could not store the number exactly.
 package enum NumberText {
   /// Parses a 64-bit integer: an optional minus sign, and digits without leading zeros.
   ///
-  /// - Throws: A ``CellProblem`` if the text is no such integer, or if the integer needs more than
-  ///   64 bits.
+  /// - Throws: A ``CellProblem`` if the text has another form or the integer needs more than 64
+  ///   bits.
   package static func integer(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Int64 {
     let isNegative = bytes.first == UInt8(ascii: "-")
     let start = isNegative ? 1 : 0
@@ -34,10 +34,10 @@ package enum NumberText {
     bytes[start...].allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 
-  /// Parses a finite decimal number with an optional fraction and exponent.
+  /// Parses a finite decimal number. A fraction and an exponent are optional.
   ///
-  /// A number with a fraction or exponent is rounded to the nearest `Double`. An integer must not
-  /// be changed by rounding: if it has too many digits for a `Double`, the method throws an error.
+  /// A number with a fraction or exponent is rounded to the nearest `Double`. An integer is never
+  /// rounded. If a `Double` cannot represent the integer exactly, this method throws.
   package static func real(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Double {
     var position = bytes.first == UInt8(ascii: "-") ? 1 : 0
     var number = JSONDecimal(isNegative: position == 1)
@@ -75,8 +75,8 @@ package enum NumberText {
     return value
   }
 
-  /// Converts an integer to a `Double`. Throws an error if the `Double` cannot represent the
-  /// integer exactly.
+  /// Converts an integer to a `Double`. Throws if the `Double` cannot represent the integer
+  /// exactly.
   package static func real(_ integer: Int64) throws(CellProblem) -> Double {
     try exact(Double(integer), integer)
   }
@@ -97,8 +97,8 @@ package enum NumberText {
     let start = position
     var exponent = 0
     while let digit = digit(bytes, position) {
-      // The exponent is not increased any further, so that it cannot overflow. A number with such
-      // an exponent is zero, too small or too large in any case.
+      // Stop counting here, so that the exponent cannot overflow. The result is already zero or
+      // out of range.
       if exponent < 100_000 { exponent = exponent * 10 + Int(digit) }
       position += 1
     }

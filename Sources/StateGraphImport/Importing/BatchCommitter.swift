@@ -1,18 +1,19 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Commits the rows of an import, together with checkpoints. A checkpoint stores how far an input
-/// has been read, so that the import can continue from there after an interruption.
+/// Commits the rows of an import, together with checkpoints.
 ///
-/// Confined to the thread that runs the import.
+/// A checkpoint stores how far an input has been read. After an interruption, the import can
+/// continue from there. Confined to the thread that runs the import.
 final class BatchCommitter {
   private let transaction: ImportTransaction
   private let rows: RecordWriter
   private let rejects: RejectLog?
   /// The names of the tables that an earlier, interrupted run of this import has written to.
   private let earlierTables: [String]
-  /// The final checkpoints of the inputs that were read completely since the last commit. The next
-  /// commit stores them.
+  /// The final checkpoints of the inputs that were read completely since the last commit.
+  ///
+  /// The next commit stores them.
   private var finishedInputs: [Checkpoint] = []
 
   init(
@@ -27,8 +28,7 @@ final class BatchCommitter {
     self.earlierTables = earlierTables
   }
 
-  /// Keeps the final checkpoint of an input that was read completely, until the next commit stores
-  /// it.
+  /// Remembers that an input was read completely. The next commit stores this in the database.
   func didFinishInput(_ checkpoint: Checkpoint) {
     var finished = checkpoint
     finished.isFinished = true
@@ -39,8 +39,8 @@ final class BatchCommitter {
   ///
   /// - Parameters:
   ///   - checkpoint: How far the current input has been read. Nil between two inputs.
-  ///   - recordCount: The number of records of this import that are committed after this call,
-  ///     including those of an interrupted run.
+  ///   - recordCount: The number of records of this import that are committed after this call.
+  ///     Includes records of an interrupted run.
   func commitBatch(_ checkpoint: Checkpoint?, recordCount: Int) throws(ImportError) {
     guard transaction.batchSize != nil else { return }
     let checkpoints = takeCheckpoints(checkpoint)
@@ -51,13 +51,14 @@ final class BatchCommitter {
     if anotherHasWritten { rows.forgetFileState() }
   }
 
-  /// Commits everything that has been read, and begins no further transaction. Called if the
-  /// program stops the import, which can be resumed later.
+  /// Commits everything that has been read, and begins no further transaction.
+  ///
+  /// The import calls this if the program stops it. The import can be resumed later.
   ///
   /// - Parameters:
   ///   - checkpoint: How far the current input has been read. Nil between two inputs.
-  ///   - recordCount: The number of records of this import that are committed after this call,
-  ///     including those of an interrupted run.
+  ///   - recordCount: The number of records of this import that are committed after this call.
+  ///     Includes records of an interrupted run.
   func suspend(_ checkpoint: Checkpoint?, recordCount: Int) throws(ImportError) {
     let checkpoints = takeCheckpoints(checkpoint)
     let summary = try summarize()
@@ -75,7 +76,7 @@ final class BatchCommitter {
   /// Returns the state of the import for the next checkpoint.
   ///
   /// First writes the rejected records to their file. Otherwise a crash could lose a rejected
-  /// record that the checkpoint counts as read.
+  /// record.
   private func summarize() throws(ImportError) -> CheckpointSummary {
     var summary = CheckpointSummary()
     try rejects?.flush()

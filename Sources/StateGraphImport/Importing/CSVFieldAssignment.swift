@@ -1,16 +1,17 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Determines which column of the table each field of a CSV input belongs to. The names of the
-/// fields come from the header or from the request.
+/// Maps each field of a CSV input to a column of the table.
+///
+/// The names of the fields come from the header or from the request.
 struct CSVFieldAssignment {
-  /// The meaning of one CSV field.
+  /// The use of one CSV field in the import.
   enum Field {
     case ignored
     /// The field is the value of the column with this index.
     case column(Int)
-    /// The field contains several values in one text. The number is the index in `splits` of the
-    /// rule that separates them.
+    /// The field contains several values in one text. The number is the index of its rule in
+    /// `splits`.
     case split(Int)
   }
 
@@ -18,19 +19,18 @@ struct CSVFieldAssignment {
   let names: [String]
   private(set) var fields: [Field] = []
   private(set) var splits: [TextSplit] = []
-  /// The names of the fields that are not imported, for the summary of the input.
+  /// The names of the fields that are not imported. The summary of the input lists them.
   private(set) var ignored: [String] = []
-  /// For each column of the table, the index of the field that contains its value. Nil if no field
-  /// does.
+  /// For each column of the table, the index of its field. Nil if no field has a value for the
+  /// column.
   private(set) var fieldOfColumn: [Int?]
 
   private let mapping: ResolvedMapping
 
-  /// Determines the column of each field. Reads the header from the input, unless the request gives
-  /// the names.
+  /// Finds the column of each field. Reads the header, unless the request contains the names.
   ///
-  /// - Throws: An error if a name is unknown, if two fields belong to one column, or if no field
-  ///   gives the primary key.
+  /// - Throws: An error if a name is unknown or two fields have the same column. Also if no field
+  ///   has the primary key.
   init(
     _ csv: CSVSource,
     _ reader: CSVReader,
@@ -64,8 +64,9 @@ struct CSVFieldAssignment {
     }
   }
 
-  /// Whether at least one field contains a list of keys, such as `swift,linux`, each of which
-  /// stands for a nested row.
+  /// Whether at least one field contains a list of keys, such as `swift,linux`.
+  ///
+  /// Each key in the list stands for a nested row.
   var hasLists: Bool {
     splits.contains { if case .list = $0.target { true } else { false } }
   }

@@ -10,15 +10,19 @@ final class CSVImport {
   private let reader: CSVReader
   private let rowReader: CSVRowReader
   private let places: CSVRowPlaces
-  /// The CSV dialect and the names of the fields. They are stored with a rejected or deferred
-  /// record, so that its text can be parsed again.
+  /// The CSV dialect and the names of the fields.
+  ///
+  /// The import stores them with a rejected or deferred record. The text of that record can then
+  /// be parsed again.
   private let form: CSVForm
-  /// Writes the nested rows whose keys a field lists. Nil if no field contains such a list.
+  /// Writes the nested rows for fields that contain lists of keys, such as `swift,linux`.
+  ///
+  /// Nil if no field contains a list.
   private let listWriter: JSONRecordWriter?
 
   /// Prepares the import of one CSV input, and reads its header.
   ///
-  /// - Throws: An error if the header does not fit the table.
+  /// - Throws: An error if the header does not match the table.
   init(_ csv: CSVSource, table: Int, in run: ImportRun) throws(ImportError) {
     self.run = run
     self.table = table
@@ -59,10 +63,11 @@ final class CSVImport {
     try run.didFinish(reader)
   }
 
-  /// Imports the only record of the input. Used for the text of a rejected or deferred record.
+  /// Imports the only record of the input. The input is the text of a rejected or deferred
+  /// record.
   ///
-  /// Returns false if the record must be deferred, because a row that it refers to does not exist
-  /// yet.
+  /// Returns false if the record refers to a row that does not exist yet. The caller must then
+  /// defer the record.
   ///
   /// - Throws: An error if the input does not contain exactly one record.
   func importSingleRecord() throws(ImportError) -> Bool {
@@ -78,8 +83,10 @@ final class CSVImport {
     [Cell](repeating: .absent, count: plan.schema.columns.count)
   }
 
-  /// Reads the records that an interrupted run has already imported, but does not write them again.
-  /// Only their keys are stored, for detecting a repeated key.
+  /// Reads the records that an interrupted run has already imported, but does not write them
+  /// again.
+  ///
+  /// Stores only their keys. With these keys, the import can detect a repeated key.
   private func skipImported(_ cells: inout [Cell]) throws(ImportError) {
     guard let resumed = run.input?.resumed else { return }
     for _ in 0..<resumed.recordCount {
@@ -105,10 +112,10 @@ final class CSVImport {
     }
   }
 
-  /// Imports one record. Returns false if the record must be deferred, because a row that it refers
-  /// to does not exist yet.
+  /// Imports one record. Returns false if the record refers to a row that does not exist yet.
   ///
-  /// If the record is rejected or deferred, a rollback removes all rows that were written for it.
+  /// The caller must then defer the record. If the record is rejected or deferred, all rows that
+  /// were written for it are rolled back.
   private func importRecord(_ cells: inout [Cell]) throws(ImportError) -> Bool {
     guard run.mayLeaveOutRecords, !rowReader.lists.isEmpty else { return try write(&cells) }
     var row = cells
@@ -116,11 +123,12 @@ final class CSVImport {
     return try run.rows.withSavepoint { () throws(ImportError) in try write(&row) }
   }
 
-  /// Writes the row of a record, and the nested rows whose keys its fields list. Returns false if
-  /// the record must be deferred.
+  /// Writes the row of a record, and the nested rows for its lists of keys.
   ///
-  /// - Parameter cells: The cells of the record. References to missing rows may become NULL in
-  ///   them.
+  /// Returns false if the record must be deferred.
+  ///
+  /// - Parameter cells: The values of the record. A reference to a missing row may become NULL
+  ///   here.
   private func write(_ cells: inout [Cell]) throws(ImportError) -> Bool {
     guard let listWriter, !rowReader.lists.isEmpty else {
       guard let outcome = try run.rows.write(&cells, to: table, as: .record, places) else {
@@ -143,7 +151,7 @@ final class CSVImport {
     return true
   }
 
-  /// A copy of the current record's text, which is needed if the record is rejected or deferred.
+  /// A copy of the current record's text. It is necessary if the record is rejected or deferred.
   private var text: RecordText {
     RecordText(
       table: table,

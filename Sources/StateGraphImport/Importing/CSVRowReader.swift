@@ -1,14 +1,15 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Converts the fields of CSV records to cells of a table. All CSV inputs use these rules:
+/// Converts the fields of CSV records to values for a table. All CSV inputs use these rules:
 ///
-/// - An unquoted empty field is NULL. So is a field that is missing at the end of a record.
+/// - An unquoted empty field is NULL. A missing field at the end of a record is NULL too.
 /// - An unquoted field is NULL if the request lists its text as a spelling of NULL.
 /// - If the column is NOT NULL, an empty or missing field means the default of the column. A
 ///   spelling of NULL is then an error.
 final class CSVRowReader {
-  /// The keys of nested rows that one field of the current record lists.
+  /// The keys of nested rows that one field of the current record contains. An example is
+  /// `swift,linux`.
   struct List {
     let role: MemberRole
     let elements: [JSONValue]
@@ -18,10 +19,11 @@ final class CSVRowReader {
   private let header: CSVFieldAssignment
   private let mapping: ResolvedMapping
   private let table: TablePlan
-  /// The texts that mean NULL according to the request, as UTF-8 bytes, so that they can be
-  /// compared without a `String` for each field.
+  /// The texts that mean NULL according to the request, as UTF-8 bytes.
+  ///
+  /// Bytes can be compared without creating a `String` for each field.
   private let nullSpellings: [[UInt8]]
-  /// The lists of keys in the current record. The next call of `read` replaces them.
+  /// The lists of keys in the current record. The next call of `read` replaces these lists.
   @exclusivity(unchecked) private(set) var lists: [List] = []
 
   init(
@@ -37,10 +39,10 @@ final class CSVRowReader {
     self.nullSpellings = nullSpellings.map { Array($0.utf8) }
   }
 
-  /// Converts the fields of the current record to cells.
+  /// Converts the fields of the current record to one value for each column.
   ///
-  /// - Parameter cells: One cell for each column of the table. The caller passes the same array for
-  ///   every record, which saves a memory allocation.
+  /// - Parameter cells: One value for each column of the table. Pass the same array for every
+  ///   record to avoid memory allocations.
   func read(into cells: inout [Cell]) throws(ImportError) {
     if !mapping.isEmpty {
       mapping.use?.noteRecord()
@@ -66,8 +68,8 @@ final class CSVRowReader {
     if !reader.wasQuoted(field) {
       if bytes.isEmpty { return kind.isNotNull ? .absent : .null }
       if isNull(bytes, column) {
-        // An empty field would give the column its default. A spelling of NULL explicitly asks for
-        // NULL, so it is an error here.
+        // A spelling of NULL explicitly means NULL, so it is an error in this column. An empty
+        // field would mean the default of the column.
         guard !kind.isNotNull else { throw error(.null, field, column) }
         return .null
       }
@@ -120,8 +122,9 @@ final class CSVRowReader {
   }
 }
 
-/// The places of the values in the current CSV record. A place is computed only for an error
-/// message.
+/// The places of the values in the current CSV record.
+///
+/// A place is computed only for an error message.
 struct CSVRowPlaces: RowPlaces {
   private let reader: CSVReader
   private let header: CSVFieldAssignment

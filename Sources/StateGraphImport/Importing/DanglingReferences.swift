@@ -17,8 +17,7 @@ struct DanglingReferences {
     self.connection = connection
   }
 
-  /// Writes the references whose target rows were imported later, and counts those that still refer
-  /// to a missing row.
+  /// Writes references to rows that were imported later, and counts references to missing rows.
   ///
   /// Call this once, after the last record and before COMMIT.
   ///

@@ -1,22 +1,19 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Writes the deferred records of an import after its last input. A deferred record had to wait,
-/// because it refers to a row that did not exist yet.
+/// Writes the deferred records of an import after its last input.
 ///
-/// All deferred records are written first, so that records that refer to each other in a circle are
-/// kept. If the target of a reference is still missing, everything is rolled back. The records with
-/// such references are rejected, and the others are written again. This repeats until no target is
-/// missing.
+/// The import first writes all deferred records in a savepoint. If the target of a reference is
+/// still missing, the savepoint is rolled back. The import then rejects the records with missing
+/// targets, and tries the remaining records again.
 struct DeferredRecordImport {
-  /// The maximum number of bad records that one pass collects before it is rolled back. It limits
-  /// the memory for their errors.
+  /// The maximum number of bad records in one pass. The limit bounds the memory for their errors.
   private static let rejectsPerPass = 20_000
 
   private let run: ImportRun
   private let deferred: DeferredRecords
 
-  /// The number of a deferred record that cannot be written, and the error that explains why.
+  /// The id of a deferred record that cannot be written, and the reason.
   private typealias BadRecord = (id: Int64, error: ImportError)
 
   init(_ deferred: DeferredRecords, in run: ImportRun) {
@@ -24,8 +21,9 @@ struct DeferredRecordImport {
     self.deferred = deferred
   }
 
-  /// Writes all deferred records, and rejects those that refer to missing rows. Call this once,
-  /// after the last input.
+  /// Writes all deferred records, and rejects those that refer to missing rows.
+  ///
+  /// Call this once, after the last input.
   func importRecords() throws(ImportError) {
     guard !deferred.isEmpty else { return }
     while true {
@@ -40,8 +38,9 @@ struct DeferredRecordImport {
     try deferred.removeAll()
   }
 
-  /// Tries to write all deferred records. Returns the bad ones. If there are any, all rows of this
-  /// pass are rolled back.
+  /// Tries to write all deferred records, and returns the bad ones.
+  ///
+  /// If there are bad records, all rows of this pass are rolled back.
   private func writeAllOrNone() throws(ImportError) -> [BadRecord] {
     var bad: [BadRecord] = []
     _ = try deferred.writing { () throws(ImportError) in

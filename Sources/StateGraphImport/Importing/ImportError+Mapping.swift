@@ -2,8 +2,8 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension ImportError {
-  /// Creates the error for a name that the table does not have. The message suggests the most
-  /// similar name.
+  /// Creates the error for a name that the table does not have. The message suggests a similar
+  /// name.
   ///
   /// - Parameters:
   ///   - name: The unknown name.

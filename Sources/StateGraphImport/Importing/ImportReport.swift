@@ -1,62 +1,71 @@
-/// The result of a successful import: counts of rows, rejected records, and how each input was
-/// read.
+/// The result of a successful import.
+///
+/// The report contains counts of rows, the rejected records, and how each input was read.
 public struct ImportReport: Sendable, Equatable {
-  /// The counts of inserted, updated and unchanged rows for each table that was written to, sorted
-  /// by table name.
+  /// The counts of inserted, updated and unchanged rows for each table that was written to.
+  ///
+  /// The array is sorted by table name.
   public internal(set) var tables: [TableCounts] = []
-  /// The foreign keys with references to missing rows, in the order of their tables. Empty if all
-  /// referenced rows exist.
+  /// The foreign keys with references to missing rows, in the order of their tables.
+  ///
+  /// Empty if all referenced rows exist.
   public internal(set) var dangling: [DanglingCount] = []
   /// How each input was read, in the order in which the inputs were read.
   public internal(set) var inputs: [InputSummary] = []
   /// The entries of input directories that were not imported, each with the reason.
   public internal(set) var skipped: [SkippedInput] = []
-  /// The entries of the request's ``ImportMapping`` that no record has used, in the order of their
-  /// tables. The user may have mistyped a name in them.
+  /// The entries of the request's ``ImportMapping`` that no record has used.
+  ///
+  /// The user may have mistyped a name in one of them. The array is in the order of the tables.
   public internal(set) var unusedMappings: [UnusedMapping] = []
   /// The number of rejected records, and the first errors of each kind.
   public internal(set) var rejects = RejectReport()
   /// The number of top-level records that this run has read, including rejected records.
   public internal(set) var records = 0
   /// The number of top-level records that an interrupted run of the same import had read.
-  /// ``records`` does not include them.
+  ///
+  /// ``records`` does not include these records.
   public internal(set) var resumedRecords = 0
   /// The number of bytes that were read from all inputs, including those of an interrupted run.
   public internal(set) var bytes: Int64 = 0
   /// The time from the start of the import to its end, including the time for opening the database.
   public internal(set) var duration = Duration.zero
 
-  /// The number of inserted and updated rows. It is zero if the database already contained all the
-  /// data.
+  /// The number of inserted and updated rows.
+  ///
+  /// Zero if the database already contained all the data.
   public var changes: Int { tables.reduce(0) { $0 + $1.inserted + $1.updated } }
 }
 
-/// The number of rows that an import has inserted, updated or left unchanged in one table. A row
-/// that several records contain is counted once for each record.
+/// The number of rows that an import has inserted, updated or left unchanged in one table.
+///
+/// If several records contain the same row, the row is counted once for each record.
 public struct TableCounts: Sendable, Equatable {
   /// The name of the table.
   public let table: String
   /// The number of inserted rows.
   public let inserted: Int
-  /// The number of rows that already existed and in which at least one column has changed.
+  /// The number of rows that already existed and of which at least one column has changed.
   public let updated: Int
-  /// The number of records that did not change their row, because the row already had these values
-  /// or the conflict policy kept it.
+  /// The number of records that did not change their row.
+  ///
+  /// The row already had the same values, or the conflict policy did not allow a change.
   public let unchanged: Int
 }
 
-/// The number of references of one foreign key that refer to rows that do not exist.
+/// One foreign key and the number of its references to missing rows.
 public struct DanglingCount: Sendable, Equatable {
   /// The name of the table that contains the foreign key.
   public let table: String
   /// The names of the foreign key's columns, in the table that contains the foreign key.
   public let columns: [String]
-  /// The name of the table that the foreign key refers to. The missing rows belong in this table.
+  /// The name of the table that the foreign key refers to, and in which the rows are missing.
   public let referencedTable: String
   /// The number of records that refer to a missing row.
   public let rows: Int
-  /// The number of different rows that are missing. Nil if there were too many to count, or if an
-  /// interrupted run has written references.
+  /// The number of different rows that are missing.
+  ///
+  /// Nil if there were too many to count, or if an interrupted run has written references.
   public let keys: Int?
 }
 
@@ -68,22 +77,24 @@ public struct ImportProgress: Sendable, Equatable {
   public let bytesRead: Int64
   /// The size of all inputs in bytes. Nil if one of the inputs has no known size, such as a pipe.
   public let totalBytes: Int64?
-  /// The number of top-level records that have been read from all inputs, including those of an
-  /// interrupted run.
-  public let records: Int
-  /// The number of bytes in `bytesRead` that an interrupted run had already read.
+  /// The number of top-level records that have been read from all inputs.
   ///
-  /// It equals `bytesRead` while a resumed import skips the records of the interrupted run.
+  /// The number includes records of an interrupted run.
+  public let records: Int
+  /// The part of `bytesRead` that an interrupted run had already read.
+  ///
+  /// Equal to `bytesRead` while a resumed import skips the records of the interrupted run.
   public let resumedBytes: Int64
-  /// The number of records in `records` that an interrupted run had already read.
+  /// The part of `records` that an interrupted run had already read.
   public let resumedRecords: Int
 }
 
-/// The result of a progress callback: whether the import continues.
+/// The result of a progress callback. It decides whether the import continues.
 public enum ImportDecision: Sendable {
   /// The import continues.
   case proceed
-  /// The import commits the records that it has read, with a checkpoint for resuming it. It then
-  /// ends with the error ``ImportError/Code/interrupted``.
+  /// The import ends with the error ``ImportError/Code/interrupted``.
+  ///
+  /// Before that, it commits the records that it has read, so that it can be resumed later.
   case stop
 }

@@ -1,31 +1,35 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// One import in progress. The readers of the inputs write rows through `rows`, and call a method
-/// of this object after every record.
+/// One import in progress. The readers of the inputs call a method of this object after each
+/// record.
 ///
-/// Confined, like its connection, to the thread that runs the import.
+/// Like its connection, the object is confined to the thread that runs the import.
 final class ImportRun {
-  /// The number of records between two progress reports. Reading that many records takes about one
-  /// millisecond.
+  /// The number of records between two progress reports.
+  ///
+  /// Reading that many records takes about one millisecond.
   static let recordsPerReport = 1_024
 
   let plan: ImportPlan
   let request: ImportRequest
-  /// The column mapping of each table, in the order of the plan. The element is nil for a table
-  /// without a mapping.
+  /// The column mapping of each table, in the order of the plan.
+  ///
+  /// An element is nil if its table has no mapping.
   let mappings: [ResolvedMapping?]
   let rows: RecordWriter
   /// The log of rejected records. Nil if the first bad record ends the import.
   private let rejects: RejectLog?
-  /// The records that wait until all inputs are read, because they refer to a missing row. Nil if
-  /// this import never defers a record.
+  /// The records that wait until all inputs are read, because they refer to a missing row.
+  ///
+  /// Nil if this import never defers a record.
   private let deferred: DeferredRecords?
   private let connection: Connection
   private let transaction: ImportTransaction
   private let committer: BatchCommitter
-  /// The checkpoints of an interrupted run, which store how far it has read each input. Empty if
-  /// there was no such run.
+  /// The checkpoints of an interrupted run. Each stores how far the run has read one input.
+  ///
+  /// Empty if there was no interrupted run.
   private let resumed: [Checkpoint]
   /// The names of the tables that the interrupted run has written to.
   private let earlierTables: [String]
@@ -33,10 +37,11 @@ final class ImportRun {
   private var count: RecordCounter
   /// The input that is being read. Nil before the first input and after the last one.
   private(set) var input: CurrentInput?
-  /// The number of records of the current input that were read again but not written, because an
-  /// interrupted run has imported them.
+  /// The number of records of the current input that this run has skipped.
+  ///
+  /// An interrupted run has already imported them.
   private var skippedCount = 0
-  /// How each input was read, for all inputs that have been opened so far.
+  /// How each input was read. Contains all inputs that have been opened so far.
   private(set) var inputs: [InputSummary] = []
 
   init(
@@ -78,37 +83,37 @@ final class ImportRun {
   /// The size in bytes of the inputs that have been read completely.
   var bytesOfFinishedInputs: Int64 { progress.bytesOfFinishedInputs }
 
-  /// Whether the import continues after a bad record, because the error policy is `reject` or
-  /// `skip`.
+  /// Whether the import continues after a bad record.
+  ///
+  /// True if the error policy is `reject` or `skip`.
   var rejectsBadRecords: Bool { rejects != nil }
 
-  /// Whether the import may reject or defer a record that it has already read.
+  /// Whether the import may reject or defer a record.
   ///
-  /// If so, a record of several rows is written in a savepoint. The text of a record must also stay
-  /// available after it was read.
+  /// If true, a record with several rows is written in a savepoint. The text of a record must
+  /// stay available after it was read.
   var mayLeaveOutRecords: Bool { rejects != nil || deferred != nil }
 
-  /// Adds the summary of the next input to the report, and passes it to the callback of the
-  /// request.
+  /// Adds the summary of the next input to the report, and passes it to the request's callback.
   func willRead(_ input: InputSummary) {
     inputs.append(input)
     request.willRead?(input)
   }
 
-  /// The number of records that would be committed if a commit took place now, including those of
-  /// an interrupted run.
+  /// The number of records that a commit would include now. Counts records of an interrupted run
+  /// too.
   private var recordCount: Int { resumed.reduce(0) { $0 + $1.recordCount } + count.records }
 }
 
 // MARK: - Inputs and records
 
 extension ImportRun {
-  /// Starts a new input. All records that are read from now on belong to this input.
+  /// Starts a new input. All records that are read after this call are from this input.
   func beginInput(_ input: CurrentInput) {
     self.input = input
     count.ofInput = 0
     skippedCount = 0
-    // The new input is reported at once, because a pipe may deliver no bytes for a long time.
+    // Report the new input now, because a pipe may deliver no bytes for a long time.
     progress.update(input.path, bytesRead: 0, records: records)
     deferred?.beginInput(input.number)
     rows.beginInput()
@@ -116,7 +121,7 @@ extension ImportRun {
 
   /// Counts a record of the current input that was written, rejected or deferred.
   ///
-  /// After a certain number of records, also reports the progress or commits a batch.
+  /// After a certain number of records, this method also reports the progress or commits a batch.
   ///
   /// - Throws: An error with the code `.interrupted` if the program stops the import.
   func didReadRecord(from reader: some RecordReader) throws(ImportError) {
@@ -134,16 +139,18 @@ extension ImportRun {
     count.scheduleNextPause()
   }
 
-  /// Stores the final checkpoint of the current input, which was read completely, and reports the
-  /// progress.
+  /// Stores the final checkpoint of the current input, and reports the progress.
+  ///
+  /// Call this when the input has been read completely.
   func didFinish(_ reader: some RecordReader) throws(ImportError) {
     if let checkpoint = checkpoint(reader) { committer.didFinishInput(checkpoint) }
     if report(reader) == .stop { throw try stopped(at: nil) }
     progress.didFinishInput(byteCount: reader.bytesRead)
   }
 
-  /// Commits the deferred records after the last input. If the import fails while it writes them,
-  /// the inputs then need not be read again.
+  /// Commits the deferred records after the last input.
+  ///
+  /// If the import fails while it writes these records, the inputs need not be read again.
   func didReadAllInputs() throws(ImportError) {
     input = nil
     guard let deferred, !deferred.isEmpty else { return }
@@ -151,14 +158,13 @@ extension ImportRun {
     count.scheduleNextCommit()
   }
 
-  /// Writes the deferred records, which had to wait until the last input was read.
+  /// Writes the records that had to wait until the last input was read.
   func importDeferredRecords() throws(ImportError) {
     guard let deferred else { return }
     try DeferredRecordImport(deferred, in: self).importRecords()
   }
 
-  /// Writes the references whose target rows were imported later, and counts those that still refer
-  /// to a missing row.
+  /// Writes references to rows that were imported later, and counts references to missing rows.
   ///
   /// Call this once, after the last record and before COMMIT.
   func resolveReferences() throws(ImportError) -> [DanglingCount] {
@@ -190,8 +196,9 @@ extension ImportRun {
     )
   }
 
-  /// Commits what has been read, so that the import can be resumed from here. Returns the error
-  /// with which the caller must end the import.
+  /// Commits all records so far, so that the import can be resumed from here.
+  ///
+  /// Returns the error that the caller must throw to end the import.
   private func stopped(at checkpoint: Checkpoint?) throws(ImportError) -> ImportError {
     guard !request.isDryRun else {
       return ImportError(.interrupted, "the dry run was stopped; nothing was kept")
@@ -204,8 +211,9 @@ extension ImportRun {
     )
   }
 
-  /// Calls the progress callback, and throws an error if it stops the import. Used when there is
-  /// nothing more to commit.
+  /// Calls the progress callback, and throws if the callback stops the import.
+  ///
+  /// Use this when there is nothing more to commit.
   ///
   /// - Throws: An error with the code `.interrupted` if the callback returns `stop`.
   func stopIfRequested() throws(ImportError) {
@@ -225,18 +233,18 @@ extension ImportRun {
 // MARK: - Bad and deferred records
 
 extension ImportRun {
-  /// Returns whether the import can continue after this error, without the record that caused it.
+  /// Returns whether the import can reject the record that caused this error, and continue.
   func canReject(_ error: ImportError) -> Bool {
     rejects != nil && error.concernsOneRecord && !connection.isAutocommit
   }
 
-  /// Adds a bad record to the rejected records, so that the import can continue with the next
-  /// record.
+  /// Rejects a bad record, so that the import can continue with the next record.
   ///
   /// - Parameters:
   ///   - error: The error that the record caused.
-  ///   - record: Returns the text of the record. It is called only if the import continues.
-  /// - Throws: `error`, if the import cannot continue after it.
+  ///   - record: Returns the text of the record. This method calls it only if the import
+  ///     continues.
+  /// - Throws: `error`, if the import cannot continue.
   func reject(_ error: ImportError, _ record: () -> RecordText) throws(ImportError) {
     guard let rejects, error.concernsOneRecord else { throw error }
     guard !connection.isAutocommit else {
@@ -252,13 +260,14 @@ extension ImportRun {
     }
   }
 
-  /// Stores a record until all inputs have been read. Rejects the record instead if an earlier
-  /// record of the same input had the same key.
+  /// Stores a record until all inputs have been read.
+  ///
+  /// Rejects the record instead if an earlier record of the same input had the same key.
   ///
   /// - Parameters:
   ///   - record: The text of the record.
-  ///   - key: The cells of the record, in which only the primary key has values. Nil if the key is
-  ///     not known.
+  ///   - key: The values of the record. Only the primary key is necessary. Nil if the key is not
+  ///     known.
   func deferRecord(_ record: RecordText, key: [Cell]?) throws(ImportError) {
     guard let deferred else { return }
     let isRepeated = try key.map { (key) throws(ImportError) in
@@ -272,18 +281,21 @@ extension ImportRun {
 // MARK: - Resuming an interrupted run
 
 extension ImportRun {
-  /// Counts the bytes of an input that an interrupted run has imported completely. This run does
-  /// not read that input again.
+  /// Counts the bytes of an input that an interrupted run has imported completely.
+  ///
+  /// This run does not read that input again.
   func didSkipInput(_ checkpoint: Checkpoint) {
     progress.didSkipInput(byteCount: checkpoint.identity.byteCount)
   }
 
-  /// Counts a record that was read again but not written, because an interrupted run has imported
-  /// it. Stores its key, so that a repeated key in this input is still detected.
+  /// Counts a record that was read again but not written. An interrupted run has already imported
+  /// it.
+  ///
+  /// Stores the key of the record, so that a repeated key in this input is still detected.
   ///
   /// - Parameters:
-  ///   - key: The cells of the record, in which only the primary key has values. Nil if the record
-  ///     has no key.
+  ///   - key: The values of the record. Only the primary key is necessary. Nil if the record has
+  ///     no key.
   ///   - table: The index of the record's table.
   ///   - reader: The reader of the current input.
   func didSkipRecord(
@@ -303,12 +315,12 @@ extension ImportRun {
     try stopIfRequested()
   }
 
-  /// Checks that the current input is the one that the interrupted run has read. Called after all
-  /// records of that run were read again.
+  /// Checks that the current input is the same input that the interrupted run has read.
   ///
-  /// - Throws: An error if these records end at a different place than in the interrupted run. A
-  ///   changed file is detected earlier, by its identity, but a pipe with different content only
-  ///   here.
+  /// Call this after the records of the interrupted run were read again. The check is necessary
+  /// for pipes, because only files have an identity.
+  ///
+  /// - Throws: An error if these records end at a different place than in the interrupted run.
   func didSkipAll(_ reader: some RecordReader) throws(ImportError) {
     guard let resumed = input?.resumed else { return }
     noteSkipped(reader)
@@ -329,7 +341,7 @@ extension ImportRun {
   private func noteSkipped(_ reader: some RecordReader) {
     var bytesRead = reader.bytesRead
     // The interrupted run has imported everything up to its checkpoint. The progress therefore
-    // begins there, even if this run has read less so far.
+    // begins at that checkpoint.
     if let resumed = input?.resumed, reader.readsTextAsItLies {
       bytesRead = max(bytesRead, resumed.position.byteOffset)
     }
@@ -339,26 +351,29 @@ extension ImportRun {
 
 /// The input that is being read, with the properties that its checkpoints store.
 struct CurrentInput {
-  /// The index of the input among all inputs of the import, in the order in which they are read.
+  /// The index of the input in the order in which the import reads its inputs.
   let number: Int
   let path: String
   let identity: InputIdentity
-  /// How far an interrupted run has read this input. Nil if it has not read this input.
+  /// How far an interrupted run has read this input. Nil if no interrupted run has read it.
   let resumed: Checkpoint?
 }
 
-/// Counts the records that this run reads, and determines when the next progress report or commit
-/// takes place.
+/// Counts the records that this run reads.
+///
+/// The counts determine when the next progress report or commit takes place.
 struct RecordCounter {
   /// The number of records that this run has read, including rejected ones.
   var records = 0
   /// The number of records that this run has read from the current input, including rejected ones.
   var ofInput = 0
-  /// The value of `records` at which the next batch is committed. It is `Int.max` if the import is
-  /// a single transaction.
+  /// The value of `records` at which the next batch is committed.
+  ///
+  /// The value is `Int.max` if the import is a single transaction.
   private(set) var nextCommit: Int
-  /// The value of `records` at which the next progress report or commit takes place. One comparison
-  /// for each record is therefore enough.
+  /// The value of `records` at which the next progress report or commit takes place.
+  ///
+  /// One comparison for each record is therefore enough.
   private(set) var nextPause: Int
   private let batchSize: Int?
 

@@ -55,8 +55,8 @@ struct ImportSession {
     report.resumedRecords = resumed.reduce(0) { $0 + $1.recordCount }
     report.rejects = rejects?.report ?? RejectReport()
     report.bytes = run.bytesOfFinishedInputs
-    // Inputs that an interrupted run has read completely are not read again. It is therefore
-    // unknown which entries of the column mapping their records have used.
+    // This run does not read inputs that an interrupted run has finished. Their use of the column
+    // mapping is unknown.
     let isWhole = !resumed.contains { $0.isFinished }
     report.unusedMappings = mappings.flatMap { $0?.use?.report(isWhole: isWhole) ?? [] }
     return report
@@ -82,11 +82,11 @@ struct ImportSession {
     try target.importRecords(in: run)
   }
 
-  /// Begins the first transaction. Returns the checkpoints from which the import continues, and the
-  /// state of the interrupted run.
+  /// Begins the first transaction. Returns the checkpoints from which the import continues, and
+  /// the state of the interrupted run.
   ///
-  /// Checkpoints of changed inputs are not returned, and the deferred records of these inputs are
-  /// removed.
+  /// Leaves out the checkpoints of changed inputs, and removes the deferred records of these
+  /// inputs.
   private func begin(
     _ transaction: ImportTransaction,
     _ identities: [InputIdentity]
@@ -104,7 +104,7 @@ struct ImportSession {
     if let changed {
       let path = targets[changed].input.path
       notice(ImportNotice(path: path, message: "has changed; read from its start"))
-      // The very first input has changed, so the import cannot use anything of the interrupted run.
+      // If the first input has changed, the import cannot use anything of the interrupted run.
       if changed == 0 { summary = CheckpointSummary() }
       try convertingDatabaseErrors { () throws(DatabaseError) in
         try transaction.rejected.removeAll(inputsFrom: changed)
@@ -119,11 +119,11 @@ struct ImportSession {
     return (resumed, summary)
   }
 
-  /// Returns the checkpoints from which the import can continue, and the index of the first changed
-  /// input.
+  /// Returns the checkpoints from which the import can continue, and the index of the first
+  /// changed input.
   ///
-  /// The changed input and all later inputs are read again from their start, because records of a
-  /// later input must override those of an earlier one.
+  /// The import reads the changed input and all later inputs again. The records of a later input
+  /// must override the records of an earlier input.
   private static func resumable(
     _ checkpoints: [Checkpoint],
     _ targets: [ImportTarget],

@@ -1,8 +1,9 @@
 import StateGraphFormats
 
 extension ImportTarget {
-  /// Returns the inputs of a request in the order in which the import reads them. Replaces each
-  /// directory by its files.
+  /// Returns the inputs of a request in the order in which the import reads them.
+  ///
+  /// A directory is replaced by its files.
   ///
   /// - Throws: An error if an input occurs twice, or if it is a file of the database.
   static func targets(
@@ -17,8 +18,8 @@ extension ImportTarget {
     let databaseFiles = FileIdentity.files(ofDatabase: database)
     for input in try filesOfDirectories(request, database, &skipped) {
       let identity = FileIdentity(path: input.path)
-      // This check does not open the file. Closing a second descriptor of the database file would
-      // release SQLite's locks on the database (https://sqlite.org/howtocorrupt.html).
+      // Do not open the file for this check. Closing it would release SQLite's locks on the
+      // database (https://sqlite.org/howtocorrupt.html).
       if let identity, databaseFiles.contains(identity) { throw .inputIsDatabase(input.path) }
       let target = try ImportTarget(input, plan)
       if input.path == "-" {
@@ -59,19 +60,18 @@ extension ImportTarget {
     return inputs
   }
 
-  /// Returns whether two inputs with the same file contain the same records.
+  /// Returns whether two inputs of the same file contain the same records.
   ///
-  /// They are different if they belong to different tables or have different roots, because one
-  /// JSON document can contain the records of several tables.
+  /// One JSON document can contain records of several tables. The inputs are therefore different
+  /// if they have different tables or roots.
   private func readsTheSame(as other: ImportTarget) -> Bool {
     input.path == "-" || (table == other.table && input.root == other.input.root)
   }
 
   /// Sorts the inputs so that referenced tables come before the tables that refer to them.
-  /// Otherwise the order of the request is kept.
   ///
-  /// Tables that refer to each other in a circle also keep their order. Their references are
-  /// checked at the end of the import.
+  /// Otherwise the inputs stay in the order of the request. This includes tables that refer to
+  /// each other in a circle.
   static func parentsFirst(_ targets: [ImportTarget], _ plan: ImportPlan) -> [ImportTarget] {
     var waiting: [Int: Int] = [:]
     for target in targets { waiting[target.table, default: 0] += 1 }
@@ -79,8 +79,8 @@ extension ImportTarget {
     let ancestors = Dictionary(
       uniqueKeysWithValues: waiting.keys.map { ($0, Self.ancestors(of: $0, plan)) }
     )
-    // For each table, the tables that must be read before it. Tables in a circle of references do
-    // not count.
+    // For each table, the tables that must be read before it. Tables that refer to each other in
+    // a circle do not count.
     let earlier = ancestors.reduce(into: [Int: [Int]]()) { result, entry in
       result[entry.key] = entry.value.filter { ancestors[$0]?.contains(entry.key) == false }
     }
@@ -90,8 +90,8 @@ extension ImportTarget {
       let free = rest.firstIndex { candidate in
         earlier[candidate.table, default: []].allSatisfy { waiting[$0, default: 0] == 0 }
       }
-      // `earlier` contains no circles. At least one of the remaining inputs therefore does not wait
-      // for another.
+      // `earlier` contains no circles. At least one of the remaining inputs can therefore be
+      // next.
       let next = rest.remove(at: free ?? 0)
       waiting[next.table, default: 1] -= 1
       sorted.append(next)

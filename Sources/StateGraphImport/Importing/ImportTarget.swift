@@ -1,21 +1,22 @@
 import Glibc
 import StateGraphFormats
 
-/// An input of the import, and the table that its records go to.
+/// An input of the import, and the table into which its records are imported.
 struct ImportTarget {
   let input: ImportInput
-  /// The format according to the request or the extension of the file. Nil if the content
-  /// determines the format.
+  /// The format from the request or from the file extension. Nil if the content determines the
+  /// format.
   private let format: ImportFormat?
   let table: Int
-  /// Whether the input is a reject file. `table` is then not used, because each line of a reject
-  /// file contains the name of its table.
+  /// Whether the input is a reject file.
+  ///
+  /// If true, `table` is not used. Each line of a reject file contains the name of its table.
   private let isRejectFile: Bool
 
   init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
     self.input = input
     let place = input.path == "-" ? "standard input" : input.path
-    // This check comes first. For a missing file, an error about its table would mislead the user.
+    // Check first whether the file exists. An error about the table would mislead the user.
     if input.path != "-" { try Self.requireReadable(input.path) }
     format = input.format ?? ImportFormat(path: input.path)
     isRejectFile =
@@ -81,16 +82,16 @@ struct ImportTarget {
     _ run: ImportRun
   ) throws(ImportError) {
     let csv = try CSVSource(source, input, format, run.plan.tables[table], run.mappings[table])
-    // The program may have stopped the import while it read the first bytes of a pipe. The CSV
-    // dialect was then guessed from too few bytes, so the import must not continue.
+    // The program may stop the import while it waits for the first bytes of a pipe. The CSV
+    // dialect is then a guess from too few bytes, so the import must not continue.
     if source.totalBytes == nil { try run.stopIfRequested() }
     summary.note(csv, input)
     let records: CSVImport
     do {
       records = try CSVImport(csv, table: table, in: run)
     } catch {
-      // The callback receives the summary even if the header is wrong, because it helps the user to
-      // understand the error.
+      // Call the callback even if the header is wrong. The summary helps the user to understand
+      // the error.
       run.willRead(summary)
       throw error
     }
@@ -99,8 +100,9 @@ struct ImportTarget {
     try records.importRecords()
   }
 
-  /// Returns the total size of all inputs in bytes. Returns nil if one of them is not a regular
-  /// file, for example a pipe.
+  /// Returns the total size of all inputs in bytes.
+  ///
+  /// Returns nil if an input is not a regular file. An example is a pipe.
   static func totalBytes(of targets: [ImportTarget]) -> Int64? {
     var total: Int64 = 0
     for target in targets {
@@ -112,15 +114,18 @@ struct ImportTarget {
     return total
   }
 
-  /// Throws an error if the path does not exist or is a directory. Does not open the input, because
-  /// a pipe can be opened only once.
+  /// Throws an error if the path does not exist or is a directory.
+  ///
+  /// Does not open the input, because a pipe can be opened only once.
   private static func requireReadable(_ path: String) throws(ImportError) {
     var information = stat()
     guard stat(path, &information) == 0 else { throw ImportError(errno: errno, opening: path) }
     if information.st_mode & S_IFMT == S_IFDIR { throw ImportError(errno: EISDIR, opening: path) }
   }
 
-  /// Returns the name of a file without its folder and extensions: `posts` for `data/posts.csv`.
+  /// Returns the name of a file without its folder and extensions.
+  ///
+  /// For `data/posts.csv`, returns `posts`.
   private static func stem(_ path: String) -> String? {
     guard path != "-", let name = path.split(separator: "/").last else { return nil }
     let stem = name.prefix { $0 != "." }

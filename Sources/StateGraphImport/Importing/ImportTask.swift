@@ -2,28 +2,28 @@ public import StateGraphFormats
 import StateGraphThreads
 import Synchronization
 
-/// An import that runs on its own thread, so that it does not block the threads that run Swift
-/// tasks.
+/// An import that runs on its own thread, so that it does not block Swift tasks.
 ///
-/// An `ImportTask` may be used from any thread. The import runs to its end unless it is cancelled,
-/// even if no task reads its streams or waits for its report.
+/// An `ImportTask` may be used from any thread. The import runs to its end unless it is
+/// cancelled, even if the program ignores its streams and its report.
 public final class ImportTask: Sendable {
-  /// Delivers the progress of the import until the import ends. A slow reader misses older values
-  /// and gets the latest one.
+  /// The progress of the import. The stream ends when the import ends.
   ///
-  /// Only one Swift task may read the stream.
+  /// A slow reader misses older values and gets the latest one. Only one Swift task may read the
+  /// stream.
   public let progress: AsyncStream<ImportProgress>
-  /// Delivers the messages of the import until the import ends, for example that it continues an
-  /// interrupted run. No message is lost.
+  /// The messages of the import. The stream ends when the import ends, and no message is lost.
   ///
-  /// Only one Swift task may read the stream.
+  /// For example, the import reports that it continues an interrupted run. Only one Swift task
+  /// may read the stream.
   public let notices: AsyncStream<ImportNotice>
 
   private let isCancelled = Atomic<Bool>(false)
   private let ending = Guarded<Ending>(.open([]))
 
   private enum Ending: Sendable {
-    /// The import is still running. The array contains the calls of `report` that wait for its end.
+    /// The import is still running. The array contains the calls of `report` that wait for its
+    /// end.
     case open([CheckedContinuation<Outcome, Never>])
     case closed(Outcome)
   }
@@ -66,12 +66,13 @@ public final class ImportTask: Sendable {
 
   /// Requests the import to stop, and returns at once.
   ///
-  /// The import commits the records that it has read, with a checkpoint for resuming it. It then
-  /// ends with the error ``ImportError/Code/interrupted``.
+  /// The import commits the records that it has read, so that it can be resumed. It then ends
+  /// with the error ``ImportError/Code/interrupted``.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// Waits for the end of the import and returns its report. Cancelling the Swift task that waits
-  /// also cancels the import.
+  /// Waits for the end of the import and returns its report.
+  ///
+  /// If the waiting Swift task is cancelled, the import is cancelled too.
   public func report() async throws(ImportError) -> ImportReport {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in wait(continuation) }

@@ -5,15 +5,13 @@ public import StateGraphSQLite
 /// Imports records from files into the tables of a database. Importing the same inputs again
 /// changes nothing.
 ///
-/// Under the policy ``ErrorPolicy/abort``, an import is a single transaction. After a bad record or
-/// a crash, the database contains nothing of it.
+/// With the policy ``ErrorPolicy/abort``, an import is a single transaction. After a bad record
+/// or a crash, the database is unchanged.
 ///
-/// Under the other policies, or with a batch size, the import commits its records in batches. Each
-/// transaction also stores a checkpoint. After an interruption, the same import continues from the
-/// last checkpoint.
+/// With another policy or a batch size, the import commits its records in batches. After an
+/// interruption, the same import continues after the last batch.
 ///
-/// If the program itself stops an import, the import commits what it has read, with or without
-/// batches.
+/// The program can also stop an import itself. The import then commits what it has read.
 public struct Importer: Sendable {
   private let path: String
   private let migrations: MigrationSource?
@@ -22,24 +20,25 @@ public struct Importer: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the database file. The file must exist when an import begins.
-  ///   - migrations: The migrations of the program. If they are given, an import throws an error
-  ///     for a file that a newer program has migrated, or whose applied migrations were edited
-  ///     later.
+  ///   - migrations: The migrations of the program, or nil. If given, an import throws an error
+  ///     for a file with unknown or edited migrations.
   public init(path: String, migrations: MigrationSource? = nil) {
     self.path = path
     self.migrations = migrations
   }
 
-  /// Imports the inputs of a request on the calling thread, and returns when the import has ended.
+  /// Imports the inputs of a request on the calling thread, and returns when the import has
+  /// ended.
   ///
   /// - Parameters:
   ///   - request: The inputs and the options.
-  ///   - progress: Called about once every thousand records. Returns whether the import continues.
-  ///   - notice: Called with messages for the user, for example that the import continues an
+  ///   - progress: Called about once every thousand records. Returns whether the import
+  ///     continues.
+  ///   - notice: Called with messages for the user. An example is that the import continues an
   ///     interrupted run.
   /// - Returns: The numbers of imported rows, the rejected records, and the other results.
-  /// - Throws: ``ImportError``. An error of SQLite has the code ``ImportError/Code/database`` and a
-  ///   `DatabaseError` as its cause.
+  /// - Throws: ``ImportError``. An error of SQLite has the code ``ImportError/Code/database`` and
+  ///   a `DatabaseError` as its cause.
   public func run(
     _ request: ImportRequest,
     progress: @escaping (ImportProgress) -> ImportDecision = { _ in .proceed },
@@ -49,8 +48,8 @@ public struct Importer: Sendable {
     let connection = try open(isDryRun: request.isDryRun)
     let plan = try readPlan(connection)
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
-    // The mapping file is read only once, because the fingerprint of the request contains the
-    // mapping. The file could change before it is read again.
+    // Read the mapping file only once, because it could change. The fingerprint of the request
+    // contains the mapping.
     var request = request
     if request.mapping == .file("-"), request.inputs.contains(where: { $0.path == "-" }) {
       throw ImportError(
@@ -109,9 +108,9 @@ public struct Importer: Sendable {
 
   /// Opens a separate connection for the import.
   ///
-  /// The writer connection of a ``Database`` cannot be used, because the enforcement of foreign
-  /// keys must be off before BEGIN. A ``Database`` in the same process sees the commits of the
-  /// import like those of another process.
+  /// The import must turn off foreign keys before BEGIN, so it cannot use the writer connection
+  /// of a ``Database``. A ``Database`` in the same process sees the commits like those of another
+  /// process.
   private func open(isDryRun: Bool) throws(ImportError) -> WriterConnection {
     do {
       let location = try DatabaseLocation(path: path)
@@ -126,8 +125,8 @@ public struct Importer: Sendable {
       let connection = try WriterConnection.open(location, mode: isDryRun ? .dryRun : .readWrite)
       connection.recordChanges(isDryRun ? .never : .whereFollowed)
       try connection.run("PRAGMA foreign_keys = OFF")
-      // A page cache of 24 MiB is large enough for the upper levels of every index of a large
-      // table. The limit keeps the memory of the import small for inputs of any size.
+      // 24 MiB are enough for the upper levels of every index of a large table. The limit keeps
+      // the memory of the import small.
       try connection.run("PRAGMA cache_size = -24576")
       return connection
     } catch let error as DatabaseError {

@@ -1,12 +1,13 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Converts the members of JSON records to cells of a table. It adds the place in the input to each
-/// error.
+/// Converts the members of JSON records to column values of a table.
+///
+/// Each error contains the place in the input.
 struct JSONCellReader {
   private let plan: ImportPlan
   private let resolver: MemberResolver
-  /// The name of the input file, for the places in error messages.
+  /// The name of the input file. Error messages contain this name.
   private let file: String
 
   init(_ plan: ImportPlan, _ resolver: MemberResolver, file: String) {
@@ -19,10 +20,10 @@ struct JSONCellReader {
   ///
   /// - Parameters:
   ///   - member: The member of the record.
-  ///   - position: The position of the member among the members of the record.
+  ///   - position: The index of the member in the record.
   ///   - table: The index of the record's table.
-  /// - Throws: An error if the member fits no column or relationship of the table, or if it is a
-  ///   generated column.
+  /// - Throws: An error if the table has no matching column or relationship, or if the column is
+  ///   generated.
   func role(
     of member: JSONMember,
     at position: Int,
@@ -58,8 +59,8 @@ struct JSONCellReader {
 
   /// Converts the value of a JSON member, and stores it in a column of the row.
   ///
-  /// - Throws: An error if the type of the column does not allow the value, or if another member
-  ///   has given the column a different value.
+  /// - Throws: An error if the column does not allow the type of the value. Also if another
+  ///   member has a different value for the same column.
   func set(
     _ row: inout JSONRow,
     _ column: Int,
@@ -76,11 +77,11 @@ struct JSONCellReader {
     try set(&row, column, cell, table, member)
   }
 
-  /// Stores a cell in a column of the row.
+  /// Stores a value in a column of the row.
   ///
   /// Two members of a record may mean the same column, such as `author` and `author_id`.
   ///
-  /// - Throws: An error if another member has given the column a different value.
+  /// - Throws: An error if the two members have different values.
   func set(
     _ row: inout JSONRow,
     _ column: Int,
@@ -100,11 +101,10 @@ struct JSONCellReader {
     row.set(cell, at: column, from: member.value.place)
   }
 
-  /// Returns the row for a nested record that the input contains only as a key, such as `7` instead
-  /// of `{"id": 7}`.
+  /// Returns the row for a nested record that is only a key, such as `7` instead of `{"id": 7}`.
   ///
-  /// - Throws: An error if the primary key of the table has several columns, or if the value does
-  ///   not fit the key.
+  /// - Throws: An error if the primary key of the table has several columns. Also if the value
+  ///   has the wrong type.
   func keyRow(_ value: JSONValue, of table: Int) throws(ImportError) -> JSONRow {
     let plan = plan.tables[table]
     var row = JSONRow(columnCount: plan.schema.columns.count, at: value.place, in: file)
@@ -128,7 +128,7 @@ struct JSONCellReader {
 }
 
 extension Cell {
-  /// Returns whether SQLite stores both cells as the same value.
+  /// Returns whether SQLite would store both values as the same value.
   func hasSameValue(as other: Cell) -> Bool {
     var (left, right) = (KeyBuffer(), KeyBuffer())
     return left.encode([self], [0]) == right.encode([other], [0]) && left.bytes == right.bytes

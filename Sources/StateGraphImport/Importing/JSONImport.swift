@@ -1,8 +1,9 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Imports the records of one JSON input into one table. Records that are nested in them go to
-/// other tables.
+/// Imports the records of one JSON input into one table.
+///
+/// Nested records are imported into other tables.
 final class JSONImport {
   private let run: ImportRun
   private let table: Int
@@ -43,8 +44,10 @@ final class JSONImport {
     try run.didFinish(reader)
   }
 
-  /// Reads the records that an interrupted run has already imported, but does not write them again.
-  /// Only their keys are stored, for detecting a repeated key.
+  /// Reads the records that an interrupted run has already imported, but does not write them
+  /// again.
+  ///
+  /// Stores only their keys. With these keys, the import can detect a repeated key.
   private func skipImported() throws(ImportError) {
     guard let resumed = run.input?.resumed else { return }
     for _ in 0..<resumed.recordCount {
@@ -61,13 +64,14 @@ final class JSONImport {
     try run.didSkipAll(reader)
   }
 
-  /// Imports the only record of the input. Used for the text of a rejected or deferred record.
+  /// Imports the only record of the input. The input is the text of a rejected or deferred
+  /// record.
   ///
-  /// Returns false if the record must be deferred, because a row that it refers to does not exist
-  /// yet.
+  /// Returns false if the record refers to a row that does not exist yet. The caller must then
+  /// defer the record.
   ///
-  /// - Parameter key: The primary key of the record, if it was the name of a member in an object of
-  ///   records. Otherwise nil.
+  /// - Parameter key: The primary key of the record, if the input was an object of records such
+  ///   as `{"7": {…}}`. Otherwise nil.
   /// - Throws: An error if the input does not contain exactly one record.
   func importSingleRecord(under key: String? = nil) throws(ImportError) -> Bool {
     guard var record = try reader.next() else { throw .noRecord }
@@ -80,17 +84,19 @@ final class JSONImport {
     return true
   }
 
-  /// Returns the record with its key added as a member, if the input is an object of records such
-  /// as `{"7": {…}}`. Otherwise returns the record unchanged.
+  /// Returns the record with its key added as a member, if the input is an object such as
+  /// `{"7": {…}}`.
+  ///
+  /// Otherwise returns the record unchanged.
   private func keyed(_ record: JSONValue) throws(ImportError) -> JSONValue {
     guard let key = reader.recordKey else { return record }
     return try record.keyed(key, by: run.plan.tables[table])
   }
 
-  /// Imports one record. Returns false if the record must be deferred, because a row that it refers
-  /// to does not exist yet.
+  /// Imports one record. Returns false if the record refers to a row that does not exist yet.
   ///
-  /// If the record is rejected or deferred, a rollback removes all rows that were written for it.
+  /// The caller must then defer the record. If the record is rejected or deferred, all rows that
+  /// were written for it are rolled back.
   private func importRecord(_ record: JSONValue) throws(ImportError) -> Bool {
     let mayBeSeveralRows = record.isNested || run.mappings[table] != nil
     guard run.mayLeaveOutRecords, mayBeSeveralRows else {
@@ -101,19 +107,18 @@ final class JSONImport {
     }
   }
 
-  /// Adds a bad record to the rejected records. Throws the error again if the import cannot
-  /// continue after it.
+  /// Rejects a bad record, or throws `error` if the import cannot continue.
   ///
   /// - Parameters:
   ///   - error: The error that the record caused.
-  ///   - record: The record, for a hint in the message. Nil if it could not be read.
+  ///   - record: The record, for a hint in the message. Nil if the record could not be read.
   private func reject(_ error: ImportError, _ record: JSONValue?) throws(ImportError) {
     let error = record.map { addingHint(to: error, $0) } ?? error
     guard reader.canContinue else { throw error }
     try run.reject(error) { text }
   }
 
-  /// A copy of the current record's text, which is needed if the record is rejected or deferred.
+  /// A copy of the current record's text. It is necessary if the record is rejected or deferred.
   private var text: RecordText {
     RecordText(
       table: table,
@@ -128,8 +133,9 @@ final class JSONImport {
     writer.keyCells(of: record, in: table)
   }
 
-  /// Adds the likely reason to the error if the first record has an unknown member. A missing
-  /// `--root` or `--map-by-id` option often causes this error.
+  /// Adds a hint to the error if the first record has an unknown member.
+  ///
+  /// The likely reason is a missing `--root` or `--map-by-id` option.
   private func addingHint(to error: ImportError, _ record: JSONValue) -> ImportError {
     guard error.code == .unknownColumn, run.records == 0, let members = record.members else {
       return error
@@ -146,8 +152,7 @@ final class JSONImport {
 }
 
 extension JSONValue {
-  /// Whether at least one member is an object or an array, so that the record may need several
-  /// rows.
+  /// Whether a member is an object or an array. The record may then need several rows.
   fileprivate var isNested: Bool {
     members?.contains { $0.value.form == .object || $0.value.form == .array } ?? false
   }

@@ -3,40 +3,36 @@ import StateGraphSQLite
 
 /// Writes JSON records to the tables, together with the records that are nested in them.
 ///
-/// A nested object is the record that a foreign key refers to. It is written before the record that
-/// contains it.
-///
-/// A nested array is written after the record that contains it. Its elements are records of another
-/// table. They refer to the record by a foreign key, or a join table links them to it.
+/// A nested object is the target of a foreign key. It is written before the record that contains
+/// it. The elements of a nested array are written after the record that contains the array.
 ///
 /// Methods return nil or false if the record must be deferred. The caller must then roll back the
-/// rows that were written for the record.
+/// rows of the record.
 ///
-/// The recursion is limited, because the reader limits the depth of JSON values. Confined to the
+/// The reader limits the depth of JSON values, so the recursion is limited too. Confined to the
 /// thread that runs the import.
 final class JSONRecordWriter {
   private let rows: RecordWriter
   private let plan: ImportPlan
-  /// The column mapping of each table, in the order of the plan. The element is nil for a table
-  /// without a mapping.
+  /// The column mapping of each table, in the order of the plan.
+  ///
+  /// An element is nil if its table has no mapping.
   private let mappings: [ResolvedMapping?]
-  /// The name of the input file, for the places in error messages.
+  /// The name of the input file. Error messages contain this name.
   private let file: String
   private let resolver: MemberResolver
   private let cells: JSONCellReader
   @exclusivity(unchecked) private var linkPlans: [LinkPlan] = []
-  /// Unused `LinkKeys` objects, which are used again to save memory allocations. An array of links
-  /// that is nested in another one needs its own object.
+  /// Unused `LinkKeys` objects. They are used again to avoid memory allocations.
   @exclusivity(unchecked) private var freeLinkKeys: [LinkKeys] = []
 
-  /// The foreign key by which a nested record refers to the record that contains it, and the values
-  /// of this foreign key.
+  /// The foreign key of a nested record to the record that contains it, with its values.
   private struct Parent {
     let foreignKey: ForeignKeyPlan
     let cells: [Cell]
   }
 
-  /// A nested array of a record. Its elements are written after the record itself.
+  /// A nested array of a record. Its elements are written after the record.
   private struct NestedArray {
     let role: MemberRole
     let elements: [JSONValue]
@@ -45,7 +41,7 @@ final class JSONRecordWriter {
   /// Creates a writer for the records of one input.
   ///
   /// - Parameters:
-  ///   - run: The import that the input belongs to.
+  ///   - run: The import that reads the input.
   ///   - mappings: The column mappings of the tables. Nil if the records need no conversion.
   ///   - file: The name of the input, for error messages.
   init(_ run: ImportRun, _ mappings: [ResolvedMapping?]?, file: String) {
@@ -57,8 +53,9 @@ final class JSONRecordWriter {
     cells = JSONCellReader(run.plan, resolver, file: file)
   }
 
-  /// Writes one top-level record of the input and its nested records. Returns false if the record
-  /// must be deferred.
+  /// Writes one top-level record of the input and its nested records.
+  ///
+  /// Returns false if the record must be deferred.
   func write(_ record: JSONValue, to table: Int) throws(ImportError) -> Bool {
     guard let (row, outcome) = try write(record, to: table, as: .record) else { return false }
     try rows.didWriteRecord(row.cells, outcome, in: table, row)
@@ -73,8 +70,8 @@ final class JSONRecordWriter {
   ) throws(ImportError) -> (row: JSONRow, outcome: RowWriter.Outcome)? {
     guard case (var row, let nested)? = try read(record, of: table) else { return nil }
     if let parent { try setKey(of: parent, in: &row, table) }
-    // The row writer receives a copy of the cells, because it may set a reference in them to NULL.
-    // The nested records need the original values.
+    // Pass a copy of the values, because `rows.write` may set a reference to NULL. The nested
+    // records need the original values.
     var stored = row.cells
     guard let outcome = try rows.write(&stored, to: table, as: role, row) else { return nil }
     for array in nested {
@@ -84,11 +81,10 @@ final class JSONRecordWriter {
     return (row, outcome)
   }
 
-  /// Writes the record that a foreign key refers to, and returns its row. Returns nil if the record
-  /// must be deferred.
+  /// Writes the record that a foreign key refers to, and returns its row.
   ///
-  /// A value that consists only of a key is usually not written, because it refers to a row without
-  /// changing it.
+  /// Returns nil if the record must be deferred. A record that is only a key is usually not
+  /// written, because it changes nothing.
   private func writeMention(
     _ value: JSONValue,
     to table: Int
@@ -96,8 +92,7 @@ final class JSONRecordWriter {
     let plan = plan.tables[table]
     guard let members = value.members else {
       var row = try cells.keyRow(value, of: table)
-      // In a table without other columns, the key alone is a complete record, so it must be
-      // written.
+      // If the table has no other columns, the key is a complete record. It must then be written.
       if plan.schema.columns.count == plan.keyIndexes.count,
         try !rows.writeMention(&row.cells, to: table, row)
       {
@@ -120,11 +115,10 @@ final class JSONRecordWriter {
     return row
   }
 
-  /// Converts a record to cells. Also writes the records of its nested objects, because the record
-  /// needs their keys.
+  /// Converts a record to column values, and writes the records of its nested objects.
   ///
-  /// Returns nil if the record must be deferred. The returned arrays must be written after the
-  /// record.
+  /// The record contains the keys of its nested objects, so they are written first. The caller
+  /// must write the returned arrays after the record. Returns nil if the record must be deferred.
   private func read(
     _ record: JSONValue,
     of table: Int
@@ -140,7 +134,7 @@ final class JSONRecordWriter {
         place: row.recordPlace
       )
     }
-    // The loop uses an index, because an iterator would copy each member.
+    // Use an index, because an iterator would copy each member.
     for position in members.indices {
       let member = members[position]
       switch try cells.role(of: member, at: position, in: table) {
@@ -181,8 +175,8 @@ final class JSONRecordWriter {
     return try mapping.applied(to: record, in: file, plan, table)
   }
 
-  /// Returns the value of a column that other rows refer to. Throws an error if the record has no
-  /// such value.
+  /// Returns the value of a column that other rows refer to. Throws if the record has no value
+  /// for it.
   private func requiredCell(
     _ column: Int,
     of cells: [Cell],
@@ -204,7 +198,7 @@ final class JSONRecordWriter {
 
   /// Sets the foreign key of a nested row to the key of the row that contains it.
   ///
-  /// - Throws: An error if the nested record itself refers to a different row.
+  /// - Throws: An error if the nested record already refers to a different row.
   private func setKey(
     of parent: Parent,
     in row: inout JSONRow,
@@ -232,13 +226,14 @@ final class JSONRecordWriter {
 // MARK: - Nested arrays
 
 extension JSONRecordWriter {
-  /// Writes the records of a nested array. Returns false if the record that contains the array must
-  /// be deferred.
+  /// Writes the records of a nested array.
+  ///
+  /// Returns false if the record that contains the array must be deferred.
   ///
   /// - Parameters:
   ///   - elements: The records of the array, or their keys.
-  ///   - role: How the elements are related to the record that contains the array.
-  ///   - cells: The cells of the record that contains the array.
+  ///   - role: The relationship of the elements to the record that contains the array.
+  ///   - cells: The values of the record that contains the array.
   ///   - table: The index of the table of that record.
   ///   - places: The places of the values in that record, for error messages.
   func write(
@@ -284,10 +279,10 @@ extension JSONRecordWriter {
     return try rows.write(&row.cells, to: table, as: .mention, row) != nil
   }
 
-  /// Writes the elements of a nested array, and one row of the join table for each of them.
+  /// Writes the elements of a nested array, and one row of the join table for each element.
   ///
-  /// - Parameter owner: The values of the join table's foreign key to the record that contains the
-  ///   array.
+  /// - Parameter owner: The key of the record that contains the array, as values of the join
+  ///   table.
   private func writeLinks(
     _ elements: [JSONValue],
     _ plan: LinkPlan,
@@ -321,14 +316,14 @@ extension JSONRecordWriter {
       let value = try requiredCell(column, of: target.cells, elementKey.parent, target)
       row.set(value, at: elementKey.columns[index], from: record.place)
     }
-    // Only the first of several equal links is written. A second one would update the position in
-    // the row, so every new import would report a changed row.
+    // Write only the first of several equal rows of the join table. A second write would change
+    // the position in the row, and every new import would report a change.
     if !plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) { return true }
     if let column = plan.role.position {
       row.set(.integer(Int64(position)), at: column, from: record.place)
     }
     for attribute in own {
-      // A position that the input gives replaces the position in the array.
+      // If the input contains a position, it replaces the position in the array.
       if attribute.column == plan.role.position { row.cells[attribute.column] = .absent }
       try cells.set(&row, attribute.column, attribute.member.value, join, attribute.member)
     }
@@ -338,11 +333,10 @@ extension JSONRecordWriter {
     return try rows.write(&row.cells, to: plan.role.joinTable, as: .mention, row) != nil
   }
 
-  /// Separates the members of a nested record into columns of the join table and columns of the
-  /// record's own table.
+  /// Splits the members of a nested record into columns of the join table and columns of the
+  /// record.
   ///
-  /// If both tables have a column with the name of a member, the member belongs to the record's own
-  /// table.
+  /// If both tables have a column with the same name, the record's table gets the value.
   private func separate(
     _ element: JSONValue,
     _ plan: LinkPlan
@@ -372,8 +366,9 @@ extension JSONRecordWriter {
     return (JSONValue(.object(own), at: element.place), found)
   }
 
-  /// Returns the properties of a join table. A linear search is fast enough, because a schema has
-  /// few join tables.
+  /// Returns the properties of a join table.
+  ///
+  /// A linear search is fast enough, because a schema has few join tables.
   private func plan(of link: LinkRole) -> LinkPlan {
     for known in linkPlans where known.role == link { return known }
     let made = LinkPlan(link, plan)
@@ -385,10 +380,11 @@ extension JSONRecordWriter {
 // MARK: - Keys
 
 extension JSONRecordWriter {
-  /// Returns the cells of a record, in which only the primary key has values. Writes nothing, so it
-  /// does not read values of nested objects.
+  /// Returns the primary key of a record, as one value for each column. Other columns have no
+  /// value.
   ///
-  /// Returns nil if a column of the primary key has no value.
+  /// Returns nil if a column of the primary key has no value. Writes nothing and does not read
+  /// nested objects.
   func keyCells(of record: JSONValue, in table: Int) -> [Cell]? {
     let plan = plan.tables[table]
     var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)

@@ -1,17 +1,17 @@
 import StateGraphFormats
 
-/// The cells of a JSON record, and the places of its values in the input for error messages.
+/// The column values of a JSON record, and their places in the input for error messages.
 struct JSONRow: RowPlaces {
   var cells: [Cell]
-  /// For each column, the place of its value in the input. Empty as long as all values have the
-  /// place of the record, which saves a memory allocation.
+  /// For each column, the place of its value in the input.
+  ///
+  /// Empty while every value has the place of the record. This avoids a memory allocation.
   private var places: [TextPlace?] = []
   private let start: TextPlace
   private let file: String
 
   init(columnCount: Int, at start: TextPlace, in file: String) {
-    // A loop that appends is faster than `Array(repeating:count:)`, which looks up the type of the
-    // array at run time in every call.
+    // This loop is faster than `Array(repeating:count:)`, which looks up a type at run time.
     cells = []
     cells.reserveCapacity(columnCount)
     for _ in 0..<columnCount { cells.append(.absent) }
@@ -19,7 +19,7 @@ struct JSONRow: RowPlaces {
     self.file = file
   }
 
-  /// Creates a row from cells that are already known, because an equal record was read before.
+  /// Creates a row from the values of an equal record that was read before.
   init(cells: [Cell], at start: TextPlace, in file: String) {
     self.cells = cells
     self.start = start

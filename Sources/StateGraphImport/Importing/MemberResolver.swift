@@ -2,14 +2,16 @@ import StateGraphSQLite
 
 /// Finds the column or relationship that a member of a JSON record means.
 ///
-/// It stores the results, because all records of an input usually have the same few members.
-/// Confined to the thread that runs the import.
+/// The resolver stores its results, because most records have the same members. Confined to the
+/// thread that runs the import.
 final class MemberResolver {
-  /// The maximum number of stored results. Without this limit, a hostile input with a new member
-  /// name in every record would use up the memory.
+  /// The maximum number of stored results.
+  ///
+  /// Without a limit, an input with a new member name in every record could fill the memory.
   private static let resultLimit = 4_096
-  /// The maximum length of each array in `lastMembers`. Members after this position are always
-  /// looked up by name.
+  /// The maximum length of each array in `lastMembers`.
+  ///
+  /// Members at later positions are always looked up by name.
   private static let positionLimit = 64
 
   private let plan: ImportPlan
@@ -25,8 +27,8 @@ final class MemberResolver {
     let form: MemberForm
     let table: Int
 
-    /// Compares the names byte for byte, because Swift's `==` treats two Unicode spellings of the
-    /// same letter as equal.
+    /// Compare bytes, because Swift's `==` treats two Unicode spellings of the same letter as
+    /// equal.
     static func == (left: Member, right: Member) -> Bool {
       left.table == right.table && left.form == right.form && left.name == right.name
         && left.name.hasSameBytes(as: right.name)
@@ -44,13 +46,14 @@ final class MemberResolver {
     lastMembers = plan.tables.map { _ in [] }
   }
 
-  /// Returns what a member means. First tries the result for the previous record's member at the
-  /// same position.
+  /// Returns what a member means: a column or a relationship.
+  ///
+  /// If the previous record had the same member at this position, returns its result.
   ///
   /// - Parameters:
   ///   - name: The name of the member.
   ///   - form: The form of the member's value: a scalar, an object, an array or null.
-  ///   - position: The position of the member among the members of its record.
+  ///   - position: The index of the member in its record.
   ///   - table: The index of the record's table.
   func resolve(
     _ name: String,
@@ -58,8 +61,8 @@ final class MemberResolver {
     at position: Int,
     in table: Int
   ) -> MemberResolution {
-    // Access through the index avoids a copy of the last member, which matters because this code
-    // runs for every member of every record.
+    // Use an index to avoid a copy of the last member. This code runs for every member of every
+    // record.
     if position < lastMembers[table].count, lastMembers[table][position].form == form,
       lastMembers[table][position].name.hasSameBytes(as: name)
     {
@@ -75,8 +78,9 @@ final class MemberResolver {
     return resolution
   }
 
-  /// Returns what a member means, without the help of its position in the record. Stores the result
-  /// for the next call.
+  /// Returns what a member means: a column or a relationship.
+  ///
+  /// Does not use the member's position. Stores the result for the next call.
   func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
     let member = Member(name: name, form: form, table: table)
     if let known = resolutions[member] { return known }

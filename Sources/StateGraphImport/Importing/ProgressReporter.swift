@@ -1,14 +1,16 @@
-/// Computes the progress of an import, and passes it to the callback of the program. The callback
-/// returns whether the import continues.
+/// Computes the progress of an import, and passes it to the callback of the program.
+///
+/// The callback returns whether the import continues.
 struct ProgressReporter {
   private let report: (ImportProgress) -> ImportDecision
-  /// The size of all inputs in bytes. Nil if one of them has no known size, such as a pipe.
+  /// The size of all inputs in bytes. Nil if the size of an input is unknown. An example is a
+  /// pipe.
   private let totalBytes: Int64?
   /// The number of records that an interrupted run has read.
   private let resumedRecords: Int
   /// The size in bytes of the inputs that have been read completely.
   private(set) var bytesOfFinishedInputs: Int64 = 0
-  /// The number of bytes read so far that an interrupted run had already read.
+  /// The number of bytes so far that an interrupted run had already read.
   private var resumedBytes: Int64 = 0
   private var last: ImportProgress?
 
@@ -39,24 +41,27 @@ struct ProgressReporter {
     )
   }
 
-  /// Stores the progress that the next call of `reportLast` reports. Used while the import skips
-  /// records that an interrupted run has imported, so that all bytes read so far count as resumed.
+  /// Stores the progress while the import skips the records of an interrupted run.
+  ///
+  /// All bytes so far then count as bytes of the interrupted run.
   mutating func updateSkipping(_ path: String, bytesRead: Int64, records: Int) {
     resumedBytes = bytesOfFinishedInputs + bytesRead
     update(path, bytesRead: bytesRead, records: records)
   }
 
-  /// Adds the size of an input that was read completely to the bytes of the finished inputs.
+  /// Adds the size of an input that was read completely.
   mutating func didFinishInput(byteCount: Int64) { bytesOfFinishedInputs += byteCount }
 
-  /// Adds the size of an input that an interrupted run has read completely. These bytes also count
-  /// as resumed.
+  /// Adds the size of an input that an interrupted run has read completely.
+  ///
+  /// These bytes also count as bytes of the interrupted run.
   mutating func didSkipInput(byteCount: Int64) {
     bytesOfFinishedInputs += byteCount
     resumedBytes = bytesOfFinishedInputs
   }
 
-  /// Passes the last stored progress to the callback, and returns the callback's decision. Returns
-  /// `proceed` if no progress was stored yet.
+  /// Passes the last stored progress to the callback, and returns the callback's decision.
+  ///
+  /// Returns `proceed` if no progress was stored yet.
   func reportLast() -> ImportDecision { last.map(report) ?? .proceed }
 }

@@ -1,7 +1,8 @@
 /// Formats the progress of an import as text for a terminal, with or without a bar.
 package struct ProgressText {
-  /// The share of all bytes that has been read, from 0 to 1; nil if the total number of bytes is
-  /// unknown.
+  /// The share of all bytes that has been read, from 0 to 1.
+  ///
+  /// Nil if the total number of bytes is unknown.
   private let share: Double?
   /// The share of all bytes that an interrupted run had already read, from 0 to 1.
   private let resumedShare: Double
@@ -13,8 +14,8 @@ package struct ProgressText {
   ///
   /// - Parameters:
   ///   - progress: The progress that the text describes.
-  ///   - seconds: The time since the import could read its first new record. It must be greater
-  ///     than zero.
+  ///   - seconds: The time since the import could read its first new record. Must be greater than
+  ///     zero.
   package init(_ progress: ImportProgress, seconds: Double) {
     records = progress.records
     resumedRecords = progress.resumedRecords
@@ -28,14 +29,14 @@ package struct ProgressText {
     }
   }
 
-  /// The text without the bar: the number of records, the speed, the percentage and the remaining
-  /// time.
+  /// The text without the bar: number of records, speed, percentage and remaining time.
   package var words: String {
     [count, rate, percent, timeLeft].compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// Returns a text of at most `columns` characters. If there is not enough space, it leaves out
-  /// the bar first and the percentage last.
+  /// Returns a text of at most `columns` characters.
+  ///
+  /// If there is not enough space, leaves out the bar first and the percentage last.
   package func fitting(columns: Int) -> String {
     let choices = [
       [bar, percent, count, rate, timeLeft], [percent, count, rate, timeLeft],
@@ -54,14 +55,15 @@ package struct ProgressText {
   private var percent: String? { share.map { "\(Int($0 * 100)) %" } }
   private var count: String { "\(Self.grouped(records)) records" }
 
-  /// The number of records per second. Nil while the import skips the records that an interrupted
-  /// run had imported.
+  /// The number of records per second.
+  ///
+  /// Nil while the import skips the records of an interrupted run.
   private var rate: String? {
     guard records > resumedRecords || resumedRecords == 0 else { return nil }
     return "\(Self.grouped(Int(Double(records - resumedRecords) / seconds)))/s"
   }
 
-  /// The estimated remaining time. Nil until one percent of the bytes was read by this run.
+  /// The estimated remaining time. Nil until this run has read one percent of the bytes.
   private var timeLeft: String? {
     guard let share, share - resumedShare > 0.01 else { return nil }
     let left = Int(seconds * (1 - share) / (share - resumedShare))

@@ -1,12 +1,13 @@
 import StateGraphFormats
 
 extension RecordText {
-  /// Imports a stored record as if the import read it at its original place in the input. Returns
-  /// false if the record must be deferred.
+  /// Imports a stored record. Errors contain the place of the record in the original input.
+  ///
+  /// Returns false if the record must be deferred.
   func importRecord(in run: ImportRun) throws(ImportError) -> Bool {
     do {
-      // A line end is added before the text, so that the first bytes of the text are not treated as
-      // a byte order mark.
+      // Add a line end before the text. Otherwise the first bytes of the text could be mistaken
+      // for a byte order mark.
       let source = try ByteSource(
         bytes: [UInt8(ascii: "\n")] + bytes,
         name: start.file,

@@ -3,25 +3,25 @@ import StateGraphSQLite
 
 /// Writes rows to all tables in any order, and checks the references between them.
 ///
-/// A row may be written before the row that it refers to. SQLite's enforcement of foreign keys is
-/// therefore off on the connection of the import, and a `ReferenceTracker` checks each foreign key
-/// instead.
+/// A row may be written before the row that it refers to. The import therefore turns off SQLite's
+/// foreign keys, and a `ReferenceTracker` checks each foreign key.
 ///
 /// Confined to the thread that runs the import.
 final class RecordWriter {
   private let plan: ImportPlan
   private let request: ImportRequest
   private let connection: Connection
-  /// The records that wait until all inputs are read, because they refer to a missing row. Nil if
-  /// this import never defers a record.
+  /// The records that wait until all inputs are read, because they refer to a missing row.
+  ///
+  /// Nil if this import never defers a record.
   private let deferred: DeferredRecords?
-  /// The writer of each table, which is nil until the first row of the table is written.
+  /// The writer of each table. An element is nil until the first row of its table is written.
   @exclusivity(unchecked) private var writers: [RowWriter?]
   let references: TableReferences
-  /// The references to missing rows in the current record. When the record is complete, they are
-  /// passed to their trackers.
+  /// The references to missing rows in the current record, or nil.
   ///
-  /// Nil outside of `withSavepoint` and `notingMissingReferences`.
+  /// When the record is complete, the references are passed to their trackers. Nil outside of
+  /// `withSavepoint` and `notingMissingReferences`.
   private var missingReferences: [MissingReference]?
 
   /// A reference whose target row was missing when the referring row was written.
@@ -46,11 +46,11 @@ final class RecordWriter {
     writers = plan.tables.map { _ in nil }
   }
 
-  /// Writes the row of a record. Returns nil, and writes nothing, if the record must be deferred.
+  /// Writes the row of a record. Returns nil and writes nothing if the record must be deferred.
   ///
   /// - Parameters:
-  ///   - cells: One cell for each column of the table. Under the policy `null`, the method sets
-  ///     references to missing rows to NULL.
+  ///   - cells: One value for each column of the table. With the policy `null`, references to
+  ///     missing rows become NULL here.
   ///   - table: The index of the table in the import plan.
   ///   - role: Whether the record is a top-level record or nested in another record.
   ///   - places: The places of the values in the input, for error messages.
@@ -68,7 +68,7 @@ final class RecordWriter {
     if role == .record, request.onConflict == .ignore,
       let outcome = try writer.keepExisting(cells, places)
     {
-      // The existing row was not changed. The references of the record are therefore not checked.
+      // The existing row did not change, so the references of the record need no check.
       return outcome
     }
     let given = cells
@@ -92,8 +92,8 @@ final class RecordWriter {
 
   /// Sets references to missing rows to NULL if they can be filled in later.
   ///
-  /// Returns the indexes of the foreign keys whose referenced row is missing, or nil if the record
-  /// must be deferred.
+  /// Returns the indexes of the foreign keys whose target row is missing. Returns nil if the
+  /// record must be deferred.
   private func clearMissing(
     _ cells: inout [Cell],
     _ references: [TableReferences.Reference]
@@ -135,8 +135,9 @@ final class RecordWriter {
     }
   }
 
-  /// Returns whether the record gives the row a new value for this reference, which may be NULL if
-  /// the record replaces the row.
+  /// Returns whether the record sets this reference of the row.
+  ///
+  /// The new value may be NULL if the record replaces the row.
   private func determinesReference(
     _ cells: [Cell],
     _ role: RecordRole,
@@ -182,13 +183,14 @@ final class RecordWriter {
 // MARK: - Records of an input
 
 extension RecordWriter {
-  /// Forgets the keys of the records of the previous input, because only records of the same input
-  /// must have different keys.
+  /// Discards the keys of the records of the previous input.
+  ///
+  /// Only records of the same input must have different keys.
   func beginInput() {
     for writer in writers { writer?.beginInput() }
   }
 
-  /// Remembers the key of a record. Call this after the record and everything nested in it were
+  /// Remembers the key of a record. Call this after the record and its nested records were
   /// written.
   ///
   /// - Throws: An error if an earlier record of the same input has the same key.
@@ -207,7 +209,7 @@ extension RecordWriter {
   /// Returns whether an earlier record of the same input had this key.
   ///
   /// - Parameters:
-  ///   - cells: One cell for each column. Only the cells of the primary key have values.
+  ///   - cells: One value for each column. Only the primary key is necessary.
   ///   - table: The index of the table in the import plan.
   ///   - place: The place of the record, for error messages.
   func hasRecord(
@@ -218,8 +220,9 @@ extension RecordWriter {
     try writer(table).hasRecord(withKey: cells, at: place)
   }
 
-  /// Remembers the key of a record that an interrupted run of this import has read, so that a
-  /// repetition of the key is detected.
+  /// Remembers the key of a record that an interrupted run of this import has read.
+  ///
+  /// If the key is repeated later, the import detects this.
   func noteEarlierRecord(withKey cells: [Cell], in table: Int) throws(ImportError) {
     try writer(table).noteEarlierRecord(withKey: cells)
   }
@@ -227,8 +230,8 @@ extension RecordWriter {
   /// The names of the tables that this run has written to, in the order of the plan.
   var writtenTables: [String] { writers.compactMap { $0?.table.name } }
 
-  /// The numbers of inserted, updated and unchanged rows for each table that this run has written
-  /// to.
+  /// The numbers of inserted, updated and unchanged rows, for each table that this run has
+  /// written to.
   var tableCounts: [TableCounts] {
     writers.compactMap { $0 }.map {
       TableCounts(
@@ -240,8 +243,9 @@ extension RecordWriter {
     }
   }
 
-  /// Counts `count` rows of a table as updated instead of unchanged, because a reference in them
-  /// was filled in later.
+  /// Counts `count` rows of a table as updated instead of unchanged.
+  ///
+  /// A reference in these rows was filled in later.
   func recount(unchangedAsUpdated count: Int, in table: Int) {
     writers[table]?.recount(unchangedAsUpdated: count)
   }
@@ -250,11 +254,11 @@ extension RecordWriter {
 // MARK: - Nested records
 
 extension RecordWriter {
-  /// Writes the row of a nested record. Returns false, and writes nothing, if the record must be
+  /// Writes the row of a nested record. Returns false and writes nothing if the record must be
   /// deferred.
   ///
-  /// Many records may contain the same nested record, such as an author. It is skipped if the
-  /// database is known to contain its values.
+  /// Many records may contain the same nested record, such as an author. If the database already
+  /// contains its values, the record is skipped.
   func writeMention(
     _ cells: inout [Cell],
     to table: Int,
@@ -268,29 +272,28 @@ extension RecordWriter {
     return true
   }
 
-  /// Returns the row of an earlier nested record with exactly the same members. Returns nil if
-  /// there is none, so that the caller must read the members.
+  /// Returns the row of an earlier nested record with exactly the same members.
+  ///
+  /// Returns nil if there is no earlier record. The caller must then read the members.
   func knownMention(_ members: [JSONMember], of table: Int) -> [Cell]? {
     guard plan.tables[table].foreignKeys.isEmpty else { return nil }
     return writers[table]?.knownRow(of: members)
   }
 
-  /// Remembers the row of the nested record that the last call of `knownMention` received.
+  /// Stores the row of the nested record that was passed to the last call of `knownMention`.
   func rememberMention(_ cells: [Cell], of table: Int) {
     guard plan.tables[table].foreignKeys.isEmpty else { return }
     writers[table]?.rememberRow(cells)
   }
 
-  /// Remembers that a row was just written. References to this row in the next rows then need no
-  /// query.
+  /// Remembers that a row was just written. References to this row then need no query.
   ///
   /// - Parameters:
-  ///   - cells: The cells of the written row.
+  ///   - cells: The values of the written row.
   ///   - outcome: The result of writing the row.
   ///   - role: The role of the nested array whose rows refer to the written row.
   func didWrite(_ cells: [Cell], _ outcome: RowWriter.Outcome, referredToBy role: MemberRole) {
-    // A row that was not changed and has no rowid may not exist, because a trigger of the table may
-    // have ignored it.
+    // A row that was not changed and has no rowid might not exist. A trigger may have ignored it.
     guard outcome.change != .unchanged || outcome.rowID != nil else { return }
     switch role {
     case .children(let table, let number):
@@ -301,11 +304,11 @@ extension RecordWriter {
     }
   }
 
-  /// Remembers that a nested record was just written, so that the reference to it in the next row
-  /// needs no query.
+  /// Remembers that a nested record was just written. The reference to its row then needs no
+  /// query.
   func didMention(_ cells: [Cell], by number: Int, of table: Int) {
     guard let reference = references.preparedReference(number, of: table) else { return }
-    // A nested record that consists only of a key is not written, so the row may not exist.
+    // A nested record that is only a key is not written, so its row might not exist.
     let parent = plan.tables[reference.tracker.foreignKey.parent]
     guard parent.foreignKeys.isEmpty, !parent.isKeyOnly(cells) else { return }
     reference.tracker.noteFound(cells)
@@ -315,15 +318,16 @@ extension RecordWriter {
 // MARK: - Savepoints
 
 extension RecordWriter {
-  /// The values in memory that a rollback to a savepoint does not restore by itself.
+  /// The values in memory that a rollback to a savepoint must restore.
   private struct SavedState {
     let counts: [RowCounts?]
     let preparedTables: Set<Int>
     let missingReferences: [MissingReference]?
   }
 
-  /// Runs `body` in a savepoint and returns its result. If `body` throws or returns false, all rows
-  /// that it has written are rolled back.
+  /// Runs `body` in a savepoint and returns its result.
+  ///
+  /// If `body` throws or returns false, all rows that it has written are rolled back.
   func withSavepoint(_ body: () throws(ImportError) -> Bool) throws(ImportError) -> Bool {
     let saved = SavedState(
       counts: writers.map { $0?.counts },
@@ -356,8 +360,9 @@ extension RecordWriter {
     return true
   }
 
-  /// Runs `body`, and gives all references to missing rows in its records the place `place` instead
-  /// of their own places.
+  /// Runs `body`, and uses `place` as the place of every reference to a missing row.
+  ///
+  /// Errors of such references then contain `place` instead of a place in the text of the record.
   func notingMissingReferences(
     at place: InputPlace,
     _ body: () throws(ImportError) -> Bool
@@ -375,8 +380,8 @@ extension RecordWriter {
 
   private func rollBack(to saved: SavedState) throws(ImportError) {
     missingReferences = saved.missingReferences
-    // A constraint with ON CONFLICT ROLLBACK may have rolled back the whole transaction. In this
-    // case, the savepoint does not exist any more.
+    // A constraint with ON CONFLICT ROLLBACK may have rolled back the transaction. The savepoint
+    // then no longer exists.
     guard !connection.isAutocommit else { return }
     try convertingDatabaseErrors { () throws(DatabaseError) in
       try connection.run("ROLLBACK TO stategraph_record")
@@ -387,8 +392,9 @@ extension RecordWriter {
     forgetFileState()
   }
 
-  /// Forgets which rows the database file contains, so that they are queried again. Call this after
-  /// a rollback, and after another process has written to the file.
+  /// Discards what is known about existing rows, so that the rows are queried again.
+  ///
+  /// Call this after a rollback, and after another process has written to the file.
   func forgetFileState() {
     for writer in writers { writer?.forgetKnownRows() }
     references.forgetFoundRows()

@@ -1,8 +1,9 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Imports a reject file, in which the user has corrected rejected records. Each line contains the
-/// text of one record and the name of its table.
+/// Imports a reject file, in which the user has corrected rejected records.
+///
+/// Each line contains the text of one record and the name of its table.
 struct RejectFileImport {
   private let run: ImportRun
   private let reader: JSONRecordReader
@@ -28,7 +29,7 @@ struct RejectFileImport {
     try run.didFinish(reader)
   }
 
-  /// Reads the lines that an interrupted run has already imported, but does not write their records
+  /// Reads the lines that an interrupted run has imported, but does not write their records
   /// again.
   private func skipImported() throws(ImportError) {
     guard let resumed = run.input?.resumed else { return }
@@ -39,12 +40,14 @@ struct RejectFileImport {
     try run.didSkipAll(reader)
   }
 
-  /// Imports the record of one line. Returns false if the record must be deferred, because a row
-  /// that it refers to does not exist yet.
+  /// Imports the record of one line.
+  ///
+  /// Returns false if the record must be deferred, because it refers to a row that does not exist
+  /// yet.
   private func importRecord(_ record: RecordText) throws(ImportError) -> Bool {
     guard run.mayLeaveOutRecords else {
       // A reference to a missing row is found only at the end of the import. Its error then
-      // contains the original place of the record, which the line contains.
+      // contains the original place of the record.
       return try run.rows.notingMissingReferences(at: record.start) { () throws(ImportError) in
         try record.importRecord(in: run)
       }
@@ -54,8 +57,9 @@ struct RejectFileImport {
     }
   }
 
-  /// Rejects a record again. The error gets the place of the line in the reject file, because the
-  /// user must correct this line. The message contains the place in the original input.
+  /// Rejects a record again. The error gets the place of the line in the reject file.
+  ///
+  /// The user must correct this line. The message also contains the place in the original input.
   private func reject(
     _ error: ImportError,
     _ record: RecordText,

@@ -1,15 +1,16 @@
 import Glibc
 
-/// Identifies a file by its device and inode. Two paths to the same file, such as a link and its
-/// target, have equal identities.
+/// Identifies a file by its device and inode.
+///
+/// A link and its target have equal identities.
 struct FileIdentity: Hashable {
   let device: UInt64
   let inode: UInt64
 
   /// Creates the identity of the file at `path`, or of standard input if `path` is `-`.
   ///
-  /// Returns nil if there is no regular file or pipe at the path. A request may therefore contain a
-  /// device such as `/dev/null` twice.
+  /// Returns nil if `path` is not a regular file or pipe. A request may therefore contain
+  /// `/dev/null` twice.
   init?(path: String) {
     var status = stat()
     guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,
@@ -19,10 +20,10 @@ struct FileIdentity: Hashable {
     inode = UInt64(status.st_ino)
   }
 
-  /// Returns the identities of a database and of its companion files, such as the WAL. The import
-  /// must not read any of them as an input.
+  /// Returns the identities of a database and its companion files, such as the WAL.
   ///
-  /// Files that do not exist are left out.
+  /// The import must not read any of these files as an input. Files that do not exist are left
+  /// out.
   static func files(ofDatabase path: String) -> Set<FileIdentity> {
     Set(
       ["", "-wal", "-shm", "-journal", "-sharing"].compactMap { FileIdentity(path: path + $0) }

@@ -1,20 +1,21 @@
 import Glibc
 import StateGraphFormats
 
-/// Finds the inputs in a directory, sorted by the bytes of their names. An input is a file whose
-/// extension belongs to a supported format. Subfolders are not searched.
+/// Finds the inputs in a directory, sorted by the bytes of their names.
+///
+/// An input is a file with the extension of a supported format. Subfolders are not searched.
 struct InputDirectory {
   private(set) var files: [String] = []
-  /// The directory entries that are not imported, for a message to the user. Hidden files and
-  /// reject files are left out of this list.
+  /// The directory entries that are not imported. The user gets a message about each of them.
+  ///
+  /// Hidden files and reject files are not in this list.
   private(set) var skipped: [SkippedInput] = []
 
   /// Lists the inputs in a directory. Returns nil if `path` is not a directory.
   ///
   /// - Parameters:
   ///   - path: The path of the directory.
-  ///   - database: The path of the database that is imported into. The files of this database are
-  ///     silently left out, because they are no inputs.
+  ///   - database: The path of the database. Its files are left out without a message.
   /// - Throws: An error if the directory contains no inputs or cannot be read.
   init?(path: String, database: String) throws(ImportError) {
     var status = stat()
@@ -69,21 +70,22 @@ struct InputDirectory {
 public struct SkippedInput: Sendable, Equatable {
   /// The reasons why the import leaves out a directory entry.
   public enum Reason: String, Sendable {
-    /// The extension of the file's name does not belong to a supported format.
+    /// The extension of the file's name is not that of a supported format.
     case unknownExtension
-    /// The entry is not a regular file, for example a folder or a pipe.
+    /// The entry is not a regular file. It is a folder or a pipe, for example.
     case notAFile
   }
 
-  /// The path of the entry, which begins with the path of the directory in the request.
+  /// The path of the entry. It begins with the path of the directory in the request.
   public let path: String
   /// The reason why the import leaves out this entry.
   public let reason: Reason
 }
 
 extension SkippedInput: CustomStringConvertible {
-  /// The message for the user, such as `DIR/notes.txt: skipped, since its extension is not that of
-  /// a format`.
+  /// The message for the user.
+  ///
+  /// An example is `DIR/notes.txt: skipped, since its extension is not that of a format`.
   public var description: String {
     switch reason {
     case .unknownExtension: "\(path): skipped, since its extension is not that of a format"

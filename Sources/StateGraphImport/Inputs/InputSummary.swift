@@ -1,31 +1,35 @@
 public import StateGraphFormats
 
-/// Describes how the import reads an input: its format, its encoding, its separator and its quote.
-/// The import detects these properties if the request does not give them.
+/// Describes how the import reads an input: its format, encoding, separator and quote.
+///
+/// The import detects the properties that the request does not specify.
 public struct InputSummary: Sendable, Equatable {
-  /// The path of the input as in the request, or `<standard input>`.
+  /// The path of the input as in the request. For standard input, `<standard input>`.
   public internal(set) var path: String
-  /// The name of the table that the records go to.
+  /// The name of the table into which the records are imported.
   public internal(set) var table: String
-  /// The format that the request gives or the import has detected.
+  /// The format that the request specifies or the import has detected.
   public internal(set) var format: ImportFormat
-  /// The encoding of the text. For UTF-16, it is the actual byte order and never
-  /// ``TextEncoding/utf16``.
+  /// The encoding of the text.
+  ///
+  /// For UTF-16, this is the encoding with the actual byte order, never ``TextEncoding/utf16``.
   public internal(set) var encoding: TextEncoding
-  /// Whether the input is compressed with gzip. The import detects this from the content and not
-  /// from the name.
+  /// Whether the input is compressed with gzip. The content determines this, not the file name.
   public internal(set) var isCompressed: Bool
-  /// The byte between two CSV fields; nil if the format has no separator.
+  /// The byte between two CSV fields, or nil if the format has no separator.
   public internal(set) var separator: UInt8? = nil
-  /// The byte around a CSV field; nil if the format or the input has no quote.
+  /// The byte around a CSV field, or nil if the format or the input has no quote.
   public internal(set) var quote: UInt8? = nil
-  /// The line ending in the first 64 KiB. Nil for JSON, and if these bytes contain only one line.
+  /// The line ending in the first 64 KiB.
+  ///
+  /// Nil for JSON. Also nil if the first 64 KiB contain only one line.
   public internal(set) var lineEnding: LineEnding? = nil
-  /// The names in a CSV header whose fields are not imported, because the request or its mapping
-  /// ignores them.
+  /// The names of the CSV fields that are not imported. The request or its mapping ignores them.
   public internal(set) var ignored: [String] = []
-  /// Whether the import has detected a format, encoding or CSV dialect that differs from what the
-  /// file's name suggests, for example a semicolon as the separator of a `.csv` file.
+  /// Whether the detected format, encoding or CSV dialect differs from what the file name
+  /// suggests.
+  ///
+  /// An example is a semicolon as the separator of a `.csv` file.
   public internal(set) var isSniffed: Bool
 }
 
@@ -70,7 +74,7 @@ extension InputSummary: CustomStringConvertible {
   static func name(of byte: UInt8) -> String {
     switch byte {
     case UInt8(ascii: "\t"): "tab"
-    // The message separates the properties with commas, so a single comma character would be
+    // The message separates the properties with commas. A comma as a character would be
     // overlooked.
     case UInt8(ascii: ","): "comma"
     case UInt8(ascii: " "): "space"

@@ -2,10 +2,10 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension CSVSource {
-  /// Creates the reader of a CSV input whose records go to one table.
+  /// Creates the reader of a CSV input whose records are imported into one table.
   ///
-  /// If the input has no header and the request gives no names, the fields are the table's columns
-  /// in their order. Generated columns are left out, because an import cannot write them.
+  /// If there are no names in the input or the request, the fields are the table's columns in
+  /// their order. Generated columns are left out, because an import cannot write them.
   init(
     _ source: ByteSource,
     _ input: ImportInput,

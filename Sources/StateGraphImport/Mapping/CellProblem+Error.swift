@@ -2,8 +2,9 @@ package import StateGraphFormats
 package import StateGraphSQLite
 
 extension CellProblem {
-  /// Creates the error for a value that does not fit its column. The message contains the names of
-  /// the column and table, but never the value itself.
+  /// Creates the error for a value that does not fit its column.
+  ///
+  /// The message contains the names of the column and the table. It never contains the value.
   package func error(_ column: ColumnSchema, of table: TablePlan, at place: InputPlace?)
     -> ImportError
   {

@@ -1,6 +1,7 @@
 import StateGraphFormats
 
-/// The reason why a date pattern in a column mapping, such as `dd/MM/yyyy`, is not valid.
+/// The reason why a date pattern in a column mapping is invalid. An example of a valid pattern is
+/// `dd/MM/yyyy`.
 enum DatePatternProblem: Error {
   case unknownLetter(Character)
   case repeated(Character)
@@ -23,19 +24,18 @@ enum DatePatternProblem: Error {
   }
 }
 
-/// Parses dates according to one pattern, such as `dd/MM/yyyy`. See ``MappedDate/from`` for the
-/// letters of a pattern.
+/// Parses dates according to one pattern, such as `dd/MM/yyyy`.
+///
+/// ``MappedDate/from`` explains the letters of a pattern.
 struct DateReader: Sendable {
   private enum Part: Sendable {
-    /// A number whose count of digits lies between two limits.
+    /// A number with a limited count of digits.
     ///
-    /// The character is the letter of the pattern, such as `d` for the day. It determines which
-    /// field of the date the number is.
+    /// The character is the letter of the pattern, such as `d` for the day.
     case digits(Character, atLeast: Int, atMost: Int)
     case monthName, halfDay, zone
     case literal(UInt8)
-    /// The end of an ISO 8601 date, which may be missing: T or a blank, a time of day, and an
-    /// optional time zone.
+    /// The optional time after an ISO 8601 date. An example is `T12:30:00Z`.
     case isoTime
   }
 
@@ -55,8 +55,10 @@ struct DateReader: Sendable {
     }
   }
 
-  /// Parses a date from text. Returns nil if the text does not match the pattern, or if the
-  /// calendar does not have the day.
+  /// Parses a date from text.
+  ///
+  /// Returns nil if the text does not match the pattern, or if the day does not exist. An example
+  /// is 30 February.
   func timestamp(_ text: String) -> Timestamp? {
     switch source {
     case .seconds: return Int64(text).flatMap { Timestamp(epoch: $0, unitsPerSecond: 1) }
@@ -70,10 +72,10 @@ struct DateReader: Sendable {
     }
   }
 
-  /// Parses a date from a number of the input, for example a number of seconds since 1970.
+  /// Parses a date from a number, such as a number of seconds since 1970.
   ///
-  /// For any other pattern, the digits of the number are read as text, so `20261122` matches
-  /// `yyyyMMdd`. Returns nil if the number is not a date of this pattern.
+  /// For other patterns, the digits of the number are parsed as text. For example, `20261122`
+  /// matches `yyyyMMdd`. Returns nil if the number does not match the pattern.
   func timestamp(_ number: Int64) -> Timestamp? {
     switch source {
     case .seconds: Timestamp(epoch: number, unitsPerSecond: 1)
@@ -124,12 +126,12 @@ struct DateReader: Sendable {
     return parts
   }
 
-  /// Reads literal text between apostrophes, such as the `'at'` in `HH 'at' mm`.
+  /// Parses literal text between apostrophes, such as the `'at'` in `HH 'at' mm`.
   ///
-  /// Two apostrophes in a row mean one apostrophe, inside and outside of such a text.
+  /// Two apostrophes in a row mean one apostrophe.
   ///
-  /// - Parameter rest: The rest of the pattern. It begins at the opening apostrophe, and the text
-  ///   is removed from it.
+  /// - Parameter rest: The rest of the pattern, starting at the opening apostrophe. The parsed
+  ///   text is removed from it.
   /// - Throws: An error if the closing apostrophe is missing.
   private static func quoted(
     _ rest: inout ArraySlice<Character>

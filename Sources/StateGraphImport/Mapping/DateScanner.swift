@@ -1,7 +1,7 @@
 /// Reads the fields of a date, such as the day and the month, from left to right.
 ///
-/// Each method reads one field at the current position and moves the position behind it. The method
-/// returns false if the text does not contain this field there.
+/// Each method reads one field at the current position, and returns false if the field is not
+/// there.
 struct DateScanner {
   private let text: [UInt8]
   private var position = 0
@@ -22,8 +22,10 @@ struct DateScanner {
 
   var isAtEnd: Bool { position == text.count }
 
-  /// The date that the fields form. Nil if the calendar does not have this day, or if the hour,
-  /// minute or second is too large.
+  /// The date that the fields form.
+  ///
+  /// Nil if the day does not exist, such as 30 February. Also nil if the hour, minute or second
+  /// is too large.
   var timestamp: Timestamp? {
     var hour = hour
     if let isAfternoon {
@@ -81,7 +83,7 @@ struct DateScanner {
     return true
   }
 
-  /// Reads a time zone: `Z`, `+01`, `+0130` or `+01:30`. Also accepts a small `z` and a minus sign.
+  /// Reads a time zone, such as `Z`, `+01`, `-0130` or `+01:30`. Also accepts a small `z`.
   mutating func zone() -> Bool {
     if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return true }
     let isWest = skip(UInt8(ascii: "-"))
@@ -95,10 +97,10 @@ struct DateScanner {
     return true
   }
 
-  /// Reads the end of an ISO 8601 date: T or a blank, hours and minutes, and optional seconds,
-  /// fraction and time zone.
+  /// Reads the time of an ISO 8601 date, such as `T12:30:05.5+01:00`.
   ///
-  /// Also returns true at the end of the text, because a date may have no time of day.
+  /// Seconds, fraction and time zone are optional. Also returns true at the end of the text,
+  /// because a date may have no time.
   mutating func isoTime() -> Bool {
     if isAtEnd { return true }
     guard skip(UInt8(ascii: "T")) || skip(UInt8(ascii: "t")) || skip(UInt8(ascii: " ")),

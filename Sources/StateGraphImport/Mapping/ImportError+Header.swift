@@ -2,11 +2,10 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension ImportError {
-  /// This error with advice to pass `--format json`, if the first line of the CSV input caused the
-  /// error.
+  /// This error with the advice to pass `--format json`.
   ///
-  /// Used for an input that looks like JSON but is read as CSV. Other errors are returned
-  /// unchanged.
+  /// Use this if the input looks like JSON but is read as CSV. If the first line did not cause
+  /// the error, the error is unchanged.
   var withJSONHint: ImportError {
     guard code == .unknownColumn || code == .malformedCSV, place?.line == 1 else { return self }
     var hinting = self
@@ -14,10 +13,10 @@ extension ImportError {
     return hinting
   }
 
-  /// Adds the likely reason to an error of a CSV header. The reason is a wrong separator, or a
-  /// first line that contains data instead of names.
+  /// Adds the likely reason to an error of a CSV header.
   ///
-  /// Returns the error unchanged if at least one name in the header is a column of the table.
+  /// The reason is a wrong separator, or a first line with data instead of names. If at least one
+  /// name in the header is a column of the table, the error is unchanged.
   ///
   /// - Parameters:
   ///   - names: The names in the header.

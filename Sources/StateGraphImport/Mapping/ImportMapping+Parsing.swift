@@ -15,8 +15,9 @@ extension ImportMapping {
   /// }}
   /// ```
   ///
-  /// - Throws: ``ImportError`` with a place in the file. Tables and columns are checked when the
-  ///   import begins, against the schema of the database.
+  /// The names of tables and columns are checked later, when the import begins.
+  ///
+  /// - Throws: ``ImportError`` with a place in the file.
   public init(path: String) throws(ImportError) {
     let reader = JSONRecordReader(try ByteSource(path: path))
     self.init()
@@ -38,8 +39,9 @@ extension ImportMapping {
   }
 }
 
-/// Parses the JSON document of a column mapping, and stores the place of each entry in the file for
-/// later errors.
+/// Parses the JSON document of a column mapping.
+///
+/// The parser stores the place of each entry in the file, so that later errors can show it.
 private struct MappingParser {
   let file: String
   var places = MappingPlaces()
@@ -82,10 +84,9 @@ private struct MappingParser {
     return mapping
   }
 
-  /// Returns the entries of one part of a table's mapping, such as those of `rename`.
+  /// Returns the entries of one part of a table's mapping, such as the entries of `rename`.
   ///
-  /// Also stores the place of each entry in the file. An error that is found later, when the names
-  /// are compared with the schema, can then show this place.
+  /// Also stores the place of each entry in the file, so that later errors can show it.
   private mutating func entries(
     _ part: JSONMember,
     _ path: [String]

@@ -1,8 +1,8 @@
 extension ImportMapping {
   /// All entries of the mapping as texts, in an order that is the same in every process.
   ///
-  /// The fingerprint that identifies an import is made of these texts. After a change of the
-  /// mapping, an interrupted import therefore starts again instead of being resumed.
+  /// The fingerprint of an import contains these texts. If the mapping changes, an interrupted
+  /// import starts again from the beginning.
   var statements: [String] {
     tables.flatMap { name, table in
       table.statements.map { "\(name.debugDescription): \($0)" }
@@ -11,7 +11,7 @@ extension ImportMapping {
 }
 
 extension TableMapping {
-  /// All entries of one table's mapping as texts, in an order that may differ between processes.
+  /// All entries of one table's mapping as texts. The order may differ between processes.
   ///
   /// Names and values are quoted, so that two different mappings never have the same texts.
   fileprivate var statements: [String] {

@@ -1,19 +1,17 @@
 import StateGraphFormats
 
-/// Describes how an import converts the names and values of its inputs, if they differ from those
-/// of the database.
+/// Describes how an import converts the names and values of its inputs to those of the database.
 ///
-/// The mapping of a table applies to the top-level records of every input of this table. In JSON,
-/// it also applies to records of this table that are nested in other records.
-///
-/// The names of tables and columns follow the same rules as elsewhere in an import. The names of an
-/// input's fields must be written exactly as in the input.
+/// The mapping of a table applies to all its top-level records. In JSON, it also applies to its
+/// nested records. The names of an input's fields must be written exactly as in the input.
 public struct ImportMapping: Sendable, Equatable {
-  /// The mapping of each table, keyed by the name of the table. Tables without an entry are
-  /// imported without conversion.
+  /// The mapping of each table. The key is the name of the table.
+  ///
+  /// Tables without an entry are imported without conversion.
   public var tables: [String: TableMapping] = [:]
-  /// The places of all entries in the mapping file, for error messages. Empty if the mapping was
-  /// created in code.
+  /// The places of all entries in the mapping file, for error messages.
+  ///
+  /// Empty if the mapping was created in code.
   var places = MappingPlaces()
 
   /// Creates an empty mapping.
@@ -27,52 +25,58 @@ public struct TableMapping: Sendable, Equatable {
   /// The key is a name in the input. The value is the name of a column, or the name of a table
   /// whose rows are nested in the record.
   public var renames: [String: String] = [:]
-  /// The constants, keyed by the name of the column. A record gets the constant if it has no value
-  /// for the column, or if its value is NULL.
-  public var constants: [String: MappedConstant] = [:]
-  /// The names in the input whose values are not imported. Without an entry here, a name that the
-  /// table does not have is an error.
-  public var ignored: Set<String> = []
-  /// How to split texts that contain several values, such as `swift,linux`. The key is a name in
-  /// the input.
-  public var splits: [String: MappedSplit] = [:]
-  /// The conversions of dates to the format in which a column stores them, keyed by the name of the
-  /// column.
-  public var dates: [String: MappedDate] = [:]
-  /// The texts that mean NULL, keyed by the name of the column. They apply in addition to
-  /// ``ImportRequest/nullSpellings``.
+  /// The constants for columns. The key is the name of a column.
   ///
-  /// In a CSV input, such a text means NULL only if it is not in quotes.
+  /// A record gets the constant if it has no value or NULL for the column.
+  public var constants: [String: MappedConstant] = [:]
+  /// The names in the input whose values are not imported.
+  ///
+  /// Any other name that the table does not have is an error.
+  public var ignored: Set<String> = []
+  /// How to split texts that contain several values, such as `swift,linux`.
+  ///
+  /// The key is a name in the input.
+  public var splits: [String: MappedSplit] = [:]
+  /// How to convert dates to the format in which a column stores them.
+  ///
+  /// The key is the name of a column.
+  public var dates: [String: MappedDate] = [:]
+  /// The texts that mean NULL. The key is the name of a column.
+  ///
+  /// The texts in ``ImportRequest/nullSpellings`` mean NULL too. In a CSV input, a text in quotes
+  /// never means NULL.
   public var nullSpellings: [String: [String]] = [:]
 
   /// Creates an empty mapping.
   public init() {}
 }
 
-/// A value that a mapping gives to a column if a record has none. The value must fit the type of
-/// the column.
+/// The value of a column for records that have no value for it.
+///
+/// The value must have the type of the column.
 public enum MappedConstant: Sendable, Equatable {
   /// A text, for a column that accepts text.
   case text(String)
   /// An integer. A column of type REAL stores it as a real number.
   case integer(Int64)
-  /// A real number. A column of type INTEGER does not accept it, not even without a fraction.
+  /// A real number. A column of type INTEGER rejects it, even without a fraction.
   case real(Double)
-  /// A boolean, which is stored as the number 0 or 1. A column of type TEXT does not accept it.
+  /// A boolean, which is stored as the number 0 or 1. A column of type TEXT rejects it.
   case boolean(Bool)
 }
 
-/// Describes how one text of the input is split into several values. Blanks before and after each
-/// value are removed.
+/// Describes how one text of the input is split into several values.
+///
+/// Blanks before and after each value are removed.
 public struct MappedSplit: Sendable, Equatable {
-  /// What the split values mean in the database.
+  /// The meaning of the split values in the database.
   public enum Target: Sendable, Equatable {
     /// Each value is the key of a row in the named table, as in a JSON array of keys.
     ///
-    /// The rows of that table refer to the record by a foreign key, or a join table links them to
-    /// it. Empty values are ignored.
+    /// A foreign key or a join table connects these rows with the record. Empty values are
+    /// ignored.
     case list(String)
-    /// The values go to the named columns of the record's table, in this order.
+    /// The values are stored in the named columns of the record's table, in this order.
     ///
     /// Empty and missing values become NULL. More values than columns are an error.
     case columns([String])
@@ -80,7 +84,7 @@ public struct MappedSplit: Sendable, Equatable {
 
   /// The text between two values, such as a comma. It must not be empty.
   public var separator: String
-  /// What the split values mean in the database.
+  /// The meaning of the split values in the database.
   public var target: Target
 
   /// Creates a split.
@@ -98,7 +102,7 @@ public struct MappedSplit: Sendable, Equatable {
 public struct MappedDate: Sendable, Equatable {
   /// A format in which a column stores dates.
   public enum Form: String, Sendable, CaseIterable {
-    /// Text such as `2026-11-22`, or with a time of day in UTC, such as `2026-11-22T07:20:00Z`.
+    /// Text such as `2026-11-22`, or `2026-11-22T07:20:00Z` for a date with a time in UTC.
     case iso8601
     /// An integer: the number of whole seconds since the start of 1970 in UTC.
     case epochSeconds = "epoch-seconds"
@@ -114,25 +118,26 @@ public struct MappedDate: Sendable, Equatable {
   /// - Year: `yyyy`, or `yy` for 1970 to 2069.
   /// - Month: `M`, `MM`, or `MMM` for English names such as Jan.
   /// - Day: `d` or `dd`.
-  /// - Hour: `H` or `HH`; or `h` or `hh` together with `a` for AM and PM.
+  /// - Hour: `H` or `HH`. Also `h` or `hh` together with `a` for AM and PM.
   /// - Minute: `m` or `mm`. Second: `s` or `ss`. Fraction of the second: `S`.
   /// - Time zone: `X`, which accepts Z, +01 and +01:30. A time without a time zone is in UTC.
   ///
-  /// Year, month and day are necessary. All other characters, and letters between apostrophes, must
-  /// occur in the date exactly as in the pattern.
+  /// Year, month and day are necessary. All other characters must occur in the date exactly as in
+  /// the pattern. Letters between apostrophes count as other characters.
   public var from: String
-  /// The format in which the column stores dates. The type of the column must be able to hold it.
+  /// The format in which the column stores dates. The column must have a suitable type.
   public var to: Form
 
-  /// Creates a date conversion. A pattern that is not valid becomes an error when the import
-  /// begins.
+  /// Creates a date conversion.
+  ///
+  /// If the pattern is invalid, the import throws an error when it begins.
   public init(from: String, to: Form = .iso8601) {
     self.from = from
     self.to = to
   }
 }
 
-/// The source of a request's ``ImportMapping``: a file, or a value that the program has created.
+/// The source of a request's ``ImportMapping``: a file, or a value that was created in code.
 public enum MappingSource: Sendable, Equatable {
   /// The path of a JSON file that ``ImportMapping/init(path:)`` reads when the import begins.
   case file(String)
@@ -150,7 +155,7 @@ public enum MappingSource: Sendable, Equatable {
 /// The places of a mapping's entries in the mapping file.
 ///
 /// All values of this type compare as equal. Two mappings with the same entries are therefore
-/// equal, even if their files have a different layout.
+/// equal, even if their files differ.
 struct MappingPlaces: Sendable, Equatable {
   private var places: [[String]: InputPlace] = [:]
 

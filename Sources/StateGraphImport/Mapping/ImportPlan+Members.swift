@@ -1,14 +1,15 @@
 import StateGraphSQLite
 
 extension ImportPlan {
-  /// Returns what the member `name` means in a JSON record of `table`. The form of the value
-  /// decides between several meanings:
+  /// Returns the meaning of the member `name` in a JSON record of `table`.
   ///
-  /// - A scalar is the value of a column. It can also be the key of a referenced row: `author` if
-  ///   the column is `author_id`.
+  /// The form of the value decides:
+  ///
+  /// - A scalar is the value of a column, or the key of a referenced row. An example is `author`
+  ///   for the column `author_id`.
   /// - An object is the record that a foreign key refers to.
-  /// - An array contains rows of another table. These rows refer to the record by their only
-  ///   foreign key to `table`, or a join table links them to the record.
+  /// - An array contains rows of another table. A foreign key or a join table connects these rows
+  ///   with the record.
   package func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
     switch form {
     case .scalar: resolveScalar(name, in: table)
@@ -47,10 +48,11 @@ extension ImportPlan {
     return links.first.map { .role(.links($0)) } ?? .unknown
   }
 
-  /// Returns the role of `join` as a join table between two tables, or nil if it is not suitable.
+  /// Returns the role of `join` as a join table between two tables, or nil if it is not a join
+  /// table.
   ///
-  /// It is suitable if it has exactly one foreign key to each of the two tables. In addition, a new
-  /// row of it must need no values besides these two keys and a position.
+  /// A join table has exactly one foreign key to each of the two tables. A new row must need only
+  /// these two keys and a position.
   ///
   /// - Parameters:
   ///   - owner: The index of the table whose record contains the array.

@@ -1,10 +1,10 @@
 package import StateGraphFormats
 package import StateGraphSQLite
 
-/// The tables of a database, prepared for an import. Foreign keys refer to tables and columns by
-/// index, so that no name is looked up for a record.
+/// The tables of a database, prepared for an import.
 ///
-/// An immutable value.
+/// Foreign keys contain indexes of tables and columns. The import therefore looks up no names for
+/// a record. An immutable value.
 package struct ImportPlan: Sendable {
   package let tables: [TablePlan]
   private let indexes: [[UInt8]: Int]
@@ -31,9 +31,9 @@ package struct ImportPlan: Sendable {
     self.indexes = indexes
   }
 
-  /// Returns the index of the table that an input calls `name`, or nil if there is no such table.
+  /// Returns the index of the table for a name in an input, or nil if there is no such table.
   ///
-  /// Upper and lower case do not matter, and `blogPosts` also means `blog_posts`.
+  /// Upper and lower case do not matter. The name `blogPosts` also means the table `blog_posts`.
   package func tableIndex(_ name: String) -> Int? {
     indexes[FoldedName.key(name)] ?? indexes[Array(FoldedName.snakeCase(name).utf8)]
   }

@@ -13,8 +13,8 @@ extension JSONValue {
 
   /// Returns the record with its key added as the first member.
   ///
-  /// Used if the input is an object such as `{"7": {…}, "8": {…}}`, in which the name of each
-  /// member is the key of the record.
+  /// Call this if the input is an object such as `{"7": {…}, "8": {…}}`. The name of each member
+  /// is then the key of its record.
   ///
   /// - Throws: An error if the primary key of the table has several columns.
   func keyed(_ key: JSONRecordKey, by table: TablePlan) throws(ImportError) -> JSONValue {
@@ -37,10 +37,10 @@ extension JSONValue {
 }
 
 extension JSONValue.Content {
-  /// Creates the value of a key that the input contains as text, such as the member name `"7"`.
+  /// Creates the value of a key that is text in the input, such as the member name `"7"`.
   ///
-  /// The value is an integer if the column stores numbers and the text is an integer. Otherwise it
-  /// is the text.
+  /// If the column stores numbers and the text is an integer, the value is an integer. Otherwise
+  /// the value is the text.
   init(key text: String, of column: ColumnSchema) {
     switch column.affinity {
     case .text, .blob: self = .string(text)

@@ -1,15 +1,14 @@
 import StateGraphSQLite
 
-/// The columns of a join table besides its two foreign keys.
+/// The columns of a join table that are not part of its two foreign keys.
 ///
-/// A nested record may contain values for these columns among its own members. For example, a tag
-/// in a post may contain the date on which the tag was added.
+/// A nested record may contain values for these columns. For example, a tag in a post may contain
+/// the date on which the tag was added.
 struct LinkAttributes {
   private let columns: Set<Int>
   /// A filter with one bit for the lower-case first letter of each column's name.
   ///
-  /// Most members of nested records do not belong to the join table. The filter excludes nearly all
-  /// of them without a search for the name.
+  /// The filter excludes most members of nested records without a search for their names.
   private let firstLetters: UInt64
 
   init(_ link: LinkRole, _ plan: ImportPlan) {
@@ -24,8 +23,10 @@ struct LinkAttributes {
     firstLetters = columns.reduce(0) { $0 | Self.bit(join.column($1).name) }
   }
 
-  /// Returns the bit of `firstLetters` for the first letter of a name. Several letters may share
-  /// one bit, so the filter can only exclude names.
+  /// Returns the bit of `firstLetters` for the first letter of a name.
+  ///
+  /// Several letters may share one bit. A set bit is therefore no proof that the name is in the
+  /// table.
   private static func bit(_ name: String) -> UInt64 {
     name.utf8.first.map { 1 << UInt64(($0 | 0x20) & 0x3F) } ?? 0
   }

@@ -1,12 +1,12 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Converts the names in one table's column mapping to indexes of columns in the schema.
+/// Converts the names in one table's column mapping to indexes of columns.
 ///
-/// A name that the schema does not contain is an error. The error contains the place of the name in
+/// A name that the schema does not contain is an error. The error shows the place of the name in
 /// the mapping file.
 struct MappingResolver {
-  /// The name of the table exactly as in the mapping, which is needed to find the places of its
+  /// The name of the table exactly as in the mapping. It is the key for the places of its
   /// entries.
   private let name: String
   private let index: Int
@@ -190,14 +190,15 @@ extension JSONValue.Content {
 }
 
 extension MappingResolver {
-  /// Returns the column mapping of each table, in the order of the plan. The element is nil for a
-  /// table that needs no mapping.
+  /// Returns the column mapping of each table, in the order of the plan.
+  ///
+  /// An element is nil if its table needs no mapping.
   ///
   /// - Parameters:
   ///   - mapping: The mapping of the request.
   ///   - plan: The tables of the database.
-  ///   - ignoresUnknown: Whether the import ignores names that a table does not have. If so, every
-  ///     table gets a mapping.
+  ///   - ignoresUnknown: Whether the import ignores names that a table does not have. If true,
+  ///     every table gets a mapping.
   /// - Throws: An error if the mapping contains a name that the schema does not have.
   static func resolve(
     _ mapping: ImportMapping,

@@ -4,8 +4,8 @@ import StateGraphSQLite
 extension ResolvedMapping {
   /// Returns the record with the names and values that the schema expects.
   ///
-  /// Renames, splits, conversions and constants of the column mapping are applied, and ignored
-  /// members are removed. Entries that are applied count as used.
+  /// Applies the renames, splits, conversions and constants of the column mapping, and marks them
+  /// as used. Removes ignored members.
   ///
   /// - Parameters:
   ///   - record: The record of the input.
@@ -45,7 +45,9 @@ extension ResolvedMapping {
     return JSONValue(.object(result), at: record.place)
   }
 
-  /// Adds a member for each constant of the column mapping whose column has no value in the record.
+  /// Adds a member for each constant of the column mapping, if the record has no value for its
+  /// column.
+  ///
   /// A constant also replaces NULL.
   private func addConstants(to members: inout [JSONMember], at place: TextPlace) {
     for constant in constants {
@@ -64,8 +66,9 @@ extension ResolvedMapping {
     }
   }
 
-  /// Splits a member whose text contains several values. Returns the members that replace it, or an
-  /// empty array if its value is NULL.
+  /// Splits a member whose text contains several values, and returns the members that replace it.
+  ///
+  /// Returns an empty array if the value is NULL.
   ///
   /// - Throws: An error if the value is neither text nor an integer, or has too many parts.
   private func parts(
@@ -107,8 +110,9 @@ extension ResolvedMapping {
 }
 
 extension JSONValue.Content {
-  /// Creates a JSON value from a cell. Copies a text in the reader's buffer, because the buffer is
-  /// overwritten with the next record.
+  /// Creates a JSON value from a column value. Copies a text that is in the reader's buffer.
+  ///
+  /// The copy is necessary because the next record overwrites the buffer.
   fileprivate init(_ cell: Cell) {
     switch cell {
     case .absent, .null: self = .null

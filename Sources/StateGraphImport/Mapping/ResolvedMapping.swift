@@ -1,48 +1,48 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The column mapping of one table, in which names of columns are replaced by their indexes.
+/// The column mapping of one table, with indexes instead of column names.
 ///
-/// Immutable, apart from the shared `use`. It is a class because the import passes it on for every
-/// record. Each copy of a struct with so many dictionaries would increment all their reference
-/// counts.
+/// This is a class because the import passes it on for every record. A copy of a struct would
+/// increment the reference counts of all its dictionaries. Immutable, except the shared `use`.
 final class ResolvedMapping {
-  /// A value that a column gets if a record has none. It is stored as JSON and as a cell, so that
-  /// no record needs a conversion.
+  /// The value of a column for records that have no value for it.
+  ///
+  /// The value is stored in two forms, so that no record needs a conversion.
   struct Constant {
     let column: Int
     let content: JSONValue.Content
     let cell: Cell
   }
 
-  /// How the dates of one column are read from the input, and in which format the column stores
-  /// them.
+  /// How the dates of one column are parsed, and the format in which the column stores them.
   struct DateConversion {
     let reader: DateReader
     let form: MappedDate.Form
   }
 
-  /// The entries of a column mapping. Names of the input remain texts, and columns are indexes.
+  /// The entries of a column mapping. Input names are texts, and columns are indexes.
   struct Parts {
     var renames: [ExactName: String] = [:]
     var ignored: Set<ExactName> = []
     var splits: [ExactName: TextSplit] = [:]
     var constants: [Constant] = []
-    /// The date conversions, keyed by the index of the column.
+    /// The date conversions. The key is the index of the column.
     var dates: [Int: DateConversion] = [:]
-    /// The texts that mean NULL, keyed by the index of the column.
+    /// The texts that mean NULL. The key is the index of the column.
     var nullSpellings: [Int: [String]] = [:]
   }
 
   let table: TablePlan
-  /// Whether the import ignores names that the table does not have. Otherwise such a name is an
-  /// error.
+  /// Whether the import ignores names that the table does not have. If false, they are an error.
   let ignoresUnknown: Bool
-  /// Keeps track of the entries that the import has used, for a report of mistyped names. Nil if
-  /// the table has no mapping.
+  /// Records which entries the import has used, to report mistyped names.
+  ///
+  /// Nil if the table has no mapping.
   let use: MappingUse?
-  /// Whether the request has no column mapping for this table. If so, names and values are imported
-  /// as they are in the input.
+  /// Whether the request has no column mapping for this table.
+  ///
+  /// If true, names and values are imported as they are in the input.
   let isEmpty: Bool
   private let parts: Parts
 
@@ -52,7 +52,7 @@ final class ResolvedMapping {
   ///   - table: The table whose records are converted.
   ///   - parts: The entries of the mapping, or nil if the request has none for this table.
   ///   - ignoresUnknown: Whether the import ignores names that the table does not have.
-  ///   - use: Keeps track of the entries that are used.
+  ///   - use: Records which entries are used.
   init(_ table: TablePlan, _ parts: Parts? = nil, ignoresUnknown: Bool, use: MappingUse? = nil) {
     self.table = table
     self.parts = parts ?? Parts()
@@ -65,15 +65,16 @@ final class ResolvedMapping {
 
   // MARK: - Names
 
-  /// Returns the index of the column that an input calls `name`, after the mapping has renamed it.
-  /// Returns nil if the table has no such column.
+  /// Returns the index of the column for a name in an input, or nil if the table has no such
+  /// column.
+  ///
+  /// The mapping may rename the name first.
   func column(named name: String) -> Int? { table.columnIndex(newName(name)) }
 
-  /// Returns the index of the column that a name in a CSV header means, after the mapping has
-  /// renamed it.
+  /// Returns the index of the column for a name in a CSV header, or nil if there is none.
   ///
-  /// The name `author` also means the column `author_id`, as long as no other name in the header
-  /// means that column.
+  /// The mapping may rename the name first. The name `author` also means the column `author_id`,
+  /// unless another name in the header means this column.
   func column(named name: String, among header: [String]) -> Int? {
     let name = newName(name)
     if let column = table.columnIndex(name) { return column }
@@ -81,32 +82,34 @@ final class ResolvedMapping {
     return table.columnIndex(name, among: header.map(newName))
   }
 
-  /// Returns whether a name in a CSV header is the name of a column, or has an entry in the
-  /// mapping.
+  /// Returns whether a name in a CSV header is a column name, or has an entry in the mapping.
   func knows(_ name: String) -> Bool {
     let exact = ExactName(name)
     return parts.ignored.contains(exact) || parts.splits[exact] != nil
       || table.knows(newName(name))
   }
 
-  /// Returns whether the mapping ignores the values under a name of the input. If so, this entry of
-  /// the mapping counts as used.
+  /// Returns whether the mapping ignores the values with this name in the input.
+  ///
+  /// If true, the entry of the mapping is marked as used.
   func ignores(_ name: String) -> Bool {
     guard parts.ignored.contains(ExactName(name)) else { return false }
     use?.note(.ignore, name)
     return true
   }
 
-  /// Returns how to split the values under a name of the input, or nil if they are not split. The
-  /// returned entry counts as used.
+  /// Returns how to split the values with this name in the input, or nil if they are not split.
+  ///
+  /// The returned entry is marked as used.
   func split(_ name: String) -> TextSplit? {
     guard let split = parts.splits[ExactName(name)] else { return nil }
     use?.note(.split, name)
     return split
   }
 
-  /// Returns the new name for a name in an input, or nil if the mapping does not rename it. The
-  /// returned entry counts as used.
+  /// Returns the new name for a name in an input, or nil if the mapping does not rename it.
+  ///
+  /// The returned entry is marked as used.
   func renamed(_ name: String) -> String? {
     guard let new = parts.renames[ExactName(name)] else { return nil }
     use?.note(.rename, name)
@@ -117,13 +120,15 @@ final class ResolvedMapping {
 
   // MARK: - Values
 
-  /// Returns whether the mapping contains this text as a spelling of NULL for the column. The texts
-  /// are compared byte for byte.
+  /// Returns whether this text means NULL for the column, according to the mapping.
+  ///
+  /// The texts are compared byte for byte.
   func hasNullSpelling(_ text: String, column: Int) -> Bool {
     parts.nullSpellings[column]?.containsExactly(text) == true
   }
 
-  /// Returns whether the mapping contains this UTF-8 text as a spelling of NULL for the column.
+  /// Returns whether this UTF-8 text means NULL for the column, according to the mapping.
+  ///
   /// Does not create a `String`.
   func hasNullSpelling(_ text: UnsafeRawBufferPointer, column: Int) -> Bool {
     parts.nullSpellings[column]?.contains { $0.utf8.elementsEqual(text) } == true
@@ -131,12 +136,13 @@ final class ResolvedMapping {
 
   func hasDate(_ column: Int) -> Bool { parts.dates[column] != nil }
 
-  /// Returns the JSON value that the mapping makes of a value in the input.
+  /// Applies the mapping to a value of the input.
   ///
   /// A spelling of NULL becomes NULL, and a date gets the format of the column. All other values
-  /// are returned unchanged.
+  /// are unchanged.
   ///
-  /// - Throws: An error if the column has a date conversion and the value is not such a date.
+  /// - Throws: An error if the column has a date conversion and the value is not a date in this
+  ///   format.
   func converted(
     _ content: JSONValue.Content,
     of column: Int,
@@ -146,9 +152,10 @@ final class ResolvedMapping {
     return try dated(content, of: column, at: place())
   }
 
-  /// Creates the cell for a column from text of an input without types, such as CSV.
+  /// Converts text of an input without types, such as CSV, to a value for a column.
   ///
-  /// An empty text becomes NULL. If the column is NOT NULL, the cell is absent instead.
+  /// An empty text becomes NULL. If the column is NOT NULL, an empty text means that there is no
+  /// value.
   func cell(
     _ text: String,
     of column: Int,
@@ -165,8 +172,7 @@ final class ResolvedMapping {
       let cell = text.withUTF8 { bytes in
         Result { () throws(CellProblem) in try Cell(csv: UnsafeRawBufferPointer(bytes), kind) }
       }
-      // The case `bytes` would contain a pointer to a local copy of the text. The copy is freed at
-      // the end of this function.
+      // `bytes` would point to a local copy of the text, which this function frees at its end.
       if case .bytes = try cell.get() { return .text(text) }
       return try cell.get()
     } catch let error as CellProblem {
@@ -216,16 +222,18 @@ final class ResolvedMapping {
 
   // MARK: - Use
 
-  /// Marks the entries of the mapping for a column as used, because an input has values for this
-  /// column.
+  /// Marks the entries of the mapping for a column as used.
+  ///
+  /// Call this if an input has values for the column.
   func noteUse(ofColumn column: Int) {
     guard let use else { return }
     if parts.dates[column] != nil { use.note(.dates, table.column(column).name) }
     if parts.nullSpellings[column] != nil { use.note(.nulls, table.column(column).name) }
   }
 
-  /// Marks entries of the join table's mapping as used. Called if a nested record contains a value
-  /// for a column of the join table.
+  /// Marks entries of the join table's mapping as used.
+  ///
+  /// Call this if a nested record contains a value for a column of the join table.
   func noteLink(_ name: String, _ column: Int) {
     use?.noteRecord()
     if parts.renames[ExactName(name)] != nil { use?.note(.rename, name) }

@@ -3,24 +3,25 @@ import StateGraphSQLite
 
 /// Splits one text of an input into several values, according to the column mapping.
 struct TextSplit {
-  /// What the split values mean in the database: keys of nested rows, or values of columns.
+  /// The meaning of the split values in the database: keys of nested rows, or values of columns.
   enum Target {
     /// The values are keys of rows in a nested table.
     ///
     /// - Parameters:
     ///   - name: The name of the nested table.
-    ///   - role: How the nested table is related to the table of the record.
+    ///   - role: The relationship of the nested table to the table of the record.
     ///   - key: The key column of the nested table.
     case list(name: String, role: MemberRole, key: ColumnSchema)
-    /// The values go to these columns of the record's table, in this order.
+    /// The values are stored in these columns of the record's table, in this order.
     case columns([Int])
   }
 
   let separator: [UInt8]
   let target: Target
 
-  /// Splits a text at each separator. Removes blanks and tabs before and after each value, and
-  /// keeps empty values.
+  /// Splits a text at each separator, and removes blanks and tabs around each value.
+  ///
+  /// The result includes empty values.
   func pieces(of text: String) -> [String] {
     let bytes = Array(text.utf8)
     var pieces: [String] = []
@@ -38,8 +39,9 @@ struct TextSplit {
     return pieces + [Self.trimmed(bytes[start...])]
   }
 
-  /// Splits a text into one value for each of the given columns. If the text has fewer values, the
-  /// last columns get an empty text.
+  /// Splits a text into one value for each of the given columns.
+  ///
+  /// If the text has fewer values, the last columns get an empty text.
   ///
   /// - Throws: An error if the text has more values than there are columns.
   func pieces(
@@ -61,8 +63,9 @@ struct TextSplit {
     }
   }
 
-  /// Splits a text that contains the keys of nested rows. Returns the keys as the elements of a
-  /// JSON array, without the empty ones.
+  /// Splits a text that contains the keys of nested rows, such as `swift,linux`.
+  ///
+  /// Returns the keys as the elements of a JSON array. Leaves out empty keys.
   func elements(of text: String, key: ColumnSchema, at place: TextPlace) -> [JSONValue] {
     pieces(of: text).filter { !$0.isEmpty }.map { JSONValue(.init(key: $0, of: key), at: place) }
   }

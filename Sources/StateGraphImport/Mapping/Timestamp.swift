@@ -1,6 +1,6 @@
 import StateGraphFormats
 
-/// A day, or a moment with a precision of one nanosecond, in UTC. The year is between 0 and 9999.
+/// A day, or a moment in UTC with a precision of one nanosecond. The year is from 0 to 9999.
 struct Timestamp: Sendable, Equatable {
   private let day: Int64
   private let secondOfDay: Int64
@@ -9,8 +9,8 @@ struct Timestamp: Sendable, Equatable {
 
   /// Creates a timestamp from calendar fields, and converts it to UTC.
   ///
-  /// Returns nil if the calendar does not have the day, or if `secondOfDay` is nil. Also returns
-  /// nil if the year in UTC is not between 0 and 9999.
+  /// Returns nil if the day does not exist or `secondOfDay` is nil. Also returns nil if the year
+  /// in UTC is not from 0 to 9999.
   init?(
     year: Int,
     month: Int,
@@ -28,11 +28,12 @@ struct Timestamp: Sendable, Equatable {
     self.init(seconds: seconds, nanosecond: nanosecond, hasTime: hasTime)
   }
 
-  /// Creates a timestamp from the time since the start of 1970 in UTC. Returns nil if the year is
-  /// not between 0 and 9999.
+  /// Creates a timestamp from the time since the start of 1970 in UTC.
+  ///
+  /// Returns nil if the year is not from 0 to 9999.
   ///
   /// - Parameters:
-  ///   - epoch: The number of units since the start of 1970. It may be negative.
+  ///   - epoch: The number of units since the start of 1970. May be negative.
   ///   - unitsPerSecond: 1 for seconds, or 1,000 for milliseconds.
   init?(epoch: Int64, unitsPerSecond: Int64) {
     let (seconds, rest) = Self.divided(epoch, by: unitsPerSecond)
@@ -44,8 +45,7 @@ struct Timestamp: Sendable, Equatable {
   }
 
   private init?(seconds: Int64, nanosecond: Int, hasTime: Bool) {
-    // These limits are the first second of the year 0 and the last second of the year 9999, in
-    // seconds since 1970.
+    // The first second of the year 0 and the last second of the year 9999, in seconds since 1970.
     guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
     (day, secondOfDay) = Self.divided(seconds, by: 86_400)
     self.nanosecond = nanosecond
@@ -75,8 +75,9 @@ struct Timestamp: Sendable, Equatable {
     return "\(date)T\(hour):\(minute):\(Self.padded(secondOfDay % 60, 2))\(fraction)Z"
   }
 
-  /// The fraction of the second, such as `.250`, with three, six or nine digits. It is the shortest
-  /// exact form, and empty for a whole second.
+  /// The shortest exact fraction of the second, with three, six or nine digits, such as `.250`.
+  ///
+  /// Empty for a whole second.
   private var fraction: String {
     if nanosecond == 0 { return "" }
     if nanosecond % 1_000_000 == 0 { return "." + Self.padded(Int64(nanosecond / 1_000_000), 3) }
@@ -89,8 +90,10 @@ struct Timestamp: Sendable, Equatable {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  /// Divides and rounds down, so that dates before 1970 get the right day. Returns the quotient and
-  /// the remainder, which is never negative.
+  /// Divides and rounds down, and returns the quotient and the remainder. The remainder is never
+  /// negative.
+  ///
+  /// Rounding down gives dates before 1970 the right day.
   private static func divided(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
     let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
@@ -104,10 +107,10 @@ struct Timestamp: Sendable, Equatable {
     }
   }
 
-  /// Returns the number of days from 1970-01-01 to a date. The result is negative for earlier
+  /// Returns the number of days from 1970-01-01 to a date. The number is negative for earlier
   /// dates.
   ///
-  /// The computation begins each year in March, so that a leap day is the last day of its year
+  /// Each year begins in March here, so that a leap day is the last day of its year
   /// (https://howardhinnant.github.io/date_algorithms.html).
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year

@@ -1,18 +1,18 @@
 /// A set of columns of one table, stored as one bit for each column.
 ///
-/// The import keeps one prepared statement for each combination of columns that a record gives. It
-/// finds the statement in a dictionary whose keys are column sets.
+/// The set is a dictionary key. With it, the import finds the prepared statement for the columns
+/// of a record.
 struct ColumnSet: Hashable {
   private var low: UInt64 = 0
-  /// The bits of the columns after the first 64, with 64 columns in each element.
+  /// The bits of the columns after the first 64. Each element contains 64 columns.
   ///
-  /// The array is empty for nearly every table, and an empty array needs no memory allocation.
+  /// The array is empty for nearly every table. An empty array needs no memory allocation.
   private var high: [UInt64] = []
 
-  /// Creates the set of the columns for which a record gives a value or NULL.
+  /// Creates the set of the columns for which a record has a value or NULL.
   ///
-  /// - Parameter cells: One cell for each column of the table. The set leaves out columns whose
-  ///   cell is `absent`.
+  /// - Parameter cells: One value for each column of the table. The set leaves out columns whose
+  ///   value is `absent`.
   init(mentionedIn cells: [Cell]) {
     cells.withUnsafeBufferPointer { cells in
       for index in 0..<min(cells.count, 64) where !cells[index].isAbsent {

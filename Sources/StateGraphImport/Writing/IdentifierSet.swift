@@ -1,15 +1,15 @@
 /// The rows of one table that the records of one input have written.
 ///
-/// The import uses this set to detect two records with the same key. Rows are stored by rowid: one
-/// bit for each row if the rowids are dense, and about 32 bytes otherwise. If the table has no
-/// rowids, the set stores the complete primary keys.
+/// The import uses this set to detect two records with the same key. A row needs one bit if the
+/// rowids are dense, and otherwise about 32 bytes. If the table has no rowids, the set stores the
+/// primary keys.
 struct IdentifierSet {
   private var words: [Int64: UInt64] = [:]
   private var keys = KeyTable()
-  /// The index of the word in `words` that contains the bit of the last inserted rowid.
+  /// The index in `words` of the word that contains the bit of the last inserted rowid.
   ///
-  /// Most inputs are sorted by rowid, so the next row usually needs the same word. Keeping that
-  /// word in `lastWord` saves a dictionary lookup.
+  /// Most inputs are sorted by rowid. The next row then needs the same word, and `lastWord` saves
+  /// a dictionary lookup.
   private var lastIndex: Int64?
   private var lastWord: UInt64 = 0
 
@@ -35,8 +35,9 @@ struct IdentifierSet {
 
   func contains(key: [UInt8]) -> Bool { keys.number(of: key) != nil }
 
-  /// Inserts the primary key of a row, encoded by ``KeyBuffer``. Returns false if the set already
-  /// contains this key.
+  /// Inserts the primary key of a row, encoded by ``KeyBuffer``.
+  ///
+  /// Returns false if the set already contains this key.
   mutating func insert(key: [UInt8]) -> Bool {
     keys.insert(key).isNew
   }

@@ -4,9 +4,8 @@ package import StateGraphSQLite
 extension ImportError {
   /// Creates the import error for a statement that failed while it wrote a row.
   ///
-  /// If the row itself caused the failure, for example because it violates a constraint, the new
-  /// error has the code `.constraint` and the place of the record. Any other failure, such as a
-  /// full disk, becomes an error with the code `.database`.
+  /// If the row caused the failure, the error has the code `.constraint` and the place of the
+  /// record. Any other failure, such as a full disk, gets the code `.database`.
   init(_ error: DatabaseError, writing table: TablePlan, at places: some RowPlaces) {
     guard error.code == .constraint || error.code == .tooBig || error.code == .typeMismatch else {
       self.init(error)
@@ -33,14 +32,13 @@ extension ImportError {
 
   /// Returns the text without its full stop.
   ///
-  /// The texts of a `DatabaseError` end with a full stop. The texts of an `ImportError` must not,
-  /// because its description adds a full stop itself.
+  /// The texts of a `DatabaseError` end with a full stop. The texts of an `ImportError` must not.
   private static func withoutFullStop(_ text: String) -> String {
     text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 }
 
-/// Runs `body`, and converts any error of SQLite that it throws to an ``ImportError``.
+/// Runs `body`, and converts an error of SQLite to an ``ImportError``.
 func convertingDatabaseErrors<Result>(
   _ body: () throws(DatabaseError) -> Result
 ) throws(ImportError) -> Result {

@@ -3,11 +3,11 @@ import StateGraphFormats
 
 /// The key of a row, encoded as bytes so that keys can be compared and hashed quickly.
 ///
-/// The encoding of each cell contains its type and its length. Two keys therefore have the same
-/// bytes only if all their cells are equal. One buffer encodes many keys, one after another,
-/// without a new memory allocation for each key.
+/// The encoding of each value contains its type and its length. Two keys therefore have the same
+/// bytes only if all their values are equal. One buffer encodes many keys, one after another, and
+/// reuses its memory.
 struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
-  /// The memory of the buffer. Only its first `count` bytes belong to the encoded key.
+  /// The memory of the buffer. The encoded key is in its first `count` bytes.
   ///
   /// The array never shrinks, so the next key usually needs no memory allocation.
   private var storage: [UInt8] = []
@@ -22,19 +22,19 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
 
   init() {}
 
-  /// Creates a key from bytes that are already encoded. The empty literal `[]` stands for "no key".
+  /// Creates a key from bytes that are already encoded. The empty literal `[]` means "no key".
   init(arrayLiteral bytes: UInt8...) {
     storage = bytes
     count = bytes.count
   }
 
-  /// The number of bytes before the content of each encoded cell.
+  /// The number of bytes before the content of each encoded value.
   ///
-  /// The first byte is the type of the cell. The other eight bytes are a number, or the length of a
-  /// text or BLOB.
+  /// The first byte is the type. The other eight bytes are a number, or the length of a text or
+  /// BLOB.
   private static let headBytes = 9
 
-  /// A copy of the encoded key. The copy stays valid when this buffer encodes another key.
+  /// A copy of the encoded key. The copy does not change if this buffer encodes another key.
   var bytes: [UInt8] { withBytes { Array($0) } }
 
   @inline(__always)
@@ -58,9 +58,9 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     right.withBytes { left.hasBytes($0) }
   }
 
-  /// Replaces the content of this buffer with the key that the cells at `indexes` form.
+  /// Replaces the content of this buffer with the key in the columns `indexes`.
   ///
-  /// Returns false, and leaves the buffer empty, if one of these cells is NULL or absent.
+  /// Returns false and leaves the buffer empty if one of these columns is NULL or has no value.
   mutating func encode(_ cells: [Cell], _ indexes: [Int]) -> Bool {
     count = 0
     var length = 0
@@ -77,8 +77,8 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
 
   /// Replaces the content of this buffer with all values of a row.
   ///
-  /// The index of the column precedes each value. Rows with the same values in different columns
-  /// therefore have different bytes.
+  /// The index of the column is before each value. If two rows have the same values in different
+  /// columns, their bytes are therefore different.
   mutating func encodeValues(of cells: [Cell]) {
     var length = 0
     for cell in cells where cell.hasValue { length += Self.headBytes + Self.length(of: cell) }
@@ -91,11 +91,10 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// Replaces the content of this buffer with the names and values of a JSON object's members, in
-  /// their order.
+  /// Replaces the content of this buffer with the names and values of a JSON object's members.
   ///
-  /// Returns false if a value is an object or an array, because this encoding has no form for
-  /// nested values.
+  /// Returns false if a value is an object or an array. This encoding has no form for nested
+  /// values.
   mutating func encode(_ members: [JSONMember]) -> Bool {
     var length = 0
     for index in members.indices {
@@ -122,8 +121,9 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     storage = [UInt8](repeating: 0, count: max(length, 2 * storage.count, 64))
   }
 
-  /// Returns the cells of which a key was encoded. `bytes` must be a key that ``encode(_:_:)`` has
-  /// made.
+  /// Returns the values from which a key was encoded.
+  ///
+  /// `bytes` must be the result of ``encode(_:_:)``.
   static func decode(_ bytes: [UInt8]) -> [Cell] {
     var cells: [Cell] = []
     var rest = bytes[...]
@@ -186,8 +186,8 @@ extension KeyBuffer {
     case .integer(let integer):
       write(.integer, UInt64(bitPattern: integer), to: target, at: &offset)
     case .real(let real): write(.real, real.bitPattern, to: target, at: &offset)
-    // No cell uses these two tag bytes. The bytes of a boolean or null therefore differ from the
-    // bytes of every other value.
+    // No column value uses the type bytes 0x10 and 0x11. The bytes of a boolean or null are
+    // therefore unique.
     case .boolean(let boolean): write(0x10, boolean ? 1 : 0, to: target, at: &offset)
     case .null, .object, .array: write(0x11, 0, to: target, at: &offset)
     }

@@ -1,27 +1,26 @@
 import Glibc
 
-/// A set of byte strings that gives each key a number: 0 for the first inserted key, 1 for the next
-/// one.
+/// A set of byte strings in which each key has a number. The first inserted key has the number 0.
 ///
-/// One array stores the bytes of all keys, and a hash table stores their numbers. A key costs its
-/// own bytes and 13 to 19 more, without a memory allocation of its own. The hash function has a
-/// random seed. Otherwise an attacker could write an input whose keys all have the same hash, which
-/// would make the import very slow.
+/// One array stores the bytes of all keys. A key needs 13 to 19 more bytes, and no memory
+/// allocation. The hash function has a random seed. Without the seed, an attacker could write
+/// keys that all have the same hash.
 struct KeyTable {
   private var bytes: [UInt8] = []
-  /// For each key, the offset in `bytes` at which the key ends. The key begins at the end of the
-  /// previous key.
+  /// For each key, the offset in `bytes` at which the key ends.
+  ///
+  /// The key begins at the end of the previous key.
   private var ends: [Int] = []
   /// The hash table. Its size is always a power of two.
   ///
-  /// An element is zero if it is free. Otherwise it is the number of a key plus one.
+  /// A free element is zero. Other elements are the number of a key plus one.
   private var slots = [UInt32](repeating: 0, count: 16)
   private let hash = SeededHash()
 
-  /// The total length of all keys in bytes. The caller uses it to limit the memory of the set.
+  /// The total length of all keys in bytes. The caller can use this number to limit the memory.
   var byteCount: Int { bytes.count }
 
-  /// The number of keys in the set, which is also the number that the next new key gets.
+  /// The number of keys in the set. The next new key gets this number.
   var count: Int { ends.count }
 
   /// Returns a copy of the key that has the given number. Traps if the set has no such number.
@@ -30,8 +29,9 @@ struct KeyTable {
   /// Returns the number of a key, or nil if the set does not contain the key.
   func number(of key: [UInt8]) -> Int? { key.withUnsafeBytes { number(of: $0) } }
 
-  /// Returns the number of the key in a buffer, or nil if the set does not contain the key. Does
-  /// not copy the key.
+  /// Returns the number of the key in a buffer, or nil if the set does not contain the key.
+  ///
+  /// Does not copy the key.
   func number(of key: KeyBuffer) -> Int? { key.withBytes { number(of: $0) } }
 
   private func number(of key: UnsafeRawBufferPointer) -> Int? {
@@ -44,8 +44,8 @@ struct KeyTable {
     key.withUnsafeBytes { insert($0) }
   }
 
-  /// Inserts a copy of the key in a buffer. Returns the key's number, and whether the key was new
-  /// in the set.
+  /// Inserts a copy of the key in a buffer. Returns the key's number, and whether the key was
+  /// new.
   mutating func insert(_ key: KeyBuffer) -> (number: Int, isNew: Bool) {
     key.withBytes { insert($0) }
   }
@@ -70,8 +70,9 @@ struct KeyTable {
     (number == 0 ? 0 : ends[number - 1])..<ends[number]
   }
 
-  /// Returns the index in `slots` at which the key is stored. If the set does not contain the key,
-  /// returns the free index at which it must be inserted.
+  /// Returns the index in `slots` at which the key is stored.
+  ///
+  /// If the set does not contain the key, returns the free index for the key.
   private func find(_ key: UnsafeRawBufferPointer) -> Int {
     slots.withUnsafeBufferPointer { slots -> Int in
       let mask = slots.count - 1

@@ -2,52 +2,55 @@ import StateGraphFormats
 
 /// Remembers nested records whose values are already in the database.
 ///
-/// If a thousand posts contain the same author, the import compares the author with the database
-/// only once.
+/// For example, a thousand posts may contain the same author. The import then compares the author
+/// with the database only once.
 ///
-/// Each table has its own `KnownRows`. Call `removeAll` after every change of a row of the table,
-/// because a remembered record may then differ from its row.
+/// Call `removeAll` after every change of a row of the table. A remembered record may then differ
+/// from its row.
 struct KnownRows {
-  /// The maximum number of remembered records. At this number, all of them are removed before the
-  /// next one is inserted.
+  /// The maximum number of remembered records.
+  ///
+  /// If this number is reached, all records are removed before the next one is inserted.
   private static let recordLimit = 50_000
-  /// The maximum total length of all remembered JSON objects, in bytes. At this length, all objects
-  /// are removed before the next one is inserted.
+  /// The maximum total length of all remembered JSON objects, in bytes.
+  ///
+  /// If this length is reached, all objects are removed before the next one is inserted.
   private static let objectByteLimit = 4 << 20
-  /// The maximum length of a remembered JSON object, in bytes. Longer objects would need too much
-  /// memory.
+  /// The maximum length of a remembered JSON object, in bytes. The limit bounds the memory.
   private static let longestObject = 512
 
   private var records = KeyTable()
   private var objects = KeyTable()
-  /// For each remembered JSON object, the cells of the row that the import made from it. The index
-  /// is the number of the object in `objects`.
+  /// For each remembered JSON object, the values of its row.
+  ///
+  /// The index is the number of the object in `objects`.
   private var rows: [[Cell]] = []
   private var buffer = KeyBuffer()
-  /// Whether `buffer` contains a JSON object without nested values. Only such an object can be
-  /// remembered.
+  /// Whether `buffer` contains a JSON object without nested values.
+  ///
+  /// Only an object without nested values can be remembered.
   private var holdsObject = false
 
-  /// Returns whether the import has already seen that the database contains all values of this
-  /// record.
+  /// Returns whether the database is known to contain all values of this record.
   ///
-  /// Columns without a value in the record do not count, because the import would not change them.
+  /// Columns without a value in the record do not count, because the import would not change
+  /// them.
   mutating func contains(_ cells: [Cell]) -> Bool {
     buffer.encodeValues(of: cells)
     return records.number(of: buffer) != nil
   }
 
-  /// Remembers the record that the last call of `contains` received. `buffer` still contains the
-  /// encoding of this record.
+  /// Remembers the record that was passed to the last call of `contains`.
+  ///
+  /// `buffer` still contains the encoding of this record.
   mutating func insertLast() {
     if records.count >= Self.recordLimit { records.removeAll() }
     _ = records.insert(buffer)
   }
 
-  /// Returns the row that the import made earlier from a JSON object with exactly the same members,
-  /// in the same order.
+  /// Returns the row of an earlier JSON object with exactly the same members in the same order.
   ///
-  /// Returns nil if no such object is remembered. The caller must then assign each member to a
+  /// Returns nil if there is no remembered object. The caller must then assign each member to a
   /// column.
   mutating func row(of members: [JSONMember]) -> [Cell]? {
     holdsObject = buffer.encode(members)
@@ -55,11 +58,12 @@ struct KnownRows {
     return rows[number]
   }
 
-  /// Whether the JSON object of the last call of `row(of:)` can be passed on to `insertObject`.
+  /// Whether `insertObject` can remember the JSON object of the last call of `row(of:)`.
+  ///
   /// False for an object with nested values.
   var canInsertObject: Bool { holdsObject }
 
-  /// Remembers the JSON object that the last call of `row(of:)` received, and the cells of its row.
+  /// Remembers the JSON object that was passed to the last call of `row(of:)`, and its row.
   ///
   /// Does nothing if the object is longer than `longestObject`.
   mutating func insertObject(_ row: [Cell]) {

@@ -1,21 +1,20 @@
-/// The keys of the links that one JSON array contains, for detecting a link that the array repeats.
+/// The keys of the join table rows for one JSON array, to detect repeated elements.
 ///
-/// A link is a row of a join table. Up to sixteen keys are compared one by one, which is fast for
-/// short arrays. A hash table stores all keys of longer arrays, so that the time stays proportional
-/// to the length of the array.
+/// Up to sixteen keys are compared one by one, which is fast for short arrays. For longer arrays,
+/// all keys are in a hash table.
 final class LinkKeys {
   private static let smallCount = 16
 
   @exclusivity(unchecked) private var key = KeyBuffer()
-  /// The bytes of the first sixteen keys, one key after another. `ends` contains the offset at
-  /// which each key ends.
+  /// The bytes of the first sixteen keys, without gaps. `ends` contains the end of each key.
   @exclusivity(unchecked) private var bytes: [UInt8] = []
   @exclusivity(unchecked) private var ends: [Int] = []
   @exclusivity(unchecked) private var large: KeyTable?
 
-  /// Inserts the key that the cells at `keyIndexes` form.
+  /// Inserts the key in the columns `keyIndexes`.
   ///
-  /// Returns false if an earlier row had the same key, or if one of these cells is NULL or absent.
+  /// Returns false if an earlier row had the same key. Also returns false if one of these columns
+  /// is NULL or has no value.
   func insert(_ cells: [Cell], _ keyIndexes: [Int]) -> Bool {
     guard key.encode(cells, keyIndexes) else { return false }
     if large != nil { return large?.insert(key).isNew == true }
@@ -35,8 +34,7 @@ final class LinkKeys {
     return true
   }
 
-  /// Removes all keys before the next array. Keeps the memory of short arrays, so that the next
-  /// array needs no allocation.
+  /// Removes all keys before the next array. The memory is reused, except the hash table.
   func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)

@@ -1,17 +1,15 @@
 import StateGraphSQLite
 
-/// Remembers references that were written as NULL because the referenced row did not exist yet, and
-/// fills them in at the end of the import.
+/// Stores references to rows that do not exist yet, and writes them at the end of the import.
 ///
-/// One object does this for one foreign key. It is needed only if the import writes NULL for
-/// references to missing rows (the policy `null`).
+/// Until then, the reference is NULL in its row. One object does this for one foreign key. It is
+/// necessary only with the policy `null`.
 ///
-/// The import could also write each reference at once, and clear the ones without a target at the
-/// end. But then a second run of the same import would change each of those rows twice.
+/// The references are in a temporary table. If the import commits in batches, they are in the
+/// database file, because a resumed run needs them.
 ///
-/// The references are stored in a temporary table, which SQLite can move from memory to disk. An
-/// import that commits in batches stores them in the database file instead, because a resumed run
-/// needs them.
+/// The import does not write a reference early and clear it later. A second run of the import
+/// would then change the row twice.
 ///
 /// Confined to the thread that runs the import.
 final class ReferenceBackfill {
@@ -55,10 +53,10 @@ final class ReferenceBackfill {
     isEmpty = try connection.firstValue("SELECT 1 FROM \(place) LIMIT 1") == nil
   }
 
-  /// Stores the reference of a row in which the import has written NULL for it.
+  /// Stores a reference that is NULL in its row for now.
   ///
   /// - Parameters:
-  ///   - cells: The cells of the record. They still contain the reference.
+  ///   - cells: The values of the record, including the reference.
   ///   - wasUnchanged: Whether the import has counted the row as unchanged. If `fill` changes the
   ///     row later, this count must be corrected.
   func keep(_ cells: [Cell], wasUnchanged: Bool) throws(DatabaseError) {
@@ -69,8 +67,10 @@ final class ReferenceBackfill {
     try keep.run()
   }
 
-  /// Removes the stored reference of a row. Called if a later record gives the row a new reference,
-  /// which must not be overwritten at the end.
+  /// Removes the stored reference of a row.
+  ///
+  /// Call this if a later record contains a new reference. `fill` must not overwrite the new
+  /// reference.
   func forget(_ cells: [Cell]) throws(DatabaseError) {
     guard !isEmpty else { return }
     try drop.bind(cells, table.keyIndexes)
@@ -79,8 +79,8 @@ final class ReferenceBackfill {
 
   /// Copies the stored references from the temporary table to the database file.
   ///
-  /// Called before an import commits early to be resumed later. The references are then committed
-  /// together with their rows. Does nothing if the references are already in the file.
+  /// The import calls this before it stops early. The references are then committed together with
+  /// their rows. Does nothing if the references are already in the file.
   func persist() throws(DatabaseError) {
     guard !isPersistent, !isEmpty else { return }
     let keys = Self.names("k", table.keyIndexes.count)
@@ -91,10 +91,10 @@ final class ReferenceBackfill {
     )
   }
 
-  /// Writes the stored references whose target rows exist by now.
+  /// Writes the stored references whose target rows exist now.
   ///
   /// Returns the number of changed rows that the import had counted as unchanged. The caller must
-  /// count them as updated instead.
+  /// count them as updated.
   func fill() throws(DatabaseError) -> Int {
     guard !isEmpty else { return 0 }
     try connection.run(update(wasUnchanged: 0))
@@ -152,8 +152,9 @@ final class ReferenceBackfill {
     isPersistent ? "main.\(table: name)" : "temp.\(table: name)"
   }
 
-  /// Returns the SQL that creates the table of stored references. The columns have no types, so
-  /// that SQLite stores each value without converting it.
+  /// Returns the SQL that creates the table of stored references.
+  ///
+  /// The columns have no types, so SQLite stores each value without converting it.
   private static func creation(
     of name: String,
     in schema: String,
@@ -177,8 +178,8 @@ final class ReferenceBackfill {
 extension ReferenceBackfill {
   /// Returns the name of the table that stores the references of one foreign key.
   ///
-  /// The name contains the fingerprint of the request. A resumed run of the same import finds the
-  /// table again, and other imports use different tables.
+  /// The name contains the fingerprint of the request. Only a resumed run of the same import
+  /// therefore uses the same table.
   ///
   /// - Parameters:
   ///   - request: The request of the import.

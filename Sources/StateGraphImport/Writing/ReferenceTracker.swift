@@ -3,15 +3,14 @@ import StateGraphSQLite
 
 /// Checks the references of one foreign key while an import writes rows in any order.
 ///
-/// A referenced row may be imported after the row that refers to it. The tracker therefore
-/// remembers the keys of missing rows, and at the end returns those that are still missing.
+/// A row may be imported before the row that it refers to. The tracker remembers the keys of
+/// missing rows. At the end, it returns the rows that are still missing.
 ///
 /// Confined to the thread that runs the import.
 final class ReferenceTracker {
-  /// The maximum number of keys in each of the two tables of keys, which limits their memory.
+  /// The maximum number of keys in `found` and in `missing`. The limit bounds the memory.
   ///
-  /// At this number, `found` is emptied, and the keys whose rows exist by now are removed from
-  /// `missing`.
+  /// At this number, `found` is emptied. Keys whose rows exist now are removed from `missing`.
   static let keyLimit = 200_000
 
   let foreignKey: ForeignKeyPlan
@@ -19,17 +18,16 @@ final class ReferenceTracker {
   private let parentHasTriggers: Bool
   @exclusivity(unchecked) private var found = KeyTable()
   @exclusivity(unchecked) private var missing = KeyTable()
-  /// The references to each missing row. The index is the number that `missing` gives to the key of
-  /// that row.
+  /// The references to each missing row. The index is the number of the row's key in `missing`.
   private var mentions: [Mentions] = []
-  /// Whether `missing` does not contain all missing keys, for example because there are too many.
-  /// If so, only a query can count the dangling references.
+  /// Whether `missing` is incomplete. An example is an import with too many missing rows.
+  ///
+  /// If true, only a query can count the references to missing rows.
   private(set) var isOverflowing = false
   @exclusivity(unchecked) private var key = KeyBuffer()
   @exclusivity(unchecked) private var lastFound: KeyBuffer = []
 
-  /// The number of rows that refer to the same missing row, and the place of the first of them in
-  /// the input.
+  /// The number of rows that refer to the same missing row, and the place of the first one.
   struct Mentions {
     var rows: Int
     let firstPlace: InputPlace
@@ -53,10 +51,9 @@ final class ReferenceTracker {
     parentHasTriggers = triggers != .integer(0)
   }
 
-  /// Returns whether the row that the cells refer to exists. Also returns true if the reference is
-  /// NULL.
+  /// Returns whether the target row of the reference exists, or the reference is NULL.
   ///
-  /// - Parameter cells: The cells of the referring row, one for each column of its table.
+  /// - Parameter cells: The values of the referring row, one for each column of its table.
   func isSatisfied(_ cells: [Cell]) throws(DatabaseError) -> Bool {
     guard key.encode(cells, foreignKey.columns) else { return true }
     if key == lastFound || found.number(of: key) != nil { return true }
@@ -70,20 +67,19 @@ final class ReferenceTracker {
     return false
   }
 
-  /// Remembers that the import has just written the referenced row with these cells, so that a
-  /// reference to this row needs no query.
+  /// Remembers that the import has just written the target row. A reference to it then needs no
+  /// query.
   ///
-  /// Does nothing if the referenced table has triggers, because a trigger may have removed the row
-  /// again.
+  /// Does nothing if the target table has triggers, because a trigger may have removed the row.
   func noteFound(_ parentCells: [Cell]) {
     guard !parentHasTriggers else { return }
     _ = lastFound.encode(parentCells, foreignKey.parentColumns)
   }
 
-  /// Counts a row that was written although the row that it refers to does not exist.
+  /// Counts a row that was written although its target row does not exist.
   ///
   /// - Parameters:
-  ///   - cells: The cells of the referring row.
+  ///   - cells: The values of the referring row.
   ///   - place: The place of the reference in the input, for the error message.
   func noteMissing(_ cells: [Cell], at place: InputPlace) throws(DatabaseError) {
     guard key.encode(cells, foreignKey.columns) else { return }
@@ -100,11 +96,12 @@ final class ReferenceTracker {
     mentions.append(Mentions(rows: 1, firstPlace: place))
   }
 
-  /// Makes the import count the dangling references with a query at the end. Necessary if an
-  /// interrupted run has written references, because this tracker has not seen them.
+  /// Makes the import count the references to missing rows with a query at the end.
+  ///
+  /// Call this if an interrupted run has written references. This tracker does not contain them.
   func countInFile() { isOverflowing = true }
 
-  /// Forgets which referenced rows exist, because some of them may be gone.
+  /// Discards which target rows exist, because some of these rows may have been removed.
   ///
   /// Call this after a rollback to a savepoint, and after another process has written to the
   /// database file.
@@ -113,8 +110,9 @@ final class ReferenceTracker {
     lastFound = []
   }
 
-  /// Returns the references to each row that is still missing, in the order in which the import
-  /// first saw the missing keys.
+  /// Returns the references to each row that is still missing.
+  ///
+  /// The result is in the order in which the missing keys were first found.
   func stillMissing() throws(DatabaseError) -> [Mentions] {
     var result: [Mentions] = []
     for number in 0..<missing.count where try !exists(missing.key(number)) {
@@ -123,8 +121,9 @@ final class ReferenceTracker {
     return result
   }
 
-  /// Removes the keys from `missing` whose rows exist by now. Queries the database once for each
-  /// key.
+  /// Removes the keys from `missing` whose rows exist now.
+  ///
+  /// Queries the database once for each key.
   private func forgetResolved() throws(DatabaseError) {
     var keptKeys = KeyTable()
     var keptMentions: [Mentions] = []
@@ -136,8 +135,7 @@ final class ReferenceTracker {
     mentions = keptMentions
   }
 
-  /// Returns whether the referenced table contains a row with this key. Always queries the
-  /// database.
+  /// Returns whether the target table contains a row with this key. Always queries the database.
   ///
   /// - Parameter encoded: The key, as ``KeyBuffer`` encodes it.
   func exists(_ encoded: [UInt8]) throws(DatabaseError) -> Bool {

@@ -1,28 +1,26 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The prepared statements that write records with values for exactly the same columns.
+/// The prepared statements for records with values for exactly the same columns.
 ///
-/// Parameter `n` of each statement is the value of the `n`th of these columns. If the import
-/// replaces existing rows, the UPDATE statement sets all other columns to their defaults.
+/// Parameter `n` of each statement is the value of the `n`th column in `columns`. If the import
+/// replaces rows, the UPDATE statement sets all other columns to their defaults.
 final class RowStatements {
-  /// The indexes of the columns for which the records have values or NULL, in the order of the
-  /// table.
+  /// The indexes of the columns for which the records have a value or NULL, in table order.
   let columns: [Int]
   let replaces: Bool
-  /// The INSERT statement. Nil if a required column is not among `columns`, because these records
-  /// can only update existing rows.
+  /// The INSERT statement. The statement does nothing if the table already contains the key.
   ///
-  /// The statement does nothing if the table already contains the key.
+  /// Nil if a required column is not in `columns`. These records can only update existing rows.
   let insert: Statement?
-  /// A query that returns one row if the table contains the key of the record, and no row
-  /// otherwise.
+  /// A query that returns one row if the table contains the key of the record.
   ///
-  /// The first result column is the rowid, or NULL if the table has no rowids. The second one is
-  /// nonzero if the UPDATE statement would change the row.
+  /// The first result column is the rowid, or NULL if the table has no rowids. The second result
+  /// column is nonzero if the UPDATE statement would change the row.
   let probe: Statement
-  /// The UPDATE statement. Nil if it would set no column, for example if the records contain only
-  /// their keys.
+  /// The UPDATE statement, or nil if there is no column to set.
+  ///
+  /// For example, the records contain only their keys.
   let update: Statement?
 
   init(
@@ -52,12 +50,13 @@ final class RowStatements {
     return sql.text
   }
 
-  /// A column, and the SQL expression for the value that an UPDATE statement gives to it.
+  /// A column, and the SQL expression for its new value in an UPDATE statement.
   private struct Assignment {
     let column: String
     let value: SQL
-    /// Whether a different value in this column alone is a reason to update the row. False for
-    /// defaults such as the current time.
+    /// Whether a different value in this column is a reason to update the row.
+    ///
+    /// False for defaults such as the current time.
     var decides = true
   }
 
@@ -67,8 +66,8 @@ final class RowStatements {
     _ updates: [Assignment]
   ) -> String {
     let differences = updates.filter(\.decides).map { update -> SQL in
-      // The comparison uses the BINARY collation. A NOCASE column would otherwise ignore a change
-      // from lower to upper case.
+      // Compare with the BINARY collation. A NOCASE column would ignore a change from lower to
+      // upper case.
       "\(update.value) IS NOT \(column: update.column) COLLATE BINARY"
     }
     let rowID: SQL = table.rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
@@ -123,10 +122,9 @@ final class RowStatements {
     }
   }
 
-  /// Returns whether the default of a column may have a different value each time, such as the
-  /// current time.
+  /// Returns whether the default of a column may change, such as the current time.
   ///
-  /// Such a default is not compared with the existing row. Otherwise every import would change
+  /// This default is not compared with the existing row. Otherwise every import would change
   /// every row.
   private static func isComputed(_ defaultSQL: String) -> Bool {
     defaultSQL.contains("(") || FoldedName.fold(defaultSQL).contains("current_")

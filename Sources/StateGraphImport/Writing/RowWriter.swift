@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// Writes the rows of one table during an import.
 ///
-/// A record with a new key is inserted. If the table already contains the key, the conflict policy
-/// determines whether the existing row changes.
+/// A record with a new key is inserted. If the table already contains the key, the conflict
+/// policy determines whether the row changes.
 ///
 /// Confined to the thread that runs the import.
 final class RowWriter {
@@ -12,22 +12,21 @@ final class RowWriter {
   private let onConflict: ConflictPolicy
   private let connection: Connection
   private var statements: [Shape: RowStatements] = [:]
-  /// The set of columns of the last record, whose statements are in `lastStatements`.
+  /// The columns of the last record. `lastStatements` contains the statements for these columns.
   ///
-  /// Most records have values for the same columns as the previous record. Its statements can then
-  /// be used again without a dictionary lookup.
+  /// Most records have values for the same columns. The statements then need no dictionary
+  /// lookup.
   @exclusivity(unchecked) private var lastShape: Shape?
   @exclusivity(unchecked) private var lastStatements: RowStatements?
   /// Whether the table already contained the key of the last record.
   ///
-  /// If so, the next key probably exists too. The writer then looks for the row first, which saves
-  /// an INSERT that would do nothing.
+  /// If true, the next key probably exists too. The writer then first queries the row, which
+  /// avoids an INSERT without effect.
   @exclusivity(unchecked) private var expectsTakenKey = false
   @exclusivity(unchecked) private(set) var counts = RowCounts()
   private let texts = TextScratch()
   @exclusivity(unchecked) private var knownRows = KnownRows()
-  /// The keys of all top-level records that the current input has contained so far, for detecting a
-  /// repeated key.
+  /// The keys of all top-level records of the current input so far, to detect a repeated key.
   @exclusivity(unchecked) private var recordKeys = IdentifierSet()
   @exclusivity(unchecked) private var key = KeyBuffer()
 
@@ -42,20 +41,21 @@ final class RowWriter {
     self.connection = connection
   }
 
-  /// What happened to the row of a record when the record was written.
+  /// The effect of a record on its row.
   struct Outcome {
     var change: RowChangeKind
-    /// The rowid of the written row. Nil if the table has no rowids, or if a trigger has ignored
-    /// the new row.
+    /// The rowid of the written row.
+    ///
+    /// Nil if the table has no rowids, or if a trigger has ignored the new row.
     var rowID: Int64?
   }
 
-  /// Inserts the row of a record, or applies the conflict policy if the table already contains its
-  /// key.
+  /// Inserts the row of a record. If the table already contains its key, applies the conflict
+  /// policy.
   ///
   /// - Parameters:
-  ///   - cells: One cell for each column of the table. Every column of the primary key must have a
-  ///     value.
+  ///   - cells: One value for each column of the table. Every column of the primary key must have
+  ///     a value.
   ///   - role: Whether the record is a top-level record or nested in another record.
   ///   - places: The places of the values in the input, for error messages.
   func write(
@@ -65,8 +65,7 @@ final class RowWriter {
   ) throws(ImportError) -> Outcome {
     try locating(places) {
       let statements = try statements(for: cells, role)
-      // A record that replaces a row must have a value for every required column, as a record that
-      // inserts a row must.
+      // A record that replaces a row must have a value for every required column, like a new row.
       if statements.insert == nil, statements.replaces { throw missingColumn(cells, places) }
       if expectsTakenKey || statements.insert == nil {
         if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
@@ -80,18 +79,17 @@ final class RowWriter {
         return Outcome(change: .inserted, rowID: connection.lastInsertedRowID)
       }
       if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
-      // The INSERT statement did nothing, although the table does not contain the key. A trigger of
-      // the table has therefore ignored the row with RAISE(IGNORE).
+      // The INSERT statement did nothing, although the key is new. A trigger has ignored the row
+      // with RAISE(IGNORE).
       counts.unchanged += 1
       return Outcome(change: .unchanged, rowID: nil)
     }
   }
 
-  /// Writes the row of a nested record. Skips the record if the database is known to contain all
-  /// its values.
+  /// Writes the row of a nested record, unless the database is known to contain all its values.
   ///
-  /// The table must have no foreign keys. Otherwise the checks of its references would miss the
-  /// skipped records.
+  /// The table must have no foreign keys. The import would not check the references of a skipped
+  /// record.
   func writeMention(_ cells: [Cell], _ places: some RowPlaces) throws(ImportError) {
     guard !knownRows.canInsertObject else {
       _ = try write(cells, as: .mention, places)
@@ -102,22 +100,21 @@ final class RowWriter {
       return
     }
     _ = try write(cells, as: .mention, places)
-    // The row now has the values of the record, whether it was inserted, updated or left unchanged.
+    // The row now has the values of the record, even if it was left unchanged.
     knownRows.insertLast()
   }
 
-  /// Returns the row of an earlier nested record with exactly the same members, and counts the new
-  /// record as unchanged.
+  /// Returns the row of an earlier nested record with exactly the same members.
   ///
-  /// Returns nil if no such record is remembered. The caller must then read the members and write
-  /// the row.
+  /// Counts the new record as unchanged. Returns nil if there is no earlier record. The caller
+  /// must then read the members and write the row.
   func knownRow(of members: [JSONMember]) -> [Cell]? {
     guard let row = knownRows.row(of: members) else { return nil }
     counts.unchanged += 1
     return row
   }
 
-  /// Remembers the row of the nested record that the last call of `knownRow(of:)` received.
+  /// Stores the row of the nested record that was passed to the last call of `knownRow(of:)`.
   ///
   /// Call this after the row was written. The next record with the same members then needs no
   /// query.
@@ -125,10 +122,10 @@ final class RowWriter {
     if knownRows.canInsertObject { knownRows.insertObject(cells) }
   }
 
-  /// Counts a record as unchanged if the table already contains its key. Used under the conflict
-  /// policy `ignore`, which keeps existing rows.
+  /// Counts a record as unchanged if the table already contains its key.
   ///
-  /// Returns nil if the table does not contain the key. The caller must then write the record.
+  /// The conflict policy `ignore` uses this. Returns nil if the table does not contain the key.
+  /// The caller must then write the record.
   func keepExisting(
     _ cells: [Cell],
     _ places: some RowPlaces
@@ -138,13 +135,14 @@ final class RowWriter {
     }
   }
 
-  /// Forgets the keys of all records of the previous input, because only records of the same input
-  /// must have different keys.
+  /// Discards the keys of all records of the previous input.
+  ///
+  /// Only records of the same input must have different keys.
   func beginInput() {
     recordKeys = IdentifierSet()
   }
 
-  /// Remembers the key of a record. Call this after the record and everything nested in it were
+  /// Remembers the key of a record. Call this after the record and its nested records were
   /// written.
   ///
   /// Returns false if an earlier record of the same input had the same key.
@@ -156,8 +154,7 @@ final class RowWriter {
 
   /// Returns whether an earlier record of the same input had this key.
   ///
-  /// - Parameter cells: One cell for each column. Only the cells of the primary key have values,
-  ///   and all others are absent.
+  /// - Parameter cells: One value for each column. Only the primary key has values.
   func hasRecord(withKey cells: [Cell], at place: InputPlace) throws(ImportError) -> Bool {
     do {
       guard table.rowIDName != nil else {
@@ -169,11 +166,11 @@ final class RowWriter {
     }
   }
 
-  /// Remembers the key of a record that an interrupted run of the same import has already read. A
-  /// repetition of this key is then found after the import is resumed.
+  /// Remembers the key of a record that an interrupted run of the same import has already read.
   ///
-  /// - Parameter cells: One cell for each column. Only the cells of the primary key have values,
-  ///   and all others are absent.
+  /// If the key is repeated later, the resumed import detects this.
+  ///
+  /// - Parameter cells: One value for each column. Only the primary key has values.
   func noteEarlierRecord(withKey cells: [Cell]) throws(ImportError) {
     do {
       guard table.rowIDName != nil else {
@@ -193,16 +190,17 @@ final class RowWriter {
     return try statements.probe.step() ? statements.probe.integer(at: 0) : nil
   }
 
-  /// Sets the row counts back to an earlier value after a rollback. Nil means that all counts were
-  /// zero.
+  /// Restores the row counts after a rollback. Nil means that all counts were zero.
   func restore(_ earlier: RowCounts?) { counts = earlier ?? RowCounts() }
 
-  /// Forgets the nested records whose values are in the database. Each of them is then compared
-  /// with the database again.
+  /// Discards the nested records whose values are in the database.
+  ///
+  /// The import then compares each nested record with the database again.
   func forgetKnownRows() { knownRows.removeAll() }
 
-  /// Counts `count` rows as updated instead of unchanged, because a reference in them was filled in
-  /// later.
+  /// Counts `count` rows as updated instead of unchanged.
+  ///
+  /// A reference in these rows was filled in later.
   func recount(unchangedAsUpdated count: Int) {
     counts.unchanged -= count
     counts.updated += count
@@ -238,8 +236,8 @@ final class RowWriter {
 
   /// Checks whether the import allows a top-level record whose key is already in the table.
   ///
-  /// - Throws: An error if an earlier record of the same input had the same key, or if the conflict
-  ///   policy is `error`.
+  /// - Throws: An error if an earlier record of the same input had the same key. Also if the
+  ///   conflict policy is `error`.
   private func checkKeyMayRepeat(
     _ cells: [Cell],
     _ rowID: Int64?,
@@ -256,8 +254,9 @@ final class RowWriter {
     if onConflict == .error { throw .takenKey(of: table, at: places.place(ofColumn: place)) }
   }
 
-  /// Runs the INSERT or UPDATE statement with the values of a record. Returns whether the statement
-  /// changed a row.
+  /// Runs the INSERT or UPDATE statement with the values of a record.
+  ///
+  /// Returns whether the statement changed a row.
   private func run(
     _ statement: Statement,
     _ cells: [Cell],
@@ -279,8 +278,8 @@ final class RowWriter {
     if let cached = statements[shape] {
       found = cached
     } else {
-      // Without this limit, a hostile input could use every possible set of columns, and each set
-      // needs its own statements.
+      // Each set of columns needs its own statements. The limit bounds the memory for a hostile
+      // input with many sets.
       if statements.count >= 64 { statements.removeAll() }
       found = try RowStatements(
         table,
@@ -294,8 +293,8 @@ final class RowWriter {
     return found
   }
 
-  /// Runs `body`. If SQLite throws an error, adds the name of the table and the place of the record
-  /// to the error.
+  /// Runs `body`. If SQLite throws an error, adds the table name and the record's place to the
+  /// error.
   @inline(__always)
   private func locating<Result>(
     _ places: some RowPlaces,
@@ -324,12 +323,12 @@ final class RowWriter {
   }
 }
 
-/// What a record did to its row in the database.
+/// The effect of a record on its row in the database.
 enum RowChangeKind {
   case inserted, updated, unchanged
 }
 
-/// The numbers of records that inserted a row of one table, updated a row, or left a row unchanged.
+/// The numbers of records that inserted, updated or did not change a row of one table.
 struct RowCounts {
   var inserted = 0
   var updated = 0

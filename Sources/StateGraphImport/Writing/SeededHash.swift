@@ -1,13 +1,15 @@
-/// A hash function with a random seed for each instance. An attacker who does not know the seed
-/// cannot write an input whose keys all have the same hash.
+/// A hash function with a random seed for each instance.
 ///
-/// The function hashes eight bytes at a time, and folds the two halves of each 128-bit product
-/// together, like wyhash (https://github.com/wangyi-fudan/wyhash). Swift's `Hasher` uses SipHash,
-/// which takes several times as long for keys of twenty bytes.
+/// An attacker does not know the seed, and cannot write keys that all have the same hash.
+///
+/// The function hashes eight bytes at a time and multiplies them, like wyhash
+/// (https://github.com/wangyi-fudan/wyhash). For keys of twenty bytes, Swift's `Hasher` takes
+/// several times as long.
 struct SeededHash {
   private let seed = UInt64.random(in: .min ... .max)
-  /// The random factor of each multiplication. It is odd, because multiplication by an odd number
-  /// loses no bits.
+  /// The random factor of each multiplication.
+  ///
+  /// The factor is odd, because multiplication by an odd number loses no bits.
   private let factor = UInt64.random(in: .min ... .max) | 1
 
   @inline(__always)
@@ -23,7 +25,7 @@ struct SeededHash {
       for index in offset..<bytes.count { rest = rest << 8 | UInt64(bytes[index]) }
       state = mix(state ^ rest)
     }
-    // A hash table uses only the low bits of the hash. This last step makes them depend on all
+    // A hash table uses only the low bits of the hash. This step makes these bits depend on all
     // bytes of the key.
     return mix(state ^ factor)
   }

@@ -1,10 +1,9 @@
 import StateGraphSQLite
 
 extension Statement {
-  /// Binds the value of a cell to the parameter at `index`, counted from 1. An absent cell becomes
-  /// NULL.
+  /// Binds a value to the parameter at `index`, counted from 1. A missing value becomes NULL.
   ///
-  /// The case `bytes` is bound without a copy. The reader of the input must not read its next
+  /// For the case `bytes`, SQLite gets no copy. The reader of the input must not read its next
   /// record until the statement has run.
   func bind(_ cell: Cell, at index: Int) throws(DatabaseError) {
     switch cell {
@@ -17,21 +16,20 @@ extension Statement {
     }
   }
 
-  /// Binds the cells at `indexes` to the parameters of the statement, beginning with parameter 1.
+  /// Binds the values in the columns `indexes` to the parameters 1, 2, 3 and so on.
   ///
-  /// SQLite copies the texts. Use the method with `keepingTextsIn` for statements that run for
-  /// every row.
+  /// SQLite copies the texts. For statements that run for every row, use the method with
+  /// `keepingTextsIn`.
   func bind(_ cells: [Cell], _ indexes: [Int]) throws(DatabaseError) {
     for position in indexes.indices {
       try bind(cells[indexes[position]], at: position + 1)
     }
   }
 
-  /// Binds the cells at `indexes` to the parameters of the statement, beginning with parameter 1,
-  /// and copies their texts to `texts`.
+  /// Binds the values in the columns `indexes` to the parameters 1, 2, 3 and so on.
   ///
-  /// `texts` must not change until the statement has run. Copies made by SQLite would need one
-  /// memory allocation for each text.
+  /// Copies the texts to `texts`, which must not change until the statement has run. If SQLite
+  /// copied them, each text would need a memory allocation.
   func bind(
     _ cells: [Cell],
     _ indexes: [Int],

@@ -1,31 +1,34 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The foreign keys of all tables in one import. Each foreign key has a tracker, which checks
-/// whether referenced rows exist.
+/// The foreign keys of all tables in one import.
 ///
-/// The trackers of a table are created when the first row of the table is written.
+/// Each foreign key has a tracker, which checks whether target rows exist. The trackers of a
+/// table are created when the first row of the table is written.
 ///
 /// Confined to the thread that runs the import.
 final class TableReferences {
-  /// The objects that check and repair the references of one foreign key.
+  /// The objects that check and fill in the references of one foreign key.
   struct Reference {
     let tracker: ReferenceTracker
-    /// Fills in references that were written as NULL before the referenced row was imported.
+    /// Writes references that are NULL for now, because their target row does not exist yet.
     ///
-    /// Nil if the import does not write NULL for missing rows, or if all columns of the foreign key
-    /// are required.
+    /// Nil if the import never writes NULL for a missing row, or if the foreign key does not
+    /// allow NULL.
     let backfill: ReferenceBackfill?
   }
 
   private let plan: ImportPlan
   private let request: ImportRequest
-  /// Whether the import commits in batches. If so, references to be filled in later are stored in
-  /// the database file and committed with each batch.
+  /// Whether the import commits in batches.
+  ///
+  /// If true, references that must be filled in later are in the database file. Each batch
+  /// commits them.
   private let isPersistent: Bool
   private let connection: Connection
-  /// For each table, the trackers of its foreign keys, or nil until the first row of the table is
-  /// written.
+  /// For each table, its foreign keys with their trackers.
+  ///
+  /// An element is nil until the first row of its table is written.
   @exclusivity(unchecked) private var prepared: [[Reference]?]
 
   init(
@@ -41,8 +44,9 @@ final class TableReferences {
     prepared = plan.tables.map { _ in nil }
   }
 
-  /// Returns the foreign keys of a table with their trackers. The first call for a table creates
-  /// the trackers, which compiles SQL statements.
+  /// Returns the foreign keys of a table with their trackers.
+  ///
+  /// The first call for a table creates the trackers, which compiles SQL statements.
   func references(of table: Int) throws(ImportError) -> [Reference] {
     if let known = prepared[table] { return known }
     let made = try convertingDatabaseErrors { () throws(DatabaseError) in
@@ -66,31 +70,35 @@ final class TableReferences {
     return references[number]
   }
 
-  /// The foreign keys of all tables of which the import has written at least one row.
+  /// The foreign keys of all tables to which the import has written at least one row.
   var allPrepared: [(table: Int, reference: Reference)] {
     prepared.enumerated().flatMap { table, references in
       (references ?? []).map { (table, $0) }
     }
   }
 
-  /// The indexes of the tables that have trackers. Read this before a savepoint, and pass it to
-  /// `restore` after a rollback.
+  /// The indexes of the tables that have trackers.
+  ///
+  /// Read this before a savepoint, and pass it to `restore` after a rollback.
   var preparedTables: Set<Int> { Set(prepared.indices.filter { prepared[$0] != nil }) }
 
-  /// Removes the trackers that were created after `earlier` was read, because the rollback has
-  /// removed their temporary tables.
+  /// Removes the trackers of all tables that are not in `earlier`.
+  ///
+  /// The rollback has removed the temporary tables of these trackers.
   func restore(_ earlier: Set<Int>) {
     for table in prepared.indices where !earlier.contains(table) { prepared[table] = nil }
   }
 
-  /// Makes every tracker forget which referenced rows exist, because these rows may have been
-  /// removed. The trackers then query the database again.
+  /// Makes every tracker query the database again for target rows.
+  ///
+  /// Call this if target rows may have been removed.
   func forgetFoundRows() {
     for (_, reference) in allPrepared { reference.tracker.forgetFound() }
   }
 
-  /// Copies the references that must still be filled in to the database file, so that they are
-  /// committed with the rows.
+  /// Copies the references that must still be filled in to the database file.
+  ///
+  /// The references are then committed together with the rows.
   func persistBackfills() throws(DatabaseError) {
     for (_, reference) in allPrepared { try reference.backfill?.persist() }
   }

@@ -1,7 +1,8 @@
-/// Reusable memory for the texts that are bound to a statement. It saves one memory allocation for
-/// each text.
+/// Reusable memory for the texts that are bound to a statement.
+///
+/// The reuse avoids one memory allocation for each text.
 final class TextScratch {
-  /// The memory that this object owns and frees. Only `begin` may replace it.
+  /// The memory, which `deinit` frees. Only `begin` may replace it.
   private var bytes: UnsafeMutableRawPointer
   private var capacity = 256
   private var count = 0
@@ -15,6 +16,7 @@ final class TextScratch {
   }
 
   /// Discards all texts, and makes room for new texts with a total length of `byteCount` bytes.
+  ///
   /// Earlier results of `keep` become invalid.
   func begin(byteCount: Int) {
     count = 0

@@ -1,9 +1,9 @@
 extension ChangeSet {
-  /// Adds the changes of a later commit to this change set, so that both commits can be handled as
-  /// one.
+  /// Adds the changes of a later commit to this change set. The two commits then count as one.
   package mutating func follow(_ later: ChangeSet) {
     schemaChanged = schemaChanged || later.schemaChanged
-    // After a schema change, all query results are read again, so the row changes are not needed.
+    // After a schema change, all query results are read again. The row changes are then
+    // unnecessary.
     guard !schemaChanged else { return tables = [:] }
     for (name, changes) in later.tables {
       guard let earlier = tables[name] else {
@@ -16,8 +16,9 @@ extension ChangeSet {
 }
 
 extension TableChanges {
-  /// Returns the net changes that two successive commits have made to one table. Returns nil if the
-  /// later commit undoes the changes of the earlier one.
+  /// Returns the net changes of two successive commits to one table.
+  ///
+  /// Returns nil if the later commit undoes all changes of the earlier commit.
   fileprivate static func combine(_ earlier: TableChanges, _ later: TableChanges) -> TableChanges? {
     switch (earlier, later) {
     case (.rows(let first), .rows(let second)): combine(first, second)
@@ -37,8 +38,9 @@ extension TableChanges {
     return .updates(columns)
   }
 
-  /// The columns whose values have changed. Nil if a row was inserted or deleted, or if the changed
-  /// columns are not known.
+  /// The columns whose values have changed.
+  ///
+  /// Nil if a row was inserted or deleted, or if the changed columns are unknown.
   private var updatedColumns: ColumnMask? {
     switch self {
     case .reset: return nil

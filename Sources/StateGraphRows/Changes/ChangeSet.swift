@@ -1,11 +1,13 @@
-/// The net changes that one commit has made to rows, by table.
+/// The net changes of one commit, by table.
 ///
-/// A row that the transaction has written several times has only one change in the set. It leads
-/// from the row before the transaction to the row after it.
+/// A row that was written several times has one change. This change leads from the row before the
+/// transaction to the row after it.
 package struct ChangeSet: Sendable {
   package var tables: [String: TableChanges] = [:]
-  /// Whether the commit created, dropped or altered a table. The row changes are then incomplete,
-  /// because SQLite's preupdate hook does not report all of them.
+  /// Whether the commit created, dropped or altered a table.
+  ///
+  /// The row changes are then incomplete, because SQLite's preupdate hook does not report all of
+  /// them.
   package var schemaChanged = false
 
   package init() {}
@@ -15,25 +17,26 @@ package struct ChangeSet: Sendable {
 
 package enum TableChanges: Sendable {
   case rows([RowChange])
-  /// Only these columns of the table have changed.
+  /// Some rows were updated, but only in these columns. The rows themselves are unknown.
   ///
-  /// More rows were updated than ``RememberedRowLimit`` allows, so the rows are not known. No row
-  /// was inserted or deleted, and no key has changed. Query results that depend on one of the
-  /// columns must be read again.
+  /// More rows were updated than ``RememberedRowLimit`` allows. No row was inserted or deleted, and
+  /// no key has changed. Query results that depend on one of these columns must be read again.
   case updates(ColumnMask)
-  /// Any row of the table may have changed. All query results that depend on the table must be read
-  /// again.
+  /// Any row of the table may have changed.
+  ///
+  /// All query results that depend on the table must be read again.
   case reset
 }
 
-/// The net change of one row by a transaction. `old` and `new` contain the table's columns in the
-/// order of their declaration.
+/// The net change of one row in a transaction.
+///
+/// `old` and `new` contain the columns of the table in the declared order.
 @usableFromInline
 package struct RowChange: Sendable {
   package let key: RowKey
   /// The row before the transaction, or nil if the row did not exist.
   package let old: RowImage?
-  /// The row after the transaction, or nil if the row does not exist any more.
+  /// The row after the transaction, or nil if the row was deleted.
   package let new: RowImage?
 
   package init(key: RowKey, old: RowImage?, new: RowImage?) {
@@ -42,7 +45,8 @@ package struct RowChange: Sendable {
     self.new = new
   }
 
-  /// Returns whether the value of the column with this index differs between `old` and `new`.
+  /// Returns whether the value of a column differs between `old` and `new`.
+  ///
   /// Returns true if the row was inserted or deleted.
   package func changes(column index: Int) -> Bool {
     guard let old, let new else { return true }
@@ -51,8 +55,9 @@ package struct RowChange: Sendable {
 }
 
 extension SQLiteValue {
-  /// Returns whether both values have the same storage class and the same content. In contrast to
-  /// `==`, 1 and 1.0 are different.
+  /// Returns whether both values have the same storage class and the same content.
+  ///
+  /// The values 1 and 1.0 are different here, but equal with `==`.
   package func isIdentical(to other: SQLiteValue) -> Bool {
     switch (self, other) {
     case (.integer, .real), (.real, .integer): false
@@ -63,7 +68,7 @@ extension SQLiteValue {
 }
 
 extension ChangeSet {
-  /// Returns a change set which means that any row of one table may have changed.
+  /// Returns a change set in which any row of one table may have changed.
   package static func reset(of table: String) -> ChangeSet {
     var changeSet = ChangeSet()
     changeSet.tables[table] = .reset

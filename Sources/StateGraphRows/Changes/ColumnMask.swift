@@ -1,26 +1,27 @@
 /// A set of column indexes, stored in the bits of one 64-bit word.
 ///
-/// If a table has more than 64 columns, several columns share a bit. The set can then seem to
-/// contain columns that were not inserted.
+/// In a table with more than 64 columns, several columns share a bit. The set can then contain more
+/// columns than were inserted.
 @usableFromInline
 package struct ColumnMask: Equatable, Sendable {
   @usableFromInline var bits: UInt64
 
-  /// The bits of the set, in the form in which the commit log stores them.
+  /// The bits of the set as one word. The commit log stores this word.
   package var word: UInt64 { bits }
   package init(word: UInt64) { bits = word }
 
   package init(_ indexes: [Int]) { bits = indexes.reduce(0) { $0 | ColumnMask.bit($1) } }
 
-  /// Creates the set of the columns in `indexes` whose values `row` changes. If the row was
-  /// inserted or deleted, the set contains every column.
+  /// Creates the set of the columns in `indexes` whose values `row` changes.
+  ///
+  /// If the row was inserted or deleted, the set contains every column.
   @usableFromInline
   package init(of row: RowChange, among indexes: [Int]) {
     bits = .max
     guard let old = row.old, let new = row.new else { return }
     bits = 0
-    // If the table has lost a column, an index may not exist in both images. Such a column counts
-    // as changed.
+    // If the table has lost a column, one of the two rows may not have this index. The column then
+    // counts as changed.
     let count = min(old.count, new.count)
     for index in indexes where index >= count || !old.isIdentical(at: index, to: new) {
       bits |= ColumnMask.bit(index)

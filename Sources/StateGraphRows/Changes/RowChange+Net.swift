@@ -1,14 +1,15 @@
 extension RowChange {
-  /// Creates the net change of a row. Returns nil if the row was inserted and deleted again, or if
-  /// it has the same values as before.
+  /// Creates the net change of a row.
+  ///
+  /// Returns nil if the row has the same values as before. Also returns nil if the row was inserted
+  /// and deleted again.
   ///
   /// - Parameters:
   ///   - key: The key of the row.
   ///   - old: The row before the first change, or nil if it did not exist.
-  ///   - new: The row after the last change, or nil if it does not exist any more.
-  ///   - isCompared: Returns whether the column with the given index is compared. Virtual generated
-  ///     columns are not compared, because `old` does not contain their values. These values depend
-  ///     only on other columns.
+  ///   - new: The row after the last change, or nil if it was deleted.
+  ///   - isCompared: Returns whether to compare the column with the given index. A virtual
+  ///     generated column is not compared, because `old` does not contain its value.
   package init?(
     key: RowKey,
     net old: RowImage?,

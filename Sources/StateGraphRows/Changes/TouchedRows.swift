@@ -1,9 +1,10 @@
-/// The rows of one table that an open transaction has written, in the order of their first write. A
-/// row can be found by its key. ``RememberedRowLimit`` limits the number of rows.
+/// The rows of one table that an open transaction has written, in the order of their first write.
 ///
-/// This type has its own hash table and does not use `Dictionary`, for three reasons. Each write of
-/// a row hashes the key only once. A caller that has the hash can find a row without creating a
-/// key. The memory of a small transaction is reused by the next one.
+/// This type finds a row by its key. It has its own hash table for three reasons. Each write of a
+/// row hashes the key only once. A caller that has the hash needs no key. A small transaction
+/// leaves its memory to the next one.
+///
+/// ``RememberedRowLimit`` limits the number of rows.
 @usableFromInline
 package struct TouchedRows {
   @usableFromInline
@@ -16,12 +17,12 @@ package struct TouchedRows {
     package let old: RowImage?
     @usableFromInline
     package var new: RowImage?
-    /// The position in the change log of the transaction's last write of the row. If SQLite undoes
-    /// all changes after an earlier position, the row is read again.
+    /// The position of the row's last write in the transaction's change log.
+    ///
+    /// If SQLite undoes all changes after an earlier position, the row is read again.
     @usableFromInline
     package var touchedAt: Int
-    /// Whether SQLite may have undone a write of the row. If so, the row is read again before
-    /// COMMIT.
+    /// Whether SQLite may have undone a write of the row. Such a row is read again before COMMIT.
     @usableFromInline
     package var isTainted: Bool
 
@@ -45,10 +46,10 @@ package struct TouchedRows {
 
   @usableFromInline
   package private(set) var entries: ContiguousArray<Entry> = []
-  /// A hash table with open addressing and linear probing. An element is the index of an entry plus
-  /// 1, or 0 if it is free.
+  /// A hash table with open addressing and linear probing.
   ///
-  /// The array is empty while there are so few entries that a linear search is faster.
+  /// An element is the index of an entry plus 1. A free element is 0. The array is empty if there
+  /// are few entries, because a linear search is then faster.
   @usableFromInline var slots: ContiguousArray<UInt32> = []
 
   package init() {}
@@ -60,7 +61,8 @@ package struct TouchedRows {
   @inlinable
   package var count: Int { entries.count }
 
-  /// Returns the index of the entry that has this hash and for whose key `isKey` returns true.
+  /// Returns the index of the entry with this hash for whose key `isKey` returns true.
+  ///
   /// Returns nil if there is none.
   @inlinable
   @inline(__always)
@@ -84,16 +86,18 @@ package struct TouchedRows {
     entries.isEmpty ? nil : place(key.keyHash) { $0 == key }
   }
 
-  /// Adds an entry for a row that has no entry yet. The caller must make sure of this, because a
-  /// second entry for the same row would never be found.
+  /// Adds an entry for a row that has no entry yet.
+  ///
+  /// The caller must check this condition. A second entry for the same row would never be found.
   package mutating func append(_ entry: Entry) {
     entries.append(entry)
     guard entries.count > TouchedRows.searchLimit else { return }
     if entries.count * 2 > slots.count { grow() } else { put(entries.count - 1) }
   }
 
-  /// Records another write of a row that already has an entry. The entry keeps the row as it was at
-  /// BEGIN.
+  /// Records another write of a row that already has an entry.
+  ///
+  /// The entry still contains the row before the transaction.
   package mutating func touch(_ place: Int, new: RowImage?, at position: Int, isTainted: Bool) {
     entries[place].new = new
     entries[place].touchedAt = position
@@ -108,8 +112,9 @@ package struct TouchedRows {
 
   package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// The columns that the transaction has changed in at least one row. Nil if a row was inserted or
-  /// deleted, or if SQLite may have undone a write of a row.
+  /// The columns that the transaction has changed in at least one row.
+  ///
+  /// Nil if a row was inserted or deleted, or if SQLite may have undone a write of a row.
   package var updatedColumns: ColumnMask? {
     var columns: ColumnMask? = ColumnMask([])
     for entry in entries {
@@ -119,7 +124,7 @@ package struct TouchedRows {
     return columns
   }
 
-  /// Removes all entries. If there were only a few, their memory is kept for the next transaction.
+  /// Removes all entries. The next transaction reuses the memory of a few entries.
   package mutating func removeAll() {
     entries.removeAll(keepingCapacity: slots.isEmpty)
     slots = []
@@ -148,7 +153,8 @@ package struct TouchedRows {
 }
 
 extension ColumnMask {
-  /// Returns this set together with the columns whose values differ between `old` and `new`.
+  /// Returns this set with the columns whose values differ between `old` and `new`.
+  ///
   /// Returns nil if the row was inserted or deleted, or if SQLite may have undone its last write.
   package func adding(old: RowImage?, new: RowImage?, isTainted: Bool) -> ColumnMask? {
     guard let old, let new, !isTainted, old.count == new.count else { return nil }

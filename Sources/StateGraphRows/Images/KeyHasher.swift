@@ -1,9 +1,8 @@
-/// A hash function for row keys.
+/// A hash function for row keys, similar to wyhash (<https://github.com/wangyi-fudan/wyhash>).
 ///
-/// It multiplies eight bytes at a time and combines the two halves of the product, as wyhash does
-/// (<https://github.com/wangyi-fudan/wyhash>). A key of 14 bytes takes 180 instructions. Swift's
-/// `Hasher` takes 360. The seeds are random in each process, so that an attacker cannot prepare a
-/// file whose keys all have the same hash.
+/// It multiplies eight bytes at a time and combines the two halves of the product. A key of 14
+/// bytes takes 180 instructions, and 360 with Swift's `Hasher`. The seeds are random in each
+/// process. An attacker therefore cannot make a file whose keys all have the same hash.
 @usableFromInline
 package struct KeyHasher {
   @usableFromInline
@@ -36,8 +35,8 @@ package struct KeyHasher {
     }
     var last: UInt64 = 0
     for byte in rest { last = last << 8 | UInt64(byte) }
-    // Include the byte count, so that "a" and "a\0" have different hashes. It also distinguishes
-    // keys whose bytes are the same but are divided differently among the columns.
+    // The byte count makes the hashes of "a" and "a\0" different. It also separates keys that
+    // divide the same bytes differently among the columns.
     combine(last | UInt64(truncatingIfNeeded: bytes.count) << 56)
   }
 

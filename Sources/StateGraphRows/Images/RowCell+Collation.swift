@@ -1,9 +1,10 @@
-// Hashes that match a column's collation, the rule by which SQLite compares text. Values that
-// SQLite treats as equal have the same hash.
+// A collation is the rule by which SQLite compares text. Values that are equal by the collation
+// have the same hash.
 
 extension RowCell {
-  /// Adds the value of this cell to `hasher`. Two cells have the same hash if `isEqual(to:_:)`
-  /// returns true for this collation.
+  /// Adds the value of this cell to `hasher`.
+  ///
+  /// Two cells have the same hash if `isEqual(to:_:)` returns true for this collation.
   @inlinable
   @inline(__always)
   package func hashKey(into hasher: inout KeyHasher, _ collation: Collation) {
@@ -18,14 +19,15 @@ extension RowCell {
     }
   }
 
-  /// Adds the text to `hasher`, with its ASCII letters in lower case. Each call of the hasher adds
-  /// eight bytes, because a call takes longer than changing the case.
+  /// Adds the text to `hasher`, with its ASCII letters in lower case.
+  ///
+  /// Each call of the hasher adds eight bytes. One call per byte would be slow.
   @usableFromInline
   func hashFolded(into hasher: inout KeyHasher) {
     var (word, count) = (0 as UInt64, 0)
     for byte in buffer {
-      // NOCASE compares only the bytes before the first NUL byte, and then the lengths of the
-      // texts.
+      // NOCASE compares the bytes before the first NUL byte. Then it compares only the lengths of
+      // the texts.
       if byte == 0 { break }
       word = word << 8 | UInt64(RowCell.folded(byte))
       count += 1

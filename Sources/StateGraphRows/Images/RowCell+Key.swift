@@ -1,9 +1,11 @@
-// Keys are compared as SQLite compares them: 1 and 1.0 are the same key, and text is compared byte
+// Keys are compared by the rules of SQLite. The keys 1 and 1.0 are equal, and text is compared byte
 // by byte.
 
 extension RowCell {
-  /// The number in a form that is the same for equal numbers, such as 1 and 1.0. This is the
-  /// integer if the number equals one, and otherwise the bits of the real.
+  /// A form of the number that is the same for equal numbers, such as 1 and 1.0.
+  ///
+  /// If the number equals an integer, the form is this integer. Otherwise, the form is the bits of
+  /// the real.
   @usableFromInline
   var canonicalBits: (isInteger: Bool, bits: UInt64) {
     if storageClass == .integer { return (true, bits) }
@@ -37,7 +39,7 @@ extension RowCell {
 }
 
 extension RowImage {
-  /// Returns the hash of the row's key, which consists of the first `keyCount` columns.
+  /// Returns the hash of the row's key. The key is the first `keyCount` columns.
   @inlinable
   package func keyHash(_ keyCount: Int) -> UInt32 {
     withExtendedLifetime(self) {
@@ -47,8 +49,7 @@ extension RowImage {
     }
   }
 
-  /// Returns whether both images have the same key, which consists of their first `keyCount`
-  /// columns.
+  /// Returns whether both rows have the same key. The key is the first `keyCount` columns.
   @inlinable
   package func hasSameKey(as other: RowImage, _ keyCount: Int) -> Bool {
     withExtendedLifetime((self, other)) {
@@ -59,7 +60,7 @@ extension RowImage {
     }
   }
 
-  /// Returns a copy of the row's key, which consists of the first `keyCount` columns.
+  /// Returns a copy of the row's key. The key is the first `keyCount` columns.
   @inlinable
   package func key(_ keyCount: Int) -> RowKey {
     keyCount == 1 ? .value(self[0]) : .values((0..<keyCount).map { self[$0] })
@@ -67,8 +68,9 @@ extension RowImage {
 }
 
 extension RowKey {
-  /// The hash of this key. It equals ``RowImage/keyHash(_:)`` of every row image that begins with
-  /// this key.
+  /// The hash of this key.
+  ///
+  /// The hash is the same as ``RowImage/keyHash(_:)`` of every row with this key.
   @inlinable
   package var keyHash: UInt32 {
     var hasher = KeyHasher()

@@ -1,15 +1,13 @@
 public import Glibc
 
-// Compares values in the order of SQLite 3.40
-// (<https://sqlite.org/datatype3.html#comparison_expressions>). The bytes are compared in place,
-// without a copy.
+// This code compares values in the order of SQLite 3.40
+// (<https://sqlite.org/datatype3.html#comparison_expressions>). The bytes are not copied.
 
 extension RowCell {
-  /// Returns a number below 0, equal to 0 or above 0, if this value comes before, with or after
-  /// `other` in SQLite's order.
+  /// Returns a number below 0 if this value comes before `other`, above 0 if after, and 0 if equal.
   ///
-  /// NULL comes first, then numbers by their exact values, then text by `collation`, then blobs. If
-  /// `collation` is custom, text is compared byte by byte.
+  /// NULL comes first, then numbers, then text, then blobs. Text is compared by `collation`. For a
+  /// custom collation, text is compared byte by byte.
   @inlinable
   package func compare(to other: RowCell, _ collation: Collation) -> Int {
     switch (storageClass, other.storageClass) {
@@ -31,8 +29,9 @@ extension RowCell {
     }
   }
 
-  /// Returns whether SQLite's IS operator would return true. IS is like `=`, except that NULL
-  /// equals NULL.
+  /// Returns whether SQLite's operator IS would return true.
+  ///
+  /// IS works like `=`, but NULL equals NULL.
   @inlinable
   @inline(__always)
   package func isEqual(to other: RowCell, _ collation: Collation) -> Bool {
@@ -51,7 +50,9 @@ extension RowCell {
   }
 
   /// Compares two floating-point numbers. NaN comes before all numbers, so that sorting is well
-  /// defined. It does not come from SQLite, which stores NaN as NULL.
+  /// defined.
+  ///
+  /// SQLite stores NaN as NULL, so a NaN never comes from a database.
   @inlinable
   static func compare(_ left: Double, _ right: Double) -> Int {
     if left < right { return -1 }
@@ -59,8 +60,9 @@ extension RowCell {
     return left == right ? 0 : (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1)
   }
 
-  /// Compares an integer with a real by their exact values. Converting the integer to `Double`
-  /// could round it.
+  /// Compares an integer with a real by their exact values.
+  ///
+  /// A conversion of the integer to `Double` could round it.
   @inlinable
   static func compare(_ integer: Int64, _ real: Double) -> Int {
     if real >= 0x1p63 { return -1 }
@@ -71,8 +73,9 @@ extension RowCell {
     return rest > 0 ? -1 : rest < 0 ? 1 : 0
   }
 
-  /// Compares bytes as the collation BINARY does. If one value is the beginning of the other one,
-  /// the shorter value comes first.
+  /// Compares bytes by the collation BINARY.
+  ///
+  /// If one value is the beginning of the other value, the shorter value comes first.
   @inlinable
   @inline(__always)
   func compareBytes(_ other: RowCell) -> Int {
@@ -92,8 +95,7 @@ extension RowCell {
     }
   }
 
-  /// This text without the spaces at its end, as the collation RTRIM compares it. The bytes are not
-  /// copied.
+  /// This text without spaces at its end, for the collation RTRIM. The bytes are not copied.
   @usableFromInline
   package var trimmed: RowCell {
     RowCell(
@@ -110,10 +112,10 @@ extension RowCell {
     return count
   }
 
-  /// Compares text as the collation NOCASE does. The comparison stops at a NUL byte, and then
-  /// compares the lengths.
+  /// Compares text by the collation NOCASE.
   ///
-  /// SQLite does the same in `nocaseCollatingFunc` and `sqlite3_strnicmp`.
+  /// After a NUL byte, only the lengths are compared. SQLite does the same in `nocaseCollatingFunc`
+  /// and `sqlite3_strnicmp`.
   private func compareWithoutCase(_ other: RowCell) -> Int {
     let (left, right) = (buffer, other.buffer)
     for index in 0..<min(byteCount, other.byteCount) {

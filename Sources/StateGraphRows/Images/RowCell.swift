@@ -1,9 +1,9 @@
 public import Glibc
 
-/// Refers to the value of one column without copying it.
+/// A reference to the value of one column, without a copy.
 ///
-/// The bytes of the value belong to an SQLite statement, the preupdate hook, or a ``RowImage``. The
-/// cell is valid only as long as their owner keeps them.
+/// An SQLite statement, the preupdate hook, or a ``RowImage`` owns the bytes. The cell is valid
+/// only while the owner stores these bytes.
 @usableFromInline
 package struct RowCell {
   @usableFromInline
@@ -11,8 +11,9 @@ package struct RowCell {
   /// The integer, or the bits of the floating-point number. 0 for other storage classes.
   @usableFromInline
   package let bits: UInt64
-  /// The address of the bytes of a text or blob. Nil for other storage classes, and possibly nil
-  /// for an empty text or blob.
+  /// The address of the bytes of a text or blob.
+  ///
+  /// Nil for other storage classes. An empty text or blob can have nil too.
   @usableFromInline
   package let bytes: UnsafeRawPointer?
   @usableFromInline
@@ -49,8 +50,8 @@ package struct RowCell {
   /// Creates the cell of a column in a ``RowImage``, which is a compact copy of a row.
   ///
   /// - Parameters:
-  ///   - entry: The column's entry in the image. It contains the storage class and the end offset
-  ///     of the column's bytes.
+  ///   - entry: The column's entry in the row copy, with the storage class and the end of the
+  ///     bytes.
   ///   - bytes: The address of the column's bytes.
   ///   - start: The offset of the column's bytes from the first byte of all columns.
   @inlinable
@@ -79,8 +80,9 @@ package struct RowCell {
     }
   }
 
-  /// The number of bytes that this value needs in a ``RowImage``. A small integer needs fewer bytes
-  /// than a large one.
+  /// The number of bytes that this value needs in a ``RowImage``, a compact copy of a row.
+  ///
+  /// A small integer needs fewer bytes than a large one.
   @inlinable
   @inline(__always)
   package var size: Int {
@@ -107,7 +109,7 @@ package struct RowCell {
     UnsafeRawBufferPointer(start: bytes, count: byteCount)
   }
 
-  /// A copy of this cell's value, which stays valid when the owner of the bytes is gone.
+  /// A copy of this cell's value. The copy stays valid after the original bytes are freed.
   @inlinable
   package var value: SQLiteValue {
     switch storageClass {

@@ -1,17 +1,17 @@
-// Sorts rows by a key of one column, as ORDER BY does with the collation BINARY. This holds for
-// database files with the text encoding UTF-8.
+// This code sorts rows by a key of one column, like ORDER BY with the collation BINARY. The
+// database file must have the text encoding UTF-8.
 
 extension RowImage {
-  /// Returns whether the key of this image comes before the key of `other`. The key is the first
+  /// Returns whether the key of this row comes before the key of `other`. The key is the first
   /// column.
   package func keyPrecedes(_ other: RowImage) -> Bool {
     withExtendedLifetime((self, other)) { cell(at: 0).compare(to: other.cell(at: 0), .binary) < 0 }
   }
 
-  /// Returns the indexes of `images`, sorted by the keys of the images.
+  /// Returns the indexes of `images`, sorted by the keys of the rows.
   ///
-  /// The bytes with which all keys begin are skipped. The next eight bytes of each key are compared
-  /// as one number. They nearly always differ, so that few comparisons have to read the images.
+  /// All keys can begin with the same bytes, which are skipped. The next eight bytes of each key
+  /// are compared as one number. Only if these numbers are equal are the complete keys compared.
   package static func keyOrder(of images: [RowImage]) -> [Int] {
     let skipped = sharedPrefixLength(of: images)
     var places = images.indices.map { index in
@@ -24,8 +24,9 @@ extension RowImage {
     return places.map(\.index)
   }
 
-  /// Returns the number of bytes with which all keys begin. Returns nil unless the keys are all
-  /// text or all blobs.
+  /// Returns the number of bytes with which all keys begin.
+  ///
+  /// Returns nil if the keys are neither all text nor all blobs.
   private static func sharedPrefixLength(of images: [RowImage]) -> Int? {
     guard let first = images.first else { return nil }
     return withExtendedLifetime(first) {
@@ -46,8 +47,9 @@ extension RowImage {
     }
   }
 
-  /// Returns eight bytes of the key, beginning at `start`, as a big-endian number. If the key is
-  /// too short, zeros are appended.
+  /// Returns eight bytes of the key, beginning at `start`, as a big-endian number.
+  ///
+  /// If the key is too short, zeros are appended.
   private func keyPrefix(from start: Int) -> UInt64 {
     withExtendedLifetime(self) {
       let rest = cell(at: 0).buffer.dropFirst(start)

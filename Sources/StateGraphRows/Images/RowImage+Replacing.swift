@@ -4,16 +4,18 @@ extension RowImage {
     value.withCell { replacing(index, by: $0) }
   }
 
-  /// Returns a copy of this image with other values in some columns. If `changes` contains several
-  /// values for a column, the last one is used.
+  /// Returns a copy of this row with other values in some columns.
+  ///
+  /// If `changes` contains several values for a column, the last value is used.
   package func replacing(_ changes: [(index: Int, value: SQLiteValue)]) -> RowImage {
     var image = self
     for change in changes { image = image.replacing(change.index, by: change.value) }
     return image
   }
 
-  /// Returns a copy of this image with another value in one column. The other columns are copied as
-  /// bytes, without decoding them.
+  /// Returns a copy of this row with another value in one column.
+  ///
+  /// All other columns are copied as bytes, without decoding.
   private func replacing(_ index: Int, by cell: RowCell) -> RowImage {
     withExtendedLifetime(self) {
       let source = RowImageParts(storage)

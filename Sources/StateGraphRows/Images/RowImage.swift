@@ -1,12 +1,11 @@
-/// An immutable copy of all column values of one row, in one block of memory. The row may come from
-/// SQLite's preupdate hook, from a query, or from an entity in memory.
+/// An immutable copy of all column values of one row, in one block of memory.
 ///
-/// An array of ``SQLiteValue`` would take 24 bytes for each column, and a separate allocation for
-/// each long string. An image takes the bytes of the values and 2 bytes for each column. In a long
-/// row, these are 4 bytes.
+/// The row can come from SQLite's preupdate hook, from a query, or from an entity in memory. An
+/// array of ``SQLiteValue`` would take 24 bytes for each column, and more for each long string.
+/// This type takes only 2 bytes for each column (4 in a long row), and the bytes of the values.
 ///
-/// Several threads can read the same image. A value is returned exactly as it was stored. Text that
-/// is not valid UTF-8 keeps its original bytes, and only the returned `String` is repaired.
+/// Several threads can read the same row copy. Text that is not valid UTF-8 keeps its original
+/// bytes. Only a returned `String` is repaired.
 @usableFromInline
 package struct RowImage: @unchecked Sendable {
   // SAFETY: the storage is written only before the image is created, and afterwards it is only
@@ -14,27 +13,26 @@ package struct RowImage: @unchecked Sendable {
   @usableFromInline
   package let storage: RowImageStorage
 
-  /// The number of columns in the row. The storage contains it, so counting is not necessary.
+  /// The number of columns in the row. The storage contains this number, so reading it is fast.
   @inlinable
   @inline(__always)
   package var count: Int { Int(storage.header >> 1) }
 
-  /// The number of bytes that the values of all columns occupy, without the other parts of the
-  /// image.
+  /// The number of bytes of all column values together, without the header and the entries.
   package var payloadSize: Int {
     withExtendedLifetime(storage) {
       count == 0 ? 0 : Int(RowImageParts(storage).entry(at: count - 1) >> 3)
     }
   }
 
-  /// Creates an image that uses `storage` without copying it.
+  /// Creates a row copy that uses `storage` directly.
   ///
   /// - Parameter storage: A storage in which all columns have been written. It must not change
   ///   afterwards.
   @inlinable
   package init(storage: RowImageStorage) { self.storage = storage }
 
-  /// Creates an image by copying the values to which `cells` refer.
+  /// Creates a row copy by copying the values of `cells`.
   @inlinable
   package init(cells: UnsafeBufferPointer<RowCell>) {
     var size = 0
@@ -53,9 +51,9 @@ package struct RowImage: @unchecked Sendable {
     for value in values { value.withCell { writer.append($0) } }
   }
 
-  /// Creates an image with the columns of `key`, followed by `count` other columns.
+  /// Creates a row copy with the columns of `key`, followed by `count` other columns.
   ///
-  /// `value` returns the value of each of these other columns. It may be called twice for a column.
+  /// `value` returns the value of each other column. It can be called twice for a column.
   @inlinable
   package init(_ key: RowKey, count: Int, _ value: (Int) -> SQLiteValue) {
     guard case .value(let keyValue) = key else {
@@ -70,8 +68,7 @@ package struct RowImage: @unchecked Sendable {
     for index in 0..<count { value(index).withCell { writer.append($0) } }
   }
 
-  /// Creates an image with some columns of `other`. The order of `indexes` is the order of the
-  /// columns.
+  /// Creates a row copy with some columns of `other`, in the order of `indexes`.
   package init(_ indexes: [Int], of other: RowImage) {
     self = withUnsafeTemporaryAllocation(of: RowCell.self, capacity: indexes.count) { cells in
       for (place, index) in indexes.enumerated() {
@@ -81,8 +78,9 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Returns a cell, which refers to the value of a column without copying it. The cell is valid
-  /// only while the image is retained (`withExtendedLifetime`).
+  /// Returns a reference to the value of a column, without a copy.
+  ///
+  /// The reference is valid only while this row is retained (`withExtendedLifetime`).
   @inlinable
   package func cell(at index: Int) -> RowCell {
     withExtendedLifetime(storage) {
@@ -92,8 +90,9 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the bytes of a text or blob, without copying them. The bytes are valid only
-  /// during the call.
+  /// Calls `body` with the bytes of a text or blob, without copying them.
+  ///
+  /// The bytes are valid only during the call.
   @inlinable
   package func withBytes<Result>(
     at index: Int,
@@ -110,8 +109,9 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Returns whether the columns from index `first` on have allowed storage classes. `classes`
-  /// contains the allowed storage classes for each of these columns.
+  /// Returns whether the columns from index `first` on have allowed storage classes.
+  ///
+  /// `classes` contains the allowed storage classes for each of these columns.
   @inlinable
   package func hasClasses(of classes: [StorageClasses], from first: Int) -> Bool {
     withExtendedLifetime(storage) {
@@ -125,8 +125,10 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Returns whether a column of this image and a column of `other` have the same storage class and
-  /// the same bits. The values 1 and 1.0 are therefore different.
+  /// Returns whether two columns have the same storage class and the same bits.
+  ///
+  /// The first column is in this row, and the second is in `other`. The values 1 and 1.0 are
+  /// different.
   @inlinable
   package func isIdentical(at index: Int, to other: RowImage, at otherIndex: Int) -> Bool {
     withExtendedLifetime((self, other)) {
@@ -139,8 +141,9 @@ package struct RowImage: @unchecked Sendable {
     isIdentical(at: index, to: other, at: index)
   }
 
-  /// Returns whether a column contains `value`, with the same storage class and the same bits. The
-  /// values 1 and 1.0 are therefore different.
+  /// Returns whether a column contains `value`, with the same storage class and the same bits.
+  ///
+  /// The values 1 and 1.0 are different.
   @inlinable
   package func isIdentical(at index: Int, to value: SQLiteValue) -> Bool {
     withExtendedLifetime(self) {
@@ -150,13 +153,15 @@ package struct RowImage: @unchecked Sendable {
 }
 
 extension RowImage {
-  /// Returns whether both images share one storage, because one is a copy of the other. This
-  /// compares only two pointers, so that separate images with equal values return false.
+  /// Returns whether both values share one storage, because one is a copy of the other.
+  ///
+  /// Only two pointers are compared. Separate rows with equal values return false.
   @inlinable
   package func isSame(as other: RowImage) -> Bool { storage === other.storage }
 
-  /// Returns whether all columns of both images have the same storage classes and the same bits.
-  /// The values 1 and 1.0 are therefore different.
+  /// Returns whether all columns of both rows have the same storage classes and the same bits.
+  ///
+  /// The values 1 and 1.0 are different.
   @usableFromInline
   package func isIdentical(to other: RowImage) -> Bool {
     if storage === other.storage { return true }

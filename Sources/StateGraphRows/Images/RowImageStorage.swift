@@ -1,18 +1,20 @@
-/// The memory of a ``RowImage``, in three parts:
+/// The memory of a ``RowImage``, a compact copy of a row. The memory has three parts:
 ///
 /// - A header with the number of columns. Its lowest bit is 1 if the entries are wide.
 /// - An entry for each column. Its lowest three bits are the storage class. The other bits are the
-///   offset at which the column's bytes end in the payload. An entry has 16 bits. If the payload is
-///   too long for an offset of 13 bits, entries are wide and have 32 bits.
+///   end of the column's bytes in the payload. An entry has 16 bits, or 32 bits if it is wide.
+///   Entries are wide if the payload is too long for 13 bits.
 /// - The payload, which contains the bytes of all columns.
 @usableFromInline
 package final class RowImageStorage: ManagedBuffer<UInt16, UInt16> {
-  /// The limit for the bytes of all columns together, because an offset has at most 29 bits. Rows
-  /// stay far below it, because connections of this package limit rows to 64 MiB.
+  /// The limit for the bytes of all columns together, because an offset has at most 29 bits.
+  ///
+  /// Connections of this package limit rows to 64 MiB, so no row reaches this limit.
   @inlinable static var payloadLimit: Int { 1 << 29 }
   @inlinable static var narrowLimit: Int { 1 << 13 }
-  /// The limit for the number of columns, because the header has 15 bits for this number. SQLite's
-  /// own limit is not larger (<https://sqlite.org/limits.html>).
+  /// The limit for the number of columns. The header has 15 bits for this number.
+  ///
+  /// SQLite's own limit is not larger (<https://sqlite.org/limits.html>).
   @inlinable package static var columnLimit: Int { 1 << 15 }
 
   @inlinable
@@ -27,8 +29,9 @@ package final class RowImageStorage: ManagedBuffer<UInt16, UInt16> {
   }
 }
 
-/// Pointers to the header, the entries and the payload of a ``RowImageStorage``. They are valid
-/// only while the storage is retained.
+/// Pointers to the header, the entries and the payload of a ``RowImageStorage``.
+///
+/// The pointers are valid only while the storage is retained.
 @usableFromInline
 package struct RowImageParts {
   @usableFromInline
@@ -48,8 +51,10 @@ package struct RowImageParts {
   @inline(__always)
   package var payload: UnsafeMutableRawPointer { entries + count * (isWide ? 4 : 2) }
 
-  /// Returns the entry of a column. Its lowest three bits are the storage class. The other bits are
-  /// the offset at which the column's bytes end.
+  /// Returns the entry of a column.
+  ///
+  /// The lowest three bits are the storage class. The other bits are the offset at which the
+  /// column's bytes end.
   @inlinable
   @inline(__always)
   package func entry(at index: Int) -> UInt32 {
@@ -74,7 +79,7 @@ package struct RowImageParts {
   }
 }
 
-/// Writes the values of a new ``RowImageStorage``, one column after the other.
+/// Writes the values of a new ``RowImageStorage``, one column after another.
 @usableFromInline
 struct RowImageWriter {
   @usableFromInline let parts: RowImageParts
@@ -100,8 +105,7 @@ struct RowImageWriter {
 }
 
 extension RowCell {
-  /// Writes the bytes of the value to `target`. The memory at `target` must have room for `size`
-  /// bytes.
+  /// Writes the bytes of the value to `target`. The target must have room for `size` bytes.
   @inlinable
   @inline(__always)
   func copyBytes(to target: UnsafeMutableRawPointer) {

@@ -1,10 +1,11 @@
-/// Identifies a row in its table. A key consists of the values of the primary key's columns. If the
-/// table declares no primary key, the key is the rowid.
+/// Identifies a row in its table.
+///
+/// A key consists of the values of the primary key columns. In a table without a primary key, the
+/// key is the rowid.
 public enum RowKey: Hashable, Sendable {
-  /// A key that consists of one column, as most keys do. This case needs no array.
+  /// A key of one column. Most keys have this form, which needs no array.
   case value(SQLiteValue)
-  /// A key that consists of several columns. The values are in the order of the primary key's
-  /// columns.
+  /// A key of several columns. The values have the order of the primary key columns.
   case values([SQLiteValue])
 
   @usableFromInline
@@ -14,7 +15,7 @@ public enum RowKey: Hashable, Sendable {
 
   package init(_ value: SQLiteValue) { self = .value(value) }
 
-  /// The values of the key's columns, in the order of the primary key.
+  /// The values of the key columns, in the order of the primary key.
   @usableFromInline
   package var values: [SQLiteValue] {
     switch self {
@@ -23,7 +24,7 @@ public enum RowKey: Hashable, Sendable {
     }
   }
 
-  /// The value of the key's first column. In most tables, the key has only this column.
+  /// The value of the first key column. In most tables, the key has only this column.
   package var first: SQLiteValue {
     switch self {
     case .value(let value): value

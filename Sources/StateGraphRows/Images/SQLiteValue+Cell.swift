@@ -1,6 +1,7 @@
 extension SQLiteValue {
-  /// The number of bytes that this value needs in a ``RowImage``. A small integer needs fewer bytes
-  /// than a large one.
+  /// The number of bytes that this value needs in a ``RowImage``, a compact copy of a row.
+  ///
+  /// A small integer needs fewer bytes than a large one.
   @inlinable
   package var imageSize: Int {
     switch self {
@@ -12,8 +13,9 @@ extension SQLiteValue {
     }
   }
 
-  /// Calls `body` with a cell that refers to this value without copying it. The cell is valid only
-  /// during the call.
+  /// Calls `body` with a cell, which is a reference to this value without a copy.
+  ///
+  /// The cell is valid only during the call.
   @inlinable
   @inline(__always)
   package func withCell<Result>(_ body: (RowCell) -> Result) -> Result {

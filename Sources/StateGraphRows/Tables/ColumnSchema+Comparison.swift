@@ -1,8 +1,8 @@
 extension ColumnSchema {
-  /// Returns the value that SQLite really compares with the column in `column = value`.
+  /// Returns the value that SQLite compares with the column in `column = value`.
   ///
-  /// SQLite first converts `value` by the column's affinity. Returns nil if only SQLite can do the
-  /// comparison.
+  /// SQLite first converts `value` by the column's affinity. Returns nil if only SQLite can compare
+  /// the two.
   package func compared(_ value: SQLiteValue) -> SQLiteValue? {
     // Only SQLite can compute the value of a virtual generated column.
     guard generation != .virtual, let compared = affinity.compared(value) else { return nil }
@@ -10,17 +10,18 @@ extension ColumnSchema {
     return compared
   }
 
-  /// Returns a dictionary key for `value`. Values that SQLite treats as equal in `column = value`
-  /// have the same key.
+  /// Returns a dictionary key for `value`.
   ///
-  /// Returns nil if only SQLite can do the comparison.
+  /// Values that SQLite treats as equal in `column = value` have the same dictionary key. Returns
+  /// nil if only SQLite can compare them.
   package func equalityKey(_ value: SQLiteValue) -> SQLiteValue? {
     guard let compared = compared(value) else { return nil }
     guard case .text(let text) = compared else { return compared }
     switch collation {
     case .binary: return compared
     case .noCase:
-      // NOCASE compares text only up to the first NUL byte. This function does not reproduce that.
+      // NOCASE compares text only up to the first NUL byte. This function does not do the same, so
+      // it returns nil.
       guard !text.utf8.contains(0) else { return nil }
       return .text(String(decoding: text.utf8.map(RowCell.folded), as: UTF8.self))
     case .rightTrim:
@@ -33,15 +34,15 @@ extension ColumnSchema {
 }
 
 extension Affinity {
-  /// Returns the value that SQLite compares with a column of this affinity
-  /// (<https://sqlite.org/datatype3.html#type_conversions_prior_to_comparison>).
+  /// Returns the value that SQLite compares with a column of this affinity.
   ///
-  /// Returns nil for conversions that this function does not reproduce. Examples are the text ' 1e0
-  /// ' to a number, and the number 0.1 to text.
+  /// SQLite can convert the value first
+  /// (<https://sqlite.org/datatype3.html#type_conversions_prior_to_comparison>). Returns nil for
+  /// conversions that this function does not support, such as the number 0.1 to text.
   package func compared(_ value: SQLiteValue) -> SQLiteValue? {
     switch (self, value) {
     case (.integer, .text(let text)), (.real, .text(let text)), (.numeric, .text(let text)):
-      // Text without a digit cannot be a number, so SQLite does not convert it.
+      // A text without a digit is not a number. SQLite does not convert such a text.
       guard text.utf8.contains(where: { (48...57).contains($0) }) else { return value }
       guard let integer = Int64(text), String(integer) == text else { return nil }
       return .integer(integer)

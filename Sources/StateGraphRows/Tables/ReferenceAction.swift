@@ -1,5 +1,6 @@
-/// What SQLite does with a row when the row that it references is deleted
-/// (<https://sqlite.org/foreignkeys.html#fk_actions>). The raw values are SQLite's keywords.
+/// What SQLite does with a row when the row that it references is deleted.
+///
+/// The raw values are SQLite's keywords (<https://sqlite.org/foreignkeys.html#fk_actions>).
 package enum ReferenceAction: String, Sendable {
   case noAction = "NO ACTION"
   case restrict = "RESTRICT"

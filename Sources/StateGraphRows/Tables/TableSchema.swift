@@ -2,16 +2,16 @@
 package struct TableSchema: Sendable, Equatable {
   package var name: String
   package var columns: [ColumnSchema]
-  /// The names of the primary key's columns, in key order. Empty if the table declares no primary
-  /// key. Its rows are then identified by their rowid.
+  /// The names of the primary key columns, in key order.
+  ///
+  /// Empty if the table declares no primary key. The rowid then identifies each row.
   package var primaryKey: [String]
   package var foreignKeys: [ForeignKeySchema]
   package let hasRowID: Bool
-  /// Whether the table is STRICT, so that each column refuses values of other types.
+  /// Whether the table is STRICT. In a STRICT table, each column refuses values of other types.
   package var isStrict = false
   package var indexes: [IndexSchema] = []
-  /// The CREATE TABLE statement as SQLite stores it. CHECK constraints can be read only from this
-  /// text.
+  /// The CREATE TABLE statement as SQLite stores it. CHECK constraints are only in this text.
   package var sql = ""
 
   package init(
@@ -34,12 +34,14 @@ package struct TableSchema: Sendable, Equatable {
     self.sql = sql
   }
 
-  /// Whether the table is virtual, so that a module such as FTS5 stores its rows. SQLite's
-  /// preupdate hook does not report changes of these rows.
+  /// Whether the table is virtual. A module such as FTS5 then stores its rows.
+  ///
+  /// SQLite's preupdate hook does not report changes of virtual tables.
   package var isVirtual: Bool { sql.uppercased().hasPrefix("CREATE VIRTUAL TABLE") }
 
-  /// The name by which SQL can read the rowid: rowid, _rowid_ or oid. Nil if the table has columns
-  /// with all three names.
+  /// The name by which SQL can read the rowid: rowid, _rowid_ or oid.
+  ///
+  /// Nil if the table has columns with all three names.
   package var rowIDName: String? {
     ["rowid", "_rowid_", "oid"].first { columnIndex($0) == nil }
   }
@@ -59,11 +61,11 @@ package struct TableSchema: Sendable, Equatable {
 
 package struct ColumnSchema: Sendable, Equatable {
   package var name: String
-  /// The type that the column declares, in upper case. Empty if it declares none.
+  /// The declared type of the column, in upper case. Empty if the column declares no type.
   package let declaredType: String
   package let affinity: Affinity
   package let isNotNull: Bool
-  /// The default value as SQL text, or nil if the column declares none.
+  /// The default value as SQL text. Nil if the column declares no default.
   package let defaultSQL: String?
   package let generation: Generation
   package let collation: Collation
@@ -89,17 +91,19 @@ package struct ColumnSchema: Sendable, Equatable {
   package enum Generation: Sendable, Equatable {
     case none
     case stored
-    /// The value is computed each time it is read. Before SQLite 3.49, the preupdate hook does not
-    /// count such columns when it numbers the columns.
+    /// The value is computed each time it is read.
+    ///
+    /// Before SQLite 3.49, the preupdate hook does not count such columns.
     case virtual
   }
 
-  /// Whether an INSERT may omit the column, because it may be NULL, has a default, or is computed.
+  /// Whether an INSERT can omit the column. The column then allows NULL, has a default, or is
+  /// computed.
   package var isOptional: Bool { !isNotNull || defaultSQL != nil || generation != .none }
 }
 
 package struct ForeignKeySchema: Sendable, Equatable {
-  /// The number by which `PRAGMA foreign_key_list` identifies the foreign key.
+  /// The number of the foreign key in `PRAGMA foreign_key_list`.
   package let id: Int
   package var columns: [String]
   package var referencedTable: String
@@ -123,13 +127,12 @@ package struct ForeignKeySchema: Sendable, Equatable {
 
 package struct IndexSchema: Sendable, Equatable {
   package let name: String
-  /// The names of the columns, in the order of the index. An element is nil if the index contains
-  /// an expression in this place.
+  /// The names of the columns, in the order of the index. An expression in the index has nil.
   package var columns: [String?]
   package let isUnique: Bool
-  /// Whether the index has a WHERE clause, so that it contains only some of the table's rows.
+  /// Whether the index has a WHERE clause. Such an index contains only some rows of the table.
   package let isPartial: Bool
-  /// Whether SQLite has created the index itself, for a PRIMARY KEY or UNIQUE constraint.
+  /// Whether SQLite created the index automatically, for a PRIMARY KEY or UNIQUE constraint.
   package let isImplicit: Bool
 
   package init(
@@ -147,15 +150,16 @@ package struct IndexSchema: Sendable, Equatable {
   }
 }
 
-/// The type conversion that SQLite applies to values when they are stored in a column
-/// (<https://sqlite.org/datatype3.html#type_affinity>).
+/// The conversion that SQLite applies to values when they are stored in a column.
+///
+/// SQLite's documentation describes it (<https://sqlite.org/datatype3.html#type_affinity>).
 package enum Affinity: Sendable, Equatable {
   case integer, real, numeric, text, blob
 
-  /// Determines the affinity from the declared type, by the rules in section 3.1 of SQLite's
-  /// documentation.
+  /// Determines the affinity from the declared type (<https://sqlite.org/datatype3.html>, section
+  /// 3.1).
   ///
-  /// The type ANY exists only in STRICT tables. In other tables, the rules give such a column the
+  /// The type ANY exists only in STRICT tables. In other tables, a column with this type has the
   /// affinity NUMERIC.
   package init(declaredType: String, isStrict: Bool = true) {
     let type = declaredType.uppercased()
@@ -175,8 +179,8 @@ package enum Affinity: Sendable, Equatable {
 
   /// Returns the value that a query reads after `value` was stored in a column of this affinity.
   ///
-  /// The two can differ. If the integer 5 is inserted into a REAL column, the preupdate hook
-  /// reports the integer, but a query returns 5.0.
+  /// For example, an integer 5 is inserted into a REAL column. The preupdate hook reports 5, but a
+  /// query returns 5.0.
   package func stored(_ value: SQLiteValue) -> SQLiteValue {
     if self == .real, case .integer(let integer) = value { return .real(Double(integer)) }
     return value

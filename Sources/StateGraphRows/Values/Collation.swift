@@ -2,12 +2,11 @@
 @usableFromInline
 package enum Collation: Hashable, Sendable {
   case binary
-  /// Ignores the case of the 26 ASCII letters, but not of other letters.
+  /// Ignores the case of the 26 ASCII letters. The case of other letters counts.
   case noCase
   /// Ignores spaces at the end of the text.
   case rightTrim
-  /// A collation that an application has registered with SQLite. Only SQLite can compare texts with
-  /// it.
+  /// A collation that an application has registered. Only SQLite can compare texts by it.
   case custom
 
   package init(name: String) {
@@ -20,10 +19,10 @@ package enum Collation: Hashable, Sendable {
       }
   }
 
-  /// The name of the collation for a COLLATE clause. Nil for the default collation, which needs no
-  /// clause.
+  /// The name of the collation for a COLLATE clause.
   ///
-  /// Also nil for a custom collation, because its name is not stored.
+  /// Nil for the default collation, which needs no clause. Also nil for a custom collation, because
+  /// its name is not stored.
   package var name: String? {
     switch self {
     case .noCase: "NOCASE"

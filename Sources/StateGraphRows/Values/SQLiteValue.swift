@@ -1,11 +1,11 @@
 import Glibc
 
-/// A value that SQLite can store. It has one of SQLite's five storage classes
-/// (<https://sqlite.org/datatype3.html>).
+/// A value that SQLite can store, in one of five storage classes.
 ///
-/// Equality and hashing follow SQLite's rules and not Swift's, because values are used as keys of
-/// rows. `.integer(1)` equals `.real(1.0)`, and `.null` equals `.null`. Text is compared byte by
-/// byte, so a composed and a decomposed "é" differ.
+/// Equality and hashing follow SQLite's rules, because values are keys of rows. `.integer(1)`
+/// equals `.real(1.0)`, and `.null` equals `.null`. Text is compared byte by byte, so a composed
+/// and a decomposed "é" differ. The storage classes are described at
+/// <https://sqlite.org/datatype3.html>.
 public enum SQLiteValue: Sendable {
   case null
   case integer(Int64)
@@ -19,7 +19,7 @@ extension SQLiteValue: Hashable {
     switch (left, right) {
     case (.null, .null): true
     case (.integer(let a), .integer(let b)): a == b
-    // NaN does not need a special case, because SQLite stores NaN as NULL.
+    // SQLite stores NaN as NULL, so NaN needs no special case.
     case (.real(let a), .real(let b)): a == b
     case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Int64(exactly: b) == a
     case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
@@ -57,8 +57,9 @@ extension SQLiteValue {
     if case .null = self { true } else { false }
   }
 
-  /// The name of the storage class, as SQL's `typeof()` returns it. Error messages use this name,
-  /// because they must not contain stored values.
+  /// The name of the storage class, as SQL's `typeof()` returns it.
+  ///
+  /// Error messages must not contain stored values, so they contain this name.
   package var storageClass: String {
     switch self {
     case .null: "null"
@@ -71,13 +72,14 @@ extension SQLiteValue {
 }
 
 extension String {
-  /// Returns whether both strings have the same bytes, which is how SQLite compares text. Swift's
-  /// `==` treats a composed and a decomposed "é" as equal.
+  /// Returns whether both strings have the same bytes. SQLite compares text in this way.
+  ///
+  /// In contrast, Swift's `==` treats a composed and a decomposed "é" as equal.
   @usableFromInline
   package func hasSameBytes(as other: String) -> Bool {
     var (left, right) = (self, other)
-    // Compare the memory of the strings directly. Comparing their UTF-8 views element by element
-    // takes ten times as long, and each search for a cached statement compares strings.
+    // A comparison of the UTF-8 views takes ten times as long. Each search for a cached statement
+    // compares strings, so the speed matters.
     return left.withUTF8 { left in
       right.withUTF8 { right in
         guard left.count == right.count else { return false }

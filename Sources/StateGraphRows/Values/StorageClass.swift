@@ -1,4 +1,6 @@
-/// The type by which SQLite stores a value: integer, real, text, blob or null
+/// The type of a value in SQLite: integer, real, text, blob or null.
+///
+/// SQLite's documentation describes the types
 /// (<https://sqlite.org/datatype3.html#storage_classes_and_datatypes>).
 @usableFromInline
 package enum StorageClass: UInt32, Sendable {
@@ -9,7 +11,7 @@ package enum StorageClass: UInt32, Sendable {
   package init(tag: UInt32) { self = StorageClass(rawValue: tag) ?? .null }
 }
 
-/// A set of storage classes, for example those that a column may contain.
+/// A set of storage classes, such as the classes that a column can contain.
 @usableFromInline
 package struct StorageClasses: OptionSet, Sendable {
   @usableFromInline

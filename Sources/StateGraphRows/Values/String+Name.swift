@@ -1,6 +1,7 @@
 extension String {
-  /// Returns whether SQLite treats both strings as the same name. SQLite ignores the case of the 26
-  /// ASCII letters, but not of other letters.
+  /// Returns whether SQLite treats both strings as the same name.
+  ///
+  /// SQLite ignores the case of the 26 ASCII letters. The case of other letters counts.
   package func isSameName(as other: String) -> Bool {
     foldingASCII(self).elementsEqual(foldingASCII(other))
   }

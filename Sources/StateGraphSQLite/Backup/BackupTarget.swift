@@ -3,7 +3,7 @@ import Glibc
 /// The file that a backup is written to.
 ///
 /// The backup is first written to `partialPath`, a temporary file in the same folder. When the
-/// backup is complete, this file is renamed to `path`.
+/// backup is complete, the temporary file is renamed to `path`.
 struct BackupTarget {
   let path: String
   let partialPath: String
@@ -23,11 +23,11 @@ struct BackupTarget {
         remedy: "Pass the path of another file."
       )
     }
-    // This call throws if `path` is a folder, a pipe or another file that is not regular.
+    // This call throws if `path` is not a regular file, for example a folder or a pipe.
     _ = try location.hasContent()
     for suffix in ["-wal", "-journal"] where access(resolved + suffix, F_OK) == 0 {
-      // SQLite would treat this old file as the log of the new backup, and would apply it to the
-      // backup.
+      // SQLite would treat the old file as the log of the new backup. It would then apply the log
+      // to the backup.
       throw DatabaseError(
         .misuse,
         "A \(suffix) file is beside \(path). A process has that database open, or was killed.",
@@ -55,15 +55,16 @@ struct BackupTarget {
     )
   }
 
-  /// Flushes the temporary file to the disk and then renames it to `path`. A crash therefore never
-  /// leaves an incomplete backup at `path`.
+  /// Flushes the temporary file to the disk and then renames it to `path`.
+  ///
+  /// A crash therefore never leaves an incomplete backup at `path`.
   func commit() throws(DatabaseError) {
     try flush(partialPath)
     if replacesExisting {
       guard rename(partialPath, path) == 0 else { throw failure("be renamed") }
     } else {
-      // `link` fails if another process has created a file at `path` in the meantime. `rename`
-      // would replace that file.
+      // Another process may have created a file at `path`. In that case `link` fails, but `rename`
+      // would replace the file.
       guard link(partialPath, path) == 0 else {
         throw errno == EEXIST ? .backupExists(path) : failure("be given its name")
       }

@@ -1,16 +1,17 @@
 extension Connection {
-  /// Copies the last commit of the database into another file. The copy is checked for damage
-  /// before it is renamed to `path`.
+  /// Copies the last commit of the database into another file.
+  ///
+  /// The copy is checked for damage before it is renamed to `path`.
   ///
   /// - Parameters:
   ///   - path: The path of the copy.
-  ///   - source: The file of this connection. The copy cannot have the same path.
-  ///   - replacesExisting: Whether to replace a file that exists at `path`.
+  ///   - source: The file of this connection. The copy must have another path.
+  ///   - replacesExisting: Whether to replace an existing file at `path`.
   ///   - progress: Called with the number of copied pages and the total number of pages. If it
   ///     throws, the copy is removed.
   ///   - willFinish: Called when the copy is complete, before it is renamed to `path`. If it
   ///     throws, the copy is removed.
-  /// - Throws: The errors of `Database.backup(to:)`. Also throws `.corrupt` if the copy is damaged,
+  /// - Throws: The errors of `Database.backup(to:)`. Also `.corrupt` if the copy is damaged,
   ///   because the database itself is then damaged.
   package func backup(
     to path: String,

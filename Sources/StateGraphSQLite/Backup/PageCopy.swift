@@ -1,9 +1,10 @@
 import CSQLite
 
-/// Copies the pages of a database into a file, with SQLite's backup interface
-/// (<https://sqlite.org/backup.html>).
+/// Copies the pages of a database into a file.
+///
+/// SQLite's backup interface does the work (<https://sqlite.org/backup.html>).
 struct PageCopy {
-  /// The connection to the database that is copied. It must not have an open transaction.
+  /// The connection to the copied database. It must not have an open transaction.
   let source: Connection
 
   /// Copies every page of the last commit into the empty file at `path`.
@@ -11,7 +12,7 @@ struct PageCopy {
   /// - Parameters:
   ///   - path: The path of the empty file.
   ///   - progress: Called after each step with the number of copied pages and the total number of
-  ///     pages. An error that it throws ends the copy.
+  ///     pages. If it throws, the copy ends.
   func write(
     to path: String,
     progress: (_ copiedPageCount: Int, _ pageCount: Int) throws -> Void
@@ -23,10 +24,11 @@ struct PageCopy {
     guard result == SQLITE_OK, let target = opened else {
       throw DatabaseError.sqlite(result, on: opened)
     }
-    // No other process uses the copy yet, so SQLite needs no journal for it. The caller flushes the
-    // copy at the end, so the steps need no flush.
+    // No other process uses the copy yet, so the copy needs no journal. The caller flushes the copy
+    // at the end, so no step needs a flush.
     sqlite3_exec(target, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
-    // Read all pages from one snapshot. Without it, SQLite restarts the copy after each commit.
+    // One transaction makes all pages come from the same commit. Without it, SQLite restarts the
+    // copy after each commit.
     try source.run("BEGIN")
     defer { try? source.run("ROLLBACK") }
     _ = try source.firstValue("SELECT 1 FROM sqlite_schema")

@@ -1,16 +1,16 @@
-/// Checks a database file before it is opened for writing, so that a wrong file is refused and not
-/// changed.
+/// Checks a database file before it is opened for writing. A wrong file is refused and not changed.
 package enum FileInspection {
-  /// The application id that this library's migrations write into the header of a new file: "SGRF"
-  /// in ASCII (<https://sqlite.org/pragma.html#pragma_application_id>).
+  /// The application id that this library writes into the header of a new file: "SGRF" in ASCII.
+  ///
+  /// The id is described at <https://sqlite.org/pragma.html#pragma_application_id>.
   package static let applicationID: Int64 = 0x5347_5246
 
-  /// Checks that the file is a database of this application, and that the program knows all
-  /// migrations that were applied to it.
+  /// Checks that the file is a database of this application. Also checks its applied migrations.
   ///
   /// - Parameters:
   ///   - location: The database file. A missing or empty file is accepted.
-  ///   - migrations: The migrations that the program knows; nil to skip the check of migrations.
+  ///   - migrations: The migrations that the program contains. If nil, applied migrations are not
+  ///     checked.
   ///   - applicationID: The application id that the file must have. A file with the id 0 is also
   ///     accepted.
   ///   - isToBeWritten: Whether SQLite may roll back an interrupted transaction if the file cannot
@@ -54,8 +54,9 @@ package enum FileInspection {
     if let migrations { _ = try MigrationPlan(known: migrations, applied: applied) }
   }
 
-  /// Checks a file that will only be read. The file must exist, and it must already have every
-  /// known migration, because a reader cannot apply one.
+  /// Checks a file that will only be read.
+  ///
+  /// A reader cannot apply migrations. The file must therefore exist and have every migration.
   ///
   /// - Throws: `.cannotOpen`, `.readOnly`, and the errors of
   ///   ``check(_:migrations:applicationID:)``.
@@ -84,15 +85,16 @@ package enum FileInspection {
     )
   }
 
-  /// Writes the application id into the header of a new file. A file that already has tables keeps
-  /// its id.
+  /// Writes the application id into the header of a new file.
+  ///
+  /// A file that already has tables keeps its id.
   static func claim(
     _ connection: Connection,
     as applicationID: Int64
   ) throws(DatabaseError) {
     guard try connection.firstValue("SELECT 1 FROM sqlite_schema") == nil else { return }
-    // This pragma changes the header of the file. The change is part of the first migration's
-    // transaction.
+    // This pragma changes the header of the file. The first migration's transaction includes the
+    // change.
     try connection.run(SQL(text: "PRAGMA application_id = \(applicationID)"))
   }
 }

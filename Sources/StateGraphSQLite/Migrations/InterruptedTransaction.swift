@@ -1,18 +1,17 @@
 import Glibc
 
-/// A transaction that a power failure or the end of the process has interrupted. It has left a
-/// rollback journal, from which SQLite can undo it.
+/// A transaction that was interrupted by a power failure or by the end of the process.
 ///
-/// The file may contain some pages of the transaction. It is then not a valid database until SQLite
-/// undoes the transaction, which happens when the file is opened for writing. This library uses a
-/// rollback journal only while it creates a file. Afterwards the file has a write-ahead log.
+/// The file may contain some pages of the transaction. SQLite undoes the transaction when the file
+/// is opened for writing, because a rollback journal exists. This library uses a rollback journal
+/// only while it creates a file. Later, the file has a write-ahead log.
 enum InterruptedTransaction {
   /// Lets SQLite undo the interrupted transaction from the rollback journal.
   ///
   /// - Parameters:
   ///   - location: The database file.
   ///   - error: The error that was thrown when the file was read.
-  /// - Returns: False if the error has another cause. The file is not changed then.
+  /// - Returns: False if the error has another cause. The file is then unchanged.
   static func undo(
     in location: DatabaseLocation,
     after error: DatabaseError
@@ -26,8 +25,9 @@ enum InterruptedTransaction {
     return true
   }
 
-  /// Returns whether the database file has a rollback journal with a valid header
-  /// (<https://sqlite.org/fileformat2.html#the_rollback_journal>).
+  /// Returns whether the database file has a rollback journal with a valid header.
+  ///
+  /// The header is described at <https://sqlite.org/fileformat2.html#the_rollback_journal>.
   private static func hasJournal(_ location: DatabaseLocation) -> Bool {
     guard case .file(let path) = location else { return false }
     let descriptor = open(path + "-journal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -1,24 +1,25 @@
-/// Finds the statements of a migration that may destroy data from before the migration.
+/// Finds the statements of a migration that may destroy old data.
 ///
-/// SQLite's authorizer callback reports each DROP TABLE, DROP COLUMN, DELETE and UPDATE, also
-/// inside triggers and cascades. Changes of tables and columns that the migration itself has
-/// created do not count. After a RENAME, old and new names cannot be distinguished, so every such
-/// statement counts.
+/// SQLite's authorizer callback reports each DROP TABLE, DROP COLUMN, DELETE and UPDATE. Triggers
+/// and cascades are included. Changes of tables and columns that the migration has created do not
+/// count. After a RENAME, old and new names cannot be distinguished, so every such statement
+/// counts.
 ///
-/// The authorizer does not report that a new row replaces an old one. This type therefore searches
-/// for REPLACE in the SQL text of the statement, of the tables and of the triggers.
+/// The authorizer does not report that a new row replaces an old row. This type therefore searches
+/// the SQL text for REPLACE.
 struct LossDetector {
-  /// The columns of each table before the migration, by the table's name. All names are in lower
-  /// case.
+  /// The columns of each table before the migration, by table name. All names are in lower case.
   private let columns: [String: Set<String>]
   private let replacements: Replacements
-  /// Whether the migration has created a trigger that replaces rows. Each later INSERT or UPDATE of
-  /// an old table then counts as a loss of data.
+  /// Whether the migration has created a trigger that replaces rows.
+  ///
+  /// Each later INSERT or UPDATE of an old table then counts as a loss of data.
   private var hasMadeReplacingTrigger = false
   private var hasRenamed = false
 
-  /// Reads the schema of the file. Call this in the migration's transaction, before the first
-  /// change.
+  /// Reads the schema of the file.
+  ///
+  /// Call this initializer in the migration's transaction, before the first change.
   init(_ connection: Connection) throws(DatabaseError) {
     let rows = try connection.rows(
       """
@@ -40,12 +41,11 @@ struct LossDetector {
 
   /// Returns whether the statement may destroy data.
   ///
-  /// Call this for every statement of the migration, in order. The result also depends on earlier
+  /// Call this method for every statement of the migration, in order. The result depends on earlier
   /// statements, such as RENAME.
   mutating func seesLoss(in statement: Statement) -> Bool {
     guard !isTrigger(statement.sql) else {
-      // SQLite reports the changes of a trigger when it compiles a statement that fires the
-      // trigger.
+      // SQLite reports the changes of a trigger only for a statement that fires the trigger.
       if BareWords(statement.sql).replaceRows { hasMadeReplacingTrigger = true }
       return false
     }
@@ -60,7 +60,7 @@ struct LossDetector {
     return statement.touches.contains { isLoss($0, replaces: replaces) }
   }
 
-  /// Returns whether the SQL creates a trigger, also in forms such as CREATE TEMP TRIGGER.
+  /// Returns whether the SQL creates a trigger. Forms such as CREATE TEMP TRIGGER count too.
   private func isTrigger(_ sql: String) -> Bool {
     let words = BareWords(sql, atMost: 3).words
     return words.first == "CREATE" && words.contains("TRIGGER")
@@ -92,8 +92,8 @@ struct LossDetector {
   private func had(_ table: String, _ column: String? = nil) -> Bool {
     if hasRenamed { return true }
     guard let known = columns[table.lowercased()] else { return false }
-    // The columns of a virtual table are not known, because its module may be missing. Any change
-    // of such a table counts.
+    // The columns of a virtual table are unknown, because its module may be missing. Any change of
+    // such a table counts.
     guard let column, !known.isEmpty else { return true }
     return known.contains(column.lowercased())
   }

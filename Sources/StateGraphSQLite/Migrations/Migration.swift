@@ -1,25 +1,23 @@
 /// One step of a schema, written in SQL or as a Swift closure.
 ///
-/// Do not change a migration after it was applied to any file. Opening the file throws if the SQL
-/// of an applied migration was changed.
+/// Do not change a migration after it was applied to any file. If the SQL of an applied migration
+/// was changed, opening the file throws.
 public struct Migration: Sendable {
   /// The number of the migration. Migrations are applied in ascending order, and each only once.
   public let version: Int
-  /// The name of the migration. For a migration from a file, this is the file's name, such as
+  /// The name of the migration. For a migration from a file, this is the file name, such as
   /// `0001_create_social.sql`.
   public let name: String
-  /// The SHA-256 of the SQL text, in hexadecimal. The database file records it when the migration
-  /// is applied, so that a later edit is detected.
+  /// The SHA-256 of the SQL text, in hexadecimal. The database file stores the fingerprint of each
+  /// applied migration.
   ///
-  /// A migration in Swift has no text, so its fingerprint is made from its name. An edit of its
-  /// closure is therefore not detected. Replacing it with SQL or with another migration is
-  /// detected.
+  /// A different fingerprint means that the SQL was edited later. For a migration in Swift, the
+  /// fingerprint is made from the name. An edit of the closure is therefore not detected.
   package let fingerprint: String
   let work: Work
   /// The SQL that undoes the migration, or nil if there is none.
   ///
-  /// It is not part of the fingerprint, so it may be written or corrected after the migration was
-  /// applied.
+  /// The fingerprint does not include this SQL. An author can therefore correct it later.
   package let undo: String?
 
   enum Work: Sendable {
@@ -35,12 +33,11 @@ public struct Migration: Sendable {
     fingerprint = SHA256.hexadecimal(of: sql.utf8)
   }
 
-  /// Creates a migration in SQL: one statement, or several separated by semicolons.
+  /// Creates a migration in SQL. Semicolons separate several statements.
   ///
   /// - Parameters:
   ///   - version: The number of the migration, 1 or higher.
-  ///   - name: The name of the migration. It is recorded in the database file and used in error
-  ///     messages.
+  ///   - name: The name of the migration, for the database file and for error messages.
   ///   - sql: The SQL text. Interpolated values become literals in this text.
   public init(version: Int, name: String, sql: SQL) {
     self.init(version: version, name: name, sql: sql.inlined.text)
@@ -49,13 +46,11 @@ public struct Migration: Sendable {
   /// Creates a migration in Swift, for changes that SQL alone cannot express. It runs in one
   /// transaction.
   ///
-  /// Do not edit the closure after the migration was applied, because the library cannot detect the
-  /// edit.
+  /// Do not edit the closure after the migration was applied. The library cannot detect the edit.
   ///
   /// - Parameters:
   ///   - version: The number of the migration, 1 or higher.
-  ///   - name: The name of the migration. It is recorded in the database file and used in error
-  ///     messages.
+  ///   - name: The name of the migration, for the database file and for error messages.
   ///   - steps: Runs the statements of the migration. If the closure throws, the migration is
   ///     rolled back.
   public init(
@@ -77,11 +72,10 @@ extension Migration {
     if case .script(let sql) = work { sql } else { nil }
   }
 
-  /// Whether the migration's SQL contains only comments, like a new file from the template.
+  /// Whether the migration's SQL contains only comments, as in a new file from the template.
   var isBlank: Bool { script.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
 
-  /// Whether the SQL that undoes the migration contains only comments, like a new file from the
-  /// template.
+  /// Whether the SQL that undoes the migration contains only comments, as in a new file.
   var hasBlankUndo: Bool { undo.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
 
   /// The name of the file that undoes the migration, such as `0001_create_social.down.sql`.

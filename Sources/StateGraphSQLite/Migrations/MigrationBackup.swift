@@ -1,7 +1,6 @@
 import Glibc
 
-/// Copies a database file in the state of its last commit, before a migration destroys data in the
-/// file.
+/// Copies the last commit of a database file, before a migration destroys data in the file.
 package struct MigrationBackup {
   private let location: DatabaseLocation
 
@@ -9,18 +8,18 @@ package struct MigrationBackup {
     self.location = location
   }
 
-  /// Writes the copy to `<database>.backup-<version>-<UTC time>`. The version is the number of the
-  /// newest applied migration.
+  /// Writes the copy to `<database>.backup-<version>-<UTC time>`.
   ///
-  /// The file gets this name only when the copy is complete. It never replaces an existing file.
+  /// The version is the number of the newest applied migration. The copy gets this name only when
+  /// it is complete. It never replaces an existing file.
   ///
   /// - Returns: The path of the copy. Empty if the database is in memory, which needs no copy.
   /// - Throws: Errors of the file system, such as `.permission` and `.diskFull`.
   package func make() throws(DatabaseError) -> String {
     guard case .file(let path) = location else { return "" }
     do {
-      // A separate connection reads only committed data, so the copy lacks the migration's own
-      // changes.
+      // A separate connection reads only committed data. The copy then contains no changes of the
+      // migration.
       let reader = try Connection.open(location, mode: .reader)
       let version = try MigrationTable.applied(on: reader).last?.version ?? 0
       let target = try unusedTarget("\(path).backup-\(version)-\(Self.timestamp())")
@@ -41,8 +40,9 @@ package struct MigrationBackup {
     }
   }
 
-  /// Returns a target file that does not exist yet. If `name` is taken, a number is appended,
-  /// because two backups can be made in the same second.
+  /// Returns a target file that does not exist yet.
+  ///
+  /// Two backups can be made in the same second. If `name` is taken, a number is appended.
   private func unusedTarget(_ name: String) throws(DatabaseError) -> BackupTarget {
     var path = name
     for number in 2...99 where access(path, F_OK) == 0 { path = "\(name)-\(number)" }

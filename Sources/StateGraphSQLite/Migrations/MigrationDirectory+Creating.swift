@@ -3,15 +3,15 @@ import Glibc
 extension MigrationDirectory {
   /// Writes a new migration. Its number is one above the highest number in the folder.
   ///
-  /// If `down` is given, a second file is written that undoes the migration. The folder is created
-  /// if it is missing. An existing file is never overwritten.
+  /// If `down` is given, a second file contains the SQL that undoes the migration. A missing folder
+  /// is created. An existing file is never overwritten.
   ///
   /// - Parameters:
   ///   - title: A few words that describe the migration. They are converted to snake case: `Add
   ///     users` and `addUsers` become `add_users`.
-  ///   - sql: Returns the text of the migration file. Its argument is the name of that file.
+  ///   - sql: Returns the text of the migration file. Its argument is the name of this file.
   ///   - down: Returns the text of the file that undoes the migration. Its argument is the name of
-  ///     that file.
+  ///     this file.
   /// - Returns: The names of the new files, without the folder.
   /// - Throws: `.migrationInvalid` for a title without a letter or digit; `.permission` and other
   ///   errors of the file system.
@@ -28,8 +28,8 @@ extension MigrationDirectory {
       )
     }
     if mkdir(path, 0o777) != 0, errno != EEXIST { throw failure("made", path, errno) }
-    // Lock the folder until this function returns. Otherwise two processes could give the same
-    // number to two migrations.
+    // The folder stays locked until this function returns. Otherwise two processes could give the
+    // same number to two migrations.
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw failure("read", path, errno) }
     defer { close(folder) }
@@ -52,8 +52,9 @@ extension MigrationDirectory {
     return names
   }
 
-  /// Converts a title to lower-case words of ASCII letters and digits, joined by underscores. The
-  /// result has at most 100 characters.
+  /// Converts a title to lower-case words of ASCII letters and digits, joined by underscores.
+  ///
+  /// The result has at most 100 characters.
   static func snakeCase(_ title: String) -> String {
     var words = ""
     var previousIsLower = false
@@ -83,7 +84,7 @@ extension MigrationDirectory {
       if count < 0 {
         if errno == EINTR { continue }
         let code = errno
-        // Delete the file, because an incomplete file would be applied as a migration.
+        // An incomplete file must not stay, because it would be applied as a migration.
         unlink(file)
         throw failure("written", file, code)
       }
@@ -103,7 +104,7 @@ extension MigrationDirectory {
   }
 }
 
-/// Writes the files of new migrations into a folder. It does not apply them to a database.
+/// Writes the files of new migrations into a folder. The migrations are not applied.
 package struct MigrationAuthor {
   private let directory: MigrationDirectory
 
@@ -111,8 +112,9 @@ package struct MigrationAuthor {
     directory = MigrationDirectory(path: path)
   }
 
-  /// Writes a new migration file with this SQL. Its number is one above the highest number in the
-  /// folder.
+  /// Writes a new migration file with this SQL.
+  ///
+  /// Its number is one above the highest number in the folder.
   ///
   /// - Returns: The path of the file.
   /// - Throws: The errors of `MigrationDirectory.create`.
@@ -120,8 +122,9 @@ package struct MigrationAuthor {
     try directory.create(titled: title, sql: { _ in sql }).map { directory.path + "/" + $0 }[0]
   }
 
-  /// Writes a new migration file that contains only a comment, so that the author can add the SQL.
-  /// Its number is one above the highest number in the folder.
+  /// Writes a new migration file that contains only a comment. The author can then add the SQL.
+  ///
+  /// The number of the file is one above the highest number in the folder.
   ///
   /// - Parameter withDown: Whether to write a second file, for the SQL that undoes the migration.
   /// - Returns: The paths of the new files.

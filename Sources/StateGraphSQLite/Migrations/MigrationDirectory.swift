@@ -1,14 +1,15 @@
 import Glibc
 
-/// Reads the migrations in a folder. The file `0001_create_users.sql` is a migration, and
-/// `0001_create_users.down.sql` contains the SQL that undoes it.
+/// Reads the migrations in a folder, such as `0001_create_users.sql`.
+///
+/// The file `0001_create_users.down.sql` contains the SQL that undoes this migration.
 struct MigrationDirectory {
   let path: String
 
   /// Returns the migrations of the folder, sorted by number.
   ///
-  /// Throws if a `.sql` file neither is a migration nor undoes one. Otherwise a file with a
-  /// misspelt name would be skipped without an error.
+  /// - Throws: An error for a `.sql` file with an unknown form of name. Otherwise a misspelt file
+  ///   would be skipped without an error.
   func load() throws(DatabaseError) -> [Migration] {
     let files = try self.files()
     let downs = files.filter(\.isDown)
@@ -31,8 +32,9 @@ struct MigrationDirectory {
     return migrations.sorted { $0.version < $1.version }
   }
 
-  /// Returns the `.sql` files of the folder, sorted by name. Throws if a name does not have the
-  /// form of a migration's name.
+  /// Returns the `.sql` files of the folder, sorted by name.
+  ///
+  /// - Throws: An error if a file name does not have the form `0001_create_users.sql`.
   func files() throws(DatabaseError) -> [MigrationFileName] {
     var files: [MigrationFileName] = []
     for name in try fileNames().sorted() where name.lowercased().hasSuffix(".sql") {
@@ -73,7 +75,7 @@ struct MigrationDirectory {
       throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", "")
     }
     defer { close(descriptor) }
-    // Read regular files only. Reading a pipe would block or return nothing.
+    // Only regular files are read. Reading a pipe would block or return nothing.
     var information = stat()
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
       throw invalid("The migration \(name) is not a file.", "")

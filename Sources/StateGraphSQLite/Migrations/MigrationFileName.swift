@@ -1,17 +1,21 @@
-/// The name of a migration file: at least four digits, an underscore and words, such as
-/// `0001_create_users.sql`. The name of a file that undoes a migration ends in `.down.sql`.
+/// The name of a migration file, such as `0001_create_users.sql`.
+///
+/// The name has at least four digits, an underscore and words. If the file undoes a migration, its
+/// name ends in `.down.sql`.
 struct MigrationFileName {
   static let suffix = ".sql"
   static let downSuffix = ".down.sql"
 
   let version: Int
   let isDown: Bool
-  /// The name without `.sql` or `.down.sql`, such as `0001_create_users`. A migration and the file
-  /// that undoes it have the same stem.
+  /// The name without `.sql` or `.down.sql`, such as `0001_create_users`.
+  ///
+  /// A migration and the file that undoes it have the same stem.
   let stem: String
 
-  /// Reads the number and the kind from a file name. Returns nil if the name does not have the form
-  /// `0001_create_users.sql`.
+  /// Reads the number and the kind from a file name.
+  ///
+  /// Returns nil if the name does not have the form `0001_create_users.sql`.
   init?(_ name: String) {
     guard name.hasSuffix(Self.suffix) else { return nil }
     isDown = name.hasSuffix(Self.downSuffix)
@@ -24,8 +28,9 @@ struct MigrationFileName {
     self.version = version
   }
 
-  /// Creates the file name for a migration that may not come from a file. Its version is 0, because
-  /// such a name need not contain a number.
+  /// Creates the file name for a migration that may have no file.
+  ///
+  /// The name of such a migration need not contain a number, so the version is 0.
   init(up name: String) {
     version = 0
     isDown = false

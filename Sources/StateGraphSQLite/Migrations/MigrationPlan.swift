@@ -1,14 +1,15 @@
-/// The migrations that still have to be applied to a file, and those that are already applied.
-/// Creating a plan only compares two lists and does not change the file.
+/// The applied and the pending migrations of a file. A pending migration still has to be applied.
+///
+/// Creating a plan does not change the file.
 package struct MigrationPlan: Sendable {
   package let pending: [Migration]
-  /// The applied migrations, sorted by number. The program knows all of them.
+  /// The applied migrations, sorted by number. The program contains all of them.
   package let applied: [Migration]
 
-  /// Compares the migrations that the program knows with those that were applied to the file.
+  /// Compares the migrations of the program with the applied migrations of the file.
   ///
   /// - Throws: `.schemaTooNew`, `.migrationModified`, `.migrationMissing` or `.migrationInvalid` if
-  ///   they do not fit together. The message names the migration.
+  ///   the two lists contradict each other. The message names the migration.
   package init(known: [Migration], applied: [MigrationTable.Applied]) throws(DatabaseError) {
     let states = MigrationState.all(known: known, applied: applied)
     let unusable = states.first { !$0.isAsRecorded } ?? states.first { $0.kind == .late }
@@ -26,10 +27,10 @@ package struct MigrationPlan: Sendable {
 
   /// Returns the migrations that have to be applied to reach a number.
   ///
-  /// - Parameter version: The number of the last migration to apply; nil for all.
+  /// - Parameter version: The number of the last migration to apply. Nil means all.
   /// - Throws: `.migrationInvalid` if no migration has the number, or if a later migration is
-  ///   already applied. Also throws it if a migration contains only comments, because its SQL could
-  ///   not be added after it was applied.
+  ///   already applied. The same error if a migration contains only comments, because its SQL could
+  ///   not be added later.
   package func pending(through version: Int?) throws(DatabaseError) -> [Migration] {
     let chosen = try allPending(through: version)
     if let blank = chosen.first(where: \.isBlank) {
@@ -53,8 +54,9 @@ package struct MigrationPlan: Sendable {
     return pending.filter { $0.version <= version }
   }
 
-  /// Returns the newest `count` applied migrations, the newest first. They have to be undone in
-  /// this order.
+  /// Returns the newest `count` applied migrations in the order in which they are undone.
+  ///
+  /// The newest migration comes first.
   ///
   /// - Throws: `.migrationInvalid` if fewer migrations are applied, or if one of them has no SQL
   ///   that undoes it.
@@ -69,10 +71,12 @@ package struct MigrationPlan: Sendable {
     return try revertible(applied.suffix(count).reversed())
   }
 
-  /// Returns the applied migrations with a number above `version`, the newest first. They have to
-  /// be undone in this order.
+  /// Returns the applied migrations with a number above `version`, in the order in which they are
+  /// undone.
   ///
-  /// - Parameter version: The number of the last migration to keep; 0 to undo all.
+  /// The newest migration comes first.
+  ///
+  /// - Parameter version: The number of the last migration that stays. 0 undoes all migrations.
   /// - Throws: `.migrationInvalid` if no applied migration has the number, or if a migration has no
   ///   SQL that undoes it.
   package func reverting(to version: Int) throws(DatabaseError) -> [Migration] {

@@ -1,23 +1,21 @@
-/// A correction of the table that lists the applied migrations. Use it if the migration files are
-/// right and this table is wrong.
+/// A correction of the table that lists the applied migrations.
 ///
-/// A correction changes no other table. The caller must make sure that the schema fits the
-/// migration files.
+/// Use a correction if the migration files are right and this table is wrong. No other table is
+/// changed. The caller must check that the schema is right.
 package enum MigrationRepair: Sendable, Equatable {
-  /// The migration's file was edited on purpose. The correction stores the new fingerprint of the
-  /// file.
+  /// Someone edited the file of the migration on purpose. The correction stores its new
+  /// fingerprint.
   case record(version: Int)
-  /// The migration's file was removed on purpose. The correction deletes the migration from the
-  /// table.
+  /// Someone removed the file of the migration on purpose. The correction deletes the migration
+  /// from the table.
   case forget(version: Int)
 
-  /// The result of one correction: the fingerprint of a migration before and after it.
+  /// The result of one correction: the old and the new fingerprint of a migration.
   package struct Outcome: Sendable, Equatable {
     package let repair: MigrationRepair
     package let name: String
     package let oldFingerprint: String
-    /// The stored fingerprint after the correction, or nil if the migration was deleted from the
-    /// table.
+    /// The fingerprint after the correction. Nil if the migration was deleted from the table.
     package let newFingerprint: String?
   }
 
@@ -31,8 +29,8 @@ package enum MigrationRepair: Sendable, Equatable {
 extension Migrator {
   /// Makes all corrections in one transaction.
   ///
-  /// - Throws: `.migrationInvalid` if a migration does not need its correction. Nothing is changed
-  ///   then.
+  /// - Throws: `.migrationInvalid` if a migration does not need its correction. The table is then
+  ///   unchanged.
   package func repair(
     _ repairs: [MigrationRepair]
   ) throws(DatabaseError) -> [MigrationRepair.Outcome] {
@@ -64,7 +62,7 @@ extension MigrationRepair {
   ///
   /// - Parameters:
   ///   - repairs: The corrections to check.
-  ///   - known: The migrations that the program knows.
+  ///   - known: The migrations of the program.
   ///   - connection: A connection to the database file.
   /// - Throws: The errors of ``Migrator/repair(_:)``.
   package static func outcomes(

@@ -1,5 +1,6 @@
-/// Runs one migration inside the transaction that the caller has begun. After the SQL or the
-/// closure, all foreign keys are checked.
+/// Runs one migration inside a transaction of the caller.
+///
+/// After the SQL or the closure, all foreign keys are checked.
 struct MigrationRun {
   private let migration: Migration
   private let connection: Connection
@@ -27,8 +28,9 @@ struct MigrationRun {
     try checkForeignKeys(after: "The migration \(migration.name)")
   }
 
-  /// Runs the SQL that undoes the migration. `willLose` is called first, because undoing always
-  /// counts as a loss of data.
+  /// Runs the SQL that undoes the migration.
+  ///
+  /// Undoing always counts as a loss of data, so `willLose` is called first.
   func undo() throws(DatabaseError) {
     let sql = migration.undo ?? ""
     try naming("Undoing by \(migration.downName) failed") { () throws in
@@ -47,10 +49,10 @@ struct MigrationRun {
     }
   }
 
-  /// Runs `body` and passes it a function that `body` must call before every statement.
+  /// Runs `body` with a function that `body` must call before every statement.
   ///
-  /// This function throws for a statement that a migration must not run. Before the first loss of
-  /// data, it calls `willLose`.
+  /// This function throws for a statement that is forbidden in a migration. Before the first loss
+  /// of data, it calls `willLose`.
   private func watched(
     _ body: (@escaping (Statement) throws(DatabaseError) -> Void) throws -> Void
   ) throws {
@@ -67,10 +69,10 @@ struct MigrationRun {
     }
   }
 
-  /// Runs `body`, and adds the name of the migration to an error that it throws.
+  /// Runs `body`, and adds the name of the migration to each error of `body`.
   ///
-  /// The error code becomes `.migrationFailed`. If the migration is not the cause, for example if
-  /// the disk is full, the code stays the same.
+  /// The error code becomes `.migrationFailed`. If the migration is not the cause, as with a full
+  /// disk, the code stays the same.
   private func naming(_ what: String, _ body: () throws -> Void) throws(DatabaseError) {
     do {
       try body()
@@ -103,7 +105,7 @@ struct MigrationRun {
       guard MigrationRun.code(of: error) == .migrationFailed else {
         return try naming("\(what) failed") { throw error }
       }
-      // SQLite cannot check a foreign key that references columns without a unique index.
+      // SQLite cannot check a foreign key if the referenced columns have no unique index.
       throw DatabaseError(
         .migrationFailed,
         "\(what) would leave references that cannot be checked: " + error.message,

@@ -1,20 +1,20 @@
-/// The place from which migrations are loaded: a directory, the resources of a module, or a list in
-/// the program.
+/// The source of migrations: a directory, the resources of a module, or a list in the program.
 public struct MigrationSource: Sendable {
   package let load: @Sendable () throws(DatabaseError) -> [Migration]
 
   /// Loads the migrations from the `.sql` files of a directory, in the order of their numbers.
   ///
-  /// The files have names such as `0001_create_users.sql`. If a name has another form, opening the
-  /// database throws.
+  /// The files have names such as `0001_create_users.sql`. A name of another form is an error when
+  /// the database is opened.
   ///
   /// - Parameter path: The path of the directory.
   public static func directory(_ path: String) -> MigrationSource {
     MigrationSource { () throws(DatabaseError) in try MigrationDirectory(path: path).load() }
   }
 
-  /// Loads the migrations from the resources of a module, in the order of their numbers. The files
-  /// have names such as `0001_create_users.sql`.
+  /// Loads the migrations from the resources of a module, in the order of their numbers.
+  ///
+  /// The files have names such as `0001_create_users.sql`.
   ///
   /// ```swift
   /// // resources: [.copy("Migrations")]
@@ -38,7 +38,7 @@ public struct MigrationSource: Sendable {
     }
   }
 
-  /// Uses migrations that are declared in the program. They may be in any order.
+  /// Uses migrations that are declared in the program, in any order.
   ///
   /// - Parameter migrations: The migrations. If two of them have the same number, opening the
   ///   database throws.

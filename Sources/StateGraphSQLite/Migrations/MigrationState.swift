@@ -1,44 +1,50 @@
-/// The state of one migration, found by comparing the folder of migrations with the database file.
+/// The state of one migration in the migrations folder and in the database file.
 package struct MigrationState: Sendable, Equatable {
   package enum Kind: String, Sendable {
-    /// The migration is in the folder and was applied to the file, with the same fingerprint in
-    /// both.
+    /// The migration is in the folder and was applied. Both fingerprints are equal.
     case applied
-    /// The migration is in the folder and was not applied yet. No migration with a higher number
-    /// was applied.
+    /// The migration is in the folder and can be applied.
+    ///
+    /// No migration with a higher number was applied.
     case pending
-    /// The migration was not applied, but a migration with a higher number was. It can no longer
-    /// run in order.
+    /// The migration was not applied, but a migration with a higher number was.
+    ///
+    /// The migration can no longer run in order.
     case late
-    /// The migration was applied to the file, and was edited in the folder afterwards.
+    /// The migration was applied, and its file was edited later.
     case modified
-    /// The migration was applied to the file, but is no longer in the folder.
+    /// The migration was applied, but its file is no longer in the folder.
     case missing
-    /// The migration was applied to the file, and its number is above all numbers in the folder. A
-    /// newer program has migrated the file.
+    /// The migration was applied, and its number is above all numbers in the folder.
+    ///
+    /// A newer program has migrated the file.
     case newer
   }
 
   package let version: Int
-  /// The name of the migration in the folder. If the folder lacks the migration, the name in the
-  /// database file.
+  /// The name of the migration in the folder.
+  ///
+  /// If the folder does not contain the migration, the name is from the database file.
   package let name: String
   package let kind: Kind
-  /// The time in UTC at which the migration was applied, as ISO 8601 text. Nil if it was not
-  /// applied.
+  /// The UTC time at which the migration was applied, as ISO 8601 text.
+  ///
+  /// Nil if the migration was not applied.
   package let appliedAt: String?
-  /// The SHA-256 of the text that was applied to the file. Nil if the migration was not applied.
+  /// The SHA-256 of the applied text. Nil if the migration was not applied.
   package let recordedFingerprint: String?
-  /// The SHA-256 of the text in the folder. Nil if the folder lacks the migration.
+  /// The SHA-256 of the text in the folder. Nil if the folder does not contain the migration.
   package let knownFingerprint: String?
   /// Whether the folder contains SQL that undoes the migration.
   package let canBeReverted: Bool
 
-  /// Whether the folder and the database file agree about this migration. False if it was edited
-  /// after it was applied, or if the folder lacks it.
+  /// Whether the folder and the database file agree about this migration.
+  ///
+  /// False if the migration was edited after it was applied. Also false if the folder does not
+  /// contain it.
   package var isAsRecorded: Bool { [.applied, .pending, .late].contains(kind) }
 
-  /// Returns the states of all migrations that are known or applied, sorted by number.
+  /// Returns the states of all migrations in the program or in the file, sorted by number.
   package static func all(
     known: [Migration],
     applied: [MigrationTable.Applied]

@@ -1,4 +1,4 @@
-/// The table in the database file that contains one row for each applied migration.
+/// The table of applied migrations in the database file. Each migration has one row.
 package enum MigrationTable {
   package static let name = LibraryTable.migrations
 
@@ -6,8 +6,8 @@ package enum MigrationTable {
     package let version: Int
     package let name: String
     package let fingerprint: String
-    /// The time in UTC at which the migration was applied, as ISO 8601 text. It is only shown to
-    /// people.
+    /// The UTC time at which the migration was applied, as ISO 8601 text. Only people read this
+    /// text.
     package let appliedAt: String
   }
 
@@ -34,7 +34,7 @@ package enum MigrationTable {
     )
   }
 
-  /// Replaces the recorded name and fingerprint of a migration that was already applied.
+  /// Replaces the stored name and fingerprint of an applied migration.
   static func correct(_ migration: Migration, on connection: Connection) throws(DatabaseError) {
     try connection.run(
       """
@@ -48,8 +48,9 @@ package enum MigrationTable {
     try connection.run("DELETE FROM \(table: name) WHERE version = \(version)")
   }
 
-  /// Returns the applied migrations, sorted by number. Returns none if the file has no migration
-  /// table.
+  /// Returns the applied migrations, sorted by number.
+  ///
+  /// The result is empty if the file has no migration table.
   package static func applied(on connection: Connection) throws(DatabaseError) -> [Applied] {
     let exists = try connection.firstValue(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = \(name)"

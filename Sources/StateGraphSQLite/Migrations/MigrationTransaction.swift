@@ -1,13 +1,15 @@
 /// The transaction in which a migration's Swift closure runs.
 ///
-/// Use it only until the closure returns, and only on the thread that called the closure.
+/// Use a transaction only inside the closure, and only on the thread that called the closure.
 public final class MigrationTransaction {
-  /// The connection that runs the statements. It is nil after the closure has returned, so that
-  /// later calls throw.
+  /// The connection that runs the statements.
+  ///
+  /// After the closure has returned, the connection is nil. Later calls then throw.
   private var connection: Connection?
 
-  /// Called with every statement before it runs. It throws if a migration must not run the
-  /// statement.
+  /// A function that is called with every statement before it runs.
+  ///
+  /// It throws for a statement that is forbidden in a migration.
   private var onStatement: ((Statement) throws(DatabaseError) -> Void)?
 
   init(
@@ -22,10 +24,12 @@ public final class MigrationTransaction {
 
   /// Runs one statement in the migration's transaction.
   ///
+  /// The statement must not end the transaction, attach a file or change a setting of the
+  /// connection.
+  ///
   /// - Parameter sql: One statement.
   /// - Returns: The number of rows that the statement inserted, updated or deleted.
-  /// - Throws: ``DatabaseError`` with the code `.misuse` for a statement that would end the
-  ///   transaction, attach a file or change a setting of the connection. Throws the same error
+  /// - Throws: ``DatabaseError`` with the code `.misuse` for a forbidden statement. The same error
   ///   after the migration has ended.
   @discardableResult
   public func execute(_ sql: SQL) throws(DatabaseError) -> Int {
@@ -35,8 +39,7 @@ public final class MigrationTransaction {
     return connection.totalChangedRowCount == before ? 0 : connection.changedRowCount
   }
 
-  /// Returns all rows of a query. The query also reads the changes that the migration has made so
-  /// far.
+  /// Returns all rows of a query. The rows include the changes that the migration has already made.
   ///
   /// - Parameter sql: One statement that returns rows.
   /// - Throws: The errors of ``execute(_:)``.
@@ -57,8 +60,8 @@ public final class MigrationTransaction {
       try connection.prepare(sql)
     }
     try onStatement?(statement)
-    // After some errors, SQLite rolls the transaction back. If the closure has caught such an
-    // error, no further statement may run.
+    // After some errors, SQLite rolls the transaction back. The closure can catch such an error. No
+    // further statement may run then.
     guard !connection.isAutocommit else { throw .transactionHasEnded }
     return (connection, statement)
   }

@@ -1,12 +1,12 @@
 /// Applies and undoes migrations.
 ///
-/// A migration and its row in the migration table are written in the same transaction. The table
-/// therefore lists exactly the migrations that were applied.
+/// Each migration writes its row in the migration table in the same transaction. The table
+/// therefore lists exactly the applied migrations.
 package struct Migrator {
   /// A function that is called before a migration destroys data, for example to make a backup.
   ///
-  /// It is called inside the migration's transaction, before the first statement that may destroy
-  /// data. When a migration is undone, it is called before the first statement. If the function
+  /// The call comes inside the migration's transaction, before the first statement that may destroy
+  /// data. If a migration is undone, the call comes before its first statement. If the function
   /// throws, the migration is rolled back.
   package typealias LossHandler = (Migration) throws(DatabaseError) -> Void
 
@@ -30,9 +30,9 @@ package struct Migrator {
   /// Applies the pending migrations, each in its own transaction.
   ///
   /// - Parameters:
-  ///   - version: The number of the last migration to apply; nil for all.
-  ///   - didApply: Called after each commit. If a later migration fails, the caller still has the
-  ///     migrations that were applied.
+  ///   - version: The number of the last migration to apply. Nil means all.
+  ///   - didApply: Called after each commit. The caller therefore gets every applied migration,
+  ///     even if a later migration fails.
   /// - Returns: The migrations that were applied.
   package func migrate(
     through version: Int? = nil,
@@ -57,8 +57,9 @@ package struct Migrator {
     }
   }
 
-  /// Applies the pending migrations in one transaction and then rolls it back. This finds errors in
-  /// the migrations without changing the file.
+  /// Applies the pending migrations in one transaction and then rolls the transaction back.
+  ///
+  /// This finds errors in the migrations without changing the file.
   ///
   /// - Returns: The migrations that ``migrate(through:didApply:)`` would apply.
   package func dryRun(through version: Int? = nil) throws(DatabaseError) -> [Migration] {
@@ -78,8 +79,8 @@ package struct Migrator {
   /// - Parameters:
   ///   - migrations: The migrations that ``MigrationPlan`` chose, the newest first.
   ///   - didRevert: Called after each commit.
-  /// - Throws: `.migrationFailed` if the SQL fails or breaks a foreign key, or if another process
-  ///   has migrated the file in the meantime.
+  /// - Throws: `.migrationFailed` if the SQL fails or breaks a foreign key. The same error if
+  ///   another process has migrated the file.
   package func revert(
     _ migrations: [Migration],
     didRevert: (Migration) -> Void = { _ in }
@@ -96,7 +97,7 @@ package struct Migrator {
     }
   }
 
-  /// Returns the pending and the applied migrations of the file, as the file is now.
+  /// Returns the pending and the applied migrations in the current state of the file.
   func plan() throws(DatabaseError) -> MigrationPlan {
     try MigrationPlan(known: migrations, applied: MigrationTable.applied(on: connection))
   }
@@ -122,12 +123,11 @@ package struct Migrator {
     try MigrationTable.forget(migration.version, on: connection)
   }
 
-  /// Runs `body` while SQLite does not enforce foreign keys.
+  /// Runs `body` without foreign key checks in SQLite.
   ///
-  /// A migration may rebuild a table that other tables reference, which SQLite would otherwise
-  /// refuse. The foreign keys are checked before COMMIT instead
-  /// (<https://sqlite.org/lang_altertable.html#otheralter>). The pragma has no effect inside a
-  /// transaction, so it runs before the transaction begins.
+  /// A migration can rebuild a table that other tables reference. SQLite would refuse this, so the
+  /// foreign keys are checked before COMMIT (<https://sqlite.org/lang_altertable.html#otheralter>).
+  /// The pragma has no effect inside a transaction, so it runs first.
   @discardableResult
   private func withoutForeignKeys<Result>(
     _ body: () throws(DatabaseError) -> Result
@@ -140,8 +140,9 @@ package struct Migrator {
     return try body()
   }
 
-  /// Runs `body` in a transaction. Commits if `keeps` is true and `body` returns true. Otherwise
-  /// rolls back.
+  /// Runs `body` in a transaction.
+  ///
+  /// Commits if `keeps` is true and `body` returns true. Otherwise, the transaction is rolled back.
   @discardableResult
   private func inTransaction(
     keeps: Bool = true,
@@ -162,10 +163,12 @@ package struct Migrator {
     }
   }
 
-  /// Throws for statements that a migration must not run.
+  /// Throws an error for a statement that is forbidden in a migration.
   ///
-  /// - Throws: `.misuse` for a statement that would end the migration's transaction, attach a file
-  ///   or change a setting of the connection.
+  /// The statement must not end the transaction, attach a file or change a setting of the
+  /// connection.
+  ///
+  /// - Throws: `.misuse` for a forbidden statement.
   static func refuseControl(_ statement: Statement) throws(DatabaseError) {
     guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {
       throw DatabaseError(

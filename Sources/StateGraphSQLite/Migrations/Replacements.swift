@@ -1,11 +1,10 @@
-/// The tables of a file in which a new row may replace an old one, although the statement does not
-/// contain REPLACE.
+/// The tables in which an INSERT or UPDATE can replace an old row without the word REPLACE.
 ///
-/// They are found by words in the SQL text of the schema. In case of doubt, a table is included.
+/// The SQL text of the schema is searched for the reasons. In case of doubt, a table is included.
 struct Replacements {
-  /// The tables whose definition contains ON CONFLICT REPLACE. The names are in lower case.
+  /// The tables whose definition contains ON CONFLICT REPLACE. Their names are in lower case.
   private var tables: Set<String> = []
-  /// The tables and views that have a trigger which replaces rows. The names are in lower case.
+  /// The tables and views with a trigger that replaces rows. Their names are in lower case.
   private var triggering: Set<String> = []
 
   init(_ connection: Connection) throws(DatabaseError) {
@@ -34,6 +33,6 @@ struct Replacements {
 }
 
 extension BareWords {
-  /// Whether the SQL contains OR REPLACE or REPLACE INTO, so that new rows may replace old ones.
+  /// Whether the SQL contains OR REPLACE or REPLACE INTO. New rows can then replace old rows.
   var replaceRows: Bool { contains(["OR", "REPLACE"]) || contains(["REPLACE", "INTO"]) }
 }

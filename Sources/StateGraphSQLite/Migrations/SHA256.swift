@@ -1,5 +1,6 @@
-/// Computes SHA-256 digests (FIPS 180-4), which are the fingerprints of migrations. It is
-/// implemented here so that the library needs no cryptography package.
+/// Computes SHA-256 digests (FIPS 180-4), which are the fingerprints of migrations.
+///
+/// With this code, the library needs no cryptography package.
 struct SHA256 {
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,

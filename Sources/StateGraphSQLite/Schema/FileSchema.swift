@@ -1,8 +1,9 @@
-/// The tables of a database file, and all other named objects in it.
+/// The tables of a database file, and all other named objects in the file.
 package struct FileSchema: Sendable {
   package var tables: [TableSchema]
-  /// All tables, indexes, triggers and views of the file, including SQLite's own. A new object must
-  /// not have the name of one of these objects.
+  /// All tables, indexes, triggers and views of the file, including SQLite's own.
+  ///
+  /// A new object must have a name that none of these objects has.
   package var objects: [SchemaObject]
 
   package init(tables: [TableSchema] = [], objects: [SchemaObject] = []) {
@@ -19,19 +20,21 @@ package struct FileSchema: Sendable {
   }
 }
 
-/// A table, index, trigger or view, as one row of SQLite's table `sqlite_schema` describes it.
+/// A table, index, trigger or view, as described by one row of SQLite's table `sqlite_schema`.
 package struct SchemaObject: Sendable, Equatable {
   /// The kind of the object: `table`, `index`, `trigger` or `view`.
   package let kind: String
   package let name: String
-  /// The SQL statement that created the object. Empty if SQLite created the object by itself, such
-  /// as the index of a UNIQUE column.
+  /// The SQL statement that created the object.
+  ///
+  /// Empty for an object that SQLite created automatically, such as the index of a UNIQUE column.
   package let sql: String
 }
 
 extension SchemaReader {
-  /// Reads the tables and all other named objects of the file. Call this inside a transaction, so
-  /// that all of them belong to the same commit.
+  /// Reads the tables and all other named objects of the file.
+  ///
+  /// Call this method inside a transaction. All objects then come from the same commit.
   package func file() throws(DatabaseError) -> FileSchema {
     FileSchema(tables: try tables(), objects: try objects())
   }

@@ -1,21 +1,20 @@
-/// The differences between declared tables and the tables of a file, with SQL that would add what
-/// the file lacks.
+/// The differences between declared tables and the tables of a file.
 ///
-/// Creating this value only compares and does not change the file.
+/// The comparison does not change the file. It contains SQL that would add the missing parts.
 package struct SchemaComparison: Sendable {
-  /// The differences, in the order in which the tables are declared.
+  /// The differences, in the order of the declared tables.
   package let differences: [SchemaDifference]
 
-  /// The SQL of a migration that adds what the file lacks. The user reviews and saves it. Empty if
-  /// the file lacks nothing.
+  /// The SQL of a migration that adds the missing parts of the file. The user reviews and saves
+  /// this SQL.
   ///
-  /// The migration only adds and renames. A difference that needs more than that becomes a comment
-  /// with the reason.
+  /// Empty if no part is missing. The migration only adds and renames. Any other difference becomes
+  /// a comment with the reason.
   package let proposal: String
 
   package init(definitions: [TableDefinition], file: FileSchema) {
-    // Rename all tables before comparing them, because a rename also changes the references in
-    // other tables.
+    // A rename also changes the references in other tables. All tables are therefore renamed before
+    // the comparison.
     let file = file.renamingTables(as: definitions)
     let tables = definitions.map { TableComparison($0, in: file) }
     differences = tables.flatMap(\.differences)
@@ -27,9 +26,10 @@ package struct SchemaComparison: Sendable {
         + sections).joined(separator: "\n\n") + "\n"
   }
 
-  /// Throws if a difference makes a table unusable, because values would be lost or refused.
+  /// Throws an error if a difference makes a table unusable, because values would be lost or
+  /// refused.
   ///
-  /// - Throws: `.schemaMismatch`, with one line in its message for each such difference.
+  /// - Throws: `.schemaMismatch`. The message has one line for each such difference.
   package func requireUsable() throws(DatabaseError) {
     let breaking = differences.filter(\.isBreaking)
     guard !breaking.isEmpty else { return }
@@ -42,16 +42,16 @@ package struct SchemaComparison: Sendable {
   }
 }
 
-/// One difference between a table of the file and the declaration of this table in Swift.
+/// One difference between a table of the file and its declaration in Swift.
 public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
-  /// The name of the table, as the Swift type declares it.
+  /// The name of the table in the declaration of the Swift type.
   public let table: String
-  /// The name of the column; nil if the difference concerns the whole table.
+  /// The name of the column. Nil if the difference concerns the complete table.
   public let column: String?
-  /// The difference in words, such as `users.age: the type says INTEGER NOT NULL, the file says
-  /// TEXT`.
+  /// The difference in words. An example is `users.age: the type says INTEGER NOT NULL, the file
+  /// says TEXT`.
   public let text: String
-  /// Whether the table cannot be used because a value would be lost or refused.
+  /// Whether the difference makes the table unusable, because a value would be lost or refused.
   public let isBreaking: Bool
 
   /// The difference in words, the same as ``text``.
@@ -59,9 +59,9 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FileSchema {
-  /// Returns this schema with tables renamed as `definitions` declare it.
+  /// Returns this schema, with tables renamed as `definitions` declare.
   ///
-  /// `objects` keeps the old names, because the comparison uses them to find a renamed table.
+  /// `objects` still has the old names. The comparison needs them to find a renamed table.
   fileprivate func renamingTables(as definitions: [TableDefinition]) -> FileSchema {
     var renamed = self
     for definition in definitions where table(definition.name) == nil {

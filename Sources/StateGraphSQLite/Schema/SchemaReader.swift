@@ -6,8 +6,9 @@ package struct SchemaReader {
     self.connection = connection
   }
 
-  /// Returns the user's tables, sorted by name. Tables of SQLite, tables of this library, and
-  /// virtual tables with their internal tables are left out.
+  /// Returns the tables of the user, sorted by name.
+  ///
+  /// The tables of SQLite, of this library and of virtual tables are left out.
   package func tables() throws(DatabaseError) -> [TableSchema] {
     let names = try connection.rows(
       """
@@ -35,8 +36,9 @@ package struct SchemaReader {
     }
   }
 
-  /// Reads the columns, keys and indexes of one table. Returns nil if the file has no table with
-  /// this name.
+  /// Reads the columns, keys and indexes of one table.
+  ///
+  /// Returns nil if the file has no table with this name.
   package func table(_ name: String) throws(DatabaseError) -> TableSchema? {
     let listed = try connection.rows(
       """
@@ -67,8 +69,8 @@ package struct SchemaReader {
     of table: String,
     isStrict: Bool
   ) throws(DatabaseError) -> ([ColumnSchema], [String]) {
-    // The value of `hidden` is 0 for an ordinary column and 1 for a hidden column of a virtual
-    // table. It is 2 for a virtual generated column and 3 for a stored generated column.
+    // `hidden` is 0 for an ordinary column and 1 for a hidden column of a virtual table. It is 2
+    // for a virtual generated column and 3 for a stored generated column.
     let rows = try connection.rows(
       """
       SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(\(table))
@@ -115,8 +117,8 @@ package struct SchemaReader {
       guard case .integer(let id) = row[0], case .text(let target) = row[1],
         case .text(let from) = row[2], case .text(let action) = row[4]
       else { continue }
-      // A foreign key without column names references the primary key of the other table. SQLite
-      // then returns NULL in the column "to".
+      // A foreign key without column names references the primary key. In this case, SQLite returns
+      // NULL in the column "to".
       var to: String?
       if case .text(let column) = row[3] { to = column }
       keys[Int(id), default: (target, action, [], [])].from.append(from)

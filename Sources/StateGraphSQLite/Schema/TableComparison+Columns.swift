@@ -23,12 +23,13 @@ extension TableComparison {
     }
   }
 
-  /// Reports columns of the file that the Swift type does not declare. Such a column is a
-  /// difference only if every inserted row needs a value for it.
+  /// Reports columns of the file that the Swift type does not declare.
+  ///
+  /// Such a column is a difference only if every inserted row needs a value for it.
   mutating func compareExtraColumns() {
     guard let table else { return }
     for column in table.columns where definition.column(column.name) == nil && !column.isOptional {
-      // SQLite chooses the rowid of a new row itself, so this column needs no value in an INSERT.
+      // SQLite chooses the rowid of a new row. An INSERT therefore needs no value for this column.
       guard !table.isRowIDAlias(column) else { continue }
       differ(
         column.name,
@@ -46,8 +47,10 @@ extension TableComparison {
     ])
   }
 
-  /// Returns the reason why ADD COLUMN cannot add the column, or nil if ADD COLUMN can add it
-  /// (<https://sqlite.org/lang_altertable.html#altertabaddcol>).
+  /// Returns the reason why ADD COLUMN cannot add the column. Returns nil if ADD COLUMN is
+  /// possible.
+  ///
+  /// The limits of ADD COLUMN are at <https://sqlite.org/lang_altertable.html#altertabaddcol>.
   func reasonAgainstAdding(_ column: ColumnDefinition) -> String? {
     if definition.isKey(column.name) {
       return "A key cannot be changed in place. \(Self.rebuild)"
@@ -64,16 +67,17 @@ extension TableComparison {
     return nil
   }
 
-  /// Returns whether the column in the file cannot be used for the declared column. Such a column
-  /// refuses values of the declared type, or returns them as different values.
+  /// Returns whether the column in the file is unusable for the declared column.
+  ///
+  /// Such a column refuses values of the declared type, or returns different values.
   private func isBreaking(_ column: ColumnDefinition, _ found: ColumnSchema) -> Bool {
     if found.generation != .none { return true }
     if !definition.isNotNull(column), isNotNull(found) { return true }
     let wanted = Affinity(declaredType: column.type.rawValue)
     switch found.affinity {
     case wanted: return false
-    // A column without a declared type stores every value unchanged. A column with a type may
-    // convert or refuse it.
+    // A column without a declared type stores every value unchanged. A column with a type can
+    // convert or refuse a value.
     case .blob: return !found.declaredType.isEmpty
     case .numeric: return wanted != .integer && wanted != .real
     default: return true
@@ -94,7 +98,7 @@ extension TableComparison {
   }
 
   private func describe(_ column: ColumnSchema) -> String {
-    // INT and INTEGER mean the same in a STRICT table, so they are not a difference.
+    // INT and INTEGER are the same type in a STRICT table, so they are not a difference.
     let type = column.declaredType == "INT" ? "INTEGER" : column.declaredType
     return describe(
       type: type.isEmpty ? "no type" : type,
@@ -121,8 +125,9 @@ extension TableComparison {
 }
 
 extension TableSchema {
-  /// Returns whether the column is another name of the rowid, SQLite's own number of a row. Such a
-  /// column is never NULL, even if it is declared without NOT NULL.
+  /// Returns whether the column is another name of the rowid, SQLite's own number of a row.
+  ///
+  /// Such a column is never NULL, even without NOT NULL.
   fileprivate func isRowIDAlias(_ column: ColumnSchema) -> Bool {
     hasRowID && column.declaredType == "INTEGER" && primaryKey.count == 1
       && primaryKey[0].isSameName(as: column.name)
@@ -130,14 +135,17 @@ extension TableSchema {
 }
 
 extension String {
-  /// The SQL text with one space in place of each run of white space. Texts that differ only in
-  /// line breaks are then equal.
+  /// The SQL text with one space for each sequence of white space.
+  ///
+  /// Texts that differ only in line breaks become equal.
   var normalizedSQL: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The text without the round brackets around it. SQLite keeps such brackets in some places and
-  /// removes them in others, so they are not a difference.
+  /// The text without the round brackets around it.
+  ///
+  /// SQLite stores such brackets in some places and removes them in others. They are not a
+  /// difference.
   fileprivate var withoutBrackets: String {
     var text = Substring(normalizedSQL)
     while text.first == "(", text.last == ")", text.dropFirst().dropLast().isBalanced {

@@ -5,8 +5,7 @@ extension TableComparison {
         $0.referencedTable.isSameName(as: key.table) && $0.columns.areSameNames(as: key.columns)
           && $0.referencedColumns.areSameNames(as: key.referencedColumns)
       }
-      // A missing column is reported as a difference of its own. Adding that column also adds its
-      // reference.
+      // A missing column is a separate difference. Adding this column also adds its reference.
       guard found?.onDelete != key.onDelete,
         key.columns.allSatisfy({ table?.column($0) != nil })
       else { continue }
@@ -65,10 +64,10 @@ extension TableComparison {
     }
   }
 
-  /// Compares the table for full-text search. The migration may drop and create this table again,
-  /// because it contains only data that is copied from another table.
+  /// Compares the table for full-text search.
   ///
-  /// A rename requires that, because FTS5 keeps the old names.
+  /// A migration may drop and create this table again, because its data is copied from another
+  /// table. A rename requires that, because FTS5 stores the old names.
   mutating func compareSearch() {
     let oldName = file.object(definition.name) == nil ? definition.renamedFrom : nil
     let before = oldName ?? definition.name
@@ -95,8 +94,8 @@ extension TableComparison {
       if !wanted.isEmpty { leave(because: "Its name is taken by something else.") }
       return
     }
-    // Drop the search table and its triggers before the table or its columns are renamed. Create
-    // them again afterwards.
+    // The search table and its triggers are dropped before a rename of the table or its columns.
+    // Later they are created again.
     prepare(
       objects.sorted { $0.kind > $1.kind }.map { object in
         object.kind == "trigger"
@@ -124,8 +123,9 @@ extension TableComparison {
     }
   }
 
-  /// Returns whether the column is missing in the file and the migration cannot add it. An index on
-  /// such a column cannot be created.
+  /// Returns whether a column is missing in the file and the migration cannot add it.
+  ///
+  /// An index on such a column cannot be created.
   private func isLeftOut(_ column: String) -> Bool {
     guard let wanted = definition.column(column), table?.column(column) == nil else { return false }
     return reasonAgainstAdding(wanted) != nil

@@ -1,18 +1,20 @@
-/// Compares one declared table with the table of the same name in the file. For each difference, it
-/// proposes the SQL that removes the difference, if possible.
+/// Compares one declared table with the table of the same name in the file.
+///
+/// For each difference, the comparison proposes SQL that removes the difference, if possible.
 struct TableComparison {
   let definition: TableDefinition
   let file: FileSchema
-  /// The table in the file, or nil if it is missing. Its columns already have the names that the
-  /// definition gives them.
+  /// The table in the file, or nil if it is missing.
+  ///
+  /// Its columns already have the names of the definition.
   private(set) var table: TableSchema?
   private(set) var differences: [SchemaDifference] = []
-  /// The statements that drop the search table and its triggers. They run first, before any rename.
+  /// The statements that drop the search table and its triggers. They run before any rename.
   private var preparations: [SQL] = []
   private var statements: [SQL] = []
-  /// The statements that run after all others. They create the search table and its triggers again.
+  /// The statements that run last. They create the search table and its triggers again.
   private var conclusions: [SQL] = []
-  /// The reasons why the migration has no statement for some differences. They become SQL comments.
+  /// The reasons why some differences have no statement in the migration. They become SQL comments.
   private var remarks: [String] = []
 
   init(_ definition: TableDefinition, in file: FileSchema) {
@@ -42,8 +44,9 @@ struct TableComparison {
     return ([TableComparison.comment(definition.name)] + sql + comments).joined(separator: "\n")
   }
 
-  /// Returns the text as an SQL comment, without line breaks. A name may contain a line break, and
-  /// SQLite would run the rest of the name as SQL.
+  /// Returns the text as an SQL comment without line breaks.
+  ///
+  /// A name can contain a line break. SQLite would run the rest of the name as SQL.
   private static func comment(_ text: String) -> String {
     "-- " + String(text.map { $0.isNewline ? " " : $0 })
   }
@@ -64,7 +67,7 @@ struct TableComparison {
   mutating func prepare(_ sql: [SQL]) { preparations += sql }
   mutating func conclude(_ sql: [SQL]) { conclusions += sql }
 
-  /// Records the reason why the migration has no statement for the difference that was found last.
+  /// Records why the migration has no statement for the last difference.
   mutating func leave(because reason: String) {
     guard let last = differences.last else { return }
     remarks.append("Not proposed: \(last.text). \(reason)")

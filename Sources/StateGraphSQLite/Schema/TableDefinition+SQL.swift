@@ -1,8 +1,8 @@
 extension TableDefinition {
   /// The statements that create the table, its indexes and its search table in an empty file.
   ///
-  /// Equal definitions give equal text, so that the fingerprint of a migration with this text stays
-  /// the same.
+  /// Equal definitions give equal text. The fingerprint of a migration with this text therefore
+  /// stays the same.
   package var createStatements: [SQL] {
     [createTable] + indexes.map { $0.createStatement(in: name) } + searchStatements
   }
@@ -25,8 +25,9 @@ extension TableDefinition {
     columnSQL(column, isUnique: column.isUnique)
   }
 
-  /// Returns the definition of the column for ADD COLUMN. ADD COLUMN does not allow UNIQUE, so a
-  /// separate index replaces it.
+  /// Returns the definition of the column for ADD COLUMN.
+  ///
+  /// ADD COLUMN does not allow UNIQUE. A separate index replaces it.
   func addedColumnSQL(_ column: ColumnDefinition) -> SQL {
     columnSQL(column, isUnique: false)
   }
@@ -53,8 +54,9 @@ extension TableDefinition {
 }
 
 extension ColumnDefinition {
-  /// The SQL after DEFAULT, or nil if the column has no default. An expression is in brackets, as
-  /// SQLite requires.
+  /// The SQL after DEFAULT, or nil if the column has no default.
+  ///
+  /// An expression is in brackets, because SQLite requires them.
   var defaultSQL: SQL? {
     guard let defaultValue else { return nil }
     let inlined = defaultValue.inlined
@@ -62,7 +64,7 @@ extension ColumnDefinition {
     return isLiteral ? inlined : "(\(inlined))"
   }
 
-  /// Whether the default is a single constant. ADD COLUMN accepts no other default.
+  /// Whether the default is one constant. ADD COLUMN accepts only a constant.
   var hasConstantDefault: Bool {
     defaultValue.map { $0.text == "?" && $0.bindings.count == 1 } ?? false
   }

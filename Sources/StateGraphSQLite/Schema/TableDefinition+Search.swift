@@ -1,14 +1,16 @@
 extension TableDefinition {
-  /// The name of the full-text search table, which contains an index of the words in this table.
+  /// The name of the full-text search table. It contains an index of the words in this table.
   package var searchTable: String { name + "_search" }
 
-  /// The statements that create the full-text search table, and the triggers that keep it up to
-  /// date. Empty if no column is searched.
+  /// The statements that create the full-text search table and its triggers. Empty if no column is
+  /// searched.
   ///
-  /// The search table contains only an index of the words. The text stays in this table ("external
+  /// The triggers update the search table. The text itself is stored only in this table ("external
   /// content", <https://sqlite.org/fts5.html#external_content_tables>). A row has the same rowid in
-  /// both tables. If no column of this table is the rowid, a VACUUM by another program may change
-  /// the rowids. The search table must then be rebuilt.
+  /// both tables.
+  ///
+  /// If no column of this table is the rowid, a VACUUM by another program can change the rowids.
+  /// The search table must then be rebuilt.
   package var searchStatements: [SQL] {
     guard !searchColumns.isEmpty else { return [] }
     let create: SQL = """
@@ -21,14 +23,14 @@ extension TableDefinition {
       create,
       trigger("insert", "AFTER INSERT ON \(table: name)", [add]),
       trigger("delete", "AFTER DELETE ON \(table: name)", [remove]),
-      // The condition compares texts byte by byte. With a collation such as NOCASE, a changed text
-      // could look unchanged.
+      // The condition compares texts byte by byte. By a collation such as NOCASE, a changed text
+      // could be equal to the old text.
       trigger("update", "AFTER UPDATE ON \(table: name) WHEN \(isChanged)", [remove, add]),
     ]
   }
 
-  /// The statement that indexes every existing row again, for example after the search table was
-  /// created.
+  /// The statement that indexes every existing row again. It is necessary after the search table
+  /// was created, for example.
   package var searchRebuildStatement: SQL {
     "INSERT INTO \(table: searchTable) (\(column: searchTable)) VALUES ('rebuild')"
   }
@@ -48,7 +50,7 @@ extension TableDefinition {
     """
   }
 
-  // To remove a row from the index, FTS5 needs the same values with which the row was added.
+  // FTS5 removes a row from the index only with the values that were added for the row.
   private var remove: SQL {
     """
     INSERT INTO \(table: searchTable) (\(column: searchTable), rowid, \(columns: searchColumns)) \
@@ -67,8 +69,9 @@ extension TableDefinition {
     ([rowIDName] + searchColumns).map { "\(SQL(text: "\(row)")).\(column: $0)" }
   }
 
-  /// The name by which SQL reads the rowid. This is the integer primary key, or one of SQLite's
-  /// names that is not the name of a column.
+  /// The name by which SQL reads the rowid.
+  ///
+  /// This is the integer primary key, or one of SQLite's names that no column has.
   private var rowIDName: String {
     if primaryKey.count == 1, let key = column(primaryKey[0]), key.type == .integer {
       return key.name
@@ -78,7 +81,7 @@ extension TableDefinition {
 }
 
 extension SQL.Interpolation {
-  /// Appends text as an SQL string literal, for a place in which SQLite accepts no parameter.
+  /// Appends text as an SQL string literal, where SQLite accepts no parameter.
   fileprivate mutating func appendInterpolation(literal text: String) {
     appendInterpolation(SQL(text: SQLiteValue.text(text).sqlLiteral))
   }

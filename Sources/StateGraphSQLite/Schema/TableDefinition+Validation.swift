@@ -1,6 +1,6 @@
 extension TableDefinition {
-  /// Checks the definition for errors that SQLite would report late, with an unclear message, or
-  /// not at all.
+  /// Checks the definition for errors that SQLite reports late, with an unclear message, or not at
+  /// all.
   ///
   /// - Throws: `.misuse`. The message contains the names of the table and the column.
   package func validate() throws(DatabaseError) {
@@ -55,8 +55,9 @@ extension Identifier {
   /// The largest length of the name of a table, column or index, in bytes of UTF-8.
   package static let lengthLimit = 128
 
-  /// Checks the name of a table, a column or another object. `kind` is the word for this object in
-  /// the error message.
+  /// Checks the name of a table, a column or another object.
+  ///
+  /// `kind` is the word for this object in the error message.
   ///
   /// - Throws: `.misuse` if the name is empty, too long, reserved by SQLite, or contains a NUL
   ///   byte.

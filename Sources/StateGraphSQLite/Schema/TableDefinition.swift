@@ -1,19 +1,18 @@
-/// A table as a Swift type declares it. In contrast, ``TableSchema`` describes a table in a file.
+/// A table as a Swift type declares it. ``TableSchema`` describes a table in a file.
 package struct TableDefinition: Sendable {
   package var name: String
-  /// The former name of the table. If it is set, a migration renames the old table and does not
-  /// create a new one.
+  /// The former name of the table. If set, a migration renames the old table.
   package var renamedFrom: String?
   package var columns: [ColumnDefinition]
-  /// The names of the primary key's columns, in key order. These columns are never NULL.
+  /// The names of the primary key columns, in key order. These columns are never NULL.
   package var primaryKey: [String]
-  /// The foreign keys that consist of several columns. A foreign key of one column is declared with
-  /// that column.
+  /// The foreign keys of several columns. A foreign key of one column is declared in that column.
   package var foreignKeys: [ForeignKeyDefinition]
   package var indexes: [IndexDefinition]
-  /// Whether the table is STRICT, so that SQLite refuses a value of another type than the column's.
+  /// Whether the table is STRICT. SQLite then refuses values that do not have the type of their
+  /// column.
   package var isStrict: Bool
-  /// Whether the table is WITHOUT ROWID. SQLite then stores its rows in the index of the primary
+  /// Whether the table is WITHOUT ROWID. SQLite then stores the rows in the index of the primary
   /// key.
   package var isWithoutRowID: Bool
   /// The names of the columns for full-text search. Triggers add their words to a second table.
@@ -49,12 +48,12 @@ package struct TableDefinition: Sendable {
     primaryKey.contains { $0.isSameName(as: column) }
   }
 
-  /// Returns whether the column must not contain NULL. A column of the primary key never may.
+  /// Returns whether the column must not contain NULL. Primary key columns never contain NULL.
   package func isNotNull(_ column: ColumnDefinition) -> Bool {
     column.isNotNull || isKey(column.name)
   }
 
-  /// All foreign keys of the table, both of one column and of several.
+  /// All foreign keys of the table. Some have one column and some have several.
   package var references: [ForeignKeyDefinition] {
     columns.compactMap { column in
       column.reference.map {
@@ -77,17 +76,17 @@ package struct ColumnDefinition: Sendable {
   package var isNotNull: Bool
   /// The value of the column in rows that are inserted without one.
   ///
-  /// A single interpolated value becomes a literal, which ADD COLUMN requires. Any other text
-  /// becomes an expression.
+  /// One interpolated value becomes a literal, which ADD COLUMN requires. Any other text becomes an
+  /// expression.
   package var defaultValue: SQL?
   package var isUnique: Bool
-  /// A condition that every row must meet. Interpolated values become literals, because SQLite
-  /// accepts no parameters in it.
+  /// A condition that must be true for every row.
+  ///
+  /// SQLite accepts no parameters in a condition. Interpolated values therefore become literals.
   package var check: SQL?
   package var reference: ColumnReference?
   package var collation: Collation
-  /// The former name of the column. If it is set, a migration renames the old column and does not
-  /// add a new one.
+  /// The former name of the column. If set, a migration renames the old column.
   package var renamedFrom: String?
 
   package init(
@@ -113,14 +112,15 @@ package struct ColumnDefinition: Sendable {
   }
 }
 
-/// A foreign key that consists of one column: the column that it references, and what happens if
-/// the referenced row is deleted.
+/// A foreign key of one column: the referenced column, and what happens when the referenced row is
+/// deleted.
 package struct ColumnReference: Sendable, Equatable {
   package var table: String
   package var column: String
   package var onDelete: ReferenceAction
-  /// Whether SQLite checks the foreign key at COMMIT instead of after each statement. The two rows
-  /// may then be inserted in any order.
+  /// Whether SQLite checks the foreign key at COMMIT instead of after each statement.
+  ///
+  /// The two rows can then be inserted in any order.
   package var isDeferred: Bool
 
   package init(
@@ -136,7 +136,7 @@ package struct ColumnReference: Sendable, Equatable {
   }
 }
 
-/// A foreign key as CREATE TABLE declares it, of one column or several.
+/// A foreign key of one or several columns, as CREATE TABLE declares it.
 package struct ForeignKeyDefinition: Sendable, Equatable {
   package var columns: [String]
   package var table: String
@@ -159,15 +159,15 @@ package struct ForeignKeyDefinition: Sendable, Equatable {
   }
 }
 
-/// An index as a Swift type declares it. A UNIQUE column needs none, because SQLite creates its
-/// index.
+/// An index as a Swift type declares it.
+///
+/// A UNIQUE column needs no declared index, because SQLite creates one.
 package struct IndexDefinition: Sendable {
-  /// The name of the index. If it is nil, the name is made from the names of the table and the
-  /// columns.
+  /// The name of the index. If nil, the name is made from the names of the table and the columns.
   package var name: String?
   package var columns: [String]
   package var isUnique: Bool
-  /// The condition (WHERE) that a row must meet to be in the index; nil to index all rows.
+  /// The condition (WHERE) for rows in the index. If nil, the index contains all rows.
   package var condition: SQL?
 
   package init(

@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
-/// The tables and foreign keys of a diagram, before the layout gives them positions.
+/// The boxes and lines of a diagram, before they have positions.
 ///
-/// There is one box for each table, and one line for each foreign key.
+/// Each box is a table, and each line is a foreign key.
 struct DiagramGraph {
   struct Box {
     let table: TableSchema
@@ -11,9 +11,9 @@ struct DiagramGraph {
   }
 
   struct Line {
-    /// The index of the box of the referring table.
+    /// The index of the box whose table has the foreign key.
     ///
-    /// `childRow` is the row of the first referring column in that box.
+    /// `childRow` is the row of the first foreign key column in that box.
     let child: Int
     let childRow: Int
     let parent: Int

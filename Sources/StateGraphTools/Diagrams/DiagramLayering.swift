@@ -1,7 +1,7 @@
-/// Assigns each box of a diagram to a layer. Layers are vertical and are counted from the left.
+/// Assigns each box of a diagram to a vertical layer. Layer 0 is at the left.
 ///
 /// A box is to the right of all boxes that it refers to, except in a cycle. A layer that becomes
-/// too high continues in the next layer, so that the diagram is not much higher than wide.
+/// too high continues in the next layer. The diagram is therefore not much higher than wide.
 struct DiagramLayering {
   private(set) var layerOf: [Int]
   private let graph: DiagramGraph
@@ -35,11 +35,10 @@ struct DiagramLayering {
     layerOf[box] = layer
   }
 
-  /// Returns the boxes in the order in which they are assigned to layers.
+  /// Returns the order in which the boxes are assigned to layers.
   ///
   /// A referenced box comes before a referring box. In a cycle, the box with the fewest references
-  /// to boxes without a layer comes first. Boxes without lines come last, because they can fill
-  /// gaps in any layer.
+  /// to unassigned boxes comes first. Boxes without lines come last, to fill gaps.
   private func orderOfPlacing() -> [Int] {
     let lines = graph.lines.filter { $0.child != $0.parent }
     let linked = Set(lines.flatMap { [$0.child, $0.parent] })

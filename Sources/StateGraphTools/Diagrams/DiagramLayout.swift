@@ -1,19 +1,19 @@
 /// Computes the positions of the boxes and lines of a diagram.
 ///
-/// Boxes are in layers, and referenced boxes are to the left of referring boxes. The order inside a
-/// layer keeps lines short and crossings few. The method is that of Sugiyama, Tagawa and Toda:
-/// assign layers first, then sort each layer by barycentres.
+/// Referenced boxes are to the left of referring boxes. The method is that of Sugiyama, Tagawa and
+/// Toda. First each box gets a layer. Then the boxes of each layer are sorted by barycentre, so
+/// that lines are short and cross rarely.
 struct DiagramLayout {
   struct Point: Equatable {
     var x: Double
     var y: Double
   }
 
-  /// The upper left corner of each box, in SVG units and in the order of the boxes of the graph.
+  /// The upper left corner of each box, in SVG units. The order is that of the graph's boxes.
   private(set) var places: [Point] = []
-  /// The inner points of each line from left to right.
+  /// The points between the two ends of each line, from left to right.
   ///
-  /// A line has two points for each layer that it crosses between its two boxes.
+  /// A line has two points for each layer that it crosses.
   private(set) var bends: [[Point]] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
@@ -21,7 +21,9 @@ struct DiagramLayout {
   private(set) var layerOf: [Int]
 
   private let graph: DiagramGraph
-  /// The boxes, followed by one node for each place at which a long line crosses a layer.
+  /// The nodes of the layout. All boxes come first.
+  ///
+  /// After the boxes comes one node for each layer that a long line crosses.
   private var nodes: [Node] = []
   private var layers: [[Int]] = []
   private var chains: [[Int]] = []
@@ -108,7 +110,8 @@ extension DiagramLayout {
 
   /// Returns the left end and the right end of a line.
   ///
-  /// The left end is usually at the referenced box. In a cycle, it can be at the referring box.
+  /// The left end is usually at the referenced box. In a cycle, the ends can be the other way
+  /// round.
   func ends(of line: DiagramGraph.Line) -> (left: End, right: End) {
     let child = End(box: line.child, row: line.childRow)
     let parent = End(box: line.parent, row: line.parentRow)
@@ -139,18 +142,17 @@ extension DiagramLayout {
 extension DiagramLayout {
   /// Sorts the nodes of each layer by their barycentres.
   ///
-  /// The barycentre of a node is the average position of the nodes to which it has lines.
+  /// The barycentre of a node is the average position of the nodes that are connected to it.
   ///
-  /// - Parameter byLeft: Whether only lines to the left count, and otherwise only lines to the
-  ///   right.
+  /// - Parameter byLeft: If true, only lines to the left count. If false, only lines to the right
+  ///   count.
   private mutating func order(byLeft: Bool) {
     for index in byLeft ? Array(layers.indices) : layers.indices.reversed() {
       let wanted = layers[index].map { node -> (node: Int, middle: Double) in
         let middle = wish(node) { $0.isLeft == byLeft } ?? nodes[node].y
         return (node, middle + nodes[node].height / 2)
       }
-      // The sort must be stable, because repeated sorting would otherwise never reach a final
-      // order.
+      // The sort must be stable. Otherwise repeated sorting would never reach a final order.
       var y = layers[index].map { nodes[$0].y }.min() ?? 0
       let sorted = wanted.enumerated().sorted { one, other in
         one.element.middle == other.element.middle
@@ -164,9 +166,9 @@ extension DiagramLayout {
     }
   }
 
-  /// Returns the vertical position of the node at which its lines would be horizontal on average.
+  /// Returns the vertical position at which the lines of a node would be horizontal on average.
   ///
-  /// Counts only the lines for which `isCounted` returns true. Returns nil if there are none.
+  /// Only lines for which `isCounted` returns true count. Returns nil if there are none.
   private func wish(_ node: Int, where isCounted: (Neighbour) -> Bool) -> Double? {
     let counted = nodes[node].neighbours.filter(isCounted)
     guard !counted.isEmpty else { return nil }
@@ -174,10 +176,9 @@ extension DiagramLayout {
     return sum / Double(counted.count)
   }
 
-  /// Moves the nodes of each layer as near to their ideal vertical positions as their order allows.
+  /// Moves the nodes of each layer close to their ideal positions, without changing their order.
   ///
-  /// Nodes that would overlap are merged into groups. This minimises the sum of the squared
-  /// distances from the ideal positions.
+  /// Nodes that would overlap form a group. The sum of the squared distances becomes minimal.
   private mutating func align(fromLeft: Bool) {
     for layer in fromLeft ? layers : layers.reversed() {
       var offsets: [Double] = []
@@ -240,8 +241,8 @@ extension DiagramLayout {
     }
     let bottoms = nodes.map { $0.y + shift + $0.height }
     height = (bottoms.max() ?? 0) + DiagramMetrics.margin
-    // A line from a table to itself leaves and enters at the right edge of its box. In the last
-    // layer, such a line needs additional space.
+    // A line from a table to itself needs space at the right of its box. In the last layer, the
+    // diagram must become wider to make this space.
     let last = layers.count - 1
     let hasLoop = graph.lines.contains { line in
       layerOf[line.child] == layerOf[line.parent] && layerOf[line.child] == last

@@ -6,14 +6,13 @@ enum DiagramMetrics {
   static let headerHeight = 30.0
   static let bottomPadding = 6.0
   static let padding = 12.0
-  /// The horizontal space between two layers, through which the lines between the layers run.
+  /// The horizontal space between two layers. The lines are drawn in this space.
   static let layerGap = 90.0
   static let boxGap = 28.0
   static let margin = 28.0
-  /// The estimated width of one character in a row.
+  /// The estimated width of one character in a row, in SVG units.
   ///
-  /// No font in the style of the diagram has wider characters, so text never extends out of its
-  /// box.
+  /// No font of the diagram is wider, so text never extends out of its box.
   static let columnWidth = 7.25
   static let headerColumnWidth = 8.1
   static let keyWidth = 26.0
@@ -33,7 +32,7 @@ enum DiagramMetrics {
     return max(130, (([header] + rows).max() ?? 0) + 2 * padding).rounded(.up)
   }
 
-  /// Returns the distance from the top of a box to the vertical centre of the row with index `row`.
+  /// Returns the distance from the top of a box to the vertical centre of a row.
   static func middle(ofRow row: Int) -> Double {
     headerHeight + (Double(row) + 0.5) * rowHeight
   }

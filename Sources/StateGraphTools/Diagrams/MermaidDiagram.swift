@@ -28,8 +28,9 @@ package struct MermaidDiagram {
     tables.contains { $0.name.isSameName(as: name) }
   }
 
-  /// Returns the table name `name` in quotes. Characters that Mermaid does not accept there are
-  /// replaced.
+  /// Returns the table name `name` in quotes.
+  ///
+  /// Characters that Mermaid does not accept inside quotes are replaced.
   private static func entity(_ name: String) -> String {
     "\"" + quotable(name) + "\""
   }
@@ -81,7 +82,9 @@ package struct MermaidDiagram {
     return word
   }
 
-  /// Returns the Mermaid line for a foreign key, from the referring table to the referenced table.
+  /// Returns the Mermaid line for a foreign key.
+  ///
+  /// The line starts at the table with the foreign key and ends at the referenced table.
   private func relationship(_ key: ForeignKeySchema, of table: TableSchema) -> String {
     let isOptional = key.columns.contains { table.column($0)?.isNotNull == false }
     let many = table.isUnique(key.columns) ? "|o" : "}o"

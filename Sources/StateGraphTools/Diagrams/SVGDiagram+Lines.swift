@@ -3,13 +3,12 @@ extension SVGDiagram {
   private struct Port {
     let x: Double
     let y: Double
-    /// The horizontal direction away from the box: 1 at the right edge of the box, -1 at the left
-    /// edge.
+    /// The direction away from the box: 1 at its right edge, -1 at its left edge.
     let outward: Double
 
     /// The point at which the line begins, 14 units away from the box.
     ///
-    /// The symbol for the cardinality is between this point and the box.
+    /// The 14 units contain the symbol for the cardinality, such as a crow's foot.
     var start: DiagramLayout.Point { .init(x: x + 14 * outward, y: y) }
   }
 
@@ -20,8 +19,8 @@ extension SVGDiagram {
     let from = port(left.box, left.row, outward: 1)
     let to = port(right.box, right.row, outward: isBeside ? 1 : -1)
     let path = isBeside ? loop(from, to) : curve(from, layout.bends[index], to)
-    // If a table refers to itself, both ends are at the same box. Only the rows then show which end
-    // belongs to the referenced column.
+    // If a table refers to itself, both ends are at the same box. The row then shows which end is
+    // at the referenced column.
     let isParentLeft = left.box == line.parent && left.row == line.parentRow
     let (parent, child) = isParentLeft ? (from, to) : (to, from)
     return """
@@ -40,8 +39,9 @@ extension SVGDiagram {
     )
   }
 
-  /// Returns an SVG path that is horizontal at both ends and inside each layer that the line
-  /// crosses.
+  /// Returns an SVG path for one line.
+  ///
+  /// The path is horizontal at both ends and inside each layer that the line crosses.
   private func curve(_ from: Port, _ bends: [DiagramLayout.Point], _ to: Port) -> String {
     var path = "M\(number(from.x)) \(number(from.y))H\(number(from.start.x))"
     var here = from.start
@@ -71,7 +71,8 @@ extension SVGDiagram {
 
   /// Returns the symbol at the referring end of a line.
   ///
-  /// It is a crow's foot, or a bar if at most one row can refer to the same row.
+  /// The symbol is a bar if at most one row can refer to the same row. Otherwise, the symbol is a
+  /// crow's foot.
   private func many(at port: Port, isOne: Bool) -> String {
     let tip = port.x + 10 * port.outward
     if isOne { return bar(at: tip, port.y) }
@@ -84,7 +85,7 @@ extension SVGDiagram {
 
   /// Returns the symbol at the referenced end of a line.
   ///
-  /// It is a bar, with a circle if the reference is optional.
+  /// The symbol is a bar. A circle is added if the reference is optional.
   private func one(at port: Port, isOptional: Bool) -> String {
     let near = bar(at: port.x + 5 * port.outward, port.y)
     guard isOptional else { return near }

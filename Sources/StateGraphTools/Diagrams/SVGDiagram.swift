@@ -21,8 +21,8 @@ package struct SVGDiagram {
       Self.style,
       "<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>",
     ]
-    // SVG draws later elements over earlier ones. The lines come first, so that the boxes cover
-    // them.
+    // SVG draws later elements over earlier ones. The boxes must cover the lines, so the lines come
+    // first.
     for index in graph.lines.indices { parts.append(line(index)) }
     for index in graph.boxes.indices { parts.append(box(index)) }
     if graph.boxes.isEmpty { parts.append(#"<text class="type" x="20" y="36">No tables</text>"#) }
@@ -122,7 +122,7 @@ extension SVGDiagram {
     return escaped
   }
 
-  /// Formats a number with at most one digit after the decimal point, so that the SVG stays small.
+  /// Formats a number with at most one digit after the decimal point. This keeps the SVG small.
   func number(_ value: Double) -> String {
     let tenths = (value * 10).rounded() / 10
     return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)

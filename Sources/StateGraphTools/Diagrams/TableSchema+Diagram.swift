@@ -10,16 +10,18 @@ extension TableSchema {
     foreignKeys.contains { $0.columns.contains { $0.isSameName(as: column.name) } }
   }
 
-  /// Returns whether no two rows can have the same value in `column`.
+  /// Returns whether two rows never have the same value in `column`.
   ///
-  /// Always false for a column of the primary key, which the diagram shows in another way.
+  /// Returns false for a primary key column, because the diagram marks these columns in another
+  /// way.
   func isUnique(_ column: ColumnSchema) -> Bool {
     !isKey(column) && isUnique([column.name])
   }
 
-  /// Returns whether the combined values of these columns are unique.
+  /// Returns whether the combination of values in these columns is unique.
   ///
-  /// That is so if they are the primary key or the columns of a unique index, in any order.
+  /// The columns must be the primary key or the columns of a unique index. Their order is
+  /// irrelevant.
   func isUnique(_ names: [String]) -> Bool {
     let wanted = Set(names.map { FoldedName.fold($0) })
     let keys =

@@ -4,7 +4,7 @@ public struct ExportReport: Sendable, Equatable {
   public internal(set) var tables: [ExportedTable] = []
   /// Remarks for the user about the written files.
   ///
-  /// An example is a column whose type the file format does not preserve.
+  /// For example, a remark names a column whose type is lost in the file format.
   public internal(set) var notes: [String] = []
 }
 
@@ -14,8 +14,8 @@ public struct ExportedTable: Sendable, Equatable {
   public let table: String
   /// The path of the file that contains the rows, or nil for standard output.
   public let path: String?
-  /// The number of exported rows of this table. The rows that are nested in them are not counted.
+  /// The number of exported rows of this table, without the rows that are nested in them.
   public let rows: Int
-  /// The number of bytes that were written for this table.
+  /// The number of bytes that the export wrote for this table.
   public let bytes: Int64
 }

@@ -4,14 +4,14 @@ public struct ExportRequest: Sendable {
   public var tables: [String]
   /// The target of the export: standard output, one file, or a folder.
   public var destination: ExportDestination
-  /// The format of the exported records. Only JSON formats can contain nested records.
+  /// The format of the exported records. Nested records require a JSON format.
   public var format = ExportFormat.csv
-  /// Whether each JSON record also contains the rows that refer to it and the rows that it refers
-  /// to.
+  /// Whether each JSON record also contains related rows.
   ///
+  /// Related rows are the rows that the record refers to and the rows that refer to the record.
   /// Requires a JSON format and the names of the outermost tables.
   public var isNested = false
-  /// Whether the export may replace existing files. If false, an existing file is an error.
+  /// Whether the export may replace existing files. If false, the export throws when a file exists.
   public var replacesExisting = false
   /// The line ending of CSV and TSV files. JSON always uses LF.
   public var lineEnd = LineEnd.lf

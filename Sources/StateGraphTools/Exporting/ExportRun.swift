@@ -2,8 +2,9 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Writes the tables of one export inside a single read transaction, so that all rows belong to one
-/// commit.
+/// Writes the tables of one export inside a single read transaction.
+///
+/// All rows therefore come from the same commit, even if other connections write at the same time.
 final class ExportRun {
   let connection: Connection
   let rules: ValueRules
@@ -101,10 +102,10 @@ final class ExportRun {
 
   /// Writes all rows of a table as JSON, each on its own line. Returns the number of rows.
   ///
-  /// Adds an array around the rows if the format is `json`.
+  /// For the format `json`, the rows are elements of one array.
   ///
-  /// - Parameter record: A function that writes one record. It receives the number of the row,
-  ///   counted from 1.
+  /// - Parameter record: A function that writes one record. It receives the row number, counted
+  ///   from 1.
   func exportJSON(
     _ statement: Statement,
     _ table: TableSchema,
@@ -133,10 +134,10 @@ final class ExportRun {
     return try NestedExport(nesting, in: self).export(to: output)
   }
 
-  /// Adds a note if the current row contains a number in a column without a declared type.
+  /// Returns whether the current row contains a number in a column without a declared type.
   ///
-  /// A CSV file does not show that the value was a number, so a reader would treat it as text.
-  /// Returns whether the row contains such a number.
+  /// A CSV reader would treat such a number as text. This method therefore adds a note for the
+  /// user.
   private func noteNumber(
     _ statement: Statement,
     _ index: Int,

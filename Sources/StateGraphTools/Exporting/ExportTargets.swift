@@ -28,8 +28,8 @@ final class ExportTargets {
 
   /// Opens one output target for each table.
   ///
-  /// - Throws: `.cannotCreate` if a file cannot be created. `.misuse` if several tables must be
-  ///   written to one file or to standard output.
+  /// - Throws: `.cannotCreate` if a file cannot be created. `.misuse` if the export has several
+  ///   tables but the target is one file or standard output.
   init(
     _ tables: [TableSchema],
     _ request: ExportRequest,
@@ -106,8 +106,8 @@ final class ExportTargets {
 
   /// Returns the file name for a table, without the extension.
   ///
-  /// The importer reads the name of the table from the file name, up to the first dot. A table
-  /// whose name contains a dot therefore cannot be exported to a folder.
+  /// The importer reads the table name from the file name, up to the first dot. A folder therefore
+  /// cannot contain a table whose name has a dot.
   ///
   /// - Throws: `.cannotCreate` if the name is empty, is too long, or contains a dot or a slash.
   private static func fileName(of table: String) throws(InspectionError) -> String {

@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
-/// Writes the records of one table together with their nested records, one record at a time.
+/// Writes the records of one table together with their nested records.
 ///
-/// It needs little memory, because SQLite reads only one row at a time for each level of nesting.
+/// SQLite reads only one row at a time for each level of nesting, so memory use is small.
 struct NestedExport {
   private let root: NestingShape
   private let run: ExportRun
@@ -80,7 +80,7 @@ struct NestedExport {
 
   /// Writes the row that a foreign key refers to, as a nested record.
   ///
-  /// If no such row exists, this method returns false and writes nothing.
+  /// Writes nothing and returns false if the row does not exist.
   private func appendReference(
     _ key: JSONKey,
     _ lookup: NestingShape.Lookup,
@@ -125,8 +125,8 @@ struct NestedExport {
 
   /// Prepares a statement and binds values of the current row of `statement` to its parameters.
   ///
-  /// Two levels of nesting can read the same table at once. This is possible because the statement
-  /// cache never returns a statement that is running.
+  /// Two levels of nesting can read the same table at once. The statement cache never returns a
+  /// running statement, so each level gets its own.
   private func find(
     _ sql: SQL,
     _ parameters: [Int],

@@ -17,20 +17,20 @@ struct EntityModel {
 
   let table: TableSchema
   let typeName: String
-  /// The Swift types of the primary key columns, in the order of the key.
+  /// The Swift types of the primary key columns, in the order of the primary key.
   var keyTypes: [String] = []
   var properties: [Property] = []
-  /// The to-many relationships of the class, as Swift text in two parts.
+  /// The Swift source text of the to-many relationships of the class.
   ///
-  /// The parts are the attributes and the declaration.
+  /// Each relationship has two parts: its attributes and its declaration.
   var relationships: [(attributes: String, declaration: String)] = []
-  /// Descriptions of the columns and relationships that the generated class does not contain.
+  /// Descriptions of the columns and relationships that are missing in the generated class.
   ///
-  /// They become comments in the class.
+  /// The generator writes them as comments in the class.
   var omissions: [String] = []
-  /// The names of all members in lower case, which no other member may have.
+  /// The names of all members in lower case. Each name must be unique.
   ///
-  /// They include the members that the entity macro adds.
+  /// The set includes the members that the entity macro adds.
   private(set) var names: Set<String> = ["id", "typedid", "isdeleted", "graph"]
 
   init(_ table: TableSchema, typeName: String) {
@@ -38,9 +38,9 @@ struct EntityModel {
     self.typeName = typeName
   }
 
-  /// Returns a name that no other member has, and adds it to `names`.
+  /// Returns a name that no other member has, and adds this name to `names`.
   ///
-  /// Prefers `name`, then `other`, and then `name` with a suffix.
+  /// The first choice is `name`, then `other`, then `name` with a suffix.
   mutating func reserve(_ name: String, orElse other: String? = nil) -> String {
     let numbered = (2...999).lazy.map { "\(name)\($0)" }
     for candidate in [name, other, name + "Value"].compactMap({ $0 }) + Array(numbered.prefix(99))
@@ -68,7 +68,7 @@ struct EntityModel {
 
   /// Returns the Swift type for a column.
   ///
-  /// Returns nil if no Swift type can represent all values that the column may contain.
+  /// Returns nil if no Swift type can represent all possible values of the column.
   static func valueType(_ column: ColumnSchema, of table: TableSchema) -> String? {
     switch column.affinity {
     case .integer: isBoolean(column, of: table) ? "Bool" : "Int"

@@ -3,8 +3,8 @@ package import StateGraphSQLite
 
 /// Generates Swift entity classes for the tables of a schema.
 ///
-/// Only the schema and the options affect the generated text. If a class cannot declare a column or
-/// a table, the text contains a comment with the reason.
+/// The text depends only on the schema and the options. If a class cannot declare a column or a
+/// table, a comment in the text contains the reason.
 package struct SwiftEntityGenerator {
   private var models: [EntityModel] = []
   private var unusable: [String] = []
@@ -34,7 +34,7 @@ package struct SwiftEntityGenerator {
 
   /// Returns whether a text can be the name of a generated type.
   ///
-  /// The first character must be a capital ASCII letter, and the others must be ASCII letters or
+  /// The text must begin with a capital ASCII letter. All characters must be ASCII letters or
   /// digits.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
@@ -43,15 +43,15 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// The text of one Swift file that contains all classes, with the import statement at its start.
+  /// The text of a single Swift file with all classes and the import statement.
   package var source: String {
     let classes = models.map { text(of: $0) }
     return ([header] + classes + [footer]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
-  /// The name and text of one Swift file for each class.
+  /// The file name and the text of one Swift file per class.
   ///
-  /// If some tables have no class, the file `Unusable.swift` lists them with the reasons.
+  /// The file `Unusable.swift` lists the tables that have no class, with the reasons.
   package var files: [(name: String, text: String)] {
     let classes = models.map { model in
       (model.typeName + ".swift", header + "\n\n" + text(of: model) + "\n")
@@ -137,8 +137,8 @@ package struct SwiftEntityGenerator {
         reference: found.key
       )
     }
-    // A column of the primary key gets a type that identifiers accept. A CHECK that allows only 0
-    // and 1 does not make it a `Bool`.
+    // A primary key column must have a type that an identifier can store. `Bool` is not such a
+    // type.
     let type = isKey ? EntityModel.keyType(column) : EntityModel.valueType(column, of: table)
     guard let type else { return nil }
     return EntityModel.Property(
@@ -150,10 +150,10 @@ package struct SwiftEntityGenerator {
     )
   }
 
-  /// Returns the foreign key of `column`, and the index of the class to which it refers.
+  /// Returns the foreign key of `column`, and the index of the class to which the key refers.
   ///
-  /// Returns nil if the key has more columns. Also returns nil if it refers to something other than
-  /// the only primary key column of a class.
+  /// Returns nil if the foreign key has several columns. Also returns nil if the key does not refer
+  /// to the only primary key column of a class.
   private func reference(
     of column: String,
     in table: TableSchema
@@ -181,8 +181,8 @@ package struct SwiftEntityGenerator {
     }
     for property in references {
       guard let target = property.target else { continue }
-      // Assigning the inverse relationship would change the reference of each row. A key column
-      // cannot be assigned, so there is no inverse for it.
+      // An assignment to the inverse relationship changes the reference in each row. A primary key
+      // column cannot be changed, so the class gets no inverse relationship.
       guard !model.table.primaryKey.contains(where: { $0.isSameName(as: property.column.name) })
       else {
         models[target].omissions.append(
@@ -204,7 +204,9 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// Returns whether a class describes a join table, whose primary key consists of two references.
+  /// Returns whether a class describes a join table.
+  ///
+  /// The primary key of a join table consists of two references.
   private func isLink(_ model: EntityModel) -> Bool {
     let references = model.properties.filter { $0.target != nil }
     return references.count == 2 && model.table.primaryKey.count == 2
@@ -223,7 +225,7 @@ package struct SwiftEntityGenerator {
     let (one, other) = (SwiftName.escaped(owner.name), SwiftName.escaped(element.name))
     var through = "\(type).self"
     if ownerIndex == elementIndex { through = "\\\(type).\(one), \\\(type).\(other)" }
-    // A column named `position` orders only the list that belongs to the first reference.
+    // A column named `position` sorts only the relationship of the first reference.
     let isFirst = model.table.primaryKey[0].isSameName(as: owner.column.name)
     let position = model.property("position").flatMap { $0.type.hasPrefix("Int") ? $0 : nil }
     if isFirst, let position { through += ", order: \\\(type).\(SwiftName.escaped(position.name))" }

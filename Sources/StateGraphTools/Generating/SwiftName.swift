@@ -26,14 +26,14 @@ enum SwiftName {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Returns the column name that the entity macro derives from the name of a property.
+  /// Returns the column name that the entity macro derives from a property name.
   ///
-  /// If the real name differs, the generated code must declare it.
+  /// If the real column name is different, the generated code must declare it.
   static func defaultColumn(ofProperty name: String) -> String { snakeCase(name) }
 
-  /// Returns the table name that the entity macro derives from the name of a type.
+  /// Returns the table name that the entity macro derives from a type name.
   ///
-  /// If the real name differs, the generated code must declare it.
+  /// If the real table name is different, the generated code must declare it.
   static func defaultTable(ofType name: String) -> String {
     let word = snakeCase(name)
     let beforeLast = word.dropLast().last
@@ -44,7 +44,7 @@ enum SwiftName {
     return word + "s"
   }
 
-  /// Returns the source text of a Swift string literal with the value `text`, including its quotes.
+  /// Returns the source text of a Swift string literal for `text`, including the quotes.
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -60,10 +60,10 @@ enum SwiftName {
     return result + "\""
   }
 
-  /// Returns the words of a name in their order.
+  /// Splits a name into words.
   ///
-  /// All characters except ASCII letters and digits separate words, because Swift does not allow
-  /// every other character in a name.
+  /// Only ASCII letters and digits are part of a word. Swift does not allow every other character
+  /// in a name.
   private static func words(of name: String) -> [String] {
     name.unicodeScalars.split { scalar in
       !("a"..."z").contains(scalar) && !("A"..."Z").contains(scalar)
@@ -77,7 +77,7 @@ enum SwiftName {
 
   /// Converts a name to snake case by the same rule as the entity macro.
   ///
-  /// A capital letter begins a new word, except inside a sequence of capital letters.
+  /// A capital letter starts a new word. A sequence of capital letters stays one word.
   private static func snakeCase(_ name: String) -> String {
     let characters = Array(name)
     var result = ""
@@ -105,8 +105,7 @@ enum SwiftName {
 
   /// The type names that a generated class must not have.
   ///
-  /// Generated code uses some of these types. A class with the name of another one would hide that
-  /// type from its users.
+  /// A class with such a name would hide the type that generated code or its users need.
   private static let shadowed: Set<String> = [
     "Any", "Array", "Bool", "Character", "Collection", "Column", "CompositeKey", "Computed", "Data",
     "Database", "Date", "Decimal", "Dictionary", "Double", "Duration", "Entity", "EntityStore",

@@ -4,40 +4,42 @@ import StateGraphSQLite
 
 /// Statistics about the values of one CSV column or JSON member.
 ///
-/// Their size does not grow with the number of values.
+/// The size of the statistics does not grow with the number of values.
 struct ColumnProfile {
-  /// The first value that makes a column type impossible, with its place in the input and the
-  /// reason.
+  /// The first value that makes a column type impossible, for example a text in a column of
+  /// numbers.
+  ///
+  /// An obstacle contains the place of the value in the input and the reason.
   struct Obstacle: Equatable {
     let place: InputPlace
     let reason: String
   }
 
-  /// The largest length in bytes of a value that may be part of a key.
+  /// The largest length, in bytes, of a value that can be part of a key.
   ///
-  /// The staging tables, which are temporary copies of the input, contain no longer values.
+  /// Longer values are not copied to the temporary tables.
   static let maximumKeyBytes = 128
 
   let name: String
   let place: InputPlace
   private(set) var valueCount = 0
   private(set) var hasLongValue = false
-  // Numbers of CSV fields. A CSV field is text, which may look like a number.
+  // Counts of CSV fields by their form. A CSV field is always text, but the text can be a number.
   private(set) var fieldCount = 0
   private var integerFieldCount = 0
   private var realFieldCount = 0
   private(set) var notInteger: Obstacle?
   private(set) var notReal: Obstacle?
-  // Numbers of JSON values of each kind. Unlike CSV fields, JSON values have types.
+  // Counts of JSON values by their type.
   private(set) var stringCount = 0
   private(set) var integerCount = 0
   private(set) var realCount = 0
   private(set) var booleanCount = 0
   private(set) var bytesCount = 0
-  /// The first integer that a double cannot represent exactly. It makes the type REAL impossible.
+  /// The first integer that a double cannot represent exactly. Such a value excludes the type REAL.
   private(set) var inexactInteger: Obstacle?
   private(set) var firstOther: Obstacle?
-  /// The first nested value that no table can store, such as an array inside an array.
+  /// The first nested value that a table cannot store, such as an array inside an array.
   private(set) var nested: Obstacle?
 
   init(_ name: String, at place: InputPlace) {
@@ -81,10 +83,9 @@ struct ColumnProfile {
     _ problem: CellProblem,
     at place: @autoclosure () -> InputPlace
   ) {
-    // If an earlier value has excluded the type REAL, no further check is necessary.
+    // An earlier value has already excluded the type REAL. No further check is necessary.
     guard notReal == nil else { return }
-    // A number without a point or an exponent, such as -0, is no reason to give the column the type
-    // REAL.
+    // A number without a point or an exponent, such as -0, does not require the type REAL.
     let isReal = field.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
     guard isReal else {
       notReal = Obstacle(place: place(), reason: Self.reason(problem, field))
@@ -136,8 +137,8 @@ struct ColumnProfile {
         hasLongValue = true
         return .null
       }
-      // A CSV field with the same text is stored as a number. This string is therefore stored as a
-      // number too, so that SQL compares the two as equal.
+      // A CSV field with the same text is stored as a number. SQL must compare both as equal, so
+      // this string is stored as a number too.
       if let integer = Int64(text), String(integer) == text { return .integer(integer) }
       return .text(text)
     }
@@ -160,7 +161,7 @@ struct ColumnProfile {
     self[keyPath: count] += 1
   }
 
-  /// Adds the statistics of the same column from other records, such as those of another input.
+  /// Adds the statistics of the same column from other records, such as records of another input.
   mutating func merge(_ other: ColumnProfile) {
     if valueCount > 0, other.valueCount > 0, kinds != other.kinds, firstOther == nil {
       firstOther = Obstacle(place: other.place, reason: "another input has another kind of value")
@@ -190,7 +191,7 @@ struct ColumnProfile {
 
   /// Whether the CSV fields look like numbers.
   ///
-  /// If the type must still be TEXT, a comment in the generated SQL explains why.
+  /// If the type must be TEXT all the same, a comment in the generated SQL explains the reason.
   var looksNumeric: Bool {
     let numbers = integerFieldCount + realFieldCount
     return numbers * 2 >= fieldCount || notReal.map { $0.reason != Self.noNumber } ?? false

@@ -1,14 +1,15 @@
-/// A decimal number as digits and an exponent.
+/// A decimal number, stored as digits and an exponent.
 ///
-/// Two notations of one value are equal in this form, such as `1.50` and `1.5`, or `100` and `1e2`.
+/// Different notations of one value become equal, such as `1.50` and `1.5`, or `100` and `1e2`.
 struct DecimalText: Equatable {
   private var isNegative = false
-  /// The digits of the number, without zeros at the start or the end. Empty if the number is zero.
+  /// The digits of the number, without zeros at the start or at the end. The number zero has no
+  /// digits.
   private var digits: [UInt8] = []
-  /// The power of ten by which the last digit is multiplied. Zero if the number is zero.
+  /// The power of ten that is multiplied with the digits. Zero if the number is zero.
   private var exponent = 0
 
-  /// Parses a decimal number such as `-1.5e3`. Returns nil if `bytes` are anything else.
+  /// Parses a decimal number such as `-1.5e3`. Returns nil for any other text.
   init?(_ bytes: some Collection<UInt8>) {
     var rest = bytes[...]
     if rest.first == UInt8(ascii: "-") {
@@ -42,9 +43,9 @@ struct DecimalText: Equatable {
     if digits.isEmpty { (exponent, isNegative) = (0, false) }
   }
 
-  /// Returns whether `value` keeps all digits of the number that is written in `bytes`.
+  /// Returns whether `value` has all digits of the number that is written in `bytes`.
   ///
-  /// If it does not, storing the value as REAL would lose digits of the input.
+  /// If not, the type REAL would lose digits of the input.
   static func isKept(_ value: Double, from bytes: UnsafeRawBufferPointer) -> Bool {
     guard let written = DecimalText(bytes) else { return false }
     return DecimalText(Array("\(value)".utf8)) == written

@@ -1,6 +1,6 @@
 /// Finds the singular and plural of English nouns in the names of tables and members.
 ///
-/// A wrong result causes an odd name or a missed relationship. It never causes the loss of a value.
+/// A wrong result causes only an odd name or a missed relationship. No value is lost.
 enum EnglishNoun {
   private static let irregular: [(singular: String, plural: String)] = [
     ("person", "people"), ("child", "children"), ("man", "men"), ("woman", "women"),

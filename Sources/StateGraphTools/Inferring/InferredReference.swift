@@ -1,6 +1,6 @@
 import StateGraphFormats
 
-/// A foreign key that was inferred from the values or the nesting of the input records.
+/// A foreign key that the inference found in the values or in the nesting of the records.
 struct InferredReference {
   let columns: [String]
   let table: String

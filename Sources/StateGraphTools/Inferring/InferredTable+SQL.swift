@@ -2,9 +2,9 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension InferredTable {
-  /// The SQL statements that create the table and the indexes for its foreign keys.
+  /// The SQL statements that create the table, and the indexes for its foreign keys.
   ///
-  /// Comments in the SQL contain the reasons for keys, types and references.
+  /// Comments in the SQL give the reasons for keys, types and references.
   var createSQL: String {
     var lines: [(SQL, String?)] = []
     let isAlone = key.count == 1
@@ -78,9 +78,9 @@ extension InferredTable {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Returns a place with the file name but without folders, such as `zips.csv:14:3`.
+  /// Returns a place such as `zips.csv:14:3`, without the folders of the file.
   ///
-  /// The SQL then does not depend on the folder of the input.
+  /// The generated SQL is then the same for every folder.
   private static func place(_ place: InputPlace) -> String {
     let name = place.file.split(separator: "/").last.map { String($0) } ?? place.file
     return "\(name):\(place.line):\(place.column)"

@@ -1,32 +1,32 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// A table that is being inferred, together with the groups of records that become its rows.
+/// A table that is being inferred, with the groups of records that become its rows.
 final class InferredTable {
-  /// A group of records that become rows, with the temporary columns that contain their values.
+  /// A group of records that become rows of the table.
+  ///
+  /// Temporary columns contain the values of these records.
   struct Part {
     let shape: RecordShape
-    /// Whether these records may only refer to rows that other records describe.
+    /// Whether a record of this group can be only a reference to a row.
     ///
     /// If true, the importer does not store a record that contains only a key.
     let isMention: Bool
-    /// The index of the temporary column with the values of each column. The dictionary key is the
-    /// column name.
+    /// The index of the temporary column for each column name.
     var staged: [ExactName: Int] = [:]
-    /// The number of records that have a value for each column. The dictionary key is the column
-    /// name.
+    /// The number of records that have a value, for each column name.
     var valueCounts: [ExactName: Int64] = [:]
 
-    /// The number of these records that the importer stores as rows of the table.
+    /// The number of records in this group that the importer stores as rows.
     var storedCount: Int64 { shape.rowCount - (isMention ? shape.bareCount : 0) }
   }
 
   struct Column {
     let name: String
     var profile: ColumnProfile?
-    /// The type of a referring column that is not in the input, or nil.
+    /// The type of a foreign key column that is not in the input, or nil.
     ///
-    /// It is the type of the key that the column refers to.
+    /// The type is that of the referenced key.
     var givenType: InferredType?
 
     var type: InferredType { givenType ?? profile?.type ?? InferredType("TEXT") }
@@ -37,11 +37,14 @@ final class InferredTable {
   private(set) var columns: [Column] = []
   var key: [String] = []
   var keyNote = ""
-  /// Whether the primary key is an additional column, because no columns of the input are unique.
+  /// Whether the table gets an additional column as its primary key.
+  ///
+  /// An additional column is necessary if no columns of the input are unique.
   var hasMadeKey = false
-  /// The name of the member that identifies the row of a nested record, such as `id`.
+  /// The name of the member that identifies a nested record, such as `id`.
   var namedKey: String?
-  /// Whether this table is a join table, which links records to the elements of an array.
+  /// Whether this table is a join table. A join table connects records with the elements of an
+  /// array.
   var isJoin = false
   var references: [InferredReference] = []
   var notes: [String] = []
@@ -55,7 +58,7 @@ final class InferredTable {
 
   /// Returns whether every record that the importer stores has a value for `column`.
   ///
-  /// The generated SQL then declares the column as NOT NULL.
+  /// If true, the generated SQL declares the column as NOT NULL.
   func isNotNull(_ column: Column) -> Bool {
     if key.contains(where: { $0.isSameName(as: column.name) }) { return true }
     guard parts.contains(where: { $0.storedCount > 0 }) else { return false }
@@ -63,15 +66,15 @@ final class InferredTable {
     return parts.allSatisfy { ($0.valueCounts[name] ?? 0) >= $0.storedCount }
   }
 
-  /// Adds a group of records to the rows of this table, and their members to its columns.
+  /// Adds a group of records to the table. Each member of the records becomes a column.
   ///
-  /// - Throws: If two members have names that SQLite cannot distinguish.
+  /// - Throws: If SQLite cannot distinguish the names of two members.
   func add(_ shape: RecordShape, isMention: Bool) throws(ImportError) {
     var part = Part(shape: shape, isMention: isMention)
     let names = try Self.columnNames(of: shape)
     for (index, profile) in shape.columns.enumerated() {
-      // This member is an object or array in some records and null in the others, so it does not
-      // become a column.
+      // This member is always null, an object or an array. Objects and arrays do not become
+      // columns.
       if profile.valueCount == 0, shape.children.lazy.map(\.name).containsExactly(profile.name) {
         continue
       }
@@ -91,27 +94,25 @@ final class InferredTable {
     parts.append(part)
   }
 
-  /// Adds a referring column that is not in the input.
+  /// Adds a foreign key column that is not in the input.
   ///
-  /// The nesting of the records implies the values of this column.
+  /// The nesting of the records determines the values of this column.
   func addReferring(_ name: String, type: InferredType, in shape: RecordShape, count: Int64) {
     guard let part = parts.firstIndex(where: { $0.shape === shape }) else { return }
     parts[part].valueCounts[ExactName(name), default: 0] += count
     if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
   }
 
-  /// Adds a column to a join table, unless the table already has a column with this name.
+  /// Adds a column to a join table. Does nothing if a column with this name exists.
   func addJoining(_ name: String, type: InferredType) {
     if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
   }
 
-  /// Returns the names of the columns in snake case. The importer can connect them with the names
-  /// in the input.
+  /// Returns the names of the columns in snake case.
   ///
   /// If two names are equal in snake case, both keep their spelling from the input.
   ///
-  /// - Throws: If two names differ only in the case of letters, because SQLite ignores the case of
-  ///   names.
+  /// - Throws: If two names differ only in upper and lower case, which SQLite ignores.
   private static func columnNames(of shape: RecordShape) throws(ImportError) -> [String] {
     let snake = shape.columns.map { FoldedName.snakeCase($0.name) }
     var taken: [ExactName: Int] = [:]

@@ -3,7 +3,8 @@ struct InferredType: Equatable {
   /// The name of the type as a STRICT table declares it, such as `INTEGER`.
   let sql: String
   let isBoolean: Bool
-  /// The first value that makes a narrower type impossible, for a comment in the SQL.
+  /// The first value that makes a narrower type impossible. A comment in the SQL mentions this
+  /// value.
   ///
   /// Nil if the type needs no explanation.
   let obstacle: ColumnProfile.Obstacle?
@@ -14,24 +15,26 @@ struct InferredType: Equatable {
     self.obstacle = obstacle
   }
 
-  /// Whether a primary key can have this type: an integer that is not a boolean, or text.
+  /// Whether a primary key column can have this type.
+  ///
+  /// Possible types are text, and integers that are not booleans.
   var isKeyType: Bool { sql == "INTEGER" && !isBoolean || sql == "TEXT" }
 }
 
 extension ColumnProfile {
   /// The column type that stores all values without loss.
   ///
-  /// - INTEGER if every value is a 64-bit integer in SQLite's notation, or if every value is a
-  ///   boolean.
-  /// - REAL if every value is a number whose digits a double keeps.
-  /// - TEXT if the values are texts, or numbers in CSV that would lose digits.
-  /// - BLOB if every value is an object that encodes bytes.
-  /// - ANY if values of different kinds are mixed, because the importer does not convert them.
+  /// - INTEGER: every value is a 64-bit integer in SQLite's notation, or every value is a boolean.
+  /// - REAL: every value is a number that a double represents with all digits.
+  /// - TEXT: the values are texts, or CSV numbers that would lose digits.
+  /// - BLOB: every value is an object that encodes bytes.
+  /// - ANY: the values have different types. The importer does not convert them.
   var type: InferredType {
     let jsonCount = stringCount + integerCount + realCount + booleanCount + bytesCount
     if jsonCount == 0 { return fieldType }
     if fieldCount == 0 { return memberType }
-    // This column has values from CSV and from JSON inputs, so its type must be able to store both.
+    // This column has values from CSV inputs and from JSON inputs. Its type must be able to store
+    // both.
     let (field, member) = (fieldType, memberType)
     if field.sql == member.sql { return field }
     if member.sql == "TEXT" { return member }

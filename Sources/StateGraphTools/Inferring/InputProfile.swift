@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Reads one input to its end, and collects statistics about its records in a `RecordShape`.
+/// Reads one input to its end, and collects statistics about its records.
 struct InputProfile {
   let input: ImportInput
   let nullSpellings: [[UInt8]]
@@ -11,8 +11,8 @@ struct InputProfile {
   /// Reads the input to its end.
   ///
   /// - Returns: The statistics and values of the input's records.
-  /// - Throws: The errors of the readers. `.cannotSniff` or `.unknownTable` if the name of the
-  ///   input does not determine the format or the table.
+  /// - Throws: The errors of the readers. `.cannotSniff` or `.unknownTable` if the format or the
+  ///   table cannot be determined from the name of the input.
   func run() throws(ImportError) -> RecordShape {
     let source = try ByteSource(path: input.path)
     guard let format = input.format ?? ImportFormat(path: input.path) else {

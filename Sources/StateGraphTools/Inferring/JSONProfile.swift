@@ -1,9 +1,9 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Reads the records of a JSON input, and adds each record to the statistics of its `RecordShape`.
+/// Reads the records of a JSON input, and adds each record to the statistics.
 ///
-/// Nested records are added to shapes of their own.
+/// Nested records have their own statistics, one `RecordShape` for each nested member.
 struct JSONProfile {
   private let reader: JSONRecordReader
   private let file: String
@@ -23,9 +23,9 @@ struct JSONProfile {
     }
   }
 
-  /// Adds a record and, by recursion, its nested records.
+  /// Adds a record and all its nested records.
   ///
-  /// The depth limit of the JSON reader also limits this recursion.
+  /// The recursion is limited by the depth limit of the JSON reader.
   private func add(
     _ record: JSONValue,
     to shape: RecordShape,

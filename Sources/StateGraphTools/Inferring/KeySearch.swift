@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// Searches for columns that identify the rows of an input.
 ///
-/// The result is unique in this input. Only a person can judge whether it stays unique in later
-/// inputs.
+/// The columns are unique in this input. Only a person can judge whether later inputs are unique
+/// too.
 struct KeySearch {
   private let table: InferredTable
   private let area: StagingArea
@@ -12,7 +12,7 @@ struct KeySearch {
 
   /// The number of columns that the search tries in pairs and triples.
   ///
-  /// A column that is later in the ranking is rarely part of a key.
+  /// Columns after this number in the ranking are rarely part of a key.
   private static let maximumCombined = 14
   private static let sampleRows = 20_000
 
@@ -46,7 +46,7 @@ struct KeySearch {
     let few = Array(names.prefix(Self.maximumCombined))
     for size in [2, 3] {
       for columns in Self.combinations(of: few, size) where try isUnique(columns) {
-        // The key lists its columns in the order of the input, not in the order of the ranking.
+        // The key lists its columns in the order of the input. The ranking has another order.
         let ordered = candidates.filter { columns.containsExactly($0) }
         return (ordered, "no column alone is unique; these together are, in all \(rowCount) rows")
       }
@@ -58,9 +58,9 @@ struct KeySearch {
     table.parts.filter { !$0.isMention }.reduce(0) { $0 + $1.shape.rowCount }
   }
 
-  /// Returns the columns in the order of how likely they are a key.
+  /// Returns the columns, beginning with the most likely key.
   ///
-  /// The name decides first, then the position in the input. Columns of free text come last.
+  /// The name of a column counts first, then its position. Columns of free text come last.
   private func ranked() -> [String] {
     let singular = table.singular
     let exact =
@@ -89,8 +89,8 @@ struct KeySearch {
       let staged = columns.compactMap { part.staged[ExactName($0)] }
         .map { StagingTable.column($0) }
       let rows = part.shape.rowCount
-      // A sample of the rows excludes most candidates quickly. Only the remaining candidates are
-      // tested on all rows.
+      // A sample of the rows excludes most candidates quickly. The next test reads all rows, but
+      // only for the remaining candidates.
       for limit in rows > Self.sampleRows ? [Int64(Self.sampleRows), rows] : [rows] {
         let distinct = try area.count(
           """

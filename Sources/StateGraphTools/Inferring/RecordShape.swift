@@ -1,28 +1,27 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The records at one position of an input, with their statistics.
+/// The records at one position of an input, with statistics about their values.
 ///
-/// Examples are the top-level records, the objects in one member, or the elements of one array. A
-/// temporary table contains the values of these records.
+/// One position is, for example, the top level of the input or one nested member. A temporary table
+/// contains the values of the records.
 final class RecordShape {
   enum Role {
     /// The top-level records of an input, which are not nested in other records.
     case root
-    /// A member that is an object in records of the enclosing shape. That object is the record.
+    /// A member whose values are objects. Each object is a record.
     case object
-    /// A member that is an array in records of the enclosing shape. Its elements are the records.
+    /// A member whose values are arrays. Each element of an array is a record.
     case array
   }
 
-  /// The largest number of columns.
+  /// The largest number of columns. SQLite allows 2,000.
   ///
-  /// SQLite allows 2,000 columns. More than 1,000 columns probably mean that the input was
-  /// misinterpreted.
+  /// More than 1,000 columns are probably a sign that the input was read in a wrong way.
   static let maximumColumns = 1_000
 
   let role: Role
-  /// The name of the table for top-level records. For nested records, the member name in the input.
+  /// The table name for top-level records, or the member name for nested records.
   let name: String
   let place: InputPlace
   private(set) weak var parent: RecordShape?
@@ -31,13 +30,13 @@ final class RecordShape {
   private var columnIndexes: [ExactName: Int] = [:]
   private(set) var children: [RecordShape] = []
   private var childIndexes: [ExactName: Int] = [:]
-  /// The number of records of this shape that were read so far.
+  /// The number of records read so far.
   private(set) var rowCount: Int64 = 0
   /// The number of records that have only one member.
   ///
-  /// Such a record may be only a key, which refers to a row that another record describes.
+  /// Such a record can be a key that refers to a row in another record.
   private(set) var bareCount: Int64 = 0
-  /// The index of the column for array elements that are plain values; nil if there were none.
+  /// The index of the column for array elements that are plain values. Nil if there are none.
   private(set) var scalarColumn: Int?
   private let area: StagingArea
 
@@ -55,7 +54,7 @@ final class RecordShape {
 
   var file: String { place.file }
 
-  /// Returns the index of the column with this name. Adds the column if it does not exist yet.
+  /// Returns the index of the column with this name. Adds the column if it does not exist.
   ///
   /// - Throws: If there are too many columns.
   func column(_ name: String, at place: @autoclosure () -> InputPlace) throws(ImportError) -> Int {

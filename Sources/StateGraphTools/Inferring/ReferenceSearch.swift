@@ -3,15 +3,15 @@ import StateGraphSQLite
 
 /// Searches for columns that contain keys of another table, by comparing names and values.
 ///
-/// A column gets REFERENCES only if every value exists in the other table. An import of the same
-/// files therefore cannot fail because of the reference.
+/// A column becomes a foreign key only if every value exists in the other table. An import of the
+/// same files therefore cannot fail at this foreign key.
 ///
-/// An incomplete match only becomes a comment with the counts. At least 50 % of the values must
-/// match if the names match, and at least 95 % otherwise.
+/// An incomplete match becomes only a comment. At least 50 % of the values must match if the names
+/// match. Otherwise, at least 95 % must match.
 struct ReferenceSearch {
   private let tables: [InferredTable]
   private let area: StagingArea
-  /// The name of a temporary table with the distinct key values, for each inferred table.
+  /// The names of the temporary tables with distinct key values, by the name of the inferred table.
   private var keys: [ExactName: String] = [:]
 
   init(_ tables: [InferredTable], in area: StagingArea) {
@@ -29,7 +29,7 @@ struct ReferenceSearch {
 
   /// Returns the name of a temporary table that contains the distinct key values of `table`.
   ///
-  /// Creates it at the first call. Returns nil if the key has more than one column.
+  /// The first call creates the temporary table. Returns nil if the key has more than one column.
   mutating func keyValues(of table: InferredTable) throws(ImportError) -> String? {
     if let known = keys[ExactName(table.name)] { return known }
     guard table.key.count == 1 else { return nil }
@@ -38,8 +38,7 @@ struct ReferenceSearch {
       guard let index = part.staged[ExactName(table.key[0])] else { continue }
       let column = StagingTable.column(index)
       let staging = part.shape.staging.name
-      // A record that contains only a key does not describe a row, unless the table has only that
-      // column.
+      // A record with only a key does not describe a row, unless the table has only this column.
       let isPartial = part.isMention && table.columns.count > 1
       parts.append(
         """
@@ -53,9 +52,9 @@ struct ReferenceSearch {
     return name
   }
 
-  /// Counts the nested records that contain only a key, if no full record has that key.
+  /// Counts nested records that contain only a key, if no complete record has this key.
   ///
-  /// Returns nil if there are none. An import would fail at such a record by default.
+  /// Returns nil if there are none. By default, an import fails at such a record.
   mutating func mentionsOfNothing(
     in table: InferredTable
   ) throws(ImportError) -> (missing: Int64, place: InputPlace)? {
@@ -134,8 +133,8 @@ struct ReferenceSearch {
       guard let index = part.staged[ExactName(column)] else { continue }
       let name = StagingTable.column(index)
       let staging = part.shape.staging.name
-      // A sample of the values excludes most columns quickly. A column is excluded if no value of
-      // the sample is a key.
+      // A sample of the values excludes most columns quickly. At least one value of the sample must
+      // be a key.
       let early = try area.count(
         """
         SELECT count(*) FROM (SELECT \(column: name) AS v FROM temp.\(table: staging)
@@ -161,6 +160,8 @@ struct ReferenceSearch {
 
   /// Returns whether the name of a column suggests a reference to the table `target`.
   ///
+  /// Each of these names does:
+  ///
   /// - The name contains the table name, such as `author`, `author_id` or `home_team_id`.
   /// - The name is that of the table's key, such as `carrier`.
   /// - The name is `parent_id` or similar, for a reference to the same table.
@@ -181,8 +182,8 @@ struct ReferenceSearch {
       base = String(base.dropLast(ending.count))
       break
     }
-    // A column with the name of its own table is as often a count as a reference. The name alone is
-    // therefore not enough.
+    // A column with the name of its own table is often a count and not a reference. The name alone
+    // is therefore not enough.
     guard target !== table || base != column else { return false }
     let names = [target.name, target.singular]
     return names.contains(base) || names.contains { base.hasSuffix("_" + $0) }

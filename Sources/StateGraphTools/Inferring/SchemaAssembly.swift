@@ -3,16 +3,16 @@ import StateGraphSQLite
 
 /// Builds the inferred tables from the records of all inputs.
 ///
-/// It makes a table for each kind of record. It also adds the foreign keys and join tables that the
-/// importer needs to store nested records.
+/// Each kind of record becomes a table. Nested records also need foreign keys and join tables.
 struct SchemaAssembly {
   private let area: StagingArea
   private(set) var tables: [InferredTable] = []
-  /// The problems that an import of these inputs will have, as sentences without a full stop.
+  /// Problems that an import of these inputs will have. Each text is a sentence without a full
+  /// stop.
   private(set) var warnings: [String] = []
   private var links: [Link] = []
 
-  /// An array whose elements may belong to several records. It becomes a join table.
+  /// An array that becomes a join table, because several records can contain the same element.
   private struct Link {
     let owner: InferredTable
     let element: InferredTable
@@ -58,7 +58,7 @@ struct SchemaAssembly {
     }
   }
 
-  /// Makes a nested object with a key a row of another table.
+  /// Makes each nested object with a key a row of another table.
   ///
   /// The enclosing record gets a foreign key that refers to this row.
   private mutating func nestObject(
@@ -93,10 +93,10 @@ struct SchemaAssembly {
     try nest(child, in: target)
   }
 
-  /// Makes the elements of an array rows of a table.
+  /// Makes each element of an array a row of a table.
   ///
-  /// If each element belongs to one record only, its row refers to that record. If several records
-  /// contain the same element, a join table links them.
+  /// If only one record contains the element, the row refers to that record. If several records
+  /// contain the same element, a join table connects them.
   private mutating func nestArray(
     _ child: RecordShape,
     in shape: RecordShape,
@@ -139,10 +139,10 @@ struct SchemaAssembly {
     try nest(child, in: target)
   }
 
-  /// Adds a foreign key from the rows of `target` to the record that contains them.
+  /// Adds a foreign key from array elements to the record that contains them.
   ///
-  /// The first unique member within that record completes the primary key, if the elements have no
-  /// id.
+  /// Elements without an id also need a primary key. It consists of the parent's key and the first
+  /// member that is unique within the parent.
   private mutating func own(
     _ child: RecordShape,
     by shape: RecordShape,
@@ -166,8 +166,8 @@ struct SchemaAssembly {
       )
     }
     guard target.key.isEmpty, !target.hasRoot else { return }
-    // An array element without an id is identified by its parent and by a member that is unique
-    // within the parent.
+    // An array element without an id gets a key with two parts. The first part is the parent's key.
+    // The second part is a member that is unique within the parent.
     for (index, profile) in child.columns.enumerated()
     where profile.valueCount == Int(child.rowCount) && profile.type.isKeyType
       && !profile.hasLongValue
@@ -201,7 +201,8 @@ struct SchemaAssembly {
 
   /// Returns the name of the member that identifies the records of `shape`, such as `id`.
   ///
-  /// Returns nil if no member with a usual name for a key has a value in every record.
+  /// The member must have a usual name for a key and a value in every record. Returns nil if there
+  /// is none.
   private func keyMember(of shape: RecordShape) -> String? {
     let member = FoldedName.snakeCase(shape.name)
     let singular = EnglishNoun.singular(member)
@@ -216,9 +217,9 @@ struct SchemaAssembly {
     return nil
   }
 
-  /// Returns whether an element with the same key belongs to several parent records.
+  /// Returns whether several parent records contain an element with the same key.
   ///
-  /// If so, the elements need a join table.
+  /// If so, a join table is necessary.
   private func isShared(_ shape: RecordShape, _ key: String) throws(ImportError) -> Bool {
     guard let index = shape.columnIndex(key) else { return false }
     let column = StagingTable.column(index)
@@ -230,11 +231,10 @@ struct SchemaAssembly {
     ) == 1
   }
 
-  /// Returns the name of a table from another input whose rows describe the same things as these
-  /// objects.
+  /// Returns the name of a table that contains the same things as these objects, or nil.
   ///
-  /// That table has all members of the objects and all of their keys. For example, the `author`
-  /// objects of posts are rows of the table `users`. Returns nil if there is no such table.
+  /// For example, the `author` objects of posts are rows of the table `users`. The table has the
+  /// name of the member, or it has all members and all keys of the objects.
   private func sameRecords(
     as child: RecordShape,
     _ key: String
@@ -307,10 +307,10 @@ struct SchemaAssembly {
     tables.append(join)
   }
 
-  /// Returns the name of a column that refers to a key.
+  /// Returns a name for a column that refers to a key.
   ///
   /// Examples are `book_id` for the key `id` of books, and `country_code` for the key `code` of
-  /// countries. For plain values such as tags, the name is `tag`.
+  /// countries. A table of plain values, such as tags, gives the name `tag`.
   private static func referring(to key: String, of table: InferredTable) -> String {
     if key == "value" { return table.singular }
     return key.hasPrefix(table.singular + "_") ? key : table.singular + "_" + key

@@ -2,16 +2,16 @@ public import StateGraphFormats
 public import StateGraphImport
 import StateGraphSQLite
 
-/// Infers the tables that can store the records of inputs without loss.
+/// Infers tables that can store the records of the inputs without loss.
 ///
-/// The inference reads every record, not a sample. A column is INTEGER if every value is an
-/// integer, and NOT NULL if every record has a value. It is a key if all values are different, and
+/// The inference reads every record. A column is INTEGER if every value is an integer. A column is
+/// NOT NULL if every record has a value. A column is a key if all values are different. A column is
 /// a reference if every value exists in the referenced table.
 ///
 /// Temporary SQLite tables contain the values, so little memory is needed.
 ///
-/// A person should read and edit the resulting SQL, because later records may differ from these.
-/// Comments in the SQL contain the reason for each decision.
+/// A person should read and edit the SQL, because later records can be different. Comments in the
+/// SQL give the reason for each decision.
 public struct SchemaInference: Sendable {
   /// The inputs to read, with the same options as for an import.
   public var inputs: [ImportInput]
@@ -22,14 +22,14 @@ public struct SchemaInference: Sendable {
 
   /// Creates an inference over several inputs.
   ///
-  /// It also searches for references from the records of one input to those of another.
+  /// The inference also searches for references from one input to another.
   public init(inputs: [ImportInput]) { self.inputs = inputs }
 
   /// Reads all inputs to their ends, on the calling thread.
   ///
   /// - Returns: The inferred tables as SQL and as a list.
-  /// - Throws: `ImportError` for an input that cannot be read, is malformed, or has a name that
-  ///   does not determine its format or table. Also for names that SQLite cannot distinguish.
+  /// - Throws: `ImportError` if an input cannot be read or is malformed. The same error if the
+  ///   format, the table or the columns cannot be determined from the names.
   public func run() throws(ImportError) -> InferredSchema {
     let area = try StagingArea()
     let nulls = nullSpellings.map { Array($0.utf8) }

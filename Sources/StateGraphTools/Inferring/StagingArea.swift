@@ -1,11 +1,11 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Temporary SQLite tables that contain the values of the inputs, so that SQL can compare them.
+/// Temporary SQLite tables that contain the values of the inputs. SQL can then compare the values.
 ///
-/// SQLite moves large tables to an unnamed file. It deletes the file when the connection closes.
+/// SQLite moves large tables to an unnamed file, which disappears when the connection closes.
 final class StagingArea {
-  /// The largest number of temporary tables, one for each nested member.
+  /// The largest number of temporary tables. Each nested member needs one.
   ///
   /// An input with more members probably uses ids as member names.
   static let maximumTables = 256
@@ -41,8 +41,7 @@ final class StagingArea {
     return try StagingTable("records_\(tableCount)", on: connection)
   }
 
-  /// Creates a temporary table of the distinct values that the queries return, and returns its
-  /// name.
+  /// Creates a temporary table of the distinct values of several queries. Returns its name.
   func makeKeys(_ parts: [SQL]) throws(ImportError) -> String {
     tableCount += 1
     let name = "keys_\(tableCount)"

@@ -3,7 +3,7 @@ import StateGraphSQLite
 
 /// A temporary table for the records of one `RecordShape`.
 ///
-/// Each row also contains the number of its parent record, so that SQL can compare nested records.
+/// Each row also contains the number of its parent record, so that SQL can join the two.
 final class StagingTable {
   let name: String
   private let connection: Connection

@@ -8,14 +8,14 @@ package struct BackupCopy {
 
   package init(of path: String) { self.path = path }
 
-  /// Writes the copy to `target`. The file appears under this name only when it is complete.
+  /// Writes the copy to `target`. The file gets this name only when the copy is complete.
   ///
   /// - Parameters:
   ///   - target: The path of the copy.
-  ///   - replacesExisting: Whether an existing file at `target` is replaced. If false, it is an
-  ///     error.
-  ///   - progress: A function that is called about once every thousand pages, on the calling
-  ///     thread. It can stop the copy.
+  ///   - replacesExisting: Whether to replace an existing file at `target`. If false, an existing
+  ///     file is an error.
+  ///   - progress: A function that is called about every thousand pages, on the calling thread. It
+  ///     can stop the copy.
   /// - Returns: The size of the copy in bytes.
   /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of a file.
   package func write(
@@ -47,7 +47,7 @@ package struct BackupCopy {
     } catch let error as DatabaseError
       where error.code == .misuse || error.code == .cannotOpen || error.code == .permission
     {
-      // The source database is already open, so this error must concern the target file.
+      // The source database is already open. The error must therefore concern the target file.
       throw InspectionError(
         .cannotCreate,
         "the backup \(target) cannot be created: \(error.message)",

@@ -2,9 +2,9 @@ package import StateGraphSQLite
 
 /// The results of a check of a database file. The texts contain no values from rows.
 package struct CheckReport: Sendable {
-  /// The messages in which SQLite describes damage of the file, at most a hundred.
+  /// The messages in which SQLite describes damage of the file. At most 100 messages.
   package var damage: [String] = []
-  /// The foreign keys whose rows refer to missing rows, with the number of these rows.
+  /// The foreign keys with rows that refer to missing rows, and the number of these rows.
   package var orphans: [Orphans] = []
   /// The differences between the schema of the file and the schema that the migrations would make.
   ///
@@ -13,9 +13,9 @@ package struct CheckReport: Sendable {
   /// The state of each applied or known migration. Nil if the caller passed no migrations.
   package var migrations: [MigrationState]?
   package var applicationID: Int64 = 0
-  /// Whether the application id in the file belongs to another program.
+  /// Whether the application id in the file is that of another program.
   ///
-  /// An id of zero belongs to no program.
+  /// The id zero means that no program has set an id.
   package var isForeign = false
 
   package var problemCount: Int {
@@ -23,7 +23,8 @@ package struct CheckReport: Sendable {
       + (migrations ?? []).count { $0.kind != .applied && $0.kind != .pending }
   }
 
-  /// The foreign key of one table with rows that refer to missing rows.
+  /// A foreign key whose referenced rows are missing, with the number of the rows that refer to
+  /// them.
   package struct Orphans: Sendable, Equatable {
     package let table: String
     package let columns: [String]

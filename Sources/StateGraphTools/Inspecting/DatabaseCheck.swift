@@ -1,27 +1,28 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Checks a database file, and does not change it.
+/// Checks a database file without changing it.
 ///
-/// It searches for damage, for rows that refer to missing rows, and for differences between the
-/// schema and the migrations.
+/// The check looks for damage and for rows that refer to missing rows. It also compares the schema
+/// with the migrations.
 package struct DatabaseCheck {
   private static let maximumDamageCount: Int64 = 100
   private static let shownRowIDCount = 5
 
   private let path: String
   private let migrations: MigrationSource?
-  /// Whether to skip the comparison of tables with their indexes, which takes most of the time.
+  /// Whether to skip the comparison of tables with their indexes. This comparison takes the most
+  /// time.
   private let isQuick: Bool
 
   package init(path: String, migrations: MigrationSource?, isQuick: Bool) {
     (self.path, self.migrations, self.isQuick) = (path, migrations, isQuick)
   }
 
-  /// Runs all checks in one read transaction and returns what they found.
+  /// Runs all checks in one read transaction and returns the results.
   ///
-  /// - Throws: ``InspectionError``; `DatabaseError` for a file that is not a database, or for
-  ///   migrations that cannot be read.
+  /// - Throws: ``InspectionError``; `DatabaseError` if the file is not a database, or if the
+  ///   migrations cannot be read.
   package func run() throws -> CheckReport {
     let known = try migrations?.load()
     return try ReadSession(path: path).read { connection in
@@ -63,8 +64,7 @@ package struct DatabaseCheck {
 
   /// Finds rows that refer to missing rows.
   ///
-  /// Checks each table separately, so that an error in one table does not hide the results of the
-  /// others.
+  /// Each table is checked separately. An error in one table then does not hide other results.
   private func orphans(
     on connection: Connection,
     _ report: inout CheckReport

@@ -2,7 +2,7 @@ import Glibc
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// The schema, the sizes and the migrations of a database file, all read in one transaction.
+/// The schema, the sizes and the migrations of a database file, read in one transaction.
 package struct DatabaseSummary: Sendable {
   package let path: String
   package let fileBytes: Int64
@@ -10,7 +10,7 @@ package struct DatabaseSummary: Sendable {
   package let logBytes: Int64?
   package let pageBytes: Int64
   package let pageCount: Int64
-  /// The number of unused pages in the file. SQLite uses them again before the file grows.
+  /// The number of unused pages in the file. SQLite reuses these pages before the file grows.
   package let freePageCount: Int64
   /// The journal mode from the header of the file: `wal` or `delete`.
   package let journalMode: String
@@ -25,14 +25,14 @@ package struct DatabaseSummary: Sendable {
 
   package struct Table: Sendable {
     package let schema: TableSchema
-    /// The number of rows in the table; nil if the caller did not want rows to be counted.
+    /// The number of rows in the table. Nil if the caller did not request a count.
     package let rowCount: Int64?
     /// The size of the table in bytes, without its indexes.
     ///
-    /// Nil if the caller did not want sizes, or if SQLite was built without `dbstat`
+    /// Nil if the caller did not request sizes, or if SQLite was built without `dbstat`
     /// (<https://sqlite.org/dbstat.html>).
     package let bytes: Int64?
-    /// The indexes that CREATE INDEX statements made, without those that SQLite makes for keys.
+    /// The indexes that CREATE INDEX statements made. Automatic indexes for keys are not included.
     package let indexes: [Index]
   }
 

@@ -5,7 +5,7 @@ package import StateGraphSQLite
 package enum MigrationDrift {
   /// Compares the tables, indexes, triggers and views of a file with the result of its migrations.
   ///
-  /// The migrations are applied to an empty database in memory, with the same version of SQLite.
+  /// To get this result, the migrations run in an empty database in memory.
   ///
   /// - Returns: One sentence without a full stop for each difference. The array is empty if there
   ///   is none.
@@ -19,11 +19,10 @@ package enum MigrationDrift {
     return between(expected: try SchemaReader(connection).file(), file: file)
   }
 
-  /// Returns the migrations whose result a file must contain: the `known` migrations that were
-  /// applied.
+  /// Returns the migrations whose result the file must contain.
   ///
-  /// If no migration was applied, another program may have made the file. The file is then compared
-  /// with all `known` migrations.
+  /// The result has the `known` migrations that were applied. If none was applied, the result has
+  /// all `known` migrations, because another program may have made the file.
   static func expected(of known: [Migration], applied: [MigrationTable.Applied]) -> [Migration] {
     let versions = Set(applied.map(\.version))
     return applied.isEmpty ? known : known.filter { versions.contains($0.version) }
@@ -51,15 +50,15 @@ package enum MigrationDrift {
 
   /// Returns whether two SQL statements consist of the same words.
   ///
-  /// Ignores white space, comments, the case of words, and the quotes around names.
+  /// White space, comments, the case of words and the quotes around names make no difference.
   private static func isSameSQL(_ one: String, _ other: String) -> Bool {
     let (ours, theirs) = (Array(SQLTokenizer(one)), Array(SQLTokenizer(other)))
     return ours.count == theirs.count && zip(ours, theirs).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// Returns the objects to compare.
+  /// Returns the schema objects to compare.
   ///
-  /// Leaves out the objects that SQLite and this library create for their own use.
+  /// Objects that SQLite or this library creates for internal use are left out.
   private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
     objects.filter {
       !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")

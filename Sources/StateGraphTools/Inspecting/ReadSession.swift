@@ -1,6 +1,7 @@
 package import StateGraphSQLite
 
-/// A connection that reads the database file of any program, and never changes the file.
+/// A connection that reads a database file and never changes it. Any program may have made the
+/// file.
 ///
 /// Only one thread may use a session and its connection.
 package final class ReadSession {
@@ -12,8 +13,8 @@ package final class ReadSession {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - isLasting: Whether the session stays open while other programs may begin to write. Its
-  ///     connection then takes no lock for which a writer would have to wait.
+  ///   - isLasting: Whether the session stays open while other programs may write. If true, the
+  ///     connection takes no lock that makes a writer wait.
   /// - Throws: ``InspectionError`` with `.databaseMissing`; `DatabaseError` if the file cannot be
   ///   opened.
   package init(path: String, isLasting: Bool = false) throws {
@@ -29,13 +30,13 @@ package final class ReadSession {
     connection = try Connection.openForInspection(location, isLasting: isLasting)
   }
 
-  /// Runs `body` in one read transaction, so that everything that it reads belongs to one commit.
+  /// Runs `body` in one read transaction. All reads of `body` see the same commit.
   ///
   /// - Parameters:
-  ///   - begin: A function that begins the transaction; nil to run BEGIN.
+  ///   - begin: A function that begins the transaction. If nil, the session runs BEGIN.
   ///   - body: A function that reads from the connection.
-  /// - Throws: The error of `body`. `.fileChanged` if the file was read without locks and another
-  ///   program wrote to it during the read.
+  /// - Throws: The error of `body`. `.fileChanged` if another program wrote to the file during a
+  ///   read without locks.
   package func read<Result>(
     beginning begin: (() throws -> Void)? = nil,
     _ body: (Connection) throws -> Result
@@ -47,8 +48,8 @@ package final class ReadSession {
       try requireOneState()
       return result
     } catch let error as DatabaseError {
-      // A file that changes while it is read without locks can look damaged. In this case, the
-      // session reports the change instead of the damage.
+      // A file can look damaged if it changes during a read without locks. The session then reports
+      // the change instead of the damage.
       try requireOneState()
       throw error
     }
@@ -56,8 +57,8 @@ package final class ReadSession {
 
   /// Whether the session still reads the current content of the file.
   ///
-  /// False if the session reads the file without locks and another program has changed the file. A
-  /// new session is then necessary.
+  /// False if another program has changed a file that the session reads without locks. The caller
+  /// must then open a new session.
   package var isCurrent: Bool { connection.readsOneState(of: location) }
 
   func requireOneState() throws(InspectionError) {

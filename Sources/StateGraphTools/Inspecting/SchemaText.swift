@@ -2,16 +2,16 @@ package import StateGraphSQLite
 
 /// The CREATE statements of a database file, exactly as the file contains them.
 package struct SchemaText {
-  /// The statements without semicolons.
+  /// The CREATE statements, without semicolons.
   ///
-  /// Each table comes before its indexes and triggers. Views come last.
+  /// Indexes and triggers come after their table. Views come last.
   package let statements: [String]
 
   /// Reads the CREATE statements of a database file.
   ///
   /// - Parameters:
   ///   - connection: The connection to the file.
-  ///   - tables: The tables whose statements to read, or nil for all statements.
+  ///   - tables: The tables to read the statements of. Nil means all statements of the file.
   package init(_ connection: Connection, tables: [TableSchema]?) throws(DatabaseError) {
     let rows = try connection.rows(
       """

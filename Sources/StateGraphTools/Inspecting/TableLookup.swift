@@ -1,7 +1,7 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Finds tables by the names that a user has typed. The case of ASCII letters is ignored.
+/// Finds tables by the names that a user types. The case of ASCII letters makes no difference.
 package struct TableLookup {
   private let tables: [TableSchema]
 

@@ -1,10 +1,10 @@
 package import StateGraphSQLite
 
 extension TableSchema {
-  /// An ORDER BY clause for the primary key, or for the rowid if the table has no primary key.
+  /// An ORDER BY clause for the primary key, or for the rowid if there is no primary key.
   ///
-  /// With this clause, an export always writes the same rows in the same order. Empty if the table
-  /// has neither.
+  /// An export with this clause always writes rows in the same order. Empty if the table has
+  /// neither.
   package var keyOrder: SQL {
     if !primaryKey.isEmpty { return "ORDER BY \(columns: primaryKey)" }
     return rowIDName.map { hasRowID ? "ORDER BY \(column: $0)" : "" } ?? ""

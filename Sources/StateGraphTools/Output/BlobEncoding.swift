@@ -2,8 +2,8 @@
 public enum BlobEncoding: String, Sendable, CaseIterable {
   /// The export fails at the first BLOB, so that no value is lost or changed.
   case reject
-  /// The export writes Base64: as text in CSV, and as `{"$base64": "…"}` in JSON.
+  /// The export writes Base64 text in CSV, and `{"$base64": "…"}` in JSON.
   ///
-  /// The importer can convert only the JSON form back to bytes by itself.
+  /// The importer converts only the JSON form back to bytes automatically.
   case base64
 }

@@ -19,8 +19,9 @@ extension ByteOutput {
     }
   }
 
-  /// Appends a value as JSON for display. Infinity becomes 9e999, and U+FFFD replaces invalid
-  /// UTF-8.
+  /// Appends a value as JSON for display.
+  ///
+  /// Infinity becomes 9e999, and U+FFFD replaces invalid UTF-8.
   package func appendJSON(_ value: SQLiteValue) throws {
     switch value {
     case .null: try append("null")
@@ -36,7 +37,7 @@ extension ByteOutput {
 
   /// Appends UTF-8 bytes as a JSON string in quotes.
   ///
-  /// - Throws: `ValueProblem.invalidText` if the bytes are not valid UTF-8 and the rules do not
+  /// - Throws: `ValueProblem.invalidText` if the bytes are not valid UTF-8 and `rules` does not
   ///   allow a repair.
   package func appendJSON(text bytes: UnsafeRawBufferPointer, _ rules: ValueRules) throws {
     guard bytes.isValidUTF8 else {

@@ -3,15 +3,14 @@ import StateGraphSQLite
 
 /// Collects bytes in a buffer of 64 KiB and writes them to a file descriptor.
 ///
-/// It never closes the descriptor, because it does not own it. Only one thread may use an output.
+/// The caller must close the descriptor. Only one thread may use an output.
 package final class ByteOutput {
   /// The name of the output for error messages, such as the path of a file.
   package let name: String
   private let descriptor: Int32
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var count = 0
-  /// The number of bytes that the operating system has accepted. Bytes in the buffer are not
-  /// counted.
+  /// The number of bytes that the operating system has accepted. Bytes in the buffer do not count.
   private var writtenByteCount: Int64 = 0
 
   package init(descriptor: Int32, name: String) {
@@ -21,7 +20,7 @@ package final class ByteOutput {
 
   deinit { buffer.deallocate() }
 
-  /// The number of bytes that were appended so far, including those that are still in the buffer.
+  /// The number of bytes appended so far. Bytes in the buffer count too.
   package var byteCount: Int64 { writtenByteCount + Int64(count) }
 
   package func append(_ byte: UInt8) throws(InspectionError) {
@@ -51,7 +50,7 @@ package final class ByteOutput {
     }
   }
 
-  /// Writes the bytes in the buffer to the descriptor. Call this after the last append.
+  /// Writes the buffered bytes to the descriptor. Call this method after the last append.
   package func flush() throws(InspectionError) {
     let gathered = UnsafeRawBufferPointer(rebasing: buffer[..<count])
     count = 0

@@ -1,9 +1,9 @@
 package import StateGraphSQLite
 
-/// Writes records as CSV as RFC 4180 defines it, with any separator.
+/// Writes records as CSV (RFC 4180), with any separator.
 ///
 /// NULL becomes an empty field, and an empty text becomes `""`. The importer can therefore
-/// distinguish them.
+/// distinguish the two.
 package struct DelimitedText {
   package var separator: UInt8
   package var lineEnd: LineEnd
@@ -29,8 +29,8 @@ package struct DelimitedText {
   ///   - statement: The statement whose current row is written.
   ///   - count: The number of columns to write, beginning with the first.
   ///   - output: The output to which the record is written.
-  ///   - failing: Returns the error to throw for a value that cannot be written, from the problem
-  ///     and the column index.
+  ///   - failing: Called for a value that cannot be written, with the problem and the column index.
+  ///     Returns the error to throw.
   package func appendRow(
     _ statement: Statement,
     count: Int,
@@ -88,8 +88,8 @@ package struct DelimitedText {
 
   /// Returns whether a text must be in quotes.
   ///
-  /// A text that begins like a byte order mark needs quotes. In the first field of a file, a reader
-  /// would otherwise treat these bytes as the mark of the file.
+  /// A text that begins like a byte order mark needs quotes. At the start of a file, a reader would
+  /// otherwise skip these bytes.
   private func needsQuotes(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.isEmpty || bytes[0] == 0xEF
       || bytes.contains {

@@ -1,15 +1,15 @@
 import StateGraphSQLite
 
-/// A value as text for a terminal: on one line, without control characters, and with its width.
+/// A value as one line of text for a terminal, without control characters.
 package struct DisplayText: Sendable {
   package var text: String
-  /// The width of the text in terminal columns. A wide character, such as an emoji, has two
+  /// The width of the text in terminal columns. A wide character, such as an emoji, takes two
   /// columns.
   package var width: Int
   package var isNull = false
   package var isNumber = false
 
-  /// The largest number of bytes of a value that are decoded. No screen shows more of one value.
+  /// The largest number of bytes to decode from one value. No screen shows more.
   private static let maximumBytes = 4096
 
   package init(name: String) {
@@ -18,7 +18,7 @@ package struct DisplayText: Sendable {
 
   /// Creates the text for a column of the current row.
   ///
-  /// A text value `NULL` gets quotes, so that it is different from an SQL NULL.
+  /// The text value `NULL` gets quotes. An SQL NULL has no quotes.
   init(_ statement: Statement, _ column: Int) {
     switch statement.storageClass(at: column) {
     case .null:
@@ -38,8 +38,8 @@ package struct DisplayText: Sendable {
       width = text.unicodeScalars.count
     case .text:
       let bytes = statement.bytes(at: column)
-      // The limit may cut off the value inside a character. The half character then becomes a
-      // replacement character, which `cut(to:)` usually removes.
+      // The limit can cut a character in half. The half then becomes a replacement character, which
+      // `cut(to:)` usually removes.
       let isLong = bytes.count > Self.maximumBytes
       let known = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.maximumBytes))
       let text = String(decoding: known, as: UTF8.self)
@@ -51,9 +51,9 @@ package struct DisplayText: Sendable {
     }
   }
 
-  /// Returns the text shortened to at most `limit` terminal columns.
+  /// Returns the text, shortened to at most `limit` terminal columns.
   ///
-  /// An ellipsis replaces the part that is cut off.
+  /// An ellipsis marks the place of the cut.
   package func cut(to limit: Int) -> DisplayText {
     guard width > limit, limit > 0 else { return self }
     var kept = ""
@@ -77,8 +77,8 @@ package struct DisplayText: Sendable {
       case "\n": shown += "\\n"
       case "\r": shown += "\\r"
       case "\t": shown += "\\t"
-      // Emoji need the zero-width joiner and the variation selectors. These do not control a
-      // terminal, so they stay.
+      // Emoji need these characters: the zero-width joiner and the variation selectors. None of
+      // them can control a terminal.
       case "\u{200D}", "\u{FE0F}", "\u{FE0E}": shown.unicodeScalars.append(scalar)
       default:
         switch scalar.properties.generalCategory {

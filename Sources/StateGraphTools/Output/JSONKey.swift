@@ -2,7 +2,7 @@ import StateGraphFormats
 
 /// The name of a JSON member in quotes, followed by a colon.
 ///
-/// An export creates it once for each column, not once for each row.
+/// An export creates each key once per column and reuses it for every row.
 struct JSONKey {
   let text: String
 

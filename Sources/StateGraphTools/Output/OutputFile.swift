@@ -1,28 +1,29 @@
 import Glibc
 import StateGraphSQLite
 
-/// A file that appears complete or not at all.
+/// A file that appears either complete or not at all.
 ///
-/// The output is written under a temporary name in the same folder, flushed to the disk, and then
-/// renamed. If the path belongs to a pipe, a terminal or another device, the output goes directly
-/// there.
+/// The output first gets a temporary name in the same folder. When the output is complete, it is
+/// flushed to the disk and renamed. Output to a pipe, a terminal or another device is written
+/// directly.
 final class OutputFile {
   let path: String
   let output: ByteOutput
   private let target: String
   private let descriptor: Int32
   private let replacesExisting: Bool
-  /// The path of the temporary file. Nil for a device, and after `rename` has given the file its
-  /// final name. `deinit` deletes the temporary file.
+  /// The path of the temporary file, which `deinit` deletes.
+  ///
+  /// Nil for a device. Also nil after `rename` has given the file its final name.
   private var partialPath: String?
 
   /// Creates the temporary file, or opens the device at `path`.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - replacesExisting: Whether an existing file at `path` is replaced.
-  /// - Throws: `.cannotCreate` if the file exists and must not be replaced, or if it cannot be
-  ///   created.
+  ///   - replacesExisting: Whether to replace an existing file at `path`.
+  /// - Throws: `.cannotCreate` if the file cannot be created, or if it exists and
+  ///   `replacesExisting` is false.
   init(path: String, replacesExisting: Bool) throws(InspectionError) {
     self.path = path
     self.replacesExisting = replacesExisting
@@ -35,8 +36,7 @@ final class OutputFile {
       return
     }
     if exists, !replacesExisting { throw Self.exists(path) }
-    // If the path is a symbolic link, the output replaces the file to which the link leads, and not
-    // the link.
+    // If the path is a symbolic link, the output replaces the target of the link. The link remains.
     let target = exists ? Self.resolved(path) : path
     self.target = target
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
@@ -61,8 +61,8 @@ final class OutputFile {
 
   /// Flushes the file to the disk and gives it its final name.
   ///
-  /// - Throws: `.cannotCreate` if another process has created a file with that name and it must not
-  ///   be replaced.
+  /// - Throws: `.cannotCreate` if another process has created a file with this name, and
+  ///   `replacesExisting` is false.
   func commit() throws(InspectionError) {
     try output.flush()
     guard let partialPath else { return }
@@ -71,8 +71,8 @@ final class OutputFile {
       guard rename(partialPath, target) == 0 else { throw failure("renamed") }
       self.partialPath = nil
     } else {
-      // `link` fails if another process has created a file at this path in the meantime. `rename`
-      // would replace that file.
+      // Another process may have created a file at this path. In that case `link` fails, but
+      // `rename` would replace the file.
       guard link(partialPath, target) == 0 else {
         throw errno == EEXIST ? Self.exists(path) : failure("renamed")
       }

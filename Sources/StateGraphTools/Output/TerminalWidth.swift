@@ -1,7 +1,7 @@
 /// Computes the width of text in terminal columns.
 ///
-/// It follows the East Asian Width of Unicode (<https://www.unicode.org/reports/tr11/>). An
-/// ideograph or an emoji has two columns, and a combining mark has none.
+/// An ideograph or an emoji takes two columns, and a combining mark takes none. The widths are
+/// those of the East Asian Width of Unicode (<https://www.unicode.org/reports/tr11/>).
 package enum TerminalWidth {
   package static func columns(of text: String) -> Int {
     var total = 0
@@ -15,9 +15,10 @@ package enum TerminalWidth {
     return total
   }
 
-  /// Returns the width of a character in terminal columns: the width of its widest scalar.
+  /// Returns the width of a character in terminal columns.
   ///
-  /// An emoji that is joined from several emoji is therefore as wide as one of them.
+  /// The widest scalar determines the width. A joined emoji, such as a family, is as wide as one
+  /// emoji.
   package static func columns(of character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
@@ -33,15 +34,15 @@ package enum TerminalWidth {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
-    // Hangul vowels and final consonants are shown together with the consonant before them, so they
-    // have no width.
+    // A terminal draws Hangul vowels and final consonants in the same place as the first consonant.
+    // They have no width.
     if (0x1160...0x11FF).contains(scalar.value) { return 0 }
     if scalar.properties.isEmojiPresentation { return 2 }
     return wide.contains { $0.contains(scalar.value) } ? 2 : 1
   }
 
-  /// The ranges of scalars whose East Asian Width is W (wide) or F (fullwidth): two terminal
-  /// columns.
+  /// The scalars that take two terminal columns. Their East Asian Width is W (wide) or F
+  /// (fullwidth).
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
     0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

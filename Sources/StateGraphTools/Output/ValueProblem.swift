@@ -1,6 +1,6 @@
 import StateGraphFormats
 
-/// The reason why a value cannot be written. It never contains the value itself.
+/// The reason why a value cannot be written. The reason does not contain the value.
 package enum ValueProblem: Error {
   case blob, infinity, invalidText, nul, lonelyNull
 

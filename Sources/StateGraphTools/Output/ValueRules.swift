@@ -1,7 +1,7 @@
 /// The rules for values that a text format cannot represent exactly.
 package struct ValueRules: Sendable {
   package var blobs: BlobEncoding
-  /// Whether infinity is written as `9e999`, which most readers convert to infinity.
+  /// Whether infinity is written as `9e999`. Most readers convert this number to infinity.
   ///
   /// If false, infinity is an error.
   package var allowsInfinity: Bool
@@ -12,7 +12,7 @@ package struct ValueRules: Sendable {
 
   /// Returns the rules for an export.
   ///
-  /// A value that a reader would convert to a different value is an error.
+  /// A value is an error if a reader would convert it to a different value.
   package static func exact(_ blobs: BlobEncoding) -> ValueRules {
     ValueRules(blobs: blobs, allowsInfinity: false, repairsText: false)
   }

@@ -9,8 +9,8 @@ package struct QueryParameter: Sendable, Equatable {
 
   /// Parses `name=value`. Returns nil if there is no name or no equals sign.
   ///
-  /// A number becomes INTEGER or REAL, unless a digit would be lost. A value in single quotes
-  /// becomes text without the quotes. `NULL` becomes NULL, and every other value becomes text.
+  /// A number becomes INTEGER or REAL if no digit is lost. A value in single quotes becomes text
+  /// without the quotes. `NULL` becomes NULL. Every other value becomes text.
   package init?(_ text: String) {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     name = String(text[..<equals].drop { ":@$?".contains($0) })

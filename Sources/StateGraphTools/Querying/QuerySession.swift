@@ -3,7 +3,7 @@ package import StateGraphSQLite
 
 /// Runs an SQL statement that a user typed, and writes its rows.
 ///
-/// The rows stay in the order in which SQLite returns them. Only one thread may use a session.
+/// The rows have the order in which SQLite returns them. Only one thread may use a session.
 package final class QuerySession {
   private let request: QueryRequest
 
@@ -42,7 +42,7 @@ package final class QuerySession {
     }
   }
 
-  /// Returns a hash of the result. If two hashes differ, the results differ.
+  /// Returns a hash of the result.
   ///
   /// Two different results have the same hash with a probability of only 1 in 2^64.
   package func digest(on connection: Connection) throws -> Int {
@@ -65,8 +65,8 @@ package final class QuerySession {
     let controls: StatementEffects = [
       .schema, .transaction, .savepoint, .attach, .setting, .foreignKeySwitch,
     ]
-    // SQLite reports that a REINDEX without work is read-only. The check of the columns rejects it,
-    // because a REINDEX returns no columns.
+    // SQLite calls a REINDEX without work read-only. A REINDEX returns no columns, so the check of
+    // the columns refuses it.
     guard statement.isReadOnly, statement.columnCount > 0,
       statement.effects.isDisjoint(with: controls)
     else {
@@ -80,7 +80,7 @@ package final class QuerySession {
     return statement
   }
 
-  /// The SQLite errors whose cause is the statement of the user and not the database file.
+  /// The SQLite errors that the SQL of the user causes, and not the database file.
   private static let faultsOfStatement: Set<DatabaseError.Code> = [
     .invalidSQL, .misuse, .tooBig, .constraint, .typeMismatch,
   ]
@@ -101,9 +101,9 @@ package final class QuerySession {
 // MARK: - Writing
 
 extension QuerySession {
-  /// Runs the statement in a write transaction of its own.
+  /// Runs the statement in its own write transaction.
   ///
-  /// After an error, the transaction is rolled back, so that the database stays unchanged.
+  /// After an error, the transaction is rolled back and the database is unchanged.
   private func write(path: String, to output: ByteOutput) throws -> QueryReport {
     let location = try DatabaseLocation(path: path)
     guard try location.hasContent() else {

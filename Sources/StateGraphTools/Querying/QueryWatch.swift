@@ -1,12 +1,12 @@
 package import StateGraphSQLite
 
-/// Prints the result of a query, and prints it again each time it differs from the last one.
+/// Prints the result of a query, and prints it again each time the result changes.
 package final class QueryWatch {
   private let request: QueryRequest
   private let query: QuerySession
   private let isScreen: Bool
   private let limit: Int?
-  /// The hash of the result that was printed last. Nil before the first result.
+  /// The hash of the last printed result. Nil before the first result.
   private var last: Int?
   private var resultCount = 0
 
@@ -14,8 +14,9 @@ package final class QueryWatch {
   ///
   /// - Parameters:
   ///   - request: The query to repeat.
-  ///   - isScreen: Whether the output is a terminal. It is cleared before each result.
-  ///   - limit: The number of results to print, or nil for no limit.
+  ///   - isScreen: Whether the output is a terminal. If true, each result clears the terminal
+  ///     first.
+  ///   - limit: The number of results to print. Nil means no limit.
   package init(_ request: QueryRequest, isScreen: Bool, limit: Int?) {
     self.request = request
     self.isScreen = isScreen
@@ -23,7 +24,7 @@ package final class QueryWatch {
     query = QuerySession(request)
   }
 
-  /// Runs the query, and prints the result if it differs from the result that was printed last.
+  /// Runs the query, and prints the result if it differs from the last printed result.
   ///
   /// - Returns: False after the last result that the limit allows. The caller must then stop.
   package func poll(on connection: Connection, _ output: ByteOutput) throws -> Bool {
@@ -37,7 +38,7 @@ package final class QueryWatch {
       try output.append("}\n")
       try output.flush()
     } else {
-      // These escape sequences move the cursor to the upper left corner. Then they clear the screen
+      // These escape sequences move the cursor to the upper left corner. They also clear the screen
       // and the lines above it.
       if isScreen { try output.append("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
       if !isScreen, resultCount > 1 { try output.append("\n") }

@@ -2,7 +2,7 @@ import StateGraphSQLite
 
 /// Writes the rows of a statement in the output format of a request.
 ///
-/// The rows stay in the order in which SQLite returns them.
+/// The rows have the order in which SQLite returns them.
 struct ResultWriter {
   private let request: QueryRequest
   private let statement: Statement
@@ -16,7 +16,7 @@ struct ResultWriter {
     names = (0..<statement.columnCount).map { statement.columnName($0) }
   }
 
-  /// Writes all rows in the format of the request and returns their number.
+  /// Writes all rows in the format of the request. Returns the number of rows.
   func writeRows() throws -> Int {
     if request.isReport { return try writeReport() }
     switch request.format {
@@ -56,9 +56,9 @@ struct ResultWriter {
   enum JSONLayout {
     /// A JSON array with each object on its own line.
     case array
-    /// A JSON array on one line, without a line feed at the end, so that text can follow.
+    /// A JSON array on one line, without a line feed at the end. More text can follow on the line.
     case line
-    /// JSON objects without an array around them, each on its own line.
+    /// JSON objects without an array around them. Each object is on its own line.
     case lines
   }
 
@@ -92,7 +92,7 @@ struct ResultWriter {
 
   /// The member names for the columns of the result.
   ///
-  /// A JSON object must not contain a name twice, so a second column `id` becomes `id_2`.
+  /// A JSON object must not contain a name twice. A second column `id` therefore becomes `id_2`.
   private var uniqueNames: [String] {
     var taken = Set(names.map { Array($0.utf8) })
     var seen: Set<[UInt8]> = []
@@ -104,7 +104,7 @@ struct ResultWriter {
     }
   }
 
-  /// Writes each column as `name = value` on its own line, with an empty line between two rows.
+  /// Writes each column as `name = value` on its own line. An empty line separates two rows.
   ///
   /// Returns the number of rows.
   private func writeLines() throws -> Int {

@@ -3,7 +3,7 @@ import StateGraphSQLite
 extension Statement {
   /// Adds the value of a column in the current row to a hash.
   ///
-  /// The hash includes the storage class, so that the integer 1 and the text '1' differ.
+  /// The hash includes the storage class, so the integer 1 and the text '1' have different hashes.
   func hash(_ column: Int, into hasher: inout Hasher) {
     let kind = storageClass(at: column)
     hasher.combine(kind)

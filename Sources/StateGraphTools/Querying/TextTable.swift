@@ -2,13 +2,12 @@ import StateGraphSQLite
 
 /// Writes rows in aligned columns for people to read.
 ///
-/// The first thousand rows determine the widths of the columns. If the request limits the width, a
-/// wider value in a later row is cut off. Otherwise it is printed in full.
-///
-/// Only these thousand rows are kept in memory, however long the result is.
+/// The first thousand rows determine the widths of the columns. If the request limits the width,
+/// wider values in later rows are cut off. Only the first thousand rows are in memory at the same
+/// time.
 struct TextTable {
   private static let measuredRowCount = 1_000
-  /// The smallest width to which a column is reduced, in terminal columns.
+  /// The smallest width of a column that is made narrower, in terminal columns.
   private static let minimumWidth = 4
 
   private let request: QueryRequest
@@ -54,9 +53,9 @@ struct TextTable {
     }
   }
 
-  /// Returns the widths of the columns, reduced so that the table fits into the limit.
+  /// Returns the widths of the columns for a table that fits into the limit.
   ///
-  /// Reduces the widest columns first.
+  /// The widest columns become narrower first.
   private func fitted(_ natural: [Int]) -> [Int] {
     guard let limit = request.maximumWidth, !natural.isEmpty else { return natural }
     let available = max(limit - 2 * (natural.count - 1), natural.count)
@@ -71,8 +70,8 @@ struct TextTable {
       }
     }
     var widths = natural.map { min($0, low) }
-    // Rounding leaves a few terminal columns unused. The first columns that were reduced get them
-    // back.
+    // Rounding leaves a few terminal columns unused. The first columns that became narrower get
+    // them back.
     var rest = available - widths.reduce(0, +)
     for column in widths.indices where rest > 0 {
       let more = min(rest, natural[column] - widths[column])

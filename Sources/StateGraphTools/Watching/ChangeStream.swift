@@ -1,6 +1,6 @@
 package import StateGraphSQLite
 
-/// Writes the row changes of several tables as JSON lines, one line for each changed row.
+/// Writes the row changes of several tables as JSON. Each changed row is one line.
 package final class ChangeStream {
   private let names: [String]
   private let keepsValues: Bool
@@ -14,9 +14,9 @@ package final class ChangeStream {
   ///
   /// - Parameters:
   ///   - names: The names of the tables to watch.
-  ///   - keepsValues: Whether to keep the values of all rows in memory, so that a change can be
+  ///   - keepsValues: Whether to store the values of all rows in memory. A change can then be
   ///     reported with the old values.
-  ///   - limit: The number of changes after which the stream ends, or nil for no limit.
+  ///   - limit: The number of changes after which the stream ends. Nil means no limit.
   ///   - didStart: A function that is called after the first poll. The stream reports all commits
   ///     after this call.
   package init(
@@ -29,10 +29,10 @@ package final class ChangeStream {
     self.didStart = didStart
   }
 
-  /// Writes the changes since the last poll, and returns when to poll again.
+  /// Writes the changes since the last poll. Returns when to poll again.
   ///
-  /// Each commit in the commit log is reported separately. If the log does not contain all changes
-  /// of a commit, the stream reads the complete tables instead.
+  /// Each logged commit is reported separately. If the log is incomplete for a commit, the stream
+  /// reads the complete tables instead.
   package func poll(_ reader: CommitReader, _ output: ByteOutput) throws -> DatabaseWatch.Next {
     let isFirst = watches == nil
     let watches = try watches ?? tableWatches(on: reader.connection)
@@ -64,7 +64,7 @@ package final class ChangeStream {
 
   /// Writes the events of one commit with the number of that commit.
   ///
-  /// If the complete tables were read, all commits since the last reading have one number together.
+  /// A read of the complete tables counts as one commit, even if several commits happened.
   private func report(
     to output: ByteOutput,
     _ body: ((WatchEvent) throws -> Void) throws -> Void

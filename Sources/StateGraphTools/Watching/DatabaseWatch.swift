@@ -3,9 +3,9 @@ package import StateGraphSQLite
 
 /// Polls a database after each commit of any process.
 ///
-/// After a commit, `PRAGMA data_version` changes on every other connection
+/// A commit changes `PRAGMA data_version` on every other connection
 /// (<https://sqlite.org/pragma.html#pragma_data_version>). A file that no program has open is read
-/// without locks. For such a file, the size and the modification time show a change.
+/// without locks. The size and the modification time of such a file show a change.
 ///
 /// Only one thread may use a watch.
 package final class DatabaseWatch {
@@ -23,8 +23,8 @@ package final class DatabaseWatch {
   ///
   /// - Parameters:
   ///   - path: The path of the database file.
-  ///   - interval: The longest time between two checks for a change. It is also the shortest time
-  ///     between two polls that read complete tables, unless the commits are logged.
+  ///   - interval: The longest time between two checks for a change. Two polls that read complete
+  ///     tables are at least this time apart, unless the commits are logged.
   ///   - shouldStop: A function that is called several times a second on the thread of the watch.
   ///     If it returns true, the watch ends.
   package init(
@@ -41,17 +41,17 @@ package final class DatabaseWatch {
     inode = Self.inode(of: path)
   }
 
-  /// The next step of a watch after a poll.
+  /// What a watch does after a poll.
   package enum Next {
     /// The watch ends, and its method returns.
     case end
-    /// The watch polls again after a change, but not before the interval has passed.
+    /// The watch polls again after the next change. At least the interval passes between two polls.
     case pollAfterInterval
-    /// The watch polls again directly after a change, because the last poll was cheap.
+    /// The watch polls again immediately after the next change, because the last poll was cheap.
     case pollOnChange
   }
 
-  /// Calls `poll` immediately and then after every change, until `poll` returns false.
+  /// Calls `poll` immediately, and then after every change until `poll` returns false.
   ///
   /// Each call has its own read transaction. Several commits between two polls count as one change.
   ///
@@ -67,8 +67,8 @@ package final class DatabaseWatch {
 
   /// Calls `poll` like ``run(_:)``, but with a reader that returns single commits.
   ///
-  /// While this method runs, the watch is registered as a follower of the file. Programs that use
-  /// this library then log their commits for it.
+  /// While this method runs, the watch is registered in the file. Programs that use this library
+  /// then log their commits for the watch.
   package func follow(_ poll: (CommitReader) throws -> Next) throws {
     defer { reader = nil }
     try repeatPolling {
@@ -92,8 +92,8 @@ package final class DatabaseWatch {
   }
 
   private func pause(afterPollOf took: Duration) throws {
-    // While commits are logged, the next poll is probably cheap. This wait is so long that reading
-    // the tables takes at most half of the time.
+    // While commits are logged, the next poll is probably cheap. The wait limits the time for
+    // reading to half of the total time.
     let period = reader?.isFollowing == true ? min(interval, took * 2) : interval
     try pause(for: took < period ? period - took : .zero)
   }
@@ -106,8 +106,8 @@ package final class DatabaseWatch {
     while try !hasChanged() {
       let isNotified = changes.wait(atMost: wait)
       try requireToGoOn()
-      // The kernel reports the write to the log, but the commit becomes visible only after the disk
-      // flush. The watch therefore checks again soon.
+      // The kernel reports the write to the log before the commit is visible. The watch therefore
+      // checks again soon.
       wait = isNotified ? min(.milliseconds(1), longest) : min(wait * 2, longest)
     }
   }
@@ -118,7 +118,7 @@ package final class DatabaseWatch {
       do {
         return try poll()
       } catch let error as InspectionError where error.code == .fileChanged {
-        // The poll read a mixture of two states of the file, so it must be repeated.
+        // The poll read a mixture of two states of the file. The watch must repeat it.
         try pause(for: .milliseconds(20))
       }
     }
@@ -138,7 +138,7 @@ package final class DatabaseWatch {
   private func reopenIfNeeded() throws {
     guard !session.isCurrent || inode != Self.inode(of: path) else { return }
     // A program that opens the database creates the write-ahead log before the index of the log.
-    // This pause gives it time to finish.
+    // During this pause, the program can create the index.
     try pause(for: .milliseconds(20))
     session = try ReadSession(path: path, isLasting: true)
     reader = nil

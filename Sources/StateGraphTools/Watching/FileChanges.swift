@@ -1,9 +1,9 @@
 import Glibc
 
-/// Waits until the kernel reports a write to a database file or its log, with inotify.
+/// Waits with inotify until the kernel reports a write to a database file or its log.
 ///
-/// A report only makes a wait shorter. Network file systems send no reports, so a wait there always
-/// lasts for its full duration.
+/// A report only shortens the wait. Network file systems send no reports, so the wait there always
+/// has its full duration.
 final class FileChanges {
   private let descriptor: Int32
   private let names: [[UInt8]]
@@ -18,7 +18,8 @@ final class FileChanges {
     names = [name, name + "-wal", name + "-journal"].map { Array($0.utf8) }
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return }
-    // The code watches the folder and not the files, because SQLite creates and deletes the log.
+    // SQLite creates and deletes the log file. The code therefore watches the folder and not the
+    // files.
     let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO
     inotify_add_watch(descriptor, folder, UInt32(events))
   }

@@ -2,7 +2,7 @@ import StateGraphSQLite
 
 /// Encodes the values of a row in few bytes.
 ///
-/// Each value is one byte for the storage class, followed by the content of the value.
+/// Each value is one byte for the storage class and then the content.
 enum PackedRow {
   static func append(_ statement: Statement, _ column: Int, to bytes: inout [UInt8]) {
     let kind = statement.storageClass(at: column)
@@ -18,7 +18,9 @@ enum PackedRow {
     }
   }
 
-  /// Appends the value of a column in a row image, which is a row in a logged change.
+  /// Appends the value of a column from a logged row.
+  ///
+  /// A `RowImage` contains the values of one row in the commit log.
   static func append(_ image: RowImage, _ column: Int, to bytes: inout [UInt8]) {
     let kind = image.storageClass(at: column)
     guard kind == .text || kind == .blob else { return append(image[column], to: &bytes) }
@@ -57,9 +59,9 @@ enum PackedRow {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Returns the first values of an encoded row, at most `limit` of them.
+  /// Returns the first values of an encoded row, at most `limit` values.
   ///
-  /// Use the limit to decode only the key, which comes first.
+  /// The key columns come first. A small limit decodes only the key.
   static func values(_ bytes: ArraySlice<UInt8>, limit: Int = .max) -> [SQLiteValue] {
     var rest = bytes
     var values: [SQLiteValue] = []

@@ -2,11 +2,10 @@ import StateGraphSQLite
 
 /// The rows of a table at the time of one scan, in key order.
 ///
-/// It contains the key and a hash of each row, and the values if they are kept. One array of bytes
-/// contains all rows, so that a row needs no allocation of its own.
+/// The snapshot contains the key and a hash of each row, and perhaps the values. All rows are in
+/// one byte array, so a row needs no separate allocation.
 struct TableSnapshot {
-  /// The rows one after the other, each encoded by ``PackedRow``. `ends` contains where each row
-  /// ends.
+  /// The rows, encoded by ``PackedRow``, one after the other. `ends` contains the end of each row.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
   private var digests: [UInt64] = []
@@ -30,8 +29,7 @@ struct TableSnapshot {
 
   /// Returns the index of the first row whose key is equal to or greater than `key`.
   ///
-  /// Returns `count` if there is no such row. The time grows with the logarithm of the number of
-  /// rows.
+  /// Returns `count` if there is no such row. The search takes logarithmic time.
   func firstIndex(notBefore key: [SQLiteValue]) -> Int {
     var places = 0..<count
     while !places.isEmpty {
@@ -45,16 +43,17 @@ struct TableSnapshot {
     return places.lowerBound
   }
 
-  /// Returns the key of the row at `index`, which is its first `columnCount` values.
+  /// Returns the key of the row at `index`. The key is the first `columnCount` values of the row.
   func key(_ index: Int, columnCount: Int) -> [SQLiteValue] {
     PackedRow.values(packed(index), limit: columnCount)
   }
 }
 
 extension [SQLiteValue] {
-  /// Returns whether this key is less than `other`, which must have the same number of columns.
+  /// Returns whether this key is less than `other`. Both keys must have the same number of columns.
   ///
-  /// Text is compared by the BINARY collation, in which the query of the watch sorts the rows too.
+  /// Text is compared by the BINARY collation, because the query of the watch uses this collation
+  /// too.
   func comes(before other: [SQLiteValue]) -> Bool {
     for (mine, theirs) in zip(self, other) {
       if mine.order(before: theirs) { return true }

@@ -1,13 +1,13 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Reports the changed rows of a table, from two scans of the table or from a logged commit.
+/// Reports the changed rows of a table.
 ///
-/// The watch keeps the key and a hash of each row, and the values too if old values are wanted.
-/// Memory is therefore proportional to the number of rows.
+/// A scan reads the complete table and reports all changes since the last scan together. A logged
+/// commit is faster, because only its changed rows are read. The watch stores a key and a hash for
+/// each row, so memory grows with the table.
 ///
-/// A scan reads the complete table, and reports all commits since the last scan as one. For a
-/// logged commit, only the changed rows are handled. Only one thread may use a watch.
+/// Only one thread may use a watch.
 package final class TableWatch {
   let table: TableSchema
   /// The names of the key columns. For a table without a primary key, the key is the rowid.
@@ -15,18 +15,18 @@ package final class TableWatch {
   private let columnNames: [String]
   private let keepsValues: Bool
   private let sql: SQL
-  /// The rows as they were reported last. Nil before the first scan.
+  /// The rows after the last report. Nil before the first scan.
   private var rows: WatchedRows?
-  /// A buffer for the encoded key and values of one row, which is reused for every row.
+  /// A buffer for the encoded key and values of one row. Every row uses the same buffer.
   private var packed: [UInt8] = []
 
   /// Creates a watch that has not read the table yet.
   ///
   /// - Parameters:
   ///   - table: The table to watch.
-  ///   - keepsValues: Whether to keep the values of all rows, so that a change can be reported with
+  ///   - keepsValues: Whether to store the values of all rows. A change can then be reported with
   ///     the old values.
-  /// - Throws: `.misuse` for a table without a primary key and without a rowid that SQL can name.
+  /// - Throws: `.misuse` for a table without a primary key whose rowid has no name in SQL.
   package init(_ table: TableSchema, keepsValues: Bool) throws(InspectionError) {
     self.table = table
     self.keepsValues = keepsValues
@@ -48,10 +48,10 @@ package final class TableWatch {
       """
   }
 
-  /// An estimate of the memory for the kept rows, in bytes.
+  /// An estimate of the memory for the stored rows, in bytes.
   package var byteCount: Int { rows?.byteCount ?? 0 }
 
-  /// Reads the table and reports the differences from the rows that were reported last.
+  /// Reads the table and reports the differences from the last report.
   ///
   /// The first scan reports nothing, because there are no earlier rows.
   ///
@@ -138,9 +138,9 @@ package final class TableWatch {
 // MARK: - Logged commits
 
 extension TableWatch {
-  /// Returns whether the logged commit describes all of its changes to this table.
+  /// Returns whether a logged commit contains all of its changes to this table.
   ///
-  /// If false, only a scan can report the changes. Always false before the first scan.
+  /// If false, a scan is necessary. The result is always false before the first scan.
   func canFollow(_ changeSet: ChangeSet) -> Bool {
     guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.contains(table.name),
       rows != nil
@@ -155,7 +155,7 @@ extension TableWatch {
 
   /// Reports the row changes of a logged commit, in key order.
   ///
-  /// Call this only if ``canFollow(_:)`` returns true for the commit.
+  /// Call this method only if ``canFollow(_:)`` returns true for the commit.
   func follow(_ changeSet: ChangeSet, _ report: (WatchEvent) throws -> Void) throws {
     guard case .rows(let changes) = changeSet.tables[table.name] else { return }
     let ordered = changes.map { (key: $0.key.values, change: $0) }
@@ -185,8 +185,8 @@ extension TableWatch {
 
   /// Returns the event for an update of the row in the buffer `packed`.
   ///
-  /// The event contains the old key. SQLite treats 1 and 1.0 as equal, so a row whose key changes
-  /// from one to the other is still the same row.
+  /// The event contains the old key. SQLite treats 1 and 1.0 as equal, so a change between the two
+  /// is an update.
   private func update(of old: ArraySlice<UInt8>) -> WatchEvent {
     WatchEvent(.update, table.name, key: key(of: old), old: values(of: old), new: newValues)
   }

@@ -1,8 +1,6 @@
 package import StateGraphSQLite
 
 /// The change of one row, as the command `stategraph watch` reports it.
-///
-/// Each value comes with the name of its column.
 package struct WatchEvent {
   package enum Kind: String, Sendable {
     case insert, update, delete
@@ -11,9 +9,11 @@ package struct WatchEvent {
   package let kind: Kind
   package let table: String
   package let key: [(String, SQLiteValue)]
-  /// The values before the change. Nil if the row did not exist, or if its values were not kept.
+  /// The values before the change, with their column names.
+  ///
+  /// Nil if the row did not exist, or if the watch did not store its values.
   package let old: [(String, SQLiteValue)]?
-  /// The values after the change. Nil if the change deleted the row.
+  /// The values after the change, with their column names. Nil if the row was deleted.
   package let new: [(String, SQLiteValue)]?
 
   init(

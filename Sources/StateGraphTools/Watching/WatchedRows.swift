@@ -2,19 +2,18 @@ import StateGraphSQLite
 
 /// The current rows of a watched table.
 ///
-/// They are the rows of the last scan, together with the rows that logged commits have changed
-/// since that scan.
+/// The rows of the last scan are stored separately from the rows that logged commits changed later.
 struct WatchedRows {
   /// The data that the watch keeps in memory for one row.
   struct Row {
-    /// The key of the row, and its values if they are kept, encoded by ``PackedRow``.
+    /// The key of the row, encoded by ``PackedRow``. The values follow if the watch stores them.
     let packed: ArraySlice<UInt8>
     let digest: UInt64
   }
 
   private let keyCount: Int
   private var scanned = TableSnapshot()
-  /// The rows that have changed since the last scan. The value for a deleted row is nil.
+  /// The rows that changed after the last scan. A deleted row has the value nil.
   private var changed: [RowKey: Row?] = [:]
   private var changedBytes = 0
 
@@ -36,14 +35,14 @@ struct WatchedRows {
     set {
       changed[key] = .some(newValue)
       changedBytes += newValue?.packed.count ?? 0
-      // Merging takes time proportional to the number of all rows. It waits until there are many
-      // changes, so that the cost for each change is small.
+      // A merge takes time in proportion to all rows. The code waits for many changes, so the cost
+      // per change is small.
       let areMany = changed.count > max(1_024, scanned.count / 4)
       if areMany || changedBytes > max(65_536, scanned.byteCount / 2) { _ = sorted() }
     }
   }
 
-  /// Merges the logged changes into the rows of the last scan, and returns all rows in key order.
+  /// Merges the logged changes into the rows of the last scan. Returns all rows in key order.
   mutating func sorted() -> TableSnapshot {
     guard !changed.isEmpty else { return scanned }
     var merged = TableSnapshot()
@@ -68,7 +67,7 @@ struct WatchedRows {
     return merged
   }
 
-  /// Replaces all rows by those of a new scan, and removes the logged changes.
+  /// Replaces all rows with the rows of a new scan, and removes the logged changes.
   mutating func replace(with snapshot: TableSnapshot) {
     scanned = snapshot
     changed = [:]

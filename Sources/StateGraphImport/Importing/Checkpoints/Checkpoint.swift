@@ -1,9 +1,10 @@
 import StateGraphFormats
 
-/// Stores how far an input had been read when a batch of its rows was committed. After an
-/// interruption, the import continues from there.
+/// How far an input had been read when a batch of its rows was committed.
+///
+/// After an interruption, the import continues from there.
 struct Checkpoint {
-  /// The index of the input among all inputs of the import, in the order in which they are read.
+  /// The index of the input in the order in which the import reads its inputs.
   let input: Int
   let path: String
   let identity: InputIdentity
@@ -13,14 +14,15 @@ struct Checkpoint {
   var isFinished: Bool
 }
 
-/// The state of the import at a commit. It is stored together with the checkpoints.
+/// The state of the import at a commit. The database stores it together with the checkpoints.
 struct CheckpointSummary {
   /// The number of records that the import has rejected so far.
   var rejectCount = 0
   /// The path of the reject file. Nil if no record was written to a reject file.
   var rejectFilePath: String?
-  /// The length of the reject file at the commit, in bytes. A resumed import removes all later
-  /// bytes, because it reads the records of these lines again.
+  /// The length of the reject file at the commit, in bytes.
+  ///
+  /// A resumed import removes all later bytes, because it reads the records of those lines again.
   var rejectFileBytes: Int64 = 0
   /// The names of the tables that the import has written to.
   var tables: [String] = []

@@ -1,10 +1,10 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Stores the checkpoints of imports in a table of the database file, in the same transaction as
-/// the rows that they cover.
+/// Stores the checkpoints of imports in a table of the database file.
 ///
-/// The table exists only while it contains checkpoints.
+/// A checkpoint is in the same transaction as its rows. The table exists only while it contains
+/// checkpoints.
 struct CheckpointTable {
   private static let name = "stategraph_imports"
   private let run: String
@@ -37,8 +37,8 @@ struct CheckpointTable {
       func text(_ index: Int) -> String? {
         if case .text(let value) = row[index] { value } else { nil }
       }
-      // Every row contains the summary of the commit that wrote the row. The summary of the last
-      // row is the newest one.
+      // Each row contains the summary at the commit that wrote the row. The last row has the
+      // newest summary.
       summary.rejectCount = Int(integer(11))
       summary.rejectFilePath = text(12)
       summary.rejectFileBytes = integer(13)
@@ -79,8 +79,9 @@ struct CheckpointTable {
     )
   }
 
-  /// Removes the checkpoints of this import. Drops the table if it contains no checkpoints of other
-  /// imports.
+  /// Removes the checkpoints of this import.
+  ///
+  /// Drops the table if it contains no checkpoints of other imports.
   func removeAll() throws(DatabaseError) {
     try table.delete(where: "run = \(run)")
   }

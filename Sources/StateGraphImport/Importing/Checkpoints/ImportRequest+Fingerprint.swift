@@ -1,10 +1,8 @@
 extension ImportRequest {
-  /// A text of 16 hexadecimal digits that identifies this import, so that it can be resumed after
-  /// an interruption.
+  /// A text of 16 hexadecimal digits that identifies this import when it is resumed.
   ///
-  /// Two requests have the same fingerprint if they read the same inputs and convert every record
-  /// in the same way. Batch size, limits and reject file do not matter, because they do not change
-  /// the imported rows.
+  /// Two requests have the same fingerprint if they import the same rows from the same inputs.
+  /// Batch size, limits and reject file do not change the fingerprint.
   var fingerprint: String {
     var hash = StableHash()
     for input in inputs {

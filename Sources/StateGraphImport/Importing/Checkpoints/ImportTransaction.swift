@@ -1,23 +1,25 @@
 import StateGraphSQLite
 
-/// The transaction of an import. If the import commits in batches, it is a series of transactions.
+/// The transaction of an import. If the import commits in batches, each batch is one transaction.
 ///
 /// Confined to the thread that runs the import.
 final class ImportTransaction {
-  /// The number of records in a batch if the request does not give one. With batches of this size,
-  /// an import takes less than 5 % longer than as a single transaction.
+  /// The number of records in a batch if the request does not specify one.
+  ///
+  /// With this size, an import takes less than 5 % longer than as a single transaction.
   static let defaultBatchSize = 5_000
 
   /// The number of records in a batch. Nil if the import is a single transaction.
   let batchSize: Int?
-  /// The number of committed records, including those of the interrupted run that this import
-  /// continues.
+  /// The number of committed records. Includes the records of an interrupted run.
   private(set) var keptRecordCount = 0
   private let connection: WriterConnection
   private let table: CheckpointTable
   let rejected: RejectedNumbers
   private let isDryRun: Bool
-  /// SQLite's `data_version` at BEGIN. It changes when another connection commits
+  /// SQLite's `data_version` at BEGIN.
+  ///
+  /// The number changes when another connection commits
   /// (https://sqlite.org/pragma.html#pragma_data_version).
   private var dataVersion = SQLiteValue.null
 
@@ -32,11 +34,10 @@ final class ImportTransaction {
       : request.batchSize ?? (request.onError == .abort ? nil : Self.defaultBatchSize)
   }
 
-  /// Begins the first transaction. Returns the checkpoints that an interrupted run of this import
-  /// has stored.
+  /// Begins the first transaction. Returns the checkpoints of an interrupted run of this import.
   ///
-  /// - Parameter restarting: Whether the import starts again from the beginning. If so, the
-  ///   checkpoints are removed first.
+  /// - Parameter restarting: Whether the import starts again from the beginning. If true, this
+  ///   method removes the checkpoints first.
   func begin(
     restarting: Bool
   ) throws(DatabaseError) -> (checkpoints: [Checkpoint], summary: CheckpointSummary) {
@@ -49,16 +50,16 @@ final class ImportTransaction {
     return try table.load()
   }
 
-  /// Counts the records of the given checkpoints as committed, because an interrupted run has
-  /// committed them.
+  /// Counts the records of `checkpoints` as committed. An interrupted run has committed these
+  /// records.
   func resume(after checkpoints: [Checkpoint]) {
     keptRecordCount = checkpoints.reduce(0) { $0 + $1.recordCount }
   }
 
   /// Commits the rows together with their checkpoints, and begins the next transaction.
   ///
-  /// Returns true if another connection has committed since the previous transaction began. The
-  /// import must then forget which rows exist.
+  /// Returns true if another connection has committed in the meantime. The import must then
+  /// discard what it knows about existing rows.
   func commitBatch(
     _ checkpoints: [Checkpoint],
     _ summary: CheckpointSummary,
@@ -71,8 +72,9 @@ final class ImportTransaction {
     return version != dataVersion
   }
 
-  /// Commits the rows together with their checkpoints, and begins no further transaction. The
-  /// import can be resumed later.
+  /// Commits the rows together with their checkpoints, and begins no further transaction.
+  ///
+  /// The import can be resumed later.
   func suspend(
     _ checkpoints: [Checkpoint],
     _ summary: CheckpointSummary,
@@ -84,8 +86,9 @@ final class ImportTransaction {
     keptRecordCount = recordCount
   }
 
-  /// Commits a finished import, and removes its checkpoints from the file. A dry run is rolled back
-  /// instead.
+  /// Commits a finished import, and removes its checkpoints from the file.
+  ///
+  /// If the import is a dry run, rolls it back instead.
   func finish() throws(DatabaseError) {
     guard !isDryRun else { return try connection.rollBackWrite() }
     try table.removeAll()
@@ -94,8 +97,9 @@ final class ImportTransaction {
     try connection.commitWrite()
   }
 
-  /// Rolls back everything that has not been committed. Ignores errors, because closing the
-  /// connection also rolls back.
+  /// Rolls back everything that has not been committed.
+  ///
+  /// Ignores errors, because closing the connection also rolls back.
   func abandon() {
     try? connection.rollBackWrite()
   }

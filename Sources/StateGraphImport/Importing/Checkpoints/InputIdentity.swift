@@ -1,17 +1,19 @@
 import Glibc
 
-/// The properties of an input file by which a resumed import detects that the file has changed.
+/// The properties of an input file that change if the file changes. A resumed import compares
+/// them.
 ///
-/// If the input is not a regular file, all properties are zero. A pipe, for example, can be read
-/// only once, so there is nothing to compare.
+/// All properties are zero if the input is not a regular file, such as a pipe.
 struct InputIdentity: Equatable {
   var device: Int64 = 0
   var inode: Int64 = 0
   var byteCount: Int64 = 0
   /// The time of the file's last modification, in nanoseconds since 1970.
   var modified: Int64 = 0
-  /// A hash of the file's first 64 KiB. The modification time is not enough, because a file can
-  /// change twice before the clock of the file system advances.
+  /// A hash of the file's first 64 KiB.
+  ///
+  /// The modification time is not enough. A file can change twice before the clock of the file
+  /// system advances.
   var prefixHash: Int64 = 0
 
   private static let prefixBytes = 64 * 1024
@@ -19,8 +21,7 @@ struct InputIdentity: Equatable {
   init() {}
 
   init(path: String) {
-    // `stat` comes before `open`, because opening a pipe would make its writer start although
-    // nobody reads.
+    // Call `stat` before `open`. Opening a pipe would start its writer although nobody reads.
     var kind = stat()
     guard path != "-", !path.utf8.contains(0), stat(path, &kind) == 0,
       kind.st_mode & S_IFMT == S_IFREG
@@ -56,10 +57,10 @@ struct InputIdentity: Equatable {
   }
 }
 
-/// The 64-bit hash FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), which is the same in every
-/// process, unlike Swift's `Hasher`.
+/// The 64-bit hash FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
 ///
-/// Do not use it for keys from an input. An attacker could choose keys that have the same hash.
+/// Unlike Swift's `Hasher`, it returns the same value in every process. Do not use it for keys
+/// from an input. An attacker could choose keys with the same hash.
 struct StableHash {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -69,8 +70,9 @@ struct StableHash {
     for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
   }
 
-  /// Adds a text and a byte that marks its end. Without this byte, the texts "ab", "c" would have
-  /// the same hash as "a", "bc".
+  /// Adds a text and a byte that marks its end.
+  ///
+  /// Without this byte, the texts "ab", "c" and the texts "a", "bc" would have the same hash.
   mutating func combine(_ text: String?) {
     combine(text.map { [1] + Array($0.utf8) + [0] } ?? [2])
   }

@@ -1,7 +1,8 @@
 import StateGraphSQLite
 
-/// A table of the database file in which imports keep data until they are finished. The table
-/// exists only while it has rows.
+/// A table of the database file that stores data of unfinished imports.
+///
+/// The table exists only while it has rows.
 struct LeftoverTable {
   let name: String
   let connection: Connection
@@ -12,10 +13,9 @@ struct LeftoverTable {
     ) != nil
   }
 
-  /// Deletes the rows that meet a condition, and drops the table if it is empty afterwards.
+  /// Deletes the rows that match a condition, and drops the table if it is then empty.
   ///
-  /// Returns whether the table no longer exists, which includes the case that it did not exist
-  /// before.
+  /// Returns true if the table does not exist after the call.
   @discardableResult
   func delete(where condition: SQL) throws(DatabaseError) -> Bool {
     guard try exists() else { return true }

@@ -2,9 +2,8 @@ import StateGraphSQLite
 
 /// Stores the numbers of rejected records in the database file, if an import commits in batches.
 ///
-/// A resumed import reads the earlier records again, and remembers their keys for detecting a
-/// repeated key. The keys of rejected records must not be remembered, because these records were
-/// not imported.
+/// A resumed import reads the earlier records again to detect repeated keys. It must skip the
+/// rejected records, because they were not imported.
 struct RejectedNumbers {
   private static let name = "stategraph_import_rejects"
   private let run: String
@@ -40,7 +39,8 @@ struct RejectedNumbers {
   }
 
   /// Removes the numbers of rejected records for all inputs with the index `first` or greater.
-  /// Drops the table if it is empty afterwards.
+  ///
+  /// Drops the table if it is then empty.
   func removeAll(inputsFrom first: Int = 0) throws(DatabaseError) {
     try table.delete(where: "run = \(run) AND input >= \(first)")
   }

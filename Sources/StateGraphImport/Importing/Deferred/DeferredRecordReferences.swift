@@ -1,13 +1,13 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The references of deferred records to rows that were missing when the records were written. They
-/// are checked again after all deferred records have been written.
+/// The references of deferred records to rows that were missing when the records were written.
 ///
-/// A temporary table stores them, because a rollback to a savepoint must remove them together with
-/// the rows. Confined to the thread that runs the import.
+/// The import checks these references again after it has written all deferred records. They are
+/// in a temporary table, because a rollback to a savepoint must remove them too. Confined to the
+/// thread that runs the import.
 final class DeferredRecordReferences {
-  /// The deferred record that is being written. Nil before the first one.
+  /// The deferred record that is being written. Nil before the first record.
   var current: DeferredRecords.Entry?
   private let connection: Connection
   private static let table = "stategraph_deferred_references"
@@ -21,8 +21,8 @@ final class DeferredRecordReferences {
 
   /// Removes all references, and creates the temporary table if it does not exist.
   ///
-  /// Call this at the start of each savepoint in which deferred records are written, because a
-  /// rollback also removes the temporary table.
+  /// Call this at the start of each savepoint for deferred records. A rollback also removes the
+  /// temporary table.
   func removeAll() throws(DatabaseError) {
     try connection.run(
       """
@@ -38,7 +38,7 @@ final class DeferredRecordReferences {
   /// Adds a reference of the current record to a row that does not exist yet.
   ///
   /// - Parameters:
-  ///   - cells: The cells of the referring row.
+  ///   - cells: The values of the referring row.
   ///   - tracker: The tracker of the foreign key.
   ///   - place: The place of the reference in the text of the record.
   func insert(
@@ -60,16 +60,16 @@ final class DeferredRecordReferences {
     )
   }
 
-  /// A deferred record that refers to a row that does not exist, and the foreign key of this
-  /// reference.
+  /// A deferred record that refers to a missing row, and the foreign key of the reference.
   struct Dangling {
     let record: Int64
     let tracker: ReferenceTracker
     let place: InputPlace
   }
 
-  /// Returns the records that refer to a row that is still missing, in the order in which they were
-  /// written. Returns at most `limit` records.
+  /// Returns the records that refer to a row that is still missing.
+  ///
+  /// Returns at most `limit` records, in the order in which they were written.
   func dangling(limit: Int) throws(DatabaseError) -> [Dangling] {
     let statement = try connection.prepare(
       """

@@ -1,7 +1,8 @@
 import StateGraphSQLite
 
-/// The tables of the database file that store deferred records until all inputs are read. They
-/// exist only while there are such records.
+/// The tables of the database file that store deferred records until all inputs are read.
+///
+/// The tables exist only while they contain records.
 enum DeferredRecordTables {
   static let records = "stategraph_import_records"
   static let forms = "stategraph_import_forms"
@@ -44,8 +45,7 @@ enum DeferredRecordTables {
     )
   }
 
-  /// Removes the deferred records of one import. Drops the tables if no other import has deferred
-  /// records.
+  /// Removes the deferred records of one import. Drops the tables if they are then empty.
   ///
   /// - Parameters:
   ///   - run: The fingerprint of the import.

@@ -1,35 +1,37 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Stores deferred records. These refer to rows that do not exist yet, so they wait until all
-/// inputs have been read.
+/// Stores deferred records, which refer to rows that do not exist yet.
 ///
-/// Only an import that commits in batches defers records. A deferred record may still be rejected
-/// if its target row never appears, so none of its rows may be committed before.
+/// A deferred record waits until all inputs have been read. The record is rejected if its target
+/// row is still missing then. Only an import that commits in batches defers records.
 ///
-/// The records are stored in tables of the database file, and are committed with the rows that were
-/// read before them. Many deferred records therefore need little memory, and an interrupted import
-/// does not lose them.
+/// The records are in tables of the database file, and are committed together with imported rows.
+/// Many records therefore need little memory, and an interrupted import does not lose them.
 ///
 /// Confined to the thread that runs the import.
 final class DeferredRecords {
-  /// Whether the deferred records are being written now. If so, a missing row is no reason to defer
-  /// a record again.
+  /// Whether the deferred records are being written now. If true, no record is deferred again.
   private(set) var isWriting = false
   private(set) var isEmpty: Bool
   private let plan: ImportPlan
   private let connection: Connection
-  /// The fingerprint of this import. Other interrupted imports may have records with other
-  /// fingerprints in the same tables.
+  /// The fingerprint of this import.
+  ///
+  /// The same tables may contain records of other interrupted imports, which have other
+  /// fingerprints.
   private let run: String
   /// The index of the input that is being read.
   private var input = 0
-  /// The form (format and CSV options) of the last stored record, and its id in the table of forms.
+  /// The form of the last stored record (format and CSV options), and its id in the table of
+  /// forms.
+  ///
   /// Consecutive records usually have the same form.
   private var lastForm: (form: RecordForm, id: Int64)?
   private var key = KeyBuffer()
-  /// The references of deferred records to missing rows. They are checked again after all deferred
-  /// records have been written.
+  /// The references of deferred records to missing rows.
+  ///
+  /// The import checks these references again after it has written all deferred records.
   let references: DeferredRecordReferences
 
   init(_ plan: ImportPlan, run: String, on connection: Connection) throws(DatabaseError) {
@@ -48,11 +50,13 @@ final class DeferredRecords {
 
   func beginInput(_ number: Int) { input = number }
 
-  /// Returns whether a record must wait because an earlier input has a deferred record with the
-  /// same key. Otherwise the two records would be written in the wrong order.
+  /// Returns whether a record must wait for a deferred record with the same key from an earlier
+  /// input.
   ///
-  /// - Throws: An error if the same input has a deferred record with this key, because a key may
-  ///   occur only once in an input.
+  /// Without the wait, the two records would be written in the wrong order.
+  ///
+  /// - Throws: An error if the same input has a deferred record with this key. A key may occur
+  ///   only once in an input.
   func mustWait(
     _ cells: [Cell],
     _ table: Int,
@@ -66,13 +70,15 @@ final class DeferredRecords {
     throw .repeatedKey(of: plan, at: places.place(ofColumn: plan.keyIndexes[0]))
   }
 
-  /// Stores a record. Returns false, and stores nothing, if the same input already has a deferred
-  /// record with this key.
+  /// Stores a record until all inputs have been read.
+  ///
+  /// Returns false and stores nothing if the same input already has a deferred record with this
+  /// key.
   ///
   /// - Parameters:
   ///   - record: The text of the record.
-  ///   - keyCells: The cells of the record, in which only the primary key has values. Nil if the
-  ///     key is not known.
+  ///   - keyCells: The values of the record. Only the primary key is necessary. Nil if the key is
+  ///     not known.
   func insert(_ record: RecordText, key keyCells: [Cell]?) throws(ImportError) -> Bool {
     var keyBytes: [UInt8] = []
     let keyIndexes = plan.tables[record.table].keyIndexes
@@ -106,12 +112,13 @@ final class DeferredRecords {
     let record: RecordText
   }
 
-  /// Returns the first deferred record whose id is greater than `id`, or nil if there is none. The
-  /// ids follow the order in which the records were read.
+  /// Returns the first deferred record whose id is greater than `id`, or nil if there is none.
+  ///
+  /// The ids follow the order in which the records were read.
   func next(after id: Int64) throws(ImportError) -> Entry? {
     try convertingDatabaseErrors { () throws(DatabaseError) in
-      // NOT INDEXED prevents the use of the index of keys. With that index, SQLite would sort all
-      // records in every call.
+      // With the index of keys, SQLite would sort all records in every call. NOT INDEXED prevents
+      // this.
       let statement = try connection.prepare(
         """
         SELECT r.id, input, target, form, file, line, position, byte, rejected, raw
@@ -156,14 +163,15 @@ final class DeferredRecords {
     )
   }
 
-  /// Removes a deferred record. Called after the record was rejected.
+  /// Removes a deferred record. The import calls this after it has rejected the record.
   func remove(_ id: Int64) throws(ImportError) {
     try convertingDatabaseErrors { () throws(DatabaseError) in
       try connection.run("DELETE FROM main.\(table: DeferredRecordTables.records) WHERE id = \(id)")
     }
   }
 
-  /// Removes all deferred records of this import. Called after they were written.
+  /// Removes all deferred records of this import. The import calls this after it has written
+  /// them.
   func removeAll() throws(ImportError) {
     guard !isEmpty else { return }
     isEmpty = true
@@ -173,7 +181,7 @@ final class DeferredRecords {
     }
   }
 
-  /// Runs `body`, which writes the deferred records. During the call, no record is deferred again.
+  /// Runs `body`, which writes the deferred records. Meanwhile, no record is deferred again.
   func writing<Result>(
     _ body: () throws(ImportError) -> Result
   ) throws(ImportError) -> Result {
@@ -182,8 +190,7 @@ final class DeferredRecords {
     return try body()
   }
 
-  /// Returns the index of the last input that has a deferred record with this key. Returns nil if
-  /// there is none.
+  /// Returns the index of the last input that has a deferred record with this key, or nil.
   private func lastInput(ofKey key: [UInt8], _ table: Int) throws(ImportError) -> Int? {
     guard !isEmpty else { return nil }
     let value = try convertingDatabaseErrors { () throws(DatabaseError) in

@@ -1,19 +1,20 @@
 import Glibc
 import StateGraphFormats
 
-/// The file to which an import writes rejected records, as one `RejectLine` for each record.
+/// The file to which an import writes rejected records, one `RejectLine` for each record.
 ///
-/// The file must be new or empty, so that rejected records of an earlier import are never
-/// overwritten. This object owns the file descriptor. Confined to the thread that runs the import.
+/// The file must be new or empty. Rejected records of an earlier import are therefore never
+/// overwritten. This object owns the file descriptor. Confined to the thread that runs the
+/// import.
 final class RejectFile {
   let path: String
   private let descriptor: Int32
-  /// Whether this import has created the file, or the interrupted run that it continues.
+  /// Whether this import or the interrupted run before it has created the file.
   private let isNew: Bool
   private var buffer: [UInt8] = []
   /// The length of the file in bytes, including the bytes that are still in the buffer.
   private(set) var length: Int64
-  /// The length of the file at the last call of `flush`, which comes before each commit.
+  /// The length of the file at the last call of `flush`. A flush comes before each commit.
   private var flushedLength: Int64
   private static let bufferBytes = 64 * 1024
 
@@ -25,8 +26,7 @@ final class RejectFile {
     flushedLength = length
   }
 
-  /// Removes the lines that were written after the last flush, because their records were not
-  /// committed and will be read again.
+  /// Removes the lines after the last flush, because their records were not committed.
   ///
   /// Deletes the file if it is new and has no other lines.
   deinit {
@@ -49,8 +49,10 @@ final class RejectFile {
     return file
   }
 
-  /// Creates the reject file `<database>.rejects.jsonl`. If that name is taken, uses the first free
-  /// name of `<database>.rejects.2.jsonl`, `<database>.rejects.3.jsonl` and so on.
+  /// Creates the reject file `<database>.rejects.jsonl`.
+  ///
+  /// If that name is taken, tries `<database>.rejects.2.jsonl`, `<database>.rejects.3.jsonl` and
+  /// so on.
   static func create(besideDatabase database: String) throws(ImportError) -> RejectFile {
     for number in 1..<10_000 {
       let path = RejectFileName.path(besideDatabase: database, number: number)
@@ -63,10 +65,10 @@ final class RejectFile {
     )
   }
 
-  /// Opens the reject file of an interrupted run, and removes all bytes after `length`, because
-  /// their records will be read again.
+  /// Opens the reject file of an interrupted run, and removes all bytes after `length`.
   ///
-  /// Returns nil if the file is missing, shorter than `length` or locked by another process.
+  /// The records in these bytes will be read again. Returns nil if the file is missing, shorter
+  /// than `length` or locked by another process.
   static func reopen(_ path: String, length: Int64) -> RejectFile? {
     let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -87,8 +89,9 @@ final class RejectFile {
     if buffer.count >= Self.bufferBytes { try writeBuffer() }
   }
 
-  /// Writes the buffer to the file, so that its lines survive a crash of this process. Call this
-  /// before COMMIT.
+  /// Writes the buffer to the file, so that a crash of this process cannot lose the lines.
+  ///
+  /// Call this before COMMIT.
   func flush() throws(ImportError) {
     try writeBuffer()
     flushedLength = length
@@ -123,11 +126,12 @@ final class RejectFile {
     )
   }
 
-  /// Opens or creates the file at `path`. Returns nil if the file has content, or if another
-  /// process has locked it.
+  /// Opens or creates the file at `path`.
+  ///
+  /// Returns nil if the file has content, or if another process has locked it.
   private static func open(_ path: String) throws(ImportError) -> RejectFile? {
-    // With O_NONBLOCK, opening a pipe that has no reader fails at once instead of waiting for a
-    // reader.
+    // Without O_NONBLOCK, opening a pipe without a reader would wait. With it, opening fails at
+    // once.
     let flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var descriptor = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
     let isNew = descriptor >= 0
@@ -149,8 +153,9 @@ final class RejectFile {
 // MARK: - Recognising reject files
 
 extension RejectFile {
-  /// Returns whether the file at `path` begins like a reject file. Returns false for a pipe without
-  /// reading it, because the import could not read its first bytes again.
+  /// Returns whether the file at `path` begins like a reject file.
+  ///
+  /// Returns false for a pipe. The first bytes of a pipe could not be read again.
   static func isRejectFile(at path: String) -> Bool {
     var information = stat()
     guard !path.utf8.contains(0), stat(path, &information) == 0,

@@ -1,49 +1,51 @@
 import StateGraphFormats
 
-/// One line of a reject file: the text of a rejected record, its place in the input, and the error
-/// that caused the rejection.
+/// One line of a reject file: the text of a rejected record, its place and its error.
 ///
-/// A line is a JSON object. All its members are defined in this type.
+/// The line is a JSON object. This type defines all its members.
 struct RejectLine {
   /// The version of the line format that this code writes and accepts.
   static let version = 1
 
   /// The members of the JSON object, in the order in which they are written.
   enum Member: String {
-    /// The version of the line format. It is the first member of a line, so an import recognizes a
-    /// reject file by it.
+    /// The version of the line format.
+    ///
+    /// This is the first member of a line. An import recognizes a reject file by it.
     case reject
-    /// The place of the error in the input: the path, the line and column counted from 1, and the
-    /// offset in bytes.
+    /// The place of the error in the input.
+    ///
+    /// The line and column are counted from 1. `byte` is the offset in bytes.
     case file, line, column, byte
-    /// The error that caused the rejection: its code, its message, and what the user can do.
+    /// The error: its code, its message, and what the user can do.
     case code, message, remedy
     /// The name of the record's table.
     case table
-    /// The primary key of a JSON record that is a member of an object such as `{"7": {…}}`. Other
-    /// records have no such member.
+    /// The primary key of a JSON record in an object such as `{"7": {…}}`. Other records have no
+    /// key here.
     case key
-    /// Members of CSV records only: the names of the fields, the separator, the quote, and whether
-    /// fields may be missing at the end.
+    /// Members of CSV records only: field names, separator, quote, and whether fields may be
+    /// missing.
     ///
     /// The quote is left out if it is `"`. It is empty if the input has no quote.
     case header, separator, quote, mayEndEarly
-    /// The text of the record. If it is not valid UTF-8, `rawBase64` contains its bytes in base 64
-    /// instead.
+    /// The text of the record.
+    ///
+    /// If the text is not valid UTF-8, `rawBase64` contains its bytes in base 64.
     case raw, rawBase64
   }
 
   /// The name of the record's table.
   let table: String
   let form: RecordForm
-  /// The bytes of the record's text, which the user may have corrected.
+  /// The bytes of the record's text. The user may have corrected them.
   let raw: [UInt8]
   /// The place in the original input. Nil if the line does not contain a valid place.
   let place: InputPlace?
 
   /// Returns the bytes of the line for a rejected record, including the line end.
   static func encode(_ error: ImportError, _ record: RecordText, table: String) -> [UInt8] {
-    // A record that was rejected before keeps its place in the original input. The place in the old
+    // Use the original input's place for a record that was rejected before. A place in the old
     // reject file would not help the user.
     let place = record.wasRejected ? record.start : error.place ?? record.start
     var line = JSONLine()
@@ -66,8 +68,9 @@ struct RejectLine {
     return line.bytes
   }
 
-  /// Creates a line from its JSON object. Returns nil if the object is not a line of a reject file,
-  /// or has another version.
+  /// Creates a line from its JSON object.
+  ///
+  /// Returns nil if the object is not a line of a reject file, or has another version.
   init?(_ object: JSONValue) {
     let members = RejectMembers(object)
     guard members[.reject] == .integer(Int64(Self.version)), let table = members.text(.table),
@@ -104,8 +107,7 @@ struct RejectMembers {
     guard let file = text(.file), case .integer(let line)? = self[.line],
       case .integer(let column)? = self[.column], case .integer(let byte)? = self[.byte]
     else { return nil }
-    // The user may have edited the numbers. Larger numbers could overflow when another place is
-    // computed from them.
+    // The user may have edited the numbers. Larger numbers could overflow in later computations.
     let range = Int64(0)...(1 << 48)
     guard range.contains(line), range.contains(column), range.contains(byte) else { return nil }
     return InputPlace(file: file, line: Int(line), column: Int(column), byteOffset: byte)
@@ -113,8 +115,9 @@ struct RejectMembers {
 }
 
 extension RecordForm {
-  /// The form as the text of a JSON object, which `init(text:)` can parse. It is stored with
-  /// deferred records.
+  /// The form as the text of a JSON object, for storing it with a deferred record.
+  ///
+  /// `init(text:)` parses this text.
   var text: String {
     var line = JSONLine()
     write(to: &line)
@@ -122,7 +125,7 @@ extension RecordForm {
     return String(decoding: line.bytes, as: UTF8.self)
   }
 
-  /// Creates a form from the JSON object that `text` returns. Returns nil for any other text.
+  /// Creates a form from the text that `text` returns. Returns nil for any other text.
   init?(text: String) {
     guard let source = try? ByteSource(bytes: Array(text.utf8), name: "", chunkBytes: 4_096),
       let object = try? JSONRecordReader(source).next()
@@ -144,8 +147,9 @@ extension RecordForm {
     }
   }
 
-  /// Creates a form from the members of a line. Returns nil if `write(to:)` could not have written
-  /// these members.
+  /// Creates a form from the members of a line.
+  ///
+  /// Returns nil if the members are invalid. An example is a separator with two characters.
   fileprivate init?(_ members: RejectMembers) {
     guard let header = members[.header] else {
       self = .json(key: members.text(.key))
@@ -172,8 +176,9 @@ extension RecordForm {
     self = .csv(form)
   }
 
-  /// Returns the byte of a text that consists of one ASCII character. Returns nil for other texts,
-  /// and for characters that cannot be a separator or a quote.
+  /// Returns the byte of a text with one ASCII character.
+  ///
+  /// Returns nil if the text is longer, or if the character cannot be a separator or a quote.
   private static func byte(_ text: String) -> UInt8? {
     guard text.utf8.count == 1, let byte = text.utf8.first, byte < 0x80,
       ![0, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte)

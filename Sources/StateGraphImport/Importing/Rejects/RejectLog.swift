@@ -1,16 +1,17 @@
 import StateGraphFormats
 
-/// Counts the rejected records of an import. Also writes them to the reject file, unless the error
-/// policy is `skip`.
+/// Counts the rejected records of an import, and writes them to the reject file.
 ///
-/// Confined to the thread that runs the import.
+/// With the error policy `skip`, there is no reject file. Confined to the thread that runs the
+/// import.
 final class RejectLog {
   private(set) var report = RejectReport()
   private let plan: ImportPlan
   private let maximumErrors: Int?
   private let file: RejectFile?
-  /// The maximum number of rejected records that the report lists for each error code. The others
-  /// are only counted.
+  /// The maximum number of rejected records that the report lists for each error code.
+  ///
+  /// All further records are only counted.
   private static let reportedPerGroup = 5
 
   /// Creates the log of one import.
@@ -19,7 +20,7 @@ final class RejectLog {
   ///   - plan: The tables of the database.
   ///   - maximumErrors: The maximum number of rejected records. The next one ends the import. Nil
   ///     means no limit.
-  ///   - file: The file that rejected records are written to. Nil if they are only counted.
+  ///   - file: The file for the rejected records. If nil, they are only counted.
   ///   - earlierCount: The number of records that the interrupted run had rejected.
   init(
     _ plan: ImportPlan,
@@ -34,8 +35,9 @@ final class RejectLog {
     if let file, file.length > 0 { report.filePath = file.path }
   }
 
-  /// Stores the number of rejected records and the length of the reject file in the summary for a
-  /// checkpoint.
+  /// Copies the number of rejected records and the length of the reject file to `summary`.
+  ///
+  /// The next checkpoint stores the summary.
   func summarize(_ summary: inout CheckpointSummary) {
     summary.rejectCount = report.count
     guard let file, file.length > 0 else { return }
@@ -64,8 +66,9 @@ final class RejectLog {
     )
   }
 
-  /// Writes the buffered records to the reject file, so that a crash cannot lose them. Call this
-  /// before COMMIT.
+  /// Writes the buffered records to the reject file, so that a crash cannot lose them.
+  ///
+  /// Call this before COMMIT.
   func flush() throws(ImportError) { try file?.flush() }
 
   private func note(_ error: ImportError) {

@@ -2,11 +2,12 @@ public import StateGraphFormats
 
 /// The number of records that an import has rejected, and the first errors of each kind.
 public struct RejectReport: Sendable, Equatable {
-  /// The number of rejected records, including those of an interrupted run that this import
-  /// continues.
+  /// The number of rejected records. Includes the records of an interrupted run.
   public internal(set) var count = 0
-  /// The records that this run has rejected, grouped by error code, in the order of each group's
-  /// first record. Records that an interrupted run has rejected are only in ``count``.
+  /// The records that this run has rejected, grouped by error code.
+  ///
+  /// The groups are in the order of their first record. Records that an interrupted run has
+  /// rejected are only in ``count``.
   public internal(set) var groups: [RejectGroup] = []
   /// The path of the reject file. Nil if no record was written to a reject file.
   public internal(set) var filePath: String?
@@ -24,10 +25,11 @@ public struct RejectGroup: Sendable, Equatable {
 
 /// The error message and the place of one rejected record.
 public struct RejectedRecord: Sendable, Equatable {
-  /// What is wrong with the record, as a text without a full stop at its end.
+  /// What is wrong with the record. The text has no full stop at its end.
   public let message: String
-  /// What the user can do about the error, as a text without a full stop at its end. Empty if there
-  /// is no advice except to correct the record.
+  /// What the user can do about the error. The text has no full stop at its end.
+  ///
+  /// Empty if the user can only correct the record.
   public let remedy: String
   /// The place of the error in the input, or nil if the place is not known.
   public let place: InputPlace?

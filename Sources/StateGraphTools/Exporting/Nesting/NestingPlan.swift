@@ -2,17 +2,15 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Determines which tables an export nests in which other tables. Only the schema affects the
-/// result.
+/// Determines which tables are nested in which other tables in an export.
 ///
-/// The importer connects every member name of the result with the same foreign key. Every table is
-/// placed at most once, as near to the root as possible. The tree is therefore finite even if
-/// foreign keys form a cycle.
-///
-/// A referenced row is written in full, unless the export certainly contains that row elsewhere.
+/// Every table is placed at most once, as near to the root as possible. The tree is therefore
+/// finite even if foreign keys form a cycle. The importer can find the foreign key for every member
+/// name.
 struct NestingPlan {
   let root: NestingShape
-  /// Remarks for the user about tables that are not nested, or whose nesting makes the export slow.
+  /// Remarks for the user about tables that are not nested. Other remarks name nestings that are
+  /// slow.
   let notes: [String]
 
   init(_ plan: ImportPlan, root: Int) {

@@ -3,14 +3,13 @@ import StateGraphSQLite
 
 /// The members of a record in a nested export.
 ///
-/// They are the columns of the record, the rows that it refers to, and the rows that refer to it.
-/// Nested records have shapes of their own, so the shapes form a tree.
+/// A member is a column, a referenced row, or an array of rows that refer to the record. Nested
+/// records have their own shapes, so the shapes form a tree.
 final class NestingShape {
   let table: TablePlan
   /// The indexes of the table columns that the export reads.
   ///
-  /// Members refer to a column by its index in this array, which is also its index in the SQL
-  /// result.
+  /// The order of this array is also the order of the columns in the SQL result.
   let columns: [Int]
   let members: [Member]
 
@@ -21,15 +20,17 @@ final class NestingShape {
   }
 
   enum Member {
-    /// A plain value. `at` is the index of the value in `columns`.
+    /// The value of a column. `at` is the position of the column in `columns`.
     case value(JSONKey, at: Int)
     /// The row that a foreign key refers to.
     ///
-    /// If that row does not exist, the value of the foreign key is written under the name `bare`.
+    /// If the row does not exist, the foreign key value is written under the name `bare`.
     case reference(JSONKey, bare: JSONKey, at: Int, Lookup)
     /// An array of the rows whose foreign keys refer to this record.
     case children(JSONKey, Lookup)
-    /// An array of the rows that a join table links to this record, in the order of the links.
+    /// An array of the rows that a join table connects to this record.
+    ///
+    /// The array has the same order as the rows of the join table.
     case links(JSONKey, Links)
   }
 
@@ -37,19 +38,22 @@ final class NestingShape {
   struct Lookup {
     let shape: NestingShape
     let sql: SQL
-    /// The index in the `columns` of the enclosing record for each parameter of the statement.
+    /// The columns of the enclosing record that supply the parameters of the statement.
+    ///
+    /// Each number is an index into the `columns` of the enclosing shape.
     let parameters: [Int]
   }
 
   struct Links {
     let elements: Lookup
-    /// SQL that returns one row with two values: the number of links, and whether an array
-    /// represents them exactly.
-    let regularity: SQL
-    /// The member name for the rows of the join table.
+    /// SQL that returns one row with two values.
     ///
-    /// These rows are written instead of the array if the array would not represent the links
-    /// exactly.
+    /// The first value is the number of rows in the join table for this record. The second value
+    /// tells whether an array can represent these rows exactly.
+    let regularity: SQL
+    /// The member name under which the rows of the join table are written.
+    ///
+    /// The export uses this name only if an array cannot represent the rows exactly.
     let rowsKey: JSONKey
     let rows: Lookup
   }

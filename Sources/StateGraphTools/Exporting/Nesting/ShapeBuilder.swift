@@ -1,16 +1,16 @@
 import StateGraphImport
 import StateGraphSQLite
 
-/// Builds the tree of shapes for a nested export from the placements of the tables.
+/// Builds the tree of record shapes for a nested export.
 struct ShapeBuilder {
   /// The largest number of nested record levels.
   ///
-  /// The importer reads JSON with up to 128 levels of brackets. A record inside an array uses two
-  /// of them.
+  /// The importer reads JSON with up to 128 levels of brackets. A record in an array uses two
+  /// levels.
   private static let maximumDepth = 30
   /// The largest number of shapes in the tree.
   ///
-  /// Without this limit, the tree would become too large if many tables refer to each other.
+  /// Without this limit, tables that refer to each other could make the tree too large.
   private static let maximumShapeCount = 1_000
 
   private let plan: ImportPlan
@@ -22,14 +22,13 @@ struct ShapeBuilder {
     self.placements = placements
   }
 
-  /// Builds the shape of the records of one table, including all shapes nested in it.
+  /// Builds the shape of the records of one table, including all nested shapes.
   ///
   /// - Parameters:
   ///   - index: The index of the table.
   ///   - omitted: The columns to leave out, because the enclosing record implies their values.
-  ///   - path: The indexes of the tables of the enclosing records, and of this table.
-  ///   - isOwner: Whether a record also contains the rows that refer to it. It always contains the
-  ///     rows that it refers to.
+  ///   - path: The indexes of this table and of the tables of all enclosing records.
+  ///   - isOwner: Whether a record also contains the rows that refer to it.
   mutating func shape(
     of index: Int,
     omitting omitted: [Int],
@@ -71,10 +70,10 @@ struct ShapeBuilder {
     return .reference(JSONKey(member), bare: JSONKey(name), at: place, lookup)
   }
 
-  /// Returns whether the row that `key` refers to is written in full.
+  /// Returns whether the export writes the referenced row in full at this place.
   ///
-  /// It is not written if the export contains it elsewhere, or if it already encloses the referring
-  /// record.
+  /// Returns false if the row is elsewhere in the export. Also returns false if the row already
+  /// encloses the current record.
   private func isEmbedded(_ key: ForeignKeyPlan, of table: TablePlan, _ path: Set<Int>) -> Bool {
     let parent = plan.tables[key.parent]
     return !placements.complete.contains(key.parent) && !path.contains(key.parent)
@@ -84,8 +83,8 @@ struct ShapeBuilder {
 
   /// Returns the member name for a referenced row, such as `author` for the column `author_id`.
   ///
-  /// The importer must connect the name with the same foreign key. If it does so for neither
-  /// `author` nor `author_id`, the result is nil.
+  /// The importer must find the same foreign key by this name. Returns nil if neither `author` nor
+  /// `author_id` is possible.
   private func referenceName(_ column: String, _ number: Int, in table: Int) -> String? {
     var names = [column]
     if column.utf8.count > 3, String(column.suffix(3)).isSameName(as: "_id") {
@@ -94,8 +93,8 @@ struct ShapeBuilder {
         names.insert(short, at: 0)
       }
     }
-    // A JSON null must mean NULL under this name, whether the importer treats the name as the
-    // column or as the referenced row.
+    // The importer can read a member as the column or as the referenced row. JSON null must mean
+    // NULL in both cases.
     return names.first {
       plan.resolve($0, .object, in: table) == .role(.reference(number))
         && plan.resolve($0, .null, in: table) != .unknown
@@ -173,7 +172,7 @@ extension ShapeBuilder {
     )
     var shape = shape(of: element, omitting: [], path: path.union([element]), isOwner: false)
     if placements.complete.contains(element) {
-      // The export contains the linked rows elsewhere, so their keys are sufficient here.
+      // The export contains these rows elsewhere. Only their keys are necessary here.
       let kept = Set(table.keyIndexes + elementKey.parentColumns)
       shape = NestingShape(
         table: table,
@@ -210,10 +209,10 @@ extension ShapeBuilder {
       """
   }
 
-  /// Returns SQL that tests whether an array represents the links of a record exactly.
+  /// Returns SQL that tests whether an array can represent the join table rows of a record.
   ///
-  /// The importer numbers the elements of an array from 0, so the stored positions must be 0, 1, 2
-  /// and so on. It also needs the row for each element, so every linked row must exist.
+  /// The importer numbers the elements from 0, so the stored positions must be 0, 1, 2 and so on.
+  /// Every referenced row must exist.
   private static func regularity(
     _ role: LinkRole,
     _ join: TablePlan,

@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Determines for each table the table in whose records its rows are nested.
+/// Determines in which table's records the rows of each table are nested.
 struct TablePlacements {
   enum Placement {
     case children(table: Int, foreignKey: Int)
@@ -12,8 +12,9 @@ struct TablePlacements {
   private let plan: ImportPlan
   private let root: Int
   private(set) var byOwner: [Int: [Placement]] = [:]
-  /// The tables whose rows are all in the export, provided that no foreign key refers to a missing
-  /// row.
+  /// The tables of which the export contains every row.
+  ///
+  /// The set assumes that no foreign key refers to a missing row.
   private(set) var complete: Set<Int>
   private(set) var notes: [String] = []
   private var placed: Set<Int>
@@ -64,11 +65,10 @@ struct TablePlacements {
       ?? .children(table: table, foreignKey: number)
   }
 
-  /// Returns the placement of a join table, or nil for a table that has more columns than a join
-  /// table.
+  /// Returns the placement of a join table, or nil if `table` is not a pure join table.
   ///
-  /// The rows of a join table consist only of two keys and perhaps a position. An array in the
-  /// record of the owner therefore represents them completely.
+  /// A pure join table has only two foreign keys and perhaps a position. An array in the owner's
+  /// record then represents its rows completely.
   private func link(through table: Int, ownerKey: Int, _ owner: Int) -> Placement? {
     let join = plan.tables[table]
     guard join.foreignKeys.count == 2 else { return nil }
@@ -87,10 +87,10 @@ struct TablePlacements {
     return isPlain && isKeyed ? .links(role, element: element) : nil
   }
 
-  /// Returns whether a foreign key always has exactly the same bytes as the key that it references.
+  /// Returns whether a foreign key always has the same bytes as the key that it references.
   ///
-  /// Otherwise a row cannot be nested. The importer copies the bytes of the parent's key into a
-  /// nested row, and so it would change the foreign key.
+  /// If not, the row must not be nested. The importer copies the parent's key into a nested row,
+  /// which would change the foreign key.
   private func isExact(_ key: ForeignKeyPlan, of table: TablePlan) -> Bool {
     key.isExact(of: table, parent: plan.tables[key.parent])
   }
