@@ -19,6 +19,13 @@ final class CSVRowReader {
   private let header: CSVFieldAssignment
   private let mapping: ResolvedMapping
   private let table: TablePlan
+  /// For each field, the index of the column that it is the value of. A field that is ignored or
+  /// split has a negative number.
+  private let columnOfField: [Int]
+  /// Whether the mapping changes values or columns.
+  private let isMapped: Bool
+  /// Whether an unquoted text other than an empty one can mean NULL.
+  private let hasNullSpellings: Bool
   /// The texts that mean NULL according to the request, as UTF-8 bytes.
   ///
   /// Bytes can be compared without creating a `String` for each field.
@@ -37,6 +44,9 @@ final class CSVRowReader {
     self.mapping = mapping
     table = mapping.table
     self.nullSpellings = nullSpellings.map { Array($0.utf8) }
+    isMapped = !mapping.isEmpty
+    hasNullSpellings = !nullSpellings.isEmpty || isMapped
+    columnOfField = header.fields.map { if case .column(let column) = $0 { column } else { -1 } }
   }
 
   /// Converts the fields of the current record to one value for each column.
@@ -44,18 +54,20 @@ final class CSVRowReader {
   /// - Parameter cells: One value for each column of the table. Pass the same array for every
   ///   record to avoid memory allocations.
   func read(into cells: inout [Cell]) throws(ImportError) {
-    if !mapping.isEmpty {
+    if isMapped {
       mapping.use?.noteRecord()
       for index in cells.indices { cells[index] = .absent }
       lists.removeAll(keepingCapacity: true)
     }
-    for field in header.fields.indices {
-      switch header.fields[field] {
-      case .ignored: continue
-      case .column(let column): cells[column] = try cell(field, column)
-      case .split(let number): try readSplit(header.splits[number], field, &cells)
+    for field in columnOfField.indices {
+      let column = columnOfField[field]
+      if column >= 0 {
+        cells[column] = try cell(field, column)
+      } else if case .split(let number) = header.fields[field] {
+        try readSplit(header.splits[number], field, &cells)
       }
     }
+    guard isMapped else { return }
     for constant in mapping.constants where !cells[constant.column].hasValue {
       cells[constant.column] = constant.cell
     }
@@ -67,14 +79,14 @@ final class CSVRowReader {
     let bytes = reader.field(field)
     if !reader.wasQuoted(field) {
       if bytes.isEmpty { return kind.isNotNull ? .absent : .null }
-      if isNull(bytes, column) {
+      if hasNullSpellings, isNull(bytes, column) {
         // A spelling of NULL explicitly means NULL, so it is an error in this column. An empty
         // field would mean the default of the column.
         guard !kind.isNotNull else { throw error(.null, field, column) }
         return .null
       }
     }
-    if !mapping.isEmpty, mapping.hasDate(column), !bytes.isEmpty {
+    if isMapped, mapping.hasDate(column), !bytes.isEmpty {
       let text = String(decoding: bytes, as: UTF8.self)
       return try mapping.cell(text, of: column, at: reader.place(ofField: field))
     }
@@ -114,7 +126,7 @@ final class CSVRowReader {
   }
 
   private func isNull(_ bytes: UnsafeRawBufferPointer, _ column: Int) -> Bool {
-    isNull(bytes) || !mapping.isEmpty && mapping.hasNullSpelling(bytes, column: column)
+    isNull(bytes) || isMapped && mapping.hasNullSpelling(bytes, column: column)
   }
 
   private func error(_ problem: CellProblem, _ field: Int, _ column: Int) -> ImportError {
