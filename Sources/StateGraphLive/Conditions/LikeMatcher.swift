@@ -5,7 +5,7 @@ import StateGraphRows
 /// A text ends at its first NUL character. Invalid UTF-8 is decoded as SQLite decodes it. Only the
 /// letters A to Z match without regard to case.
 package struct LikeMatcher: Hashable, Sendable {
-  /// The length of the longest pattern that SQLite accepts (`SQLITE_MAX_LIKE_PATTERN_LENGTH`).
+  /// The maximum length of a pattern in SQLite, in bytes (`SQLITE_MAX_LIKE_PATTERN_LENGTH`).
   private static let byteLimit = 50_000
 
   private enum Piece: Hashable, Sendable {
@@ -27,9 +27,10 @@ package struct LikeMatcher: Hashable, Sendable {
   ///     Otherwise LIKE is false for every blob.
   package init?(escaped pattern: String, matchesBlobs: Bool) {
     let bytes = Array(pattern.utf8)
-    // If U+0080 follows `%` in the pattern, SQLite searches for the byte 0x80. It then also finds
-    // this byte inside other characters. LIKE treats U+FFFD, U+FFFE and U+FFFF as one character,
-    // but an index distinguishes them.
+    // SQLite treats U+0080, U+FFFD, U+FFFE and U+FFFF in a pattern in a special way.
+    //
+    // For example, if U+0080 follows `%`, SQLite also finds the byte 0x80 inside other characters.
+    // Only SQLite can match these patterns correctly.
     guard bytes.count <= LikeMatcher.byteLimit, !bytes.contains(0),
       !pattern.unicodeScalars.contains(where: {
         ["\u{80}", "\u{fffd}", "\u{fffe}", "\u{ffff}"].contains($0)
@@ -69,8 +70,8 @@ package struct LikeMatcher: Hashable, Sendable {
 
   /// Returns whether a text matches the pattern.
   ///
-  /// Each `%` first matches as few characters as possible. After a mismatch, only the last `%` is
-  /// extended, so the search needs no stack.
+  /// Each `%` first matches as few characters as possible. After a mismatch, the search extends
+  /// only the last `%`. The search therefore needs no recursion.
   private func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var (piece, position) = (0, 0)
     var retry: (piece: Int, position: Int)?
@@ -97,7 +98,7 @@ package struct LikeMatcher: Hashable, Sendable {
     return pieces[piece...].allSatisfy { $0 == .any }
   }
 
-  /// Decodes the character at `position`, and moves `position` to the next character.
+  /// Returns the character at `position`, and moves `position` to the next character.
   ///
   /// Decodes invalid UTF-8 as SQLite's `sqlite3Utf8Read` does. Converts A to Z to lower case.
   private static func scalar(

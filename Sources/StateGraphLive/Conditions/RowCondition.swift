@@ -2,9 +2,9 @@ package import StateGraphRows
 
 /// A query condition that Swift evaluates for one row, with the same result as SQLite.
 ///
-/// A condition that is unknown in SQL (NULL) counts as false. The constants were already converted
-/// as SQLite converts them before a comparison. A condition that only SQLite can evaluate has no
-/// case here.
+/// A condition whose result is NULL in SQL counts as false. The constants are already converted as
+/// SQLite converts them before a comparison. A condition that only SQLite can evaluate has no case
+/// here.
 package indirect enum RowCondition: Hashable, Sendable {
   case and([RowCondition])
   case or([RowCondition])
@@ -13,12 +13,12 @@ package indirect enum RowCondition: Hashable, Sendable {
   case compare(Int, Comparison, RowConstants, Collation)
   /// Compares the columns at two indexes.
   ///
-  /// `equal` and `notEqual` have the meaning of SQL's IS and IS NOT. NULL therefore equals NULL.
+  /// `equal` and `notEqual` work like SQL's IS and IS NOT: NULL equals NULL.
   case compareColumns(Int, Comparison, Int, Collation)
   /// Whether the column at an index equals one of the constants.
   ///
-  /// The constants are sorted by the collation, because a binary search finds the equal constant.
-  /// None of the constants is NULL.
+  /// The constants are sorted by the collation, so that a binary search can find a constant. None
+  /// of the constants is NULL.
   case isOneOf(Int, RowConstants, Collation)
   case isNull(Int)
   case matches(Int, TextMatch)
@@ -27,7 +27,7 @@ package indirect enum RowCondition: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   }
 
-  /// A condition that compares the bytes of a text or blob, and that no number or NULL meets.
+  /// A condition on the bytes of a text or blob. It is false for numbers and for NULL.
   package enum TextMatch: Hashable, Sendable {
     case suffix([UInt8]), infix([UInt8])
     case like(LikeMatcher)
@@ -36,9 +36,11 @@ package indirect enum RowCondition: Hashable, Sendable {
   package static var always: RowCondition { .and([]) }
   package static var never: RowCondition { .or([]) }
 
-  /// Returns whether the row with this image (a copy of the row's values) meets the condition.
+  /// Returns whether the condition is true for a row.
   ///
   /// Returns false if the condition is NULL in SQL.
+  ///
+  /// - Parameter image: A copy of the row's values.
   package func holds(_ image: RowImage) -> Bool {
     switch self {
     case .and(let parts):
@@ -122,10 +124,10 @@ extension RowCondition.TextMatch {
 extension RowCell {
   fileprivate var hasBytes: Bool { storageClass == .text || storageClass == .blob }
 
-  /// Returns whether the bytes of the cell contain the bytes of `part`.
+  /// Returns whether the bytes of this column value contain the bytes of `part`.
   ///
-  /// SQLite's `instr` searches for characters instead of bytes. Both give the same result, because
-  /// `part` begins with the first byte of a character.
+  /// SQLite's `instr` compares characters instead of bytes. The result is the same, because `part`
+  /// begins with the first byte of a character.
   fileprivate func contains(_ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     let last = byteCount - part.count

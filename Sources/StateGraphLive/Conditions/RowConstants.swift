@@ -1,20 +1,20 @@
 package import StateGraphRows
 
-/// The constants of a query condition, stored in the same form as a row.
+/// The constants of a query condition, in the storage format of a row.
 ///
-/// Comparing the columns of a row with the constants therefore allocates no memory.
+/// Because the formats are equal, comparing a row with the constants allocates no memory.
 package struct RowConstants: Sendable {
-  /// The limit for the size of all constants of one condition together, in bytes (64 MiB).
+  /// The maximum total size of the constants of one condition, in bytes (64 MiB).
   private static let sizeLimit = 1 << 26
 
   let image: RowImage
 
   package init(_ value: SQLiteValue) { image = [value] }
 
-  /// Stores several constants, sorted by a collation.
+  /// Stores constants and sorts them by a collation.
   ///
-  /// Returns nil if there are more constants than a row can have columns, or if they take 64 MiB or
-  /// more. The condition must then be evaluated by SQLite.
+  /// Returns nil if there are more constants than a row can have columns. Also returns nil if the
+  /// constants take 64 MiB or more. SQLite must evaluate the condition in these cases.
   package init?(_ values: [SQLiteValue], sortedBy collation: Collation) {
     guard values.count < RowImageStorage.columnLimit else { return nil }
     guard values.reduce(0, { $0 + $1.imageSize + 4 }) < RowConstants.sizeLimit else { return nil }
@@ -23,9 +23,9 @@ package struct RowConstants: Sendable {
 
   package var count: Int { image.count }
 
-  /// Returns whether one of the constants equals the column value `cell`, in O(log N).
+  /// Returns whether one of the constants equals a column value, in O(log N).
   ///
-  /// The constants must be sorted by `collation`, because this is a binary search.
+  /// The constants must be sorted by `collation`, because the search is a binary search.
   func contains(_ cell: RowCell, _ collation: Collation) -> Bool {
     var (low, high) = (0, image.count)
     while low < high {

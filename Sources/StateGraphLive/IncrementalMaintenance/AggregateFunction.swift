@@ -2,8 +2,8 @@ package import StateGraphRows
 
 /// An aggregate function of SQL over the rows that match a query.
 ///
-/// A case with a `RowOrder.Term` takes the column and its collation from the term. The direction of
-/// the term is ignored.
+/// A `RowOrder.Term` gives a function its column and collation. The function ignores the sort
+/// direction of the term.
 package enum AggregateFunction: Hashable, Sendable {
   /// The number of rows: `count(*)`.
   case count

@@ -1,8 +1,8 @@
 import StateGraphRows
 
-/// The data from which a changed row can update the result of an aggregate function.
+/// The stored data that makes it possible to update an aggregate result from one changed row.
 ///
-/// The query therefore does not have to run again after each change.
+/// Without this data, the query would have to run again after each change.
 protocol AggregateState: Sendable {
   /// Updates the state for the change of one row.
   ///
@@ -28,12 +28,12 @@ extension AggregateState {
   }
 }
 
-/// The state of `count(*)`, `count(x)` and EXISTS: the number of rows, or of values that are not
+/// The data for `count(*)`, `count(x)` and EXISTS: the number of rows, or of values that are not
 /// NULL.
 struct RowCount: AggregateState {
   /// The index of the column whose values are counted. Nil if rows are counted.
   let column: Int?
-  /// Whether the result is 1 for any number of rows greater than 0 (EXISTS).
+  /// Whether the aggregate function is EXISTS. Its result is 1 for any number of rows above 0.
   let isExistence: Bool
   var count = 0
 
@@ -50,12 +50,12 @@ struct RowCount: AggregateState {
   var result: AggregateResult { .value(.integer(Int64(isExistence ? min(1, count) : count))) }
 }
 
-/// The state of `min`, `max` and EXISTS: the first matching rows in an order.
+/// The data for `min`, `max` and EXISTS: the first matching rows of a sort order.
 ///
-/// The first row alone gives the result. Some rows after it are also kept. If the first row is
-/// deleted, the next row replaces it without an SQL statement.
+/// Only the first row determines the result. A few rows after the first row are also stored. If the
+/// first row is deleted, the next row replaces it without an SQL statement.
 struct FirstRow: AggregateState {
-  /// The index of the column whose least or greatest value is wanted. Nil for EXISTS.
+  /// The index of the column for `min` or `max`. Nil for EXISTS.
   let column: Int?
   var rows: MaintainedWindow<Void>
 
@@ -69,10 +69,9 @@ struct FirstRow: AggregateState {
     rows.apply(old: value(old), new: value(new)) {} != .inconsistent
   }
 
-  /// Returns the image if its row can be the first row, otherwise nil.
+  /// Returns `image` if its row counts for the aggregate function, otherwise nil.
   ///
-  /// A row with NULL in the column is left out, because NULL is neither the least nor the greatest
-  /// value.
+  /// A row with NULL in the column does not count, because `min` and `max` ignore NULL.
   private func value(_ image: RowImage?) -> RowImage? {
     guard let image, let column, image.storageClass(at: column) == .null else { return image }
     return nil

@@ -1,12 +1,12 @@
 /// The exact sum of finite floating-point numbers.
 ///
-/// The sum is a fixed-point number that is wide enough for every Double (a "superaccumulator",
-/// after Kulisch). Subtracting a number that was added before restores the previous sum exactly.
+/// The sum is a fixed-point number with enough bits for every Double. (Kulisch calls it a
+/// superaccumulator.) Adding a number and then subtracting it restores the previous sum exactly.
 struct ExactSum: Sendable {
   /// The number of 64-bit words (limbs) in the sum.
   ///
-  /// 34 words can store every multiple of 2^-1074 (the least positive Double), up to the sum of
-  /// 2^63 greatest Doubles, and a sign.
+  /// The unit of the sum is 2^-1074, the least positive Double. 34 words have room for the sum of
+  /// 2^63 greatest Doubles and for a sign.
   private static let limbCount = 34
   /// The index of the bit that represents the value 1, because bit 0 represents 2^-1074.
   private static let unitBit = 1074
@@ -81,7 +81,7 @@ struct ExactSum: Sendable {
 
   private func bit(_ index: Int) -> Bool { limbs[index / 64] >> UInt64(index % 64) & 1 == 1 }
 
-  /// Returns the 53 bits of the sum from the bit `index` up, as many as a Double's significand has.
+  /// Returns 53 bits of the sum, starting with bit `index`. A Double's significand has 53 bits.
   private func bits(from index: Int) -> UInt64 {
     let (limb, shift) = (index / 64, UInt64(index % 64))
     let low = limbs[limb] >> shift

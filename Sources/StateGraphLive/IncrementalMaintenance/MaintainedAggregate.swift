@@ -1,10 +1,9 @@
 package import StateGraphRows
 
-/// The result of an aggregate function over the rows of a query, which changed rows keep up to
-/// date.
+/// The result of an aggregate function, such as `sum(x)`, over the rows of a query.
 ///
-/// The query therefore does not have to run again after each change. Call a `hydrate` method first,
-/// because it loads the matching rows.
+/// Each changed row updates the result, so the query does not have to run again. Call a `hydrate`
+/// method first to load the matching rows.
 package struct MaintainedAggregate: Sendable {
   package let function: AggregateFunction
   private let key: [RowOrder.Term]
@@ -15,7 +14,7 @@ package struct MaintainedAggregate: Sendable {
   ///
   /// - Parameters:
   ///   - function: The aggregate function.
-  ///   - key: The columns of the primary key. They give rows with equal values a fixed order.
+  ///   - key: The columns of the primary key. Rows with equal values are sorted by the key.
   ///   - slack: The number of extra rows to keep after the first row for `min`, `max` and EXISTS.
   package init(_ function: AggregateFunction, key: [RowOrder.Term], slack: Int = 15) {
     (self.function, self.key, self.slack) = (function, key, slack)
@@ -35,16 +34,16 @@ package struct MaintainedAggregate: Sendable {
     }
   }
 
-  /// The rows that the caller must read from SQLite for ``hydrate(_:)``.
+  /// The rows that the caller must read from SQLite and pass to ``hydrate(_:)``.
   ///
-  /// These are the first `limit` rows in the order, without the rows whose value is NULL. Nil if
+  /// These are the first `limit` rows in `order`, without the rows whose value is NULL. Nil if
   /// ``hydrate(_:)`` needs all matching rows, in any order.
   package var hydration: (order: RowOrder, limit: Int)? {
     guard let rows = (state as? FirstRow)?.rows, let limit = rows.hydrationLimit else { return nil }
     return (rows.order, limit)
   }
 
-  /// Computes the result again from the given rows, and forgets all rows that it kept before.
+  /// Replaces all stored rows with the given rows, and computes the result from them.
   ///
   /// - Parameter images: The rows that ``hydration`` describes.
   package mutating func hydrate(_ images: some Sequence<RowImage>) {
@@ -57,32 +56,33 @@ package struct MaintainedAggregate: Sendable {
     }
   }
 
-  /// Sets the count to a number of rows or values that SQLite has counted.
+  /// Sets the result to a number that SQLite has counted.
   ///
   /// Has an effect only for ``AggregateFunction/count`` and
-  /// ``AggregateFunction/countOfValues(column:)``. These functions need only the number, and no
-  /// rows.
+  /// ``AggregateFunction/countOfValues(column:)``. These functions do not need the rows.
   package mutating func hydrate(count: Int) {
     guard var rows = state as? RowCount else { return }
     rows.count = count
     state = rows
   }
 
-  /// Updates the result for the change of one row.
+  /// Updates the result after the change of one row.
   ///
-  /// An image is nil if the row did not match the query before the change, or does not match after
-  /// it.
+  /// - Parameters:
+  ///   - old: The row before the change; nil if the row did not match the query.
+  ///   - new: The row after the change; nil if the row does not match the query.
   package mutating func apply(old: RowImage?, new: RowImage?) -> MaintenanceOutcome {
     let before = result
     guard state.apply(old: old, new: new) else { return .inconsistent }
-    // If rows must be read from SQLite first, the new result is not known and may have changed.
+    // The result is not known until the missing rows are read from SQLite, so it counts as changed.
     return refill == nil && result.isIdentical(to: before) ? .unchanged : .changed
   }
 
-  /// The rows that the caller must read from SQLite after it has applied all changes of a commit.
+  /// The rows that the caller must read from SQLite after a complete commit. Nil if none is
+  /// missing.
   ///
-  /// These are at most `count` rows that sort after the image `after`, in the order of
-  /// ``hydration``. Pass them to `refill(with:)`. Nil if no rows are missing.
+  /// These are at most `count` rows that sort after the row `after`, in the order of ``hydration``.
+  /// Pass the rows to `refill(with:)`.
   package var refill: (after: RowImage, count: Int)? { (state as? FirstRow)?.rows.refill }
 
   package mutating func refill(with images: some Sequence<RowImage>) {
@@ -93,16 +93,14 @@ package struct MaintainedAggregate: Sendable {
 
   /// The current result of the aggregate function.
   ///
-  /// Do not read the result while ``refill`` is not nil. Rows are missing then, and the result may
-  /// be wrong.
+  /// Do not read the result while ``refill`` is not nil, because rows are missing.
   package var result: AggregateResult { state.result }
 }
 
 extension AggregateFunction {
-  /// A new state that keeps the necessary data of every matching row.
+  /// A new state that contains the values of all matching rows.
   ///
-  /// A change therefore never requires reading rows from SQLite again, but the state can need more
-  /// memory.
+  /// After a change, this state never has to read rows from SQLite. It can need more memory.
   var stateOfAllRows: any AggregateState {
     switch self {
     case .count: RowCount(column: nil, isExistence: false)

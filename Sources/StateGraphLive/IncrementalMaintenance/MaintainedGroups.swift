@@ -2,16 +2,16 @@ package import StateGraphRows
 
 /// The results of aggregate functions for each value of a column (`GROUP BY`).
 ///
-/// Changed rows update the groups, so that no row has to be read again. Call a `hydrate` method
-/// first, because it loads the matching rows.
+/// Each changed row updates its group, so the query does not have to run again. Call a `hydrate`
+/// method first to load the matching rows.
 ///
-/// Each group is also a row. Its image contains the group's value, followed by the results of the
+/// Each group is also available as a row: the group's value, followed by the results of the
 /// functions. A result without a value is NULL. Another live query can therefore sort or count the
 /// groups.
 package struct MaintainedGroups: Sendable {
   package typealias Row = OrderedRows<Group>.Row
 
-  /// The number of rows in one group, and the state of each aggregate function over these rows.
+  /// One group: the number of its rows, and the data of each aggregate function over these rows.
   package struct Group: Sendable {
     fileprivate var rowCount = 0
     private var states: [any AggregateState]
@@ -65,8 +65,8 @@ package struct MaintainedGroups: Sendable {
       let image = MaintainedGroups.image(of: group.value, group.content)
       hydrated.append(Row(image: image, element: group.content))
     }
-    // The loop completes one group before it starts the next one. The current group therefore
-    // changes in place and is not copied.
+    // The loop completes each group before it starts the next one. The current group is therefore
+    // changed in place instead of copied.
     let order = groups.order
     for image in images {
       let value = value(of: image)
@@ -81,10 +81,10 @@ package struct MaintainedGroups: Sendable {
     groups = OrderedRows(order, sorted: hydrated)
   }
 
-  /// Updates the groups for the change of one row.
+  /// Updates the groups after the change of one row.
   ///
-  /// Returns `inconsistent` if the groups do not contain the removed row. All rows must then be
-  /// loaded again.
+  /// Returns `inconsistent` if no group can contain the removed row. The caller must then load all
+  /// rows again.
   ///
   /// - Parameters:
   ///   - old: The row's image before the change; nil if the row did not match the query.
@@ -116,7 +116,7 @@ package struct MaintainedGroups: Sendable {
   /// The slice is a snapshot. Later changes of the groups do not change it.
   package var visible: RowSlice<Group> { RowSlice(groups) }
 
-  /// Returns the group of rows that have this value, or nil if no row has it.
+  /// Returns the group whose rows have this value, or nil if no row has it.
   package subscript(value: SQLiteValue) -> Group? {
     let position = groups.position(of: [value])
     return position.isPresent ? groups.row(at: position).element : nil
@@ -124,10 +124,10 @@ package struct MaintainedGroups: Sendable {
 
   private func value(of image: RowImage) -> RowImage { RowImage([column], of: image) }
 
-  /// Applies the change of one row to a single group.
+  /// Updates one group after the change of one of its rows.
   ///
-  /// If both images are given, they must belong to the same group. Returns false if the removed row
-  /// cannot have been in the group.
+  /// If both images are given, both rows must be in the same group. Returns false if the removed
+  /// row cannot have been in the group.
   private mutating func change(
     _ old: RowImage?,
     _ new: RowImage?,
@@ -147,8 +147,8 @@ package struct MaintainedGroups: Sendable {
       return true
     }
     let now = MaintainedGroups.image(of: before?.image ?? value, group)
-    // This compares the results and not the images. An image has NULL for every result without a
-    // value, so two images can be identical although the results differ.
+    // This compares results instead of images. Two different results without a value are both NULL
+    // in an image.
     let isSame = before?.element.hasSameResults(as: group) ?? false
     let row = Row(image: isSame ? before?.image ?? now : now, element: group)
     if position.isPresent {
@@ -160,7 +160,7 @@ package struct MaintainedGroups: Sendable {
     return true
   }
 
-  /// Returns a group as a row image: the group's value, followed by the results of its functions.
+  /// Returns a group as a row: the group's value, followed by the results of its functions.
   ///
   /// - Parameters:
   ///   - value: An image with the group's value in the first column. The bytes of the value are

@@ -1,14 +1,14 @@
 public import StateGraphRows
 
 extension MaintainedWindow {
-  /// Updates the kept rows for the change of one row.
+  /// Updates the stored rows after the change of one row.
   ///
   /// - Parameters:
   ///   - old: The row's image before the change; nil if the row did not match the query.
   ///   - new: The row's image after the change; nil if the row does not match the query. Both
   ///     images must have the same primary key. Report a change of the key as two changes.
-  ///   - element: Makes the element that is stored with the row. Called only if the row was not
-  ///     kept before and is kept now.
+  ///   - element: Makes the element that is stored with the row. Called only if the window starts
+  ///     to store the row.
   /// - Returns: The effect of the change on the visible rows.
   /// - Throws: The error that `element` throws.
   @inlinable
@@ -72,9 +72,10 @@ extension MaintainedWindow {
     return rank == removed.rank ? .updated : .changed
   }
 
-  /// Returns whether the visible rows change if all rows from `rank` on move by one position.
+  /// Returns `changed` if a visible row is at or after `rank`, otherwise `unchanged`.
   ///
-  /// `count` is the number of kept rows before or after the move, whichever is larger.
+  /// All rows at or after `rank` move by one position. `count` is the larger of the row counts
+  /// before and after the move.
   @inlinable
   func outcome(ofShiftFrom rank: Int, count: Int) -> Outcome {
     rank < end ?? .max && count > offset ? .changed : .unchanged

@@ -1,9 +1,9 @@
 public import StateGraphRows
 
-// Slack rows are rows that a window keeps after its visible rows. When a visible row is deleted,
-// the first slack row becomes visible, and no SQL statement has to run. When all slack rows are
-// used up, the window needs rows from the database file. The property `refill` describes these
-// rows.
+// A window stores some extra rows after its visible rows. These extra rows are called slack. When a
+// visible row is deleted, the first extra row becomes visible without an SQL statement. When no
+// extra row is left, the window needs more rows from the database file. The property `refill`
+// describes the needed rows.
 
 extension MaintainedWindow {
   /// Returns the default number of extra rows to keep after the visible rows.
@@ -12,10 +12,10 @@ extension MaintainedWindow {
   @inlinable
   static func defaultSlack(limit: Int?) -> Int { Swift.max(16, (limit ?? 0) / 2) }
 
-  /// The number of rows that ``hydrate(_:)`` needs: the visible rows, the rows before them, and the
-  /// extra rows after them.
+  /// The number of rows that the caller must pass to ``hydrate(_:)``.
   ///
-  /// Nil if the query has no limit. All matching rows must then be read.
+  /// The number includes the rows before the offset, the visible rows, and the extra rows. Nil if
+  /// the query has no limit. All matching rows must then be read.
   @inlinable
   package var hydrationLimit: Int? {
     guard let end else { return nil }
@@ -23,18 +23,17 @@ extension MaintainedWindow {
     return isTooLarge ? nil : sum
   }
 
-  /// The rows that the caller must read from the database file after it has applied a complete
-  /// commit.
+  /// The rows that the caller must read from the database file after a complete commit.
   ///
-  /// These are at most `count` rows that sort after the image `after`. Pass them to
-  /// ``refill(with:)``. Nil if the window keeps enough rows.
+  /// These are at most `count` rows that sort after the row `after`. Pass the rows to
+  /// ``refill(with:)``. Nil if the window has enough rows.
   @inlinable
   package var refill: (after: RowImage, count: Int)? {
     guard let bound, let end, rows.count < end, let hydrationLimit else { return nil }
     return (bound, hydrationLimit - rows.count)
   }
 
-  /// Appends the rows that ``refill`` has described.
+  /// Appends the rows that ``refill`` describes.
   ///
   /// - Parameter next: The rows in the order of the query. Pass fewer rows than ``refill`` requires
   ///   only if the query has no more rows.
@@ -45,10 +44,10 @@ extension MaintainedWindow {
     bound = next.count < refill.count ? nil : rows.last?.image
   }
 
-  /// Removes extra rows if the window keeps more than twice `slack` of them.
+  /// Removes extra rows if the window has more than twice `slack` of them.
   ///
-  /// The window does not remove each row above `slack` at once. Rows that repeatedly enter and
-  /// leave the end of the window therefore cause no reads from the file.
+  /// After the removal, `slack` extra rows are left. Earlier removals could cause repeated reads
+  /// from the file.
   @inlinable
   mutating func trim() {
     guard let hydrationLimit, rows.count - hydrationLimit > slack else { return }

@@ -1,13 +1,11 @@
 public import StateGraphRows
 
-/// The rows of a query with an order, a limit and an offset, which changed rows keep up to date.
+/// The sorted rows of a query between its offset and its limit, updated from changed rows.
 ///
-/// The query therefore does not have to run again after each change. The window keeps every
-/// matching row up to a bound in the order. These include the visible rows, and some extra rows
-/// after them (see `MaintainedWindow+Slack.swift`).
+/// The query does not have to run again after each change. The window stores all matching rows up
+/// to the last visible row, and some extra rows after it (see `MaintainedWindow+Slack.swift`).
 ///
-/// The changes of one commit may arrive in any order. Call ``hydrate(_:)`` first, because it loads
-/// the rows.
+/// The changes of one commit may arrive in any order. Call ``hydrate(_:)`` first to load the rows.
 @usableFromInline
 package struct MaintainedWindow<Element: Sendable>: Sendable {
   @usableFromInline
@@ -16,20 +14,18 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   @usableFromInline
   package typealias Outcome = MaintenanceOutcome
 
-  /// The number of rows up to and including the last visible row: the query's offset plus its
-  /// limit.
+  /// The query's offset plus its limit: the number of rows up to the last visible row.
   ///
   /// Nil if the query has no limit. 0 if the limit is 0.
   @usableFromInline let end: Int?
   @usableFromInline let offset: Int
-  /// The number of extra rows to keep after the visible rows, as replacements for deleted rows.
+  /// The number of extra rows to store after the visible rows. They replace deleted rows.
   @usableFromInline let slack: Int
-  /// Every matching row up to the bound, including a row exactly at the bound.
+  /// All matching rows that sort before `bound` or at `bound`.
   @usableFromInline var rows: OrderedRows<Element>
-  /// The image of the last row in the order up to which the window keeps all matching rows.
+  /// The image of a row in the order. The window stores all matching rows up to this row.
   ///
-  /// Nil if the window keeps every matching row. The row with this image may have been deleted
-  /// since.
+  /// Nil if the window stores every matching row. The row itself may already be deleted.
   @usableFromInline var bound: RowImage?
 
   /// Creates a window without rows. Call ``hydrate(_:)`` before you read the rows.
@@ -58,7 +54,7 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
 
   @inlinable package var order: RowOrder { rows.order }
 
-  /// Replaces all kept rows with rows that were just read from the database file.
+  /// Replaces all stored rows with rows that were just read from the database file.
   ///
   /// - Parameter first: The first ``hydrationLimit`` rows of the query, in order. Pass fewer rows
   ///   only if the query has no more rows.
@@ -69,22 +65,22 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
     if let hydrationLimit, rows.count >= hydrationLimit { bound = rows.last?.image }
   }
 
-  /// Whether the window keeps every row that matches the query, including rows after the limit.
+  /// Whether the window stores every row that matches the query, including rows after the limit.
   package var isComplete: Bool { bound == nil }
 
-  /// Returns whether the window keeps a row with this image, visible or not. Searches in O(log N).
+  /// Returns whether the window stores a row with this image, visible or not. Searches in O(log N).
   package func contains(_ image: RowImage) -> Bool { rows.position(of: image).isPresent }
 
-  /// Returns the kept rows, visible or not, for whose image `isWanted` returns true.
+  /// Returns the stored rows, visible or not, for whose image `isWanted` returns true.
   ///
-  /// Calls `isWanted` for every kept row, so the cost grows with the number of kept rows.
+  /// Calls `isWanted` for every stored row.
   package func rows(where isWanted: (RowImage) -> Bool) -> [Row] {
     rows.filter { isWanted($0.image) }
   }
 
   /// The rows that the query returns, between its offset and its limit.
   ///
-  /// The slice is a snapshot. Later changes of the window do not change it. Do not read the rows
+  /// The slice is a snapshot: later changes of the window do not change it. Do not read the rows
   /// while ``refill`` is not nil, because rows may be missing.
   @inlinable
   package var visible: RowSlice<Element> {

@@ -7,8 +7,8 @@ package enum MaintenanceOutcome: Sendable {
   case updated
   /// A visible row was added, removed or moved, or the value of an aggregate has changed.
   case changed
-  /// The change contradicts the kept rows, so the result must be loaded from the file again.
+  /// The change contradicts the stored rows, so the result must be loaded from the file again.
   ///
-  /// Either the removed row was not kept, or the added row was already kept.
+  /// For example, the change removes a row that was not stored.
   case inconsistent
 }

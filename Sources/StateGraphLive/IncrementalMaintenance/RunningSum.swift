@@ -1,12 +1,12 @@
 import StateGraphRows
 
-/// The sum or the average of a column's values, which changed rows keep up to date.
+/// The sum or the average of a column's values, updated from changed rows.
 ///
-/// As in SQLite, a sum is an integer if all values are integers. Otherwise it is a real.
+/// As in SQLite, a sum is an integer if all values are integers. Otherwise the sum is a real.
 ///
 /// SQLite rounds after each addition of a real, so its result depends on the order of the rows.
-/// This sum is exact and is rounded once. SQLite also fails if an intermediate sum of integers
-/// overflows. This sum fails only if the final sum overflows.
+/// `RunningSum` rounds only the final sum. SQLite also fails if an intermediate sum of integers
+/// overflows. `RunningSum` fails only if the final sum overflows.
 struct RunningSum: AggregateState {
   private let column: Int
   private let isAverage: Bool
@@ -21,7 +21,7 @@ struct RunningSum: AggregateState {
   /// The number of texts and blobs. If it is not 0, only SQLite can compute the result.
   private var otherCount = 0
 
-  /// The number of values that are not NULL, by which an average is divided.
+  /// The number of values that are not NULL. An average is the sum divided by this number.
   private var valueCount: Int {
     integerCount + realCount + infinityCount + negativeInfinityCount + otherCount
   }
@@ -36,9 +36,9 @@ struct RunningSum: AggregateState {
     }
   }
 
-  /// Adds or removes the value of one cell.
+  /// Adds a column value to the sum, or subtracts it if `isRemoval` is true.
   ///
-  /// Returns false if a value to remove cannot have been added before.
+  /// Returns false if the value to subtract cannot have been added before.
   private mutating func add(_ cell: RowCell, isRemoval: Bool) -> Bool {
     let step = isRemoval ? -1 : 1
     switch cell.storageClass {

@@ -1,15 +1,17 @@
 import StateGraphRows
 
-/// The state of `count(DISTINCT x)`, `min` and `max`: the number of rows for each value of a
+/// The data for `count(DISTINCT x)`, `min` and `max`: the number of rows for each value of a
 /// column.
 ///
-/// The values are kept in their order. Copies share memory, so copying is cheap.
+/// The values are sorted. Copies share memory, so copying is cheap.
 struct ValueCounts: AggregateState {
   private let column: Int
   /// Whether the result is the number of different values. Otherwise the result is the first value.
   private let isCount: Bool
-  /// A row for each value of the column. Its image contains only the value, and its element is the
-  /// number of query rows that have the value.
+  /// One row for each value of the column.
+  ///
+  /// The row's image contains only the value. Its element is the number of query rows with this
+  /// value.
   private var values: OrderedRows<Int>
 
   init(_ term: RowOrder.Term, isCount: Bool = false) {

@@ -11,7 +11,7 @@ extension OrderedRows: RandomAccessCollection {
 
   /// Iterates over the rows chunk by chunk.
   ///
-  /// Iterating with the subscript instead would search for the chunk of every single row.
+  /// The subscript is slower, because it searches for the chunk of every row.
   @usableFromInline
   package struct Iterator: IteratorProtocol {
     @usableFromInline let chunks: ContiguousArray<Chunk>

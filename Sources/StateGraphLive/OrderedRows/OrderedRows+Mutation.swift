@@ -12,10 +12,10 @@ extension OrderedRows {
     return insert(row, at: position)
   }
 
-  /// Removes and returns the row that has the same place in the order as the image.
+  /// Removes the row that has the same place in the order as the image.
   ///
-  /// Also returns the row's rank, which is the number of rows before it. Returns nil if there is no
-  /// such row.
+  /// Returns the removed row and its rank, which is the number of rows before it. Returns nil if
+  /// there is no such row.
   @inlinable
   @discardableResult
   package mutating func remove(_ image: RowImage) -> (rank: Int, row: Row)? {
@@ -37,7 +37,7 @@ extension OrderedRows {
     return rank(at: position)
   }
 
-  /// Keeps the first `kept` rows and removes all others. Has no effect if there are fewer rows.
+  /// Keeps the first `kept` rows and removes all other rows. Has no effect if there are fewer rows.
   @inlinable
   package mutating func keepFirst(_ kept: Int) {
     guard kept < count else { return }
@@ -51,8 +51,9 @@ extension OrderedRows {
     mergeIfSmall(position.chunk - 1)
   }
 
-  /// Inserts a row at the position that a search has found, and returns the number of rows before
-  /// it.
+  /// Inserts a row at a position that a search has returned.
+  ///
+  /// Returns the number of rows before the inserted row.
   @inlinable
   mutating func insert(_ row: Row, at position: Position) -> Int {
     let (chunk, index) = (position.chunk, position.index)
@@ -67,7 +68,7 @@ extension OrderedRows {
       chunks[chunk].insert(row, at: index)
       shift(from: chunk, by: 1)
     } else if index == size, chunk == chunks.count - 1 {
-      // This starts a new chunk instead of splitting the last one. Rows that are inserted in
+      // A new chunk starts here, and the full last chunk is not split. Rows that are inserted in
       // ascending order therefore fill every chunk.
       chunks.append([row])
       ends.append(rank + 1)
@@ -110,8 +111,8 @@ extension OrderedRows {
 
   /// Merges a chunk with the next chunk if both together are small.
   ///
-  /// Returns whether the chunks were merged. Without merging, many deletions would leave many tiny
-  /// chunks.
+  /// Without merging, many deletions would leave many tiny chunks. Returns whether the chunks were
+  /// merged.
   @inlinable
   @discardableResult
   mutating func mergeIfSmall(_ chunk: Int) -> Bool {

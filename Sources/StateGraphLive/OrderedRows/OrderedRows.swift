@@ -27,7 +27,7 @@ package struct OrderedRows<Element: Sendable>: Sendable {
 
   @usableFromInline typealias Chunk = ContiguousArray<Row>
 
-  /// The position of an existing row, or the position at which a missing row belongs.
+  /// The position of an existing row, or the position at which to insert a missing row.
   @usableFromInline
   struct Position {
     @usableFromInline var chunk: Int
@@ -51,14 +51,15 @@ package struct OrderedRows<Element: Sendable>: Sendable {
   @usableFromInline var chunks: ContiguousArray<Chunk> = []
   /// For each chunk, the number of rows in it and in all chunks before it.
   ///
-  /// A binary search in these counts finds the chunk of a rank. Inserting a row changes all
-  /// following counts. This is faster than a Fenwick tree for fewer than a million rows.
+  /// A binary search in these counts finds the chunk of a row from the row's offset. Inserting a
+  /// row changes all following counts. This is faster than a Fenwick tree for fewer than a million
+  /// rows.
   @usableFromInline var ends: ContiguousArray<Int> = []
 
   @inlinable
   package init(_ order: RowOrder) { self.order = order }
 
-  /// Creates a list from sorted rows. Every chunk except the last one is full.
+  /// Creates a list from sorted rows, with full chunks.
   ///
   /// - Parameter sorted: The rows, already sorted by `order`. Debug builds assert this.
   @inlinable
@@ -96,14 +97,16 @@ package struct OrderedRows<Element: Sendable>: Sendable {
 
   /// Returns the number of rows that sort before the image.
   ///
-  /// `isPresent` is true if a row has the same place in the order as the image.
+  /// `isPresent` is true if the list has a row with the same place in the order as the image.
   @inlinable
   package func rank(of image: RowImage) -> (rank: Int, isPresent: Bool) {
     let position = position(of: image)
     return (rank(at: position), position.isPresent)
   }
 
-  /// Returns the row that has the same place in the order as the image, or nil if there is none.
+  /// Returns the row that has the same place in the order as the image.
+  ///
+  /// Returns nil if there is no such row.
   @inlinable
   package func row(at image: RowImage) -> Row? {
     let position = position(of: image)
@@ -170,9 +173,9 @@ package struct OrderedRows<Element: Sendable>: Sendable {
 @usableFromInline
 package enum RowChunk {
   @inlinable package static var limit: Int { 128 }
-  /// The number of rows up to which two adjacent chunks are merged into one.
+  /// Two adjacent chunks are merged if both together have at most this number of rows.
   ///
-  /// It is half the limit of a chunk. A merged chunk therefore takes many insertions before it is
-  /// split again.
+  /// The number is half the limit of a chunk. A merged chunk therefore has room for many insertions
+  /// before it is split again.
   @inlinable package static var mergeLimit: Int { 64 }
 }

@@ -1,6 +1,6 @@
 public import StateGraphRows
 
-/// Compares two states of a list of rows in parallel, and records the differences.
+/// Compares an old and a new state of a list of rows, and records the differences.
 @usableFromInline
 package struct RowComparison<Element: Sendable> {
   @usableFromInline typealias Placement = RowSteps<Element>.Placement
@@ -25,8 +25,9 @@ package struct RowComparison<Element: Sendable> {
 
     @inlinable var row: OrderedRows<Element>.Row { chunks[chunk][index] }
 
-    /// The number of rows from the cursor to the end of its chunk or of the slice, whichever comes
-    /// first.
+    /// The number of rows from the cursor to the end of its chunk.
+    ///
+    /// Counts only rows inside the slice.
     @inlinable var restOfChunk: Int { Swift.min(chunks[chunk].count - index, count - offset) }
 
     @inlinable
@@ -38,8 +39,8 @@ package struct RowComparison<Element: Sendable> {
 
     /// Returns whether both cursors are at the same index of the same chunk in memory.
     ///
-    /// The rows from there to the end of the chunk are then the same. The two states stay in memory
-    /// during the comparison, so one address cannot belong to two different chunks.
+    /// The remaining rows of the chunk are then the same in both states. Both states stay in memory
+    /// during the comparison, so two different chunks have different addresses.
     @inlinable
     func isAtSamePlace(as other: Cursor) -> Bool {
       guard index == other.index else { return false }
@@ -52,18 +53,15 @@ package struct RowComparison<Element: Sendable> {
   @usableFromInline var old: Cursor
   @usableFromInline var new: Cursor
   @usableFromInline let order: RowOrder
-  /// Old rows that have no new row at the same place in the order: removed or moved rows.
-  ///
-  /// Sorted by their offset among the old rows.
+  /// The old rows that were removed or moved, in ascending order of their offsets.
   @usableFromInline var left: [Placement] = []
-  /// New rows that have no old row at the same place in the order: added or moved rows.
-  ///
-  /// Sorted by their offset among the new rows.
+  /// The new rows that were added or moved, in ascending order of their offsets.
   @usableFromInline var came: [Placement] = []
-  /// New rows that kept their place in the order but have other values.
+  /// The new rows that have the same place in the order as an old row, but other values.
   @usableFromInline var updated: [Placement] = []
-  /// The number of rows that were compared. Rows of skipped chunks do not count, so tests can check
-  /// the cost.
+  /// The number of rows that were compared. Tests check the cost with this number.
+  ///
+  /// Rows of skipped chunks do not count.
   @usableFromInline var examined = 0
 
   @inlinable
@@ -78,7 +76,7 @@ package struct RowComparison<Element: Sendable> {
   mutating func run(limit: Int) -> Bool {
     guard abs(old.count - new.count) <= limit else { return false }
     while !old.isAtEnd || !new.isAtEnd {
-      // A moved row is in `left` and in `came`, so the sum of both counts is halved.
+      // A moved row is in both `left` and `came`, so their counts together are halved.
       guard updated.count + (left.count + came.count) / 2 <= limit else { return false }
       if !old.isAtEnd, !new.isAtEnd, old.isAtSamePlace(as: new) {
         let shared = Swift.min(old.restOfChunk, new.restOfChunk)
@@ -94,7 +92,7 @@ package struct RowComparison<Element: Sendable> {
 
   /// Advances both cursors while their rows share the same image in memory.
   ///
-  /// This only compares pointers and retains no image, so unchanged rows cost little.
+  /// This compares only pointers, so unchanged rows cost little.
   @inlinable
   mutating func passUnchangedRows() {
     guard !old.isAtEnd, !new.isAtEnd else { return }

@@ -1,10 +1,10 @@
 /// The difference between an earlier and a later state of a list of rows.
 ///
-/// The comparison skips the chunks that both states share in memory. Its cost therefore depends on
-/// the number of rows in changed chunks, and not on the number of all rows.
+/// The comparison skips the chunks that both states share in memory. Its cost therefore depends
+/// only on the number of rows in changed chunks.
 @usableFromInline
 package enum RowDifference<Element: Sendable>: Sendable {
-  /// Too many rows differ, so the steps are not listed. Replace all old rows by the new rows.
+  /// Too many rows differ, so the steps are not listed. Replace all old rows with the new rows.
   case reset
   case steps(RowSteps<Element>)
 
@@ -16,8 +16,7 @@ package enum RowDifference<Element: Sendable>: Sendable {
   ///     ``reset``.
   @inlinable
   package init(from old: RowSlice<Element>, to new: RowSlice<Element>) {
-    // The limit is at least 8, because a few steps are cheap even if they change all rows of a
-    // short list.
+    // The limit is at least 8. In a short list, a few steps are cheap even if all rows change.
     let limit = Swift.max(8, Swift.max(old.count, new.count) / 2)
     var comparison = RowComparison(from: old, to: new)
     guard old.rows.order == new.rows.order, comparison.run(limit: limit) else {
@@ -67,8 +66,7 @@ package struct RowSteps<Element: Sendable>: Sendable {
 
   /// The offsets of the removed rows among the old rows.
   ///
-  /// The order is descending, so that a removal does not change the offsets of the following
-  /// removals.
+  /// The order is descending. A removal therefore does not change the offsets of the next removals.
   @usableFromInline
   package private(set) var removals: [Int] = []
   /// The added rows, in ascending order of their offsets among the new rows.
@@ -77,9 +75,9 @@ package struct RowSteps<Element: Sendable>: Sendable {
   /// The moved rows, in ascending order of their offsets among the new rows.
   @usableFromInline
   package private(set) var moves: [Move] = []
-  /// The rows that have new values but did not change places with another row.
+  /// The rows with new values that did not change places with another row.
   ///
-  /// In ascending order of their offsets among the new rows.
+  /// They are in ascending order of their offsets among the new rows.
   @usableFromInline
   package private(set) var updates: [Placement] = []
 
@@ -101,8 +99,7 @@ package struct RowSteps<Element: Sendable>: Sendable {
         continue
       }
       isGone[origin] = false
-      // The row has not moved if as many unchanged rows are before it in the old as in the new
-      // state.
+      // The row has not moved if the number of unchanged rows before it is the same in both states.
       let isBetweenTheSame = left[origin].offset - origin == placement.offset - index
       if isBetweenTheSame, origin > lastInPlace {
         lastInPlace = origin

@@ -1,9 +1,9 @@
 public import StateGraphRows
 
-/// The complete sort order of a query's rows, which compares them as SQLite does.
+/// The complete sort order of a query's rows, which compares values as SQLite does.
 ///
-/// It consists of the ORDER BY terms of the query, followed by the columns of the primary key. No
-/// two rows are therefore equal in this order.
+/// The order consists of the query's ORDER BY terms, followed by the primary key. Two different
+/// rows are therefore never equal in this order.
 @usableFromInline
 package struct RowOrder: Hashable, Sendable {
   /// One column of an ORDER BY clause, with its collation and direction.
@@ -15,8 +15,8 @@ package struct RowOrder: Hashable, Sendable {
 
     /// Creates a term for one column.
     ///
-    /// Returns nil for a collation that the application has registered, because only SQLite can
-    /// compare with it.
+    /// Returns nil if the application has registered the collation. Only SQLite can compare with
+    /// it.
     package init?(column: Int, collation: Collation, isDescending: Bool = false) {
       guard collation != .custom else { return nil }
       self.column = column
@@ -27,7 +27,7 @@ package struct RowOrder: Hashable, Sendable {
     /// Returns a term with the same column and collation, and the given direction.
     func directed(descending: Bool) -> Term { Term(self, isDescending: descending) }
 
-    /// The same term for an image that contains only this column, so the column index is 0.
+    /// The same term for an image that contains only this column. Its column index is 0.
     var alone: Term { Term(self, column: 0, isDescending: isDescending) }
 
     private init(_ term: Term, column: Int? = nil, isDescending: Bool) {
@@ -47,8 +47,8 @@ package struct RowOrder: Hashable, Sendable {
 
   /// Compares the places of two rows in the order.
   ///
-  /// Returns less than 0 if the left row sorts first, and more than 0 if the right row sorts first.
-  /// Returns 0 only for two images of the same row, because the primary key is part of the order.
+  /// The result is negative if the left row sorts first, and positive if the right row sorts first.
+  /// It is 0 only for two images of the same row, because the primary key is part of the order.
   @usableFromInline
   package func compare(_ left: RowImage, _ right: RowImage) -> Int {
     compare(left, right, by: 0..<terms.count)

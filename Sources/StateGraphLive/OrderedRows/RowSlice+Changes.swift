@@ -70,9 +70,10 @@ extension RowSlice {
     return changes
   }
 
-  /// Compares the places of the rows at two cursors in the order.
+  /// Compares two rows, each at the position of a cursor, by the sort order.
   ///
-  /// A cursor at the end counts as greater than any row, so the other state's rows come first.
+  /// A cursor at the end counts as greater than any row. The rows of the other state then come
+  /// first.
   @inlinable
   static func compare(
     _ mine: RowComparison<Element>.Cursor,

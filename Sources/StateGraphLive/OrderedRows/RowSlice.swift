@@ -49,7 +49,7 @@ extension RowSlice: RandomAccessCollection {
 extension RowSlice {
   /// Returns whether both slices have the same elements in the same order.
   ///
-  /// Does not compare the rows' values. Skips the chunks that both slices share in memory.
+  /// Does not compare the values of the rows. Skips the chunks that both slices share in memory.
   @inlinable
   package func isSame(as other: RowSlice, by areSame: (Element, Element) -> Bool) -> Bool {
     guard count == other.count else { return false }

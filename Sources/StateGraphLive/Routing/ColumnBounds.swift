@@ -4,7 +4,7 @@ package import StateGraphRows
 ///
 /// NULL is in no range, because no comparison with NULL is true.
 package struct ColumnBounds: Hashable, Sendable {
-  /// The lower end of the range, as a single constant. Nil if the range has no lower end.
+  /// The lower end of the range. Nil if the range has no lower end.
   ///
   /// `includesLower` states whether this value itself is in the range.
   package var lower: RowConstants?
@@ -58,7 +58,7 @@ extension ColumnBounds {
 
   /// Returns the range of the values that are in both ranges.
   ///
-  /// The result can be empty, for example if its lower end is greater than its upper end.
+  /// The result can be empty: its lower end can be greater than its upper end.
   func intersection(_ other: ColumnBounds, _ collation: Collation) -> ColumnBounds {
     var both = self
     if begins(before: other, collation) {

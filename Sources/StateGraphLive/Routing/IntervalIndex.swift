@@ -8,20 +8,21 @@ private struct Interval: Hashable {
   let bounds: ColumnBounds
 }
 
-/// A collection of value ranges (intervals) that finds the intervals containing a value.
+/// A collection of value ranges (intervals) that finds all intervals containing a value.
 ///
-/// The newest intervals are in a short list. All others are in immutable ``IntervalTree``s of
-/// decreasing size. A full list is merged into one new tree, together with the trees that are not
-/// larger than the list. An interval therefore moves to a larger tree at most log N times (the
-/// logarithmic method of Bentley and Saxe, 1980).
+/// The newest intervals are in a short list. All older intervals are in search trees of decreasing
+/// size. A full list is merged into one new tree, together with all trees that are not larger than
+/// the list. An interval therefore moves to a larger tree at most log N times. (Bentley and Saxe,
+/// 1980, call this the logarithmic method.)
 ///
 /// A removed interval stays in its tree until more than half of all intervals have been removed.
 /// Then the index is rebuilt.
 struct IntervalIndex {
   private static var listLimit: Int { 32 }
 
-  /// A search tree, and the intervals from which it was built. The tree refers to them by their
-  /// index.
+  /// A search tree, and the intervals from which it was built.
+  ///
+  /// The tree stores only the indexes of the intervals.
   private struct Planted {
     let intervals: [Interval]
     let tree: IntervalTree
@@ -32,8 +33,9 @@ struct IntervalIndex {
     }
   }
 
-  /// The number of times that each interval was inserted. 0 for a removed interval that is still in
-  /// a tree.
+  /// The number of times that each interval was inserted.
+  ///
+  /// The number is 0 for a removed interval that is still in a tree.
   private var counts: [Interval: Int] = [:]
   /// The search trees, in descending order of their sizes.
   private var trees: [Planted] = []
@@ -72,8 +74,7 @@ struct IntervalIndex {
     if removedCount > counts.count / 2 { replant() }
   }
 
-  /// Calls `body` with each slot (the number of a live query) whose range contains the value of the
-  /// cell.
+  /// Calls `body` with the number of each live query whose range contains the column value.
   ///
   /// Returns the number of ranges that were compared, as a measure of the cost.
   func forEach(around cell: RowCell, _ body: (SlotNumber) -> Void) -> Int {
@@ -98,7 +99,7 @@ struct IntervalIndex {
 
   /// Merges the list and all trees that are not larger than the list into one new tree.
   ///
-  /// Removed intervals of these trees are left out.
+  /// The new tree does not contain removed intervals.
   private mutating func plant() {
     while let last = trees.last, last.intervals.count <= list.count {
       for interval in last.intervals {

@@ -2,25 +2,24 @@ import StateGraphRows
 
 /// An immutable search tree that finds the k ranges containing a value in O(log N + k).
 ///
-/// It is a priority search tree (McCreight, 1985). Each node holds the range with the greatest
-/// upper end in its subtree. The two child trees of the node hold the other ranges, divided by
-/// their lower ends.
+/// It is a priority search tree (McCreight, 1985). Each node contains the range with the greatest
+/// upper end in its subtree. The two child trees contain the remaining ranges, divided by their
+/// lower ends.
 ///
-/// The tree identifies a range by its index in the array that the tree was built from. The tree is
-/// not generic over an element, because an unspecialised generic tree is several times slower to
-/// search.
+/// A range is identified by its index in the array that the tree was built from. The tree is not
+/// generic, because an unspecialised generic tree is several times slower to search.
 struct IntervalTree {
   private struct Node {
     let interval: Int32
     /// The indexes of the root nodes of the two child trees, or -1 for a missing child tree.
     ///
-    /// `first` holds the ranges with the smaller lower ends, and `second` those with the greater
-    /// ones.
+    /// `first` contains the ranges with smaller lower ends, and `second` those with greater lower
+    /// ends.
     var first: Int32 = -1
     var second: Int32 = -1
     /// The index of the range with the smallest lower end in the tree `second`.
     ///
-    /// If this range begins after a value, the search leaves out the tree `second`.
+    /// If this range begins after the searched value, the search skips the tree `second`.
     var division: Int32 = -1
   }
 
@@ -47,8 +46,7 @@ struct IntervalTree {
   ///
   /// - Parameters:
   ///   - indexes: The indexes of the ranges in the subtree, sorted by their lower ends.
-  ///   - ranks: For each range of the tree, its rank when the ranges are sorted by their upper
-  ///     ends.
+  ///   - ranks: The position of each range if all ranges are sorted by their upper ends.
   private mutating func grow(_ indexes: ArraySlice<Int>, _ ranks: [Int]) -> Int32 {
     guard let last = indexes.max(by: { ranks[$0] < ranks[$1] }) else { return -1 }
     let place = nodes.count
@@ -61,7 +59,7 @@ struct IntervalTree {
     return Int32(place)
   }
 
-  /// Appends the indexes of the ranges that contain the value of the cell to `found`.
+  /// Appends to `found` the indexes of the ranges that contain the column value.
   ///
   /// Returns the number of visited nodes, as a measure of the cost.
   func find(_ cell: RowCell, into found: inout [Int32]) -> Int {
@@ -79,8 +77,8 @@ struct IntervalTree {
     guard place >= 0 else { return }
     visitCount += 1
     let node = nodes[Int(place)]
-    // The range of this node has the greatest upper end in the subtree. If it ends before the
-    // value, all other ranges of the subtree do as well.
+    // The range of this node has the greatest upper end in the subtree. If this range ends before
+    // the value, all other ranges of the subtree also end before the value.
     guard bounds[Int(node.interval)].ends(atOrBehind: cell, collation) else { return }
     if bounds[Int(node.interval)].begins(beforeOrAt: cell, collation) {
       found.append(node.interval)

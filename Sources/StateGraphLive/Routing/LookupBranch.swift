@@ -1,14 +1,14 @@
 import StateGraphRows
 
-/// One alternative of an OR condition, reduced to the comparisons that the router can look up.
+/// One alternative of an OR condition, reduced to the comparisons that can be looked up.
 ///
-/// Every row that meets the alternative also meets all of these comparisons. The reverse need not
-/// be true.
+/// For example, the alternative `a = 1 AND f(b)` is reduced to `a = 1`. Some found rows may
+/// therefore not match the complete alternative.
 struct LookupBranch {
   /// The maximum number of look-up keys for one live query.
   ///
-  /// A longer list of values is looked up as one range instead. For an OR condition with more
-  /// alternatives, the router passes on every row of the table.
+  /// A longer list of values is looked up as one range instead. An OR condition with more
+  /// alternatives makes every changed row of the table a match.
   static var countLimit: Int { 4_096 }
 
   struct Range {
@@ -20,7 +20,7 @@ struct LookupBranch {
   var nulls: Set<Int> = []
   var ranges: [Int: Range] = [:]
 
-  /// How selective the branch is, in ascending order: any row, a range of values, or equal values.
+  /// How selective the branch is. A case with a greater raw value usually matches fewer rows.
   private enum Quality: Int {
     case nothing, range, equality
   }
@@ -30,9 +30,9 @@ struct LookupBranch {
     return ranges.isEmpty ? .nothing : .range
   }
 
-  /// Returns the alternatives into which the router divides a condition.
+  /// Returns the alternatives (branches) of a condition.
   ///
-  /// Every row that meets the condition meets at least one of the returned branches.
+  /// Every row that matches the condition also matches at least one of the returned branches.
   static func branches(of condition: RowCondition, in table: TableSchema) -> [LookupBranch] {
     switch condition {
     case .and(let parts): return branches(ofAll: parts, in: table)
@@ -59,9 +59,8 @@ struct LookupBranch {
 
   /// Returns the branches for several conditions that must all be true.
   ///
-  /// Conditions with a single branch are combined into one. Of the conditions with several
-  /// branches, only the most selective one is used. Combining them would multiply the number of
-  /// branches.
+  /// Conditions with a single branch are combined into one branch. Of the other conditions, only
+  /// the most selective one is used. Combining all of them would multiply the number of branches.
   private static func branches(
     ofAll parts: [RowCondition],
     in table: TableSchema
@@ -113,8 +112,8 @@ struct LookupBranch {
 
   func route(in table: TableSchema, watching watched: Set<String>) -> Route {
     let name = { (index: Int) in table.columns[index].name }
-    // The columns are sorted. Two queries that compare the same columns in another order therefore
-    // share one template.
+    // The columns are sorted. Two queries that compare the same columns in a different order then
+    // have equal templates.
     let matches = equals.keys.sorted()
     let nulls = nulls.sorted()
     // A range with two bounds is more selective than a range with one bound.

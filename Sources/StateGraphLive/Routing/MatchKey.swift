@@ -1,12 +1,13 @@
 import StateGraphRows
 
-/// A dictionary key that consists of the values which a live query compares for equality.
+/// A dictionary key for the column values that a live query compares for equality.
 ///
-/// The key refers to a row image, which contains either only these values or a whole row. Looking
-/// up a whole row therefore copies no values.
+/// The key refers to a copy of these values, or to a copy of a complete row. A look-up with a
+/// complete row therefore copies no values.
 struct MatchKey {
-  /// The indexes of the compared columns in the image of a whole row, and the collations of these
-  /// columns.
+  /// The indexes and collations of the compared columns.
+  ///
+  /// The indexes are positions in a copy of a complete row.
   final class Layout: Sendable {
     let indexes: [Int]
     let collations: [Collation]
@@ -30,7 +31,7 @@ struct MatchKey {
     isRow = false
   }
 
-  /// Creates the key for looking up a changed row, from the image of the whole row.
+  /// Creates the key for looking up a changed row, from a copy of the complete row.
   init(in image: RowImage, _ layout: Layout) {
     self.image = image
     self.layout = layout
@@ -44,7 +45,7 @@ struct MatchKey {
 
   /// Whether one of the compared columns is NULL.
   ///
-  /// No live query then matches the row, because no comparison with NULL is true.
+  /// No live query matches the row in this case, because no comparison with NULL is true.
   var hasNull: Bool {
     layout.indexes.indices.contains {
       image.storageClass(at: isRow ? layout.indexes[$0] : $0) == .null

@@ -7,8 +7,9 @@ package struct Route: Hashable, Sendable {
   package let template: RouteTemplate
   /// The values that a row must have in `template.matchColumns`, in the same order.
   package let values: [SQLiteValue]
-  /// The range in which the value of `template.rangeColumn` must lie. Nil if there is no such
-  /// column.
+  /// The range that must contain the value of `template.rangeColumn`.
+  ///
+  /// Nil if the template has no range column.
   package let bounds: ColumnBounds?
 
   package init(template: RouteTemplate, values: [SQLiteValue], bounds: ColumnBounds? = nil) {
@@ -19,14 +20,13 @@ package struct Route: Hashable, Sendable {
 }
 
 extension Route {
-  /// Returns routes (look-up keys of the router) that together find every row which meets a
-  /// condition.
+  /// Returns the routes (look-up keys) that together find every row which matches a condition.
   ///
-  /// Returns no route for a condition that is never true. Returns a single route for all rows if
-  /// the router can look up no part of the condition.
+  /// Returns no route if the condition is never true. Returns a single route for all rows if no
+  /// part of the condition can be looked up.
   ///
   /// - Parameters:
-  ///   - condition: A condition over images of the table's declared columns.
+  ///   - condition: A condition on copies of the table's rows, with the declared columns.
   ///   - table: The table and its columns.
   ///   - watchedColumns: All columns on which the result of the live query depends, including those
   ///     of the condition.

@@ -2,23 +2,22 @@ package import StateGraphRows
 
 /// The number that identifies a live query in the router. The owner of the router assigns it.
 ///
-/// It is a number instead of a generic type, because unspecialised generic look-ups took a fifth of
-/// the time of a commit.
+/// The type is not generic: generic look-ups took a fifth of the time of a commit.
 package typealias SlotNumber = Int
 
 /// Finds the live queries that a commit can affect, from the values of the changed rows.
 ///
-/// The router stores each live query as a slot, which is a number. A slot stands for "rows of a
-/// table whose match columns equal these values, and whose range column lies in this range".
-/// Queries of the same shape share a *template*.
+/// Each live query has a number, called its slot. A slot is registered for rows with certain column
+/// values, for example `author = 5`. Live queries that differ only in their constants share a
+/// *template*.
 ///
-/// A changed row costs one or two look-ups for each template of its table, regardless of the number
-/// of slots. If the template has a range column, the router also searches the ranges under the key
-/// that it looked up. If the match columns of a row change, the router looks up both the old and
-/// the new key. The row then leaves one slot and enters another.
+/// A changed row costs one or two look-ups for each template of its table. The number of live
+/// queries does not matter. If the template has a range column, the router also searches the ranges
+/// under the key. If the row's compared columns change, the router looks up the old and the new
+/// key.
 ///
-/// A slot may be registered under several keys. The router still passes each changed row to the
-/// slot only once.
+/// A slot may be registered under several keys. The router passes each changed row to the slot only
+/// once.
 ///
 /// The router is a value type without a lock. It does not depend on SQLite or the graph.
 package struct Router {
@@ -26,11 +25,10 @@ package struct Router {
 
   package init() {}
 
-  /// Registers a slot (the number of a live query) for rows with certain values.
+  /// Registers a slot (the number of a live query) for rows with certain column values.
   ///
-  /// The rows are those whose match columns equal `values` and whose range column is within
-  /// `bounds`. A slot with NULL among its values is not registered. No comparison with NULL is
-  /// true, so no row can match it.
+  /// The match columns of these rows equal `values`, and their range column is within `bounds`. Has
+  /// no effect if one of the values is NULL, because no comparison with NULL is true.
   package mutating func insert(
     _ slot: SlotNumber,
     for template: RouteTemplate,
@@ -72,8 +70,7 @@ package struct Router {
 
   var isEmpty: Bool { tables.isEmpty }
 
-  /// The slots (numbers of live queries) that are registered now, each once. Visits every
-  /// registration.
+  /// The registered slots (numbers of live queries), each once. Visits every registration.
   package var slots: Set<SlotNumber> {
     var found: Set<SlotNumber> = []
     for routes in tables.values { routes.forEach { found.insert($0) } }
@@ -92,9 +89,9 @@ package struct Router {
   /// - Parameters:
   ///   - changeSet: The changes of the commit.
   ///   - receive: Called with a slot and a row that can affect it, once for each such row.
-  ///   - reset: Called once for each slot whose query must run again. This is the case if the
-  ///     commit does not list the changed rows of its table, or has changed the schema. `receive`
-  ///     may also be called for the same slot, with rows of another table.
+  ///   - reset: Called once for each slot whose query must run again. The reason is a changed
+  ///     schema, or a table whose changed rows the commit does not list. `receive` may also be
+  ///     called for the same slot, with rows of another table.
   @discardableResult
   package func route(
     _ changeSet: ChangeSet,
@@ -127,9 +124,9 @@ package struct Router {
   }
 }
 
-/// The work of finding the live queries that one commit affects.
+/// The number of operations to find the live queries that one commit affects.
 ///
-/// The counts do not depend on the machine, so that tests can check them.
+/// The numbers are the same on every machine, so tests can check them.
 package struct RoutingCost: Equatable, Sendable {
   /// The number of keys that the router looked up in its dictionaries.
   package var probeCount = 0
@@ -137,9 +134,9 @@ package struct RoutingCost: Equatable, Sendable {
   package var boundsCount = 0
 }
 
-/// The slots (numbers of live queries) that have already received the current row.
+/// The slots (numbers of live queries) to which the router has already passed the current row.
 ///
-/// Usually there is only one slot, which is stored without allocating a set.
+/// A single slot is stored without allocating a set.
 private struct Receivers {
   private var first: SlotNumber?
   private var others: Set<SlotNumber> = []

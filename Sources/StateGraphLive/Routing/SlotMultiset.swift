@@ -1,6 +1,6 @@
-/// A multiset of slots (numbers of live queries). A slot can be in it several times.
+/// A multiset of slots (numbers of live queries). It can contain a slot several times.
 ///
-/// Usually there is only one slot, which is stored without allocating a dictionary.
+/// A single slot is stored without allocating a dictionary.
 enum SlotMultiset {
   case none
   case one(SlotNumber)
@@ -13,8 +13,8 @@ enum SlotMultiset {
     case .none: self = .one(slot)
     case .one(let first): self = .many(first == slot ? [slot: 2] : [first: 1, slot: 1])
     case .many(var counts):
-      // This releases `self`'s reference to the dictionary first. The next line then changes the
-      // dictionary in place instead of copying it.
+      // This releases the reference that `self` has to the dictionary. The next line can then
+      // change the dictionary in place instead of copying it.
       self = .none
       counts[slot, default: 0] += 1
       self = .many(counts)

@@ -1,6 +1,7 @@
 import StateGraphRows
 
-/// The shapes of the live queries of one table, each with the live queries that have this shape.
+/// The live queries of one table, grouped by template. Queries that differ only in their constants
+/// have the same template.
 struct TableTemplates {
   private(set) var templates: [RouteTemplate: TemplateIndex] = [:]
   /// The indexes of the columns on which at least one live query depends, in ascending order.

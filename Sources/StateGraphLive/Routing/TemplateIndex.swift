@@ -1,34 +1,35 @@
 import StateGraphRows
 
-/// The live queries of one shape, indexed by the values that they compare for equality.
+/// The live queries that differ only in their constants, indexed by these constants.
 struct TemplateIndex {
   private let columns: [ColumnSchema]
   private let layout: MatchKey.Layout
   private let nullIndexes: [Int]
   private let range: (index: Int, collation: Collation)?
-  /// Whether row images contain every column that the queries compare.
+  /// Whether a copy of a row contains every column that the queries compare.
   ///
-  /// If not, the router looks up no row. Every change of a relevant column may then affect these
+  /// If false, rows cannot be looked up. Every change of a relevant column may then affect the
   /// queries.
   private let isKeyed: Bool
   /// The number of columns in the table when this index was created.
   ///
-  /// The column indexes below are valid only for row images with at least this many columns.
+  /// The column indexes are valid only for rows with at least this many columns.
   private let columnCount: Int
   /// The indexes of the columns whose change can affect a live query, in ascending order.
   let relevantIndexes: [Int]
   let relevantColumns: ColumnMask
   /// Whether one of `relevantColumns` is a virtual generated column.
   ///
-  /// The row images of a change do not show whether the value of a virtual column changed. Every
-  /// changed row is therefore looked up.
+  /// A copy of a changed row does not show whether a virtual column changed. Every changed row is
+  /// therefore looked up.
   let hasVirtualColumn: Bool
 
-  /// The live queries (by number) if the queries of this shape compare no column with a range.
+  /// The slots (numbers of live queries) by key, if the queries do not compare a column with a
+  /// range.
   private var slots: [MatchKey: SlotMultiset] = [:]
-  /// The live queries (by number) if the queries of this shape compare a column with a range.
+  /// The slots (numbers of live queries) by key, if the queries compare a column with a range.
   private var intervals: [MatchKey: IntervalIndex] = [:]
-  /// The live queries (by number) that have no key, because only SQLite can compare their values.
+  /// The slots (numbers of live queries) that have no key. Only SQLite can compare their values.
   ///
   /// Every change of a relevant column may affect them.
   private var unkeyed = SlotMultiset.none
@@ -95,10 +96,10 @@ struct TemplateIndex {
     unkeyed.forEach(body)
   }
 
-  /// Calls `body` with each slot (the number of a live query) that the row matches before or after
-  /// the change.
+  /// Calls `body` with each slot (the number of a live query) that the row may affect.
   ///
-  /// May pass the same slot twice.
+  /// Looks up the row as it was before the change and as it is after the change. May pass the same
+  /// slot twice.
   func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     unkeyed.forEach(body)
     if let old = row.old { forEach(of: old, &cost, body) }
@@ -112,8 +113,8 @@ struct TemplateIndex {
     _ cost: inout RoutingCost,
     _ body: (SlotNumber) -> Void
   ) {
-    // If the table has lost a column since this index was created, the column indexes do not fit
-    // the row's image. All live queries then count as affected.
+    // The table has lost a column since this index was created, so the column indexes are wrong.
+    // All live queries count as affected.
     guard image.count >= columnCount else { return forEach(body) }
     guard nullIndexes.allSatisfy({ image.storageClass(at: $0) == .null }) else { return }
     let key = MatchKey(in: image, layout)
@@ -131,7 +132,7 @@ struct TemplateIndex {
 
   /// Returns whether both images have identical values in the compared columns.
   ///
-  /// Both then match the same live queries, and one look-up is enough.
+  /// Both images then match the same live queries, and one look-up is enough.
   private func isSamePlace(_ old: RowImage, _ new: RowImage) -> Bool {
     layout.indexes.allSatisfy { old.isIdentical(at: $0, to: new) }
       && nullIndexes.allSatisfy { old.isIdentical(at: $0, to: new) }

@@ -1,18 +1,19 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// The location of a cell, which is one column of one row: the table, the row's key, and the
-/// column.
+/// The location of a cell, which is the value of one column in one row.
 ///
-/// Two addresses are equal if their bytes are equal.
+/// It consists of the table, the row's key and the column. Two addresses are equal if their bytes
+/// are equal.
 struct CellAddress: Sendable {
   let table: String
   let column: String
   let id: SQLiteValue
-  /// Whether the cell is a setting, which is a value that is stored under a key in a common table.
+  /// Whether the cell is a setting: a value that is stored under a key in the table of all
+  /// settings.
   ///
-  /// The row of a setting, and the table of all settings, are created when a value is first
-  /// assigned.
+  /// The first assignment of a value creates the row. The first assignment of any setting creates
+  /// the table.
   let isSetting: Bool
 
   static func setting(_ key: String) -> CellAddress {
@@ -32,7 +33,7 @@ struct CellAddress: Sendable {
 
   /// The cell's name in commit reports.
   ///
-  /// The name of a column does not contain the row's key, because reports contain no values of
+  /// For a cell of a table, the name does not contain the row's key. Reports contain no values of
   /// rows.
   var name: String {
     if isSetting, case .text(let key) = id { return "setting \(key)" }
@@ -50,16 +51,17 @@ extension CellAddress: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
-/// The SQL statements that read and write one cell, for its table as the file declares it.
+/// The SQL statements that read and write one cell (one column of one row).
 struct CellLayout: Sendable {
   let address: CellAddress
   let table: TableSchema
   private let keyColumn: String
   private let column: String
 
-  /// Checks that the file has the cell's table and column, and a primary key of one column.
+  /// Creates the statements, if the table has the cell's column and a primary key of one column.
   ///
-  /// - Throws: `.schemaMismatch` with the name of the table or column that does not fit.
+  /// - Throws: `.schemaMismatch` with the name of the table or column that is missing or does not
+  ///   fit.
   init(_ address: CellAddress, _ table: TableSchema?) throws(DatabaseError) {
     guard let table else {
       throw CellLayout.mismatch("The file has no table \(address.table).")
@@ -86,9 +88,9 @@ struct CellLayout: Sendable {
     )
   }
 
-  /// The template of the cell's route, by which a commit finds the cell.
+  /// The router template by which a commit finds the cell.
   ///
-  /// It matches changes of this column in the row with this key.
+  /// It matches a change of this column in the row with this key.
   var template: RouteTemplate {
     RouteTemplate(table: table.name, matchColumns: [keyColumn], watchedColumns: [column])
   }

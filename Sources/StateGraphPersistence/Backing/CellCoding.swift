@@ -1,7 +1,7 @@
 import StateGraphCore
 import StateGraphSQLite
 
-/// Converts between the values of a Swift type and the stored value of a cell.
+/// Converts between values of a Swift type and the value that a cell stores in the database.
 struct CellCoding<Value> {
   let encode: (Value) throws -> SQLiteValue
   /// Converts a stored value. Returns `nil` if the stored value does not fit the type.
@@ -13,8 +13,9 @@ struct CellCoding<Value> {
 extension CellCoding where Value: GraphStorable {
   /// The conversion for a setting. Every value is read back unchanged.
   ///
-  /// A value is stored in a plain SQL form if possible. It is stored as tagged JSON if it has no
-  /// plain form, or if this type would read the plain form as another value.
+  /// A value is stored in a plain SQL form, such as text, if possible. Otherwise it is stored as
+  /// tagged JSON. Tagged JSON is also used if the type would read the plain form as a different
+  /// value.
   static var setting: CellCoding {
     CellCoding(
       encode: { new in
@@ -31,7 +32,7 @@ extension CellCoding where Value: GraphStorable {
     )
   }
 
-  /// The conversion for a column of a table, which is the same as for a property of an entity.
+  /// The conversion for a column of a table, as for a property of an entity.
   static var column: CellCoding {
     guard let type = Value.self as? any Bindable.Type else { return setting }
     return bindable(type)
@@ -80,10 +81,9 @@ extension SQLiteValue {
     }
   }
 
-  /// Converts a stored form to a value of this type. Returns `nil` if the stored form does not fit.
+  /// Converts a stored value to this type. Returns `nil` if the stored value does not fit.
   ///
-  /// The meaning of a stored form depends on the type. For example, 1 is a number or true, and text
-  /// is a string, a date or a list.
+  /// The meaning of a stored value depends on the type. For example, 1 is a number or true.
   func decoded<Value: GraphStorable>(as type: Value.Type) -> Value? {
     switch self {
     case .null: return Value(storageValue: .null)

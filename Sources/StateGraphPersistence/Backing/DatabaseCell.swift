@@ -2,18 +2,17 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// One cell of a database (one column of one row) and its committed content.
+/// One cell of a database (the value of one column in one row) and its committed content.
 ///
 /// All graph nodes of the cell share this object. The first read loads the content. Afterwards,
-/// each commit that touches the cell loads it again. A rollback therefore need not undo anything
-/// here.
+/// each commit that changes the cell loads the content again.
 final class DatabaseCell: Sendable {
   private struct Known {
     /// The committed content. `nil` if the cell has not been read, or if the last read failed.
     var content: CellContent?
-    /// The number of commits that touched the cell.
+    /// The number of commits that changed the cell.
     ///
-    /// Content that was read before a commit must not be kept after that commit.
+    /// A read stores its content only if this number has not changed since the read began.
     var generation: UInt64 = 0
   }
 
@@ -37,10 +36,9 @@ final class DatabaseCell: Sendable {
 
   deinit { graph.cells.forget(address, number) }
 
-  /// Returns the cell's content that the calling thread sees, or nil after a failure, which is
-  /// logged.
+  /// Returns the cell's content, and makes the evaluated graph node depend on the cell.
   ///
-  /// The graph node that is being evaluated depends on the cell.
+  /// If reading fails, logs the error and returns nil.
   func read() -> CellContent? {
     signal.depend()
     do {
@@ -66,8 +64,8 @@ final class DatabaseCell: Sendable {
       let loaded = try load(try graph.cells.layout(of: address, in: database))
       if keep(loaded, ifGenerationIs: generation) { return loaded }
     }
-    // A commit happened during each of these attempts. The content belongs to one of these commits.
-    // It is returned but not kept, because it may be out of date.
+    // During each attempt, a commit changed the cell. The last content may be outdated, so it is
+    // returned but not stored.
     return try load(try graph.cells.layout(of: address, in: database))
   }
 
@@ -95,7 +93,7 @@ final class DatabaseCell: Sendable {
   }
 }
 
-/// The value of a cell, or `absent` if the cell's row does not exist.
+/// The value of a cell, or `absent` if the row does not exist.
 enum CellContent: Sendable {
   case absent
   case value(SQLiteValue)
@@ -112,7 +110,7 @@ enum CellContent: Sendable {
 // MARK: - Writing
 
 extension DatabaseCell {
-  /// Writes a value to the cell. Failures are reported as `Database.write` describes.
+  /// Writes a value to the cell. Reports errors as `Database.write` describes.
   ///
   /// - Parameters:
   ///   - encode: Returns the value to store.
@@ -151,17 +149,17 @@ extension DatabaseCell {
 // MARK: - Commits
 
 extension DatabaseCell {
-  /// Loads the content that a commit has left. Call with the write lock held.
+  /// Loads the content of the cell after a commit. Call with the write lock held.
   ///
-  /// Returns whether the nodes of the cell must be invalidated.
+  /// Returns whether the graph nodes of the cell must be invalidated.
   func didCommit() -> Bool {
     let isKnown = known.withLock { known in
-      // The check and the increment happen under one lock, so that a concurrent read cannot keep
+      // The check and the increment happen under one lock. A concurrent read therefore cannot store
       // the old content.
       if known.content == nil { known.generation += 1 }
       return known.content != nil
     }
-    // The nodes of a cell whose content is unknown must read the cell again.
+    // If the content is unknown, the nodes of the cell must read the cell again.
     guard isKnown else { return true }
     // A failure is ignored here, because locks are held. The next read reports it.
     let new = try? load(graph.cells.layout(of: address, in: database))

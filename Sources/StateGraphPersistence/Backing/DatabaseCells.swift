@@ -3,11 +3,10 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The cells (one column of one row each) that graph nodes of a database use.
+/// The cells of a database that graph nodes use. A cell is the value of one column in one row.
 ///
-/// A cell is registered while a graph node uses it. A router finds the cells that a commit changes.
-/// The `deinit` of a cell takes the lock of this registry. An object from a weak reference must
-/// therefore be released after the lock.
+/// A router finds the cells that a commit changes. The `deinit` of a cell takes the lock of this
+/// registry. An object from a weak reference must therefore be released after the lock.
 final class DatabaseCells: CommitFollower {
   private struct Entry {
     let number: UInt64
@@ -32,7 +31,7 @@ final class DatabaseCells: CommitFollower {
 
     /// Registers the address with the router, if the file has the column.
     ///
-    /// Commits then find the cell when its row changes.
+    /// Each commit that changes the row then finds the cell.
     mutating func route(_ address: CellAddress) {
       guard let table = tables[.text(address.table)], entries[address]?.route == nil,
         let layout = try? CellLayout(address, table)
@@ -63,8 +62,8 @@ final class DatabaseCells: CommitFollower {
       if let cell = state.entries[address]?.cell { return cell }
       state.lastNumber += 1
       let cell = make(state.lastNumber)
-      // If an old cell at this address is being deinitialised, the new cell takes over its
-      // registration in the router.
+      // If an old cell at this address is being released, the new cell takes over its registration
+      // in the router.
       let route = state.entries[address]?.route
       state.entries[address] = Entry(number: state.lastNumber, cell: cell, route: route)
       state.route(address)
@@ -86,7 +85,7 @@ final class DatabaseCells: CommitFollower {
     }
   }
 
-  /// Returns the SQL statements of a cell, for the schema of the last commit.
+  /// Returns the SQL statements of a cell, based on the schema of the last commit.
   ///
   /// Returns `nil` for a setting if the table of settings does not exist yet.
   func layout(of address: CellAddress, in database: Database) throws -> CellLayout? {
@@ -109,10 +108,9 @@ final class DatabaseCells: CommitFollower {
     }
   }
 
-  /// Reads the schemas of these tables from the file again, and registers all cells with a new
-  /// router.
+  /// Reads the schemas of these tables from the file again.
   ///
-  /// Call with the write lock held.
+  /// Also registers all cells with a new router. Call with the write lock held.
   private func readTables(_ names: some Sequence<SQLiteValue>, in database: Database) throws {
     for case .text(let name) in names {
       let table = try database.table(name)
@@ -166,7 +164,7 @@ extension DatabaseCells {
 
   /// Removes the cached schemas of these tables.
   ///
-  /// A removed schema is read again when a cell of the table is next used.
+  /// The schema is read again when a cell of the table is next used.
   private func forgetTables(_ names: Set<SQLiteValue>) {
     state.withLock { state in for name in names { state.tables[name] = nil } }
   }

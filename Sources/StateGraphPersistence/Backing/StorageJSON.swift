@@ -4,14 +4,14 @@ import StateGraphCore
 ///
 /// SQLite's JSON functions can read the text of lists and dictionaries.
 ///
-/// JSON cannot express NaN, an infinity, bytes, or a date. Such a value becomes an object whose
-/// first key is ``tag``, and so does a dictionary that contains this key. Different values
-/// therefore have different texts.
+/// JSON cannot express NaN, an infinity, bytes, or a date. Such a value becomes a JSON object whose
+/// first key is ``tag``. A dictionary that contains this key also becomes a tagged object.
+/// Different values therefore have different texts.
 enum StorageJSON {
   static let tag = "$stategraph"
   private static let prefix = "{\"\(tag)\":"
 
-  /// Returns whether the text starts like a tagged value. Only this type writes such text.
+  /// Returns whether the text begins with the prefix of a tagged value.
   static func isTagged(_ text: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
 
   static func text(_ value: GraphStorageValue) -> String {
@@ -37,7 +37,7 @@ enum StorageJSON {
     case .integer(let value): text += String(value)
     case .largeInteger(let value): text += String(value)
     case .real(let value):
-      // The description has a fraction or an exponent, which distinguishes the number from an
+      // The description contains a fraction or an exponent, so the text does not look like an
       // integer.
       text += value.isFinite ? value.description : tagged("real", "\"\(value.magnitudeName)\"")
     case .text(let value): append(value, to: &text)
@@ -55,8 +55,9 @@ enum StorageJSON {
     }
   }
 
-  /// Appends a dictionary. The keys are sorted by their bytes, so that equal values have equal
-  /// texts.
+  /// Appends a dictionary.
+  ///
+  /// The keys are sorted by their bytes, so that equal dictionaries have equal texts.
   private static func append(_ values: [String: GraphStorageValue], to text: inout String) {
     let pairs = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     if values[tag] != nil {
@@ -110,8 +111,9 @@ extension StorageJSON {
     return reader.value()
   }
 
-  /// Returns the value that a tagged object contains, or nil if the content does not fit the tag's
-  /// kind.
+  /// Returns the value that a tagged object contains.
+  ///
+  /// Returns nil if the content does not fit the tag's kind.
   static func untagged(_ kind: String, _ content: GraphStorageValue) -> GraphStorageValue? {
     switch (kind, content) {
     case ("value", let value): value
@@ -149,7 +151,7 @@ extension StorageJSON {
 }
 
 extension Double {
-  /// The name of NaN or of an infinity in tagged JSON, because JSON has no digits for these values.
+  /// The name of NaN or of an infinity in tagged JSON. JSON numbers cannot express these values.
   fileprivate var magnitudeName: String { isNaN ? "nan" : self > 0 ? "infinity" : "-infinity" }
 
   fileprivate init?(magnitudeName name: String) {

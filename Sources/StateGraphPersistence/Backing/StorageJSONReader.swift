@@ -1,12 +1,12 @@
 import StateGraphCore
 
-/// A strict parser of one JSON text (RFC 8259), which returns the stored value.
+/// A strict parser of one JSON text (RFC 8259).
 ///
 /// A number without a fraction or an exponent becomes an integer, if it fits into 64 bits.
 struct StorageJSONReader {
   /// The maximum depth of nested arrays and objects.
   ///
-  /// Deeper text was not written by this library, and its parsing could exhaust the stack.
+  /// This library writes no deeper text. Parsing deeper text could exhaust the stack.
   private static let depthLimit = 512
 
   private let bytes: [UInt8]

@@ -1,6 +1,6 @@
 import StateGraphCore
 
-/// A cell of a database with the Swift type of one graph node.
+/// A cell of a database (one column of one row), converted to the Swift type of a graph node.
 ///
 /// It decodes each content once, and compares values by their stored forms.
 final class TypedCell<Value>: @unchecked Sendable {
@@ -8,7 +8,9 @@ final class TypedCell<Value>: @unchecked Sendable {
   // Sendable only if `Value` is.
   private let cell: DatabaseCell
   private let coding: CellCoding<Value>
-  /// The value of the node if the cell has no row, or a value of another type.
+  /// The value of the graph node if the cell's row is missing.
+  ///
+  /// Also used if the stored value has a different type.
   private let initial: Value
 
   init(_ cell: DatabaseCell, _ coding: CellCoding<Value>, initial: Value) {
@@ -19,9 +21,8 @@ final class TypedCell<Value>: @unchecked Sendable {
 
   /// The functions by which the graph node reads and writes the cell.
   ///
-  /// A computed node in between keeps the decoded value, and wakes dependents only if that value
-  /// changes. It does not wake them for another text with the same meaning, or when the initial
-  /// value is stored.
+  /// A computed node stores the decoded value. Dependents are invalidated only if the decoded value
+  /// changes. For example, white space in a stored JSON text does not matter.
   var backing: StoredBacking<Value> {
     let node = Computed<Value>(
       areEqual: { self.coding.areEqual($0, $1) },

@@ -1,10 +1,9 @@
 import StateGraphSQLite
 
-/// The changes of one commit or of several, and the number of graph nodes that they invalidated.
+/// The changed rows of one or several commits, and the number of invalidated graph nodes.
 ///
-/// The changes of the last commit are always kept, but rarely requested. The rows of a small commit
-/// are therefore counted only on request. For a large commit, only the counts are kept, to save
-/// memory.
+/// The rows of a small commit are counted only on request, because the counts are rarely read. For
+/// a large commit, only the counts are stored, to save memory.
 struct CommitChanges: Sendable {
   /// The number of the newest commit.
   private(set) var number: UInt64
@@ -23,7 +22,7 @@ struct CommitChanges: Sendable {
     var rows: RowChangeCounts
   }
 
-  /// Creates an empty sum, to which the commits after the one with this number are added.
+  /// Creates an empty sum. `number` is the number of the last commit before the sum.
   init(after number: UInt64) { (self.number, commitCount) = (number, 0) }
 
   init(
@@ -64,8 +63,7 @@ struct CommitChanges: Sendable {
 }
 
 extension ChangeSet {
-  /// Whether the change set has at most 16 rows and 16 KiB of values, so that it can be kept in
-  /// memory.
+  /// Whether the change set is small enough to be kept in memory: at most 16 rows and 16 KiB.
   fileprivate var isSmall: Bool {
     var (rowCount, size) = (0, 0)
     for changes in tables.values {
@@ -97,7 +95,7 @@ struct RowChangeCounts: Sendable {
       case (_, nil): deletedCount += 1
       case (let old?, let new?):
         updatedCount += 1
-        // A column that is already known to have changed is not compared again.
+        // A column that has already changed in another row is not compared again.
         for index in old.indices
         where !updatedColumns.contains(index) && !old.isIdentical(at: index, to: new) {
           updatedColumns.insert(index)

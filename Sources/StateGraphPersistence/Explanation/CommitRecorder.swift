@@ -3,10 +3,10 @@ import StateGraphSQLite
 import StateGraphThreads
 import Synchronization
 
-/// The recordings of a database's commits.
+/// The recordings of a database's commits, from which commit reports are made.
 ///
-/// Each running call of `Database.explain` has a recording. The last commit also has one, if the
-/// configuration requests it.
+/// Each running call of `Database.explain` has a recording. The last commit also has a recording,
+/// if the configuration requests it.
 final class CommitRecorder: Sendable {
   private struct State {
     /// The recording of the last commit, if every commit is recorded.
@@ -17,7 +17,7 @@ final class CommitRecorder: Sendable {
 
   private let recordsAll: Bool
   private let state = Guarded(State())
-  /// Whether there is any recording. If not, a commit only checks this flag.
+  /// Whether there is any recording. If false, a commit does no further work here.
   private let isWanted: Atomic<Bool>
 
   init(recordsAll: Bool) {
@@ -45,7 +45,7 @@ final class CommitRecorder: Sendable {
 
   /// Records a commit that is about to be published. Call with the write lock held.
   ///
-  /// Returns the log to which the commit's observer calls are added, or nil if there is no
+  /// Returns the log to which the commit's observer calls are added. Returns nil if there is no
   /// recording.
   func record(
     _ changes: CommitChanges,
@@ -71,7 +71,7 @@ final class CommitRecorder: Sendable {
     for recording in recordings { recording.noteRead(name, reason) }
   }
 
-  /// Returns the number of different nodes for each node name.
+  /// Returns how many different graph nodes have each node name.
   private func names(of nodes: [GraphNode]) -> [String: Int] {
     var seen: Set<ObjectIdentifier> = []
     var names: [String: Int] = [:]

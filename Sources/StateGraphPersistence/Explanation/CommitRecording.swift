@@ -2,7 +2,7 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The recorded effects of one commit, or of all commits during a call of `Database.explain`.
+/// The effects of one commit, or of all commits during a call of `Database.explain`.
 ///
 /// The recording contains names and counts, but no nodes and no rows. The number of entries of each
 /// kind is limited.

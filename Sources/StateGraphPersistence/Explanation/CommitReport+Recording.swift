@@ -3,7 +3,7 @@ import StateGraphSQLite
 extension CommitReport {
   /// Creates a report from a recording, or from `changes` if there is no recording.
   ///
-  /// `changes` contains only the numbers that are kept for every commit.
+  /// `changes` contains only the numbers that are counted for every commit.
   ///
   /// - Parameter columnNames: Returns the names of a table's columns in declared order, or nil if
   ///   the table is unknown.

@@ -11,8 +11,8 @@ public import StateGraphSQLite
 /// #expect(report.wakes(only: ada.$name))
 /// ```
 ///
-/// A report is a value, and later effects of the commit do not change it. It contains names of
-/// types and columns, statements, and places in the source code. It contains no values of rows.
+/// A report never changes. It contains names of types and columns, statements, and places in the
+/// source code. It contains no values of rows.
 public struct CommitReport: Sendable {
   /// The changes of one table, as counts of rows and names of columns.
   public struct Table: Sendable, Hashable {
@@ -33,24 +33,25 @@ public struct CommitReport: Sendable {
     public let isReset: Bool
   }
 
-  /// The graph nodes with one name that the commit invalidated ("marked").
+  /// The graph nodes with the same name that the commit invalidated ("marked").
   public struct Mark: Sendable, Hashable {
-    /// The name of the nodes.
+    /// The name that the invalidated nodes have in common.
     ///
-    /// It is a property ("User.name"), a relationship ("User.posts"), a setting, or the membership
-    /// of a table. For a live query, it is the statement with `?` for each value.
+    /// For a property, the name is "User.name", and for a relationship "User.posts". For a live
+    /// query, it is the SQL statement with `?` for each value. Settings and the set of a table's
+    /// rows have names, too.
     public let name: String
-    /// The number of invalidated nodes with that name.
+    /// The number of invalidated nodes with the name ``name``.
     public let count: Int
   }
 
-  /// The reads of the file by live graph nodes of one name, for one reason.
+  /// The reads of the file by live graph nodes with the same name, for the same reason.
   public struct Read: Sendable, Hashable {
     /// The name of the nodes that have read the file, as in ``Mark/name``.
     public var name: String { kind.name }
     /// The reason why the nodes have read the file.
     public var reason: Reason { kind.reason }
-    /// The number of reads for this reason, by all nodes of this name.
+    /// The number of reads by all nodes with this name, for this reason.
     public let count: Int
 
     let kind: Kind
@@ -61,7 +62,7 @@ public struct CommitReport: Sendable {
     }
   }
 
-  /// The called observers that were registered at one place of the source, for nodes of one name.
+  /// The called observers that were registered at one place of the source, for nodes with one name.
   public struct Observer: Sendable, Hashable {
     /// The file in which the observers were registered, such as "Module/File.swift".
     ///
@@ -112,13 +113,14 @@ public struct CommitReport: Sendable {
   public let reads: [Read]
   /// The observers that were called because of the commit, sorted by place.
   ///
-  /// The list also contains observers of values that such observers have set. An observer on an
-  /// actor or executor is counted when its call is scheduled.
+  /// The list also contains indirect observers, which observe a value that another observer has
+  /// set. An observer on an actor or executor is counted when its call is scheduled.
   public let observers: [Observer]
   /// The numbers of statements that the database has run since the recording began, on all threads.
   public let statements: StatementCounts
-  /// The number of marks, reads and calls that are not listed. The report lists 1,000 entries of
-  /// each kind.
+  /// The number of marks, reads and calls that the report does not list.
+  ///
+  /// The report lists at most 1,000 entries of each kind.
   public let omittedCount: Int
 
   let calledNodes: Set<UInt>
@@ -127,21 +129,21 @@ public struct CommitReport: Sendable {
 extension CommitReport.Read {
   /// The reason why a live query or a relationship has read the file.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// No rows were kept.
+    /// Memory contained no rows of the result.
     ///
     /// This is the first read, or the first read after a very large commit, a change of the schema,
     /// or an import.
     case first
-    /// So many rows left a query with a LIMIT that its spare rows were used up.
+    /// A query with a LIMIT needed more rows, because commits have removed too many.
     ///
-    /// Spare rows are rows after the limit that the query keeps in memory.
+    /// The query keeps some spare rows after the limit in memory. No spare row was left.
     case refill
-    /// Rows of a joined table have changed, and the rows that belong to them were read again.
+    /// Rows of a joined table have changed, and the related rows of the query were read again.
     case related
-    /// A row of the commit could not be loaded, because a later commit had already deleted the row.
+    /// A row of the commit was not found, because a later commit had already deleted the row.
     case lost
-    /// Only SQLite can compute the query's result, so the changed rows could not be applied in
-    /// memory.
+    /// Only SQLite can compute the query's result, so memory cannot be updated from the changed
+    /// rows.
     case unfollowed
     /// The rows in memory contradicted the rows of the commit. This is a bug of the library.
     case inconsistent
@@ -156,7 +158,7 @@ extension CommitReport {
   /// see ``isRecorded`` and ``omittedCount``.
   ///
   /// Pass the nodes that were observed: `ada.$name` or `ada.$posts` of an entity, or the node that
-  /// ``Query/live`` returned. Each call of ``Query/live`` returns another node.
+  /// ``Query/live`` returned. Each call of ``Query/live`` returns a different node.
   public func wakes(only nodes: GraphNode..., reads: Int = 0) -> Bool {
     isRecorded && omittedCount == 0 && readCount == reads
       && calledNodes == Set(nodes.map(\.observedReference.id))

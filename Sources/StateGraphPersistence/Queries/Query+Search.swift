@@ -1,14 +1,13 @@
 import StateGraphSQLite
 
 extension Query {
-  /// Returns the rows of this query whose indexed text contains every word of `text`. If the query
-  /// has no order, the rows are ordered by relevance.
+  /// Returns the rows of this query whose indexed text contains every word of `text`.
   ///
-  /// Words such as `OR` in `text` are ordinary words and not operators. If `text` contains no word,
-  /// the query finds no row.
+  /// If the query has no order, the rows are ordered by relevance. Words such as `OR` in `text` are
+  /// ordinary words and not operators. If `text` contains no word, the query finds no row.
   ///
-  /// The search uses an FTS5 table, whose name is that of the entity's table followed by `_search`.
-  /// Create the FTS5 table in a migration.
+  /// The search uses an FTS5 table. Its name is the name of the entity's table followed by
+  /// `_search`. Create the FTS5 table in a migration.
   ///
   /// - Parameters:
   ///   - text: The text that a user has typed.
@@ -21,8 +20,10 @@ extension Query {
     return searching(search)
   }
 
-  /// Returns the rows of this query that match a search expression in the syntax of FTS5, such as
-  /// `swift NOT objective`. If the expression is invalid, ``fetch()`` throws `.invalidSQL`.
+  /// Returns the rows of this query that match a search expression in the syntax of FTS5.
+  ///
+  /// An example is `swift NOT objective`. If the expression is invalid, ``fetch()`` throws
+  /// `.invalidSQL`.
   public func search(syntax: String) -> Query { searching(SearchText(syntax: syntax)) }
 
   private func searching(_ search: SearchText) -> Query {

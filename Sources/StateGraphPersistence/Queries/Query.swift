@@ -32,25 +32,27 @@ public struct Query<Element: Entity>: Sendable {
   let source: Source
   var shape = QueryShape()
 
-  /// Returns the rows of this query for which the condition holds. If `where` is called several
-  /// times, all conditions have to hold.
+  /// Returns the rows of this query for which the condition is true.
   ///
-  /// A condition may combine thousands of comparisons, but it may be nested at most fifty levels
-  /// deep. To compare a column with thousands of values, use `in`.
+  /// If `where` is called several times, all conditions must be true. A condition may combine
+  /// thousands of comparisons, but it must not be nested more than fifty levels deep. To compare a
+  /// column with thousands of values, use `in`.
   public func `where`(_ condition: (QueryRow<Element>) -> QueryCondition) -> Query {
     var query = self
     query.shape.condition = .both(shape.condition, condition(QueryRow()).expression)
     return query
   }
 
-  /// Adds an ordering after the existing ones. It orders the rows that are equal in all earlier
-  /// orderings.
+  /// Adds an ordering to the query.
+  ///
+  /// It orders only the rows that are equal in all earlier orderings.
   public func order(_ ordering: (QueryRow<Element>) -> QueryOrdering) -> Query {
     ordered([ordering(QueryRow())])
   }
 
-  /// Adds two orderings after the existing ones. They order the rows that are equal in all earlier
-  /// orderings.
+  /// Adds two orderings to the query.
+  ///
+  /// They order only the rows that are equal in all earlier orderings.
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering)
   ) -> Query {
@@ -58,8 +60,9 @@ public struct Query<Element: Entity>: Sendable {
     return ordered([first, second])
   }
 
-  /// Adds three orderings after the existing ones. They order the rows that are equal in all
-  /// earlier orderings.
+  /// Adds three orderings to the query.
+  ///
+  /// They order only the rows that are equal in all earlier orderings.
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering, QueryOrdering)
   ) -> Query {
@@ -67,16 +70,19 @@ public struct Query<Element: Entity>: Sendable {
     return ordered([first, second, third])
   }
 
-  /// Limits the result to the first `count` rows. Replaces an earlier limit. A negative number
-  /// makes reading throw `.misuse`.
+  /// Limits the result to the first `count` rows. Replaces an earlier limit.
+  ///
+  /// If the number is negative, reading throws `.misuse`.
   public func limit(_ count: Int) -> Query {
     var query = self
     query.shape.limit = count
     return query
   }
 
-  /// Skips the first `count` rows of the result. SQLite still has to read the skipped rows, which
-  /// ``page(size:after:)`` avoids. A negative number makes reading throw `.misuse`.
+  /// Skips the first `count` rows of the result.
+  ///
+  /// SQLite still has to read the skipped rows. ``page(size:after:)`` avoids this cost. If the
+  /// number is negative, reading throws `.misuse`.
   public func offset(_ count: Int) -> Query {
     var query = self
     query.shape.offset = count

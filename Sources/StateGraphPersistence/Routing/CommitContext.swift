@@ -1,15 +1,17 @@
-/// The state of one commit while the entities and queries in memory are updated to it.
+/// The data of one commit, while entities and live queries in memory are updated to the commit.
 ///
 /// Only the thread that holds the write lock uses this object.
 package final class CommitContext {
   /// The number of commits of the database so far, including this one.
   let count: UInt64
   let schemaChanged: Bool
-  /// Objects to release after the write lock has been released. Their `deinit` is user code, which
-  /// may want the write lock again.
+  /// Objects to release after the write lock has been released.
+  ///
+  /// Their `deinit` is user code, which may need the write lock.
   var released: [AnyObject] = []
-  /// Errors that occurred while memory was updated to the commit. They are logged after the write
-  /// lock has been released.
+  /// Errors that occurred while memory was updated to the commit.
+  ///
+  /// The errors are logged after the write lock has been released.
   var failures: [any Error] = []
 
   init(count: UInt64, schemaChanged: Bool) {

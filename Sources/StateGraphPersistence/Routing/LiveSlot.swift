@@ -3,8 +3,8 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The result of a live query, or of one relationship of one row, that receives the changed rows of
-/// commits.
+/// The result in memory of a live query, or of a relationship of one row. It receives the changed
+/// rows of commits.
 ///
 /// The thread that holds the write lock calls ``receive(_:_:)`` and ``reset(_:)``. These methods
 /// must call no user code.
@@ -12,14 +12,16 @@ protocol LiveSlot: AnyObject, Sendable {
   /// The graph node that represents the result. Every node that reads the result depends on it.
   var signal: Signal { get }
 
-  /// Receives a row that a commit has inserted, deleted or changed. Only rows that match one of the
-  /// registered routes (conditions on rows) are passed.
+  /// Receives a row that a commit has inserted, deleted or changed.
   ///
-  /// - Returns: Whether a later read may return another result.
+  /// The row matches one of the registered routes (conditions on rows).
+  ///
+  /// - Returns: Whether a later read may return a different result.
   func receive(_ change: RowChange, _ commit: CommitContext) -> Bool
 
-  /// Makes the next read load the rows from the file again. Called if a commit may have changed any
-  /// row.
+  /// Makes the next read load the rows from the file again.
+  ///
+  /// Called if a commit may have changed any row.
   func reset(_ commit: CommitContext)
 }
 
@@ -31,15 +33,16 @@ final class RoutedSlot: Sendable {
   init(_ slot: any LiveSlot, _ routes: [TableRoute]) { (self.slot, self.routes) = (slot, routes) }
 }
 
-/// The condition under which a changed row of one table is passed to the result of a live query.
+/// The condition for passing a changed row of one table to the result of a live query.
 struct TableRoute: Sendable {
   let table: TableSchema
   let route: Route
 
   init(_ route: Route, in table: TableSchema) { (self.route, self.table) = (route, table) }
 
-  /// Creates a route for the rows whose match columns have these values. The values are in the
-  /// order of the template's match columns.
+  /// Creates a route for the rows whose match columns have these values.
+  ///
+  /// The values are in the order of the template's match columns.
   init(_ template: RouteTemplate, _ values: [SQLiteValue], in table: TableSchema) {
     self.init(Route(template: template, values: values), in: table)
   }

@@ -1,13 +1,14 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Stores slots (the results of live queries in memory) by number. The router refers to each slot
-/// by its number.
+/// Stores slots (the results of live queries in memory) by number.
+///
+/// The router refers to each slot by its number.
 struct NumberedSlots<Slot> {
   private var slots: [Slot?] = []
   private var freeNumbers: [SlotNumber] = []
 
-  /// Adds a slot and returns its number, which may be that of a removed slot.
+  /// Adds a slot and returns its number. The number of a removed slot may be used again.
   mutating func insert(_ slot: Slot) -> SlotNumber {
     guard let number = freeNumbers.popLast() else {
       slots.append(slot)
@@ -17,8 +18,10 @@ struct NumberedSlots<Slot> {
     return number
   }
 
-  /// Removes the slot with this number and returns it. Returns nil if it was already removed. A
-  /// slot that is added later may get the same number.
+  /// Removes the slot with this number and returns it.
+  ///
+  /// Returns nil if the slot was already removed. A slot that is added later may get the same
+  /// number.
   mutating func remove(_ number: SlotNumber) -> Slot? {
     guard let slot = slots[number] else { return nil }
     slots[number] = nil
@@ -26,8 +29,9 @@ struct NumberedSlots<Slot> {
     return slot
   }
 
-  /// Removes all slots. Their numbers are not used again, because the owner of a number may still
-  /// call ``remove(_:)`` with it.
+  /// Removes all slots.
+  ///
+  /// Their numbers are not used again, because the owner of a number may still call ``remove(_:)``.
   mutating func removeAll() {
     slots = Array(repeating: nil, count: slots.count)
     freeNumbers = []

@@ -3,8 +3,9 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The receivers of changed rows (slots) of all live queries and relationships of a database. Its
-/// router finds the slots that a commit can affect.
+/// The receivers of changed rows (slots) of all live queries and relationships of a database.
+///
+/// A router finds the slots that a commit can affect.
 final class SlotRegistry: Sendable {
   private struct State {
     var router = Router()
@@ -40,8 +41,9 @@ final class SlotRegistry: Sendable {
     }
   }
 
-  /// Removes all slots. Returns an object that retains them. The caller must release this object
-  /// after it has released its locks.
+  /// Removes all slots, and returns an object that retains them.
+  ///
+  /// The caller must release this object after it has released its locks.
   func removeAll() -> AnyObject {
     let removed = state.withLock { state in
       let old = state
@@ -53,12 +55,12 @@ final class SlotRegistry: Sendable {
     return HeldValue(removed)
   }
 
-  /// Passes the changed rows of a commit to the slots (live results) that they can affect. Marks
-  /// the nodes of the slots whose result may differ as out of date.
+  /// Passes the changed rows of a commit to the slots (live results) that the rows can affect.
   ///
-  /// Call this method after the tables in memory have been updated to the commit.
+  /// If the result of a slot may have changed, its graph node is marked as outdated. Call this
+  /// method after the tables in memory have been updated to the commit.
   ///
-  /// - Returns: The number of live results that may differ.
+  /// - Returns: The number of live results that may have changed.
   func apply(
     _ changeSet: ChangeSet,
     _ commit: CommitContext,
@@ -66,8 +68,8 @@ final class SlotRegistry: Sendable {
   ) -> Int {
     var changes: [(slot: RoutedSlot, row: RowChange)] = []
     var resets: [RoutedSlot] = []
-    // Each slot has a lock of its own and calls its table. The slots are therefore called after
-    // this lock is released.
+    // Each slot takes its own lock and calls its table. The slots are therefore called after this
+    // lock is released.
     state.withLock { state in
       let slots = state.slots
       state.router.route(changeSet) { number, row in
@@ -86,8 +88,8 @@ final class SlotRegistry: Sendable {
       slot.slot.reset(commit)
       mark(slot)
     }
-    // Deleted rows come first, because SQLite may treat the key of an inserted row as equal to that
-    // of a deleted row. This depends on the collation of the key.
+    // Deleted rows come first. SQLite may treat the keys of an inserted and a deleted row as equal,
+    // depending on their collation.
     for (slot, row) in changes where row.new == nil && slot.slot.receive(row, commit) {
       mark(slot)
     }
@@ -97,8 +99,9 @@ final class SlotRegistry: Sendable {
     return marked.count
   }
 
-  /// Stores the schemas of the tables after a commit has changed the schema. Registers all routes
-  /// again, because they must use the new schemas.
+  /// Stores the schemas of the tables after a commit has changed the schema.
+  ///
+  /// All routes are registered again, because they must use the new schemas.
   func setSchemas(_ schemas: [TableSchema]) {
     state.withLock { state in
       for schema in schemas { state.schemas[schema.name] = schema }
@@ -108,8 +111,10 @@ final class SlotRegistry: Sendable {
     }
   }
 
-  /// Makes every slot (live result) that reads the table load its rows again, and marks its node as
-  /// out of date. Call this when a row has got another object as its entity.
+  /// Makes every slot (live result) that reads the table load its rows again.
+  ///
+  /// Also marks the graph nodes of the slots as outdated. Call this method when a different object
+  /// has become the entity of a row.
   func resetSlots(of table: String, _ commit: CommitContext, in epoch: inout GraphEpoch) {
     let slots = state.withLock { state in
       state.router.slots(affectedBy: .reset(of: table)).compactMap { state.slots[$0] }

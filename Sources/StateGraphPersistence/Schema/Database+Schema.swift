@@ -4,10 +4,11 @@ public import StateGraphSQLite
 
 extension Database {
   /// Creates the tables of these types that the file does not have, with their indexes and search
-  /// tables. Runs in one transaction, and does not change existing tables.
+  /// tables.
   ///
-  /// Use this method for tests, tools and prototypes. For the files of users, write migrations with
-  /// the help of ``proposedMigration(for:)``. A table that this method creates is in no migration.
+  /// Runs in one transaction, and does not change existing tables. Use this method for tests, tools
+  /// and prototypes. For the files of users, write migrations with the help of
+  /// ``proposedMigration(for:)``. A table that this method creates is in no migration.
   ///
   /// - Throws: `DatabaseError` with `.schemaMismatch` if a type references a table that is neither
   ///   in the file nor among the types. The same code is used if the file still has a table under
@@ -24,11 +25,10 @@ extension Database {
     }
   }
 
-  /// Returns the differences between the file's tables and the declarations of these types, each
-  /// with a description in words.
+  /// Returns the differences between the file's tables and the declarations of these types.
   ///
-  /// A table or column that no type declares is not a difference. The only exception is a column
-  /// that requires a value in each new row.
+  /// Each difference has a description in words. A table or column that no type declares is not a
+  /// difference. The only exception is a column that requires a value in each new row.
   ///
   /// - Throws: `DatabaseError` if the file cannot be read. The code is `.misuse` if a declaration
   ///   is not possible for a table.
@@ -36,8 +36,10 @@ extension Database {
     try comparison(with: types.map { $0._$definition }).differences
   }
 
-  /// Returns the text of a migration that adds what the file lacks. Review the text and save it
-  /// under the next migration number. This method does not change the file.
+  /// Returns the text of a migration that adds the missing tables and columns to the file.
+  ///
+  /// This method does not change the file. Review the text and save it under the next migration
+  /// number.
   ///
   /// The migration adds and renames, but never drops a column or a row. If SQLite cannot make a
   /// change in place, the text contains a comment with the reason. The text is empty if nothing is
@@ -58,8 +60,9 @@ extension Database {
     )
   }
 
-  /// Throws if the file has the table under its former name. A new table with the new name would
-  /// hide the rows of the old table.
+  /// Throws if the file has the table under its former name.
+  ///
+  /// A new table with the new name would hide the rows of the old table.
   private func requireNoFormerTable(of definition: EntityDefinition) throws {
     guard let old = definition.renamedFrom.first, try table(old) != nil else { return }
     throw DatabaseError(
@@ -69,8 +72,9 @@ extension Database {
     )
   }
 
-  /// Throws if a table that the definition references is neither in the file nor among
-  /// `definitions`. SQLite would report this error only when the first row is inserted.
+  /// Throws if a referenced table is neither in the file nor among `definitions`.
+  ///
+  /// SQLite would report this error only when the first row is inserted.
   private func requireReferences(
     of definition: EntityDefinition,
     among definitions: [EntityDefinition]
@@ -97,8 +101,10 @@ extension EntityDefinition {
 }
 
 extension [EntityDefinition] {
-  /// The definitions without duplicates. Each referenced table comes before the tables that
-  /// reference it, unless the references form a cycle.
+  /// The definitions without duplicates, sorted by reference.
+  ///
+  /// Each referenced table comes before the tables that reference it, unless the references form a
+  /// cycle.
   fileprivate var inOrderOfReference: [EntityDefinition] {
     var ordered: [EntityDefinition] = []
     var seen: Set<ObjectIdentifier> = []

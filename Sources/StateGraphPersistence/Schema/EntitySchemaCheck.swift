@@ -1,8 +1,7 @@
 import Logging
 import StateGraphSQLite
 
-/// Compares a table of the file with the declaration of its entity type. This happens when the
-/// table is opened.
+/// Compares a table of the file with the declaration of its entity type when the table is opened.
 ///
 /// The comparison reads only the schema of the file, and no rows.
 struct EntitySchemaCheck {
@@ -21,8 +20,9 @@ struct EntitySchemaCheck {
     comparison = SchemaComparison(definitions: [definition.tableDefinition(in: file)], file: file)
   }
 
-  /// Throws if the differences make the table unusable. Logs all other differences as a warning,
-  /// together with a proposed migration.
+  /// Throws if the differences make the table unusable.
+  ///
+  /// Logs all other differences as a warning, together with a proposed migration.
   ///
   /// - Throws: `.schemaMismatch` if the table is unusable.
   func requireUsable() throws(DatabaseError) {
@@ -39,18 +39,20 @@ struct EntitySchemaCheck {
 }
 
 extension Database {
-  /// Returns the tables, indexes, triggers and views of the file. Inside a write, these include the
-  /// changes that this thread has made and not committed yet.
+  /// Returns the tables, indexes, triggers and views of the file.
+  ///
+  /// Inside a write, these include the changes that this thread has made and not committed yet.
   fileprivate func schemaObjects() throws -> [SchemaObject] {
-    // The deferred updates of the write need not run first, because they do not change the schema.
+    // The delayed UPDATEs of the write need not run first, because they do not change the schema.
     if isWriting { return try withWriter { try SchemaReader($0).objects() } }
     return try outsideSnapshot { try withReader { try SchemaReader($0).objects() } }
   }
 }
 
 extension EntityDefinition {
-  /// Returns the table that the entity type declares. Whether the table is WITHOUT ROWID is taken
-  /// from the file, because no type declares it.
+  /// Returns the table that the entity type declares.
+  ///
+  /// No type declares whether its table is WITHOUT ROWID. This property is taken from the file.
   func tableDefinition(in file: FileSchema) -> TableDefinition {
     var wanted = tableDefinition
     let found = file.table(table) ?? renamedFrom.first.flatMap(file.table)
@@ -58,8 +60,9 @@ extension EntityDefinition {
     return wanted
   }
 
-  /// Throws if two properties have the same column. For example, `author: User` and `authorID` both
-  /// have the column `author_id`.
+  /// Throws if two properties have the same column.
+  ///
+  /// For example, `author: User` and `authorID` both have the column `author_id`.
   ///
   /// - Throws: `.misuse` with the names of both properties.
   func requireColumnsOfTheirOwn() throws(DatabaseError) {

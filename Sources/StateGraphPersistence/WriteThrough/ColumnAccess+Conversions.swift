@@ -2,10 +2,10 @@ public import StateGraphCore
 import StateGraphSQLite
 
 extension ColumnAccess {
-  /// Returns the column's value, converted to the property's type. The node that is being evaluated
-  /// depends on the column afterwards.
+  /// Returns the column's value, converted to the property's type.
   ///
-  /// If the stored value cannot be converted, returns the placeholder of the conversion.
+  /// The graph node that is being evaluated then depends on the column. If the stored value cannot
+  /// be converted, returns the placeholder of the conversion.
   public func read<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type
@@ -13,10 +13,10 @@ extension ColumnAccess {
     converted(state.value(index), conversion) ?? Conversion.placeholder
   }
 
-  /// Returns the column's value, converted to the property's type. The node that is being evaluated
-  /// depends on the column afterwards.
+  /// Returns the column's value, converted to the property's type.
   ///
-  /// Returns nil if the column is NULL, or if the stored value cannot be converted.
+  /// The graph node that is being evaluated then depends on the column. Returns nil if the column
+  /// is NULL, or if the stored value cannot be converted.
   public func read<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type
@@ -24,8 +24,10 @@ extension ColumnAccess {
     converted(state.value(index), conversion)
   }
 
-  /// Converts a value and stores it in the column. If the conversion throws, the column does not
-  /// change, and the error is reported as `Database.write` describes.
+  /// Converts a value and stores it in the column.
+  ///
+  /// If the conversion throws, the column does not change. The error is reported as
+  /// `Database.write` describes.
   public func write<Conversion: ColumnConversion>(
     _ index: Int,
     _ value: Conversion.Value,
@@ -43,8 +45,9 @@ extension ColumnAccess {
     set(index, EntityState.InitialValue(value, as: conversion))
   }
 
-  /// Returns the graph node of a property whose value is converted for its column. Use it to
-  /// observe the property.
+  /// Returns the graph node of a property whose value is converted for its column.
+  ///
+  /// Use the node to observe the property.
   public func node<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type
@@ -58,8 +61,9 @@ extension ColumnAccess {
     )
   }
 
-  /// Returns the graph node of an optional property whose value is converted for its column. Use it
-  /// to observe the property.
+  /// Returns the graph node of an optional property whose value is converted for its column.
+  ///
+  /// Use the node to observe the property.
   public func node<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type

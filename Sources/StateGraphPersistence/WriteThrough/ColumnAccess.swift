@@ -1,8 +1,9 @@
 public import StateGraphCore
 public import StateGraphSQLite
 
-/// Reads and writes the columns of one entity by index. The accessors that `@GraphStored` generates
-/// call these methods.
+/// Reads and writes the columns of one entity by index.
+///
+/// The accessors that `@GraphStored` generates call these methods.
 @_documentation(visibility: internal)
 public struct ColumnAccess {
   @usableFromInline let state: EntityState
@@ -10,33 +11,38 @@ public struct ColumnAccess {
   @inlinable
   init(_ state: EntityState) { self.state = state }
 
-  /// Returns the column's value, or a placeholder if the stored value has another type. The node
-  /// that is being evaluated depends on the column afterwards.
+  /// Returns the column's value, or a placeholder if the stored value has a different type.
+  ///
+  /// The graph node that is being evaluated then depends on the column.
   public func read<Value: Bindable>(_ index: Int) -> Value {
     Value(value: state.value(index)) ?? Value.placeholder
   }
 
-  /// Returns the entity that the column references. If its row is missing, returns a substitute
-  /// that is marked as deleted.
+  /// Returns the entity that the column references.
+  ///
+  /// If the referenced row is missing, returns a substitute that is marked as deleted.
   public func read<Target: Entity>(_ index: Int) -> Target {
     if let found: Target = reference(index) { return found }
     return missing(state.value(index))
   }
 
-  /// Returns the entity that the column references. Returns nil if the column is NULL, or if the
-  /// referenced row is missing.
+  /// Returns the entity that the column references.
+  ///
+  /// Returns nil if the column is NULL, or if the referenced row is missing.
   public func read<Target: Entity>(_ index: Int) -> Target? {
     reference(index)
   }
 
-  /// Sets the column. If the entity has a row in the file, this updates the row. Otherwise the
-  /// value is only stored in memory until the entity is inserted.
+  /// Sets the column. If the entity has a row in the file, updates this row.
+  ///
+  /// If the entity has no row yet, stores the value only in memory.
   public func write<Value: Bindable>(_ index: Int, _ value: Value) {
     set(index, EntityState.InitialValue(value))
   }
 
-  /// Makes the column reference `target`. If the entity has a row in the file, the row is updated
-  /// with the primary key of `target`.
+  /// Makes the column reference `target`.
+  ///
+  /// If the entity has a row in the file, updates this row with the primary key of `target`.
   public func write<Target: Entity>(_ index: Int, _ target: Target) {
     set(index, EntityState.InitialValue(target))
   }
@@ -46,7 +52,8 @@ public struct ColumnAccess {
     set(index, EntityState.InitialValue(target))
   }
 
-  /// Returns the graph node of a property that contains a value. Use it to observe the property.
+  /// Returns the graph node of a property that contains a value. Use the node to observe the
+  /// property.
   public func node<Value: Bindable>(_ index: Int) -> Stored<Value> {
     Stored(
       backing: StoredBacking(
@@ -57,8 +64,9 @@ public struct ColumnAccess {
     )
   }
 
-  /// Returns the graph node of a property that references another entity. Use it to observe the
-  /// property.
+  /// Returns the graph node of a property that references another entity.
+  ///
+  /// Use the node to observe the property.
   public func node<Target: Entity>(_ index: Int) -> Stored<Target> {
     Stored(
       backing: StoredBacking(
@@ -69,8 +77,9 @@ public struct ColumnAccess {
     )
   }
 
-  /// Returns the graph node of an optional property that references another entity. Use it to
-  /// observe the property.
+  /// Returns the graph node of an optional property that references another entity.
+  ///
+  /// Use the node to observe the property.
   public func node<Target: Entity>(_ index: Int) -> Stored<Target?> {
     Stored(
       backing: StoredBacking(
@@ -98,10 +107,10 @@ public struct ColumnAccess {
     return table.graph.find(Target.self, .value(key))
   }
 
-  /// Returns a substitute for a missing row that a non-optional property references. Such a row can
-  /// be missing if another program wrote the file without foreign keys.
+  /// Returns a substitute for a missing row that a non-optional property references.
   ///
-  /// The substitute is marked as deleted, and its properties have placeholder values.
+  /// A row can be missing if another program wrote the file without foreign keys. The substitute is
+  /// marked as deleted, and its properties have placeholder values.
   private func missing<Target: Entity>(_ key: SQLiteValue) -> Target {
     let raw =
       Target.TypedIdentifierRawValue(rowKey: .value(key))
@@ -116,8 +125,7 @@ public struct ColumnAccess {
 }
 
 extension EntityState {
-  /// Reads and writes the entity's columns by index. Only the accessors that `@GraphStored`
-  /// generates use it.
+  /// Reads and writes the entity's columns by index. For accessors that `@GraphStored` generates.
   @inlinable
   public var _$columns: ColumnAccess { ColumnAccess(self) }
 }

@@ -1,32 +1,34 @@
 import CSQLite
 
-/// Records which rows of the watched tables the open transaction has changed. SQLite's preupdate
-/// hook calls this object before each change of a row.
+/// Records which rows of the watched tables the open transaction has changed.
+///
+/// SQLite's preupdate hook calls this object before each change of a row.
 ///
 /// SQLite does not report the rows that it restores when a statement fails or a savepoint is rolled
-/// back. All rows changed since the statement or savepoint began are therefore marked as *tainted*.
-/// Tainted rows are read again from their tables before COMMIT. SQLite's own session extension
-/// (`sqlite3session.c`) reads changed rows again for the same reason.
+/// back. All rows that were changed since the statement or savepoint began are then marked as
+/// *tainted*. Tainted rows are read again from their tables before COMMIT. SQLite's own session
+/// extension (`sqlite3session.c`) reads changed rows again for the same reason.
 ///
 /// Only the thread that holds the write lock uses this object, because the hook runs inside
 /// `sqlite3_step` of the writer connection. ``RememberedRowLimit`` limits the number of rows that
-/// are kept for each table.
+/// are stored for each table.
 package final class ChangeLog {
   @exclusivity(unchecked) private var tables: [WatchedTable] = []
   @exclusivity(unchecked) private var schemaChanged = false
   private var handle: OpaquePointer?
-  /// The result of `sqlite3_total_changes64` when the transaction began. If the result is now
-  /// different, the transaction has already written rows.
+  /// The result of `sqlite3_total_changes64` when the transaction began.
+  ///
+  /// If the result is different now, the transaction has already written rows.
   @exclusivity(unchecked) private var totalAtBegin: Int64 = 0
-  /// A counter that increases with each row change, each schema change and each undo. A savepoint
-  /// stores its value. If the savepoint is rolled back, the rows that were changed later are read
+  /// A counter that increases with each row change, each schema change and each undo.
+  ///
+  /// A savepoint stores the counter. After its rollback, rows that were changed later are read
   /// again.
   @exclusivity(unchecked) private(set) var position = 0
-  /// A cache of the last table name that the preupdate hook received, and of the watched table with
-  /// that name. Most consecutive calls of the hook concern the same table.
+  /// A cache of the last table name that the preupdate hook received, with the watched table.
   ///
-  /// Comparing the addresses of the names is enough, because SQLite passes a pointer to its own
-  /// copy of the name. This copy moves only when SQLite reads the schema again.
+  /// Most consecutive calls of the hook concern the same table. Comparing the addresses of the
+  /// names is enough. SQLite's copy of the name moves only when SQLite reads the schema again.
   @exclusivity(unchecked)
   private var lastName: (address: UnsafePointer<CChar>?, table: WatchedTable?) = (nil, nil)
 
@@ -38,8 +40,8 @@ package final class ChangeLog {
         guard let context, let handle, let schema, let name else { return }
         Unmanaged<ChangeLog>.fromOpaque(context)._withUnsafeGuaranteedRef { log in
           guard let table = log.watchedTable(schema: schema, name: name) else { return }
-          // Count every change, even if `table` no longer keeps its changed rows. Savepoints
-          // compare these positions.
+          // Every change is counted, even if `table` no longer stores its changed rows. Savepoints
+          // compare these counts.
           log.position += 1
           table.record(
             operation,
@@ -63,29 +65,32 @@ package final class ChangeLog {
       if known.capture.table != table { known.setShape(capture) }
       return known
     }
-    // If the transaction has already written rows, this object does not know how they were at
-    // BEGIN. Any row of the table then counts as changed.
+    // If the transaction has already written rows, their values at BEGIN are not known. Any row of
+    // the table then counts as changed.
     let isLate = !connection.isAutocommit && sqlite3_total_changes64(handle) != totalAtBegin
     let made = WatchedTable(capture, isReset: isLate)
     tables.append(made)
     return made
   }
 
-  /// Reads the columns of every watched table again after a schema change. For a table that was
-  /// dropped, the last known columns are kept.
+  /// Reads the columns of every watched table again after a schema change.
+  ///
+  /// If a table was dropped, its last known columns are kept.
   func watchAgain(on connection: Connection) throws(DatabaseError) {
     for name in tables.map(\.name) {
       if let table = try SchemaReader(connection).table(name) { try watch(table, on: connection) }
     }
   }
 
-  /// Returns the watched table with this name. Names are compared byte by byte, because SQLite
-  /// distinguishes a composed and a decomposed "é". Swift's `==` treats them as equal.
+  /// Returns the watched table with this name.
+  ///
+  /// Names are compared byte by byte. SQLite distinguishes a composed and a decomposed "é", but
+  /// Swift's `==` does not.
   private func table(_ name: String) -> WatchedTable? {
     tables.first { $0.name.hasSameBytes(as: name) }
   }
 
-  /// Discards all recorded changes. Called when a transaction begins and after it is rolled back.
+  /// Discards all recorded changes. Called when a transaction begins, and after a rollback.
   func clear() {
     for table in tables { table.clear() }
     schemaChanged = false
@@ -94,8 +99,10 @@ package final class ChangeLog {
     totalAtBegin = sqlite3_total_changes64(handle)
   }
 
-  /// Whether the open transaction has run a statement that may write. The recorded row changes do
-  /// not show this, because a statement can write pages of the file without changing a row.
+  /// Whether the open transaction has run a statement that may write.
+  ///
+  /// The recorded rows do not show this, because a statement can write to the file without changing
+  /// a row.
   @exclusivity(unchecked) private(set) var mayHaveWritten = false
 
   func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
@@ -128,11 +135,11 @@ extension ChangeLog {
     if statement.effects.changesSchema { lastName = (nil, nil) }
     if statement.effects.contains(.schema) {
       schemaChanged = true
-      // A schema change also advances the position. Callers that compare positions then notice it,
-      // even if no row was changed.
+      // A schema change also increases the position. Callers that compare positions then detect the
+      // change.
       position += 1
-      // Forget all recorded rows, because their column numbers are those of the old schema. After a
-      // schema change, all query results are read again anyway.
+      // All recorded rows are forgotten, because their column numbers are those of the old schema.
+      // All query results are read again after a schema change.
       for table in tables { table.reset() }
     }
     // The effects do not contain the name of the savepoint. Any change of the transaction may
@@ -141,6 +148,7 @@ extension ChangeLog {
   }
 
   /// Marks the rows that a failed statement has changed, so that they are read again before COMMIT.
+  ///
   /// SQLite has undone these changes, unless the statement contains `OR FAIL`.
   func statementDidFail(_ statement: Statement) {
     if statement.effects.changesSchema { lastName = (nil, nil) }
@@ -148,12 +156,12 @@ extension ChangeLog {
   }
 
   func taint(since mark: Int) {
-    // If SQLite undoes a CREATE or ALTER, it reads the schema again. Its copies of the table names
-    // then have new addresses, so the cached address is invalid.
+    // If SQLite undoes a CREATE or ALTER, it reads the schema again. The cached address of the
+    // table name is then invalid.
     lastName = (nil, nil)
     guard position > mark else { return }
-    // Advance the position. A caller that stored an earlier position then sees that its copies of
-    // rows may be outdated.
+    // The position increases. If a caller stored an earlier position, its copies of rows may be
+    // outdated.
     position += 1
     for table in tables { table.taint(since: mark) }
   }
@@ -162,11 +170,10 @@ extension ChangeLog {
 // MARK: - At COMMIT
 
 extension ChangeLog {
-  /// Returns the net changes of the transaction. Call it directly before COMMIT, after the last
-  /// change.
+  /// Returns the net changes of the transaction. Call this directly before COMMIT.
   ///
-  /// Rows whose changes SQLite may have undone are read again from their tables. COMMIT writes
-  /// exactly the values that are read, because no other connection can write before COMMIT.
+  /// Rows whose changes SQLite may have undone are read again from their tables. No other
+  /// connection can write before COMMIT, so COMMIT writes exactly these values.
   func takeChangeSet(reading connection: Connection) throws(DatabaseError) -> ChangeSet {
     var changeSet = ChangeSet()
     changeSet.schemaChanged = schemaChanged

@@ -3,39 +3,47 @@ import CSQLite
 /// Copies rows of one table in SQLite's preupdate hook, which is called before each change of a
 /// row.
 ///
-/// The hook numbers columns in its own way, so this type stores the hook's number for each declared
+/// The hook has its own numbers for columns. This type stores the hook's number for each declared
 /// column.
 struct TableCapture {
   let table: TableSchema
-  /// The number that the preupdate hook uses for each declared column. An element is nil for a
-  /// virtual generated column, because the hook cannot return the value of such a column.
+  /// The number that the preupdate hook uses for each declared column.
+  ///
+  /// Nil for a virtual generated column, because the hook cannot return its value.
   let hookIndexes: [Int32?]
-  /// The indexes of the primary key's columns among the declared columns. Empty if the table has no
-  /// primary key. Its rows are then identified by rowid.
+  /// The indexes of the primary key's columns among the declared columns.
+  ///
+  /// Empty if the table has no primary key. Its rows are then identified by rowid.
   let keyIndexes: [Int]
-  /// Whether the preupdate hook cannot return correct values for this table, or the table's rows
-  /// cannot be identified. After any change, the whole table then counts as changed.
+  /// Whether changed rows of this table cannot be recorded one by one.
+  ///
+  /// The preupdate hook cannot return correct values, or the rows cannot be identified. After any
+  /// change, all rows then count as changed.
   private let isUnreadable: Bool
-  /// Whether the table has virtual generated columns. The preupdate hook does not return their
-  /// values, so each changed row is read again before COMMIT.
+  /// Whether the table has virtual generated columns.
+  ///
+  /// The preupdate hook does not return their values, so changed rows are read again before COMMIT.
   private let needsReadingAgain: Bool
-  /// For each declared column, the default value that the preupdate hook may fail to return.
+  /// For each declared column, the default value that the preupdate hook may not return.
   ///
   /// A row that is older than ADD COLUMN does not store the added column. SQLite before 3.47
-  /// returns NULL in the hook for such a column, and not the default.
+  /// returns NULL in the hook for such a column, instead of the default.
   private let addedDefaults: [AddedDefault]
   private let mayLackDefaults: Bool
-  /// Whether each declared column has REAL affinity. SQLite may store the integer 5 in such a
-  /// column, but a query returns 5.0.
+  /// Whether each declared column has REAL affinity.
+  ///
+  /// SQLite may store the integer 5 in such a column, but a query returns 5.0.
   private let isReal: [Bool]
-  /// Whether the file's text encoding is UTF-8. If so, text is read with `sqlite3_value_blob`,
-  /// because `sqlite3_value_text` would copy the text to append a NUL byte.
+  /// Whether the file's text encoding is UTF-8.
+  ///
+  /// If true, text is read with `sqlite3_value_blob`. The function `sqlite3_value_text` would copy
+  /// the text to append a NUL byte.
   private let isUTF8: Bool
 
-  /// What a NULL from the preupdate hook means for a column that ADD COLUMN may have added.
+  /// The meaning of a NULL from the preupdate hook for a column that ADD COLUMN may have added.
   ///
-  /// With `none` it is a stored NULL. With `value`, the row lacks the column, and the default must
-  /// be used. With `unknown`, these two cases cannot be distinguished.
+  /// With `none`, the row stores NULL. With `value`, the row lacks the column and has the default.
+  /// With `unknown`, these two cases cannot be distinguished.
   private enum AddedDefault {
     case none, value(SQLiteValue), unknown
   }
@@ -76,15 +84,15 @@ struct TableCapture {
     guard sqlite3_libversion_number() < 3_047_000, let text = column.defaultSQL,
       text.uppercased() != "NULL"
     else { return .none }
-    // ADD COLUMN accepts only constant defaults. A default with a function call therefore belongs
-    // to CREATE TABLE. CAST looks like a call, but it is constant.
+    // ADD COLUMN accepts only constant defaults. A column whose default calls a function is
+    // therefore from CREATE TABLE. CAST looks like a call, but it is constant.
     let upper = text.uppercased()
     let calls = text.contains("(") && !isStringLiteral(text)
     if upper.hasPrefix("CURRENT_") || (calls && !upper.hasPrefix("(") && !upper.hasPrefix("CAST")) {
       return .none
     }
     // In a column without NOT NULL, a NULL from the hook is either a stored NULL or a missing
-    // value. The two cannot be distinguished.
+    // value. These two cases cannot be distinguished.
     guard column.isNotNull, !calls else { return .unknown }
     let sql = column.affinity == .text ? "SELECT CAST(\(text) AS TEXT)" : "SELECT \(text)"
     let value = try connection.firstValue(.raw(sql)) ?? .null
@@ -96,8 +104,7 @@ struct TableCapture {
     return !text.dropFirst().dropLast().split(separator: "''").contains { $0.contains("'") }
   }
 
-  /// Returns the primary key that a row image contains, or the rowid if the table has no primary
-  /// key.
+  /// Returns the primary key in a row image, or the rowid if the table has no primary key.
   ///
   /// Returns nil if the key contains NULL or text that is not valid UTF-8. Such a key cannot
   /// identify a row.
@@ -113,15 +120,15 @@ struct TableCapture {
     keyIndexes.allSatisfy { old.isIdentical(at: $0, to: new) }
   }
 
-  /// Returns the primary key that a row image contains. Returns `rowID` if the table declares no
-  /// primary key.
+  /// Returns the primary key in a row image, or `rowID` if the table declares no primary key.
   func key(of image: RowImage, rowID: RowKey) -> RowKey {
     keyIndexes.isEmpty ? rowID : RowKey(keyIndexes.map { image[$0] })
   }
 }
 
-/// A changed row that the preupdate hook reports, with copies of the row before and after the
-/// change. `old` is nil for an insertion. `new` is nil for a deletion.
+/// A changed row that the preupdate hook reports, with copies from before and after the change.
+///
+/// `old` is nil for an insertion. `new` is nil for a deletion.
 struct RowTouch {
   let key: RowKey
   let old: RowImage?
@@ -137,9 +144,9 @@ private enum ImageSide {
 extension TableCapture {
   /// Returns the rows that the current call of the preupdate hook reports as changed.
   ///
-  /// For an UPDATE that changes the primary key, two rows are returned: the old row as deleted and
-  /// the new row as inserted. Returns nil if the rows cannot be identified. The caller must then
-  /// treat the whole table as changed.
+  /// For an UPDATE that changes the primary key, returns two rows: the old row as deleted and the
+  /// new row as inserted. Returns nil if the rows cannot be identified. The caller must then treat
+  /// all rows of the table as changed.
   func touches(
     _ operation: Int32,
     oldRowID: Int64,
@@ -173,8 +180,7 @@ extension TableCapture {
     if old.key == key {
       return (RowTouch(key: key, old: old.image, new: image, isTainted: isTainted), nil)
     }
-    // Record an UPDATE that changes the primary key as a deletion of the old row and an insertion
-    // of the new row.
+    // If an UPDATE changes the primary key, it is recorded as a deletion and an insertion.
     return (
       RowTouch(key: old.key, old: old.image, new: nil, isTainted: isTainted),
       RowTouch(key: key, old: nil, new: image, isTainted: isTainted)
@@ -197,8 +203,8 @@ extension TableCapture {
   /// Returns `columns` together with the columns that the current UPDATE changes.
   ///
   /// Returns nil if the UPDATE changes the primary key, or if the hook cannot return all columns.
-  /// The result may contain an unchanged column that ADD COLUMN has added, because the hook returns
-  /// NULL for the column's old value.
+  /// The result may contain an unchanged column that ADD COLUMN has added. The hook returns NULL as
+  /// the old value of such a column.
   func updatedColumns(addedTo columns: ColumnMask, on handle: OpaquePointer) -> ColumnMask? {
     guard !isUnreadable, !needsReadingAgain else { return nil }
     var columns = columns
@@ -211,8 +217,7 @@ extension TableCapture {
     return columns
   }
 
-  /// Copies the row out of the preupdate hook, because the hook's values are valid only during its
-  /// call.
+  /// Returns a copy of the row, because the hook's values are valid only during its call.
   ///
   /// Returns nil if the row lacks an added column whose default is not known.
   private func image(_ side: ImageSide, on handle: OpaquePointer) -> RowImage? {
@@ -240,7 +245,7 @@ extension TableCapture {
     return RowCell(Double(Int64(bitPattern: cell.bits)))
   }
 
-  /// Returns the image with column defaults in place of the values that the row does not store.
+  /// Returns the image, with defaults instead of the values that the row does not store.
   ///
   /// A row that is older than ADD COLUMN does not store the added column. A query returns the
   /// default for it, but the preupdate hook of SQLite before 3.47 returns NULL. Returns nil if a
@@ -248,8 +253,8 @@ extension TableCapture {
   private func fillingAddedDefaults(in image: RowImage) -> RowImage? {
     var filled: [(index: Int, value: SQLiteValue)] = []
     for index in image.indices.reversed() where hookIndexes[index] != nil {
-      // A row can lack only its last columns. If a value is not NULL, the row stores it and all
-      // columns before it.
+      // Only the last columns of a row can be missing. If a value is not NULL, the row stores this
+      // value and all values before it.
       guard image.storageClass(at: index) == .null else { break }
       switch addedDefaults[index] {
       case .none: continue
@@ -262,10 +267,10 @@ extension TableCapture {
 }
 
 extension RowImage {
-  /// Returns whether the value at `index` can be part of a row's key.
+  /// Returns whether the value at `index` can be in a row's key.
   ///
-  /// NULL cannot. Text that is not valid UTF-8 cannot either. `String` replaces its invalid bytes,
-  /// so that two different keys could become equal.
+  /// False for NULL, and for text that is not valid UTF-8. `String` replaces invalid bytes, so two
+  /// different keys could become equal.
   fileprivate func canBeKey(at index: Int) -> Bool {
     withExtendedLifetime(self) {
       let cell = cell(at: index)

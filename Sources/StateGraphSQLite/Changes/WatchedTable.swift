@@ -2,35 +2,36 @@ import CSQLite
 
 /// Records which rows of one watched table the open transaction has changed.
 ///
-/// Keeps two copies of each changed row. The first is the row before its first change, which is the
-/// row at BEGIN. It stays correct even if SQLite undoes that change. The second is the row after
-/// its last change, which is the current row.
+/// Stores two copies of each changed row. The first copy is the row before its first change, which
+/// is the row at BEGIN. This copy stays correct even if SQLite undoes the change. The second copy
+/// is the row after its last change, which is the current row.
 ///
 /// Only the thread that holds the write lock uses this object.
 package final class WatchedTable {
   @exclusivity(unchecked) private(set) var capture: TableCapture
   @exclusivity(unchecked) private var rows = TouchedRows()
-  /// The number of changed rows to keep in memory. Tests set a smaller limit.
+  /// The maximum number of changed rows in memory. Tests set a smaller limit.
   @exclusivity(unchecked) var rowLimit = RememberedRowLimit.standard
   /// Whether it is unknown which rows have changed, so that any row of the table may have changed.
-  /// This happens if more rows than `rowLimit` change, or if a row cannot be identified.
+  ///
+  /// True if more rows than `rowLimit` have changed, or if a row cannot be identified.
   @exclusivity(unchecked) private var isReset: Bool
   /// The columns that may have changed, or nil if they are not known.
   ///
-  /// Set only after too many UPDATEs have made this object forget the rows. All changes must be
-  /// UPDATEs that keep the primary key.
+  /// Set only if too many rows were updated, so that this object has forgotten the rows. All
+  /// changes must be UPDATEs that do not change the primary key.
   @exclusivity(unchecked) private var updatedColumns: ColumnMask?
-  /// Inserted rows that matched an ``ExpectedChange`` and are not yet in `rows`. A bulk insert adds
-  /// its rows here, because adding them to `rows` would hash every key.
+  /// Inserted rows that matched an ``ExpectedChange`` and are not yet in `rows`.
+  ///
+  /// This makes a bulk insert faster, because adding its rows to `rows` would hash every key.
   @exclusivity(unchecked) private var inserted: [(image: RowImage, position: Int)] = []
-  /// The change that the running statement is expected to make, or nil if the caller does not know
-  /// it.
+  /// The change that the running statement should make. Nil if the caller does not know the change.
   @exclusivity(unchecked) private var expected: ExpectedChange?
-  /// The number of changes of this table that the preupdate hook has reported in the open
-  /// transaction.
+  /// The number of changes of this table that the preupdate hook has reported in the transaction.
   @exclusivity(unchecked) package private(set) var eventCount = 0
-  /// Whether the recorded changes of this table may be wrong. SQLite may have undone one of them,
-  /// or the table's columns may have changed.
+  /// Whether the recorded changes of this table may be wrong.
+  ///
+  /// SQLite may have undone a change, or the table's columns may have changed.
   @exclusivity(unchecked) package private(set) var isTainted = false
 
   /// - Parameters:
@@ -53,7 +54,7 @@ package final class WatchedTable {
     isTainted = true
   }
 
-  /// Discards all recorded changes. Called when a transaction begins and after it is rolled back.
+  /// Discards all recorded changes. Called when a transaction begins, and after a rollback.
   func clear() {
     if hasChanges {
       rows.removeAll()
@@ -78,7 +79,7 @@ package final class WatchedTable {
     inserted = []
   }
 
-  /// Forgets all recorded rows, because the row of `touch` would exceed `rowLimit`.
+  /// Forgets all recorded rows, because one more row would exceed `rowLimit`.
   ///
   /// If all changes so far are UPDATEs, the set of updated columns is kept.
   private func forgetRows(and touch: RowTouch) {
@@ -88,7 +89,7 @@ package final class WatchedTable {
     updatedColumns = columns?.adding(old: touch.old, new: touch.new, isTainted: touch.isTainted)
   }
 
-  /// Runs `body`, and lets the preupdate hook compare the change that `body` makes with `change`.
+  /// Runs `body`. The preupdate hook compares the change that `body` makes with `change`.
   ///
   /// - Parameters:
   ///   - change: The change that the statement should make, or nil if the caller does not know it.
@@ -101,10 +102,10 @@ package final class WatchedTable {
     return try body()
   }
 
-  /// Moves the rows of `inserted` to `rows`, in which they can be found by their keys.
+  /// Moves the rows of `inserted` to `rows`, so that they can be found by their keys.
   private func fold() {
     guard !inserted.isEmpty else { return }
-    // Reserve memory only for many rows. Reserving for one row at a time would reallocate the
+    // Memory is reserved only for many rows. Reserving for one row at a time would reallocate the
     // memory at each call.
     if inserted.count > rows.count { rows.reserveCapacity(rows.count + inserted.count) }
     for (image, position) in inserted {
@@ -114,8 +115,9 @@ package final class WatchedTable {
     inserted = []
   }
 
-  /// Returns the state that the row with this key had at BEGIN. Returns nil if the open transaction
-  /// has not changed the row.
+  /// Returns the state at BEGIN of the row with this key.
+  ///
+  /// Returns nil if the open transaction has not changed the row.
   package func uncommittedChange(_ key: RowKey) -> UncommittedChange? {
     guard hasChanges else { return nil }
     fold()
@@ -124,7 +126,7 @@ package final class WatchedTable {
     return rows.entries[place].old.map { .existed($0) } ?? .inserted
   }
 
-  /// Returns the current state of one row in the open transaction.
+  /// Returns the current values of one row in the open transaction.
   ///
   /// - Parameters:
   ///   - image: A row image that begins with the columns of the row's primary key.
@@ -176,8 +178,10 @@ extension WatchedTable {
     if let second = touches.second { touch(second, second.key.keyHash, at: position) }
   }
 
-  /// Returns whether the current call of the preupdate hook reports the expected change. Changes by
-  /// triggers and cascades have a depth greater than 0, so they are never the expected change.
+  /// Returns whether the current call of the preupdate hook reports the expected change.
+  ///
+  /// Changes by triggers and cascades have a depth greater than 0. They are never the expected
+  /// change.
   private func isExpected(
     _ operation: Int32,
     _ oldRowID: Int64,
@@ -234,8 +238,9 @@ extension WatchedTable {
 // MARK: - At COMMIT
 
 extension WatchedTable {
-  /// Returns the net changes of the transaction to this table, or nil if there are none. Rows whose
-  /// changes SQLite may have undone are read again from the table.
+  /// Returns the net changes of the transaction to this table, or nil if there are none.
+  ///
+  /// Rows whose changes SQLite may have undone are read again from the table.
   func netChanges(reading connection: Connection) throws(DatabaseError) -> TableChanges? {
     if isReset {
       // If SQLite may have undone a change, the set of updated columns is not reliable.
@@ -243,8 +248,8 @@ extension WatchedTable {
       return .updates(updatedColumns)
     }
     if rows.isEmpty, !inserted.isEmpty {
-      // No key occurs twice in `inserted`. A key can be inserted again only after a DELETE, and
-      // recording a DELETE moves all rows of `inserted` to `rows`.
+      // No key occurs twice in `inserted`. A key can be inserted again only after a DELETE.
+      // Recording a DELETE moves all rows of `inserted` to `rows`.
       return .rows(
         inserted.map { image, _ in
           RowChange(key: capture.key(of: image, rowID: .value(.null)), old: nil, new: image)
@@ -258,8 +263,8 @@ extension WatchedTable {
       var new = entry.new
       if entry.isTainted {
         new = try capture.table.image(of: entry.key, reading: connection)
-        // Under the collation NOCASE, a query for the key 'a' may return the row 'A'. That row has
-        // its own entry, and the row 'a' does not exist.
+        // Under the collation NOCASE, a query for the key 'a' may return the row 'A'. The row 'A'
+        // is recorded separately, and the row 'a' does not exist.
         if let image = new, capture.key(of: image, rowID: entry.key) != entry.key {
           new = nil
         }

@@ -1,18 +1,21 @@
-/// The byte values that structure an encoded change set, the list of what a commit changed.
+/// The special byte values in an encoded change set. A change set lists what a commit changed.
 enum ChangeSetFormat {
-  /// The version of the format. A reader that does not support the version treats the changes of
-  /// the commit as unknown.
+  /// The version of the format.
+  ///
+  /// If a reader does not support the version, it treats the changes of the commit as unknown.
   static let version: UInt8 = 1
   static let reset: UInt8 = 0
   static let updates: UInt8 = 1
   static let rows: UInt8 = 2
-  /// Replaces the storage class of a column. It means that the column has the same value after the
-  /// change as before.
+  /// The byte for a column that has the same value after the change as before.
+  ///
+  /// It takes the place of the column's storage class.
   static let unchanged: UInt8 = 5
 }
 
-/// Decodes a change set, the list of what a commit changed, that another process has written to the
-/// commit log. The format is:
+/// Decodes a change set, which lists what a commit changed.
+///
+/// Another process has written the change set to the commit log. The format is:
 ///
 ///     change set: version, 1 if the schema changed or else 0, table count, tables
 ///     table:      name, changes
@@ -63,8 +66,8 @@ struct ChangeSetDecoder {
     case ChangeSetFormat.rows:
       let count = try count()
       var rows: [RowChange] = []
-      // Each encoded row has at least four bytes. This limit keeps a wrong count from reserving
-      // more memory than the size of the input allows.
+      // Each encoded row has at least four bytes. With this limit, a wrong count cannot reserve
+      // more memory than the input's size allows.
       rows.reserveCapacity(min(count, (bytes.count - offset) / 4))
       for _ in 0..<count { rows.append(try row()) }
       return .rows(rows)

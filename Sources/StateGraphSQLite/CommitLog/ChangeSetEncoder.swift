@@ -1,4 +1,5 @@
 /// Encodes the changes of a commit for the commit log, which other processes read.
+///
 /// ``ChangeSetDecoder`` describes the format.
 struct ChangeSetEncoder {
   /// The maximum number of bytes for the changes of one table.
@@ -8,8 +9,9 @@ struct ChangeSetEncoder {
   static let bytesPerTableLimit = 4 << 20
 
   private(set) var bytes: [UInt8] = []
-  /// The maximum number of bytes for the changes of each table. A test sets a smaller limit than
-  /// the standard one.
+  /// The maximum number of bytes for the changes of each table.
+  ///
+  /// A test sets a smaller limit than the default.
   private let tableLimit: Int
 
   init(_ changeSet: ChangeSet, bytesPerTable tableLimit: Int = bytesPerTableLimit) {
@@ -17,7 +19,7 @@ struct ChangeSetEncoder {
     bytes.append(ChangeSetFormat.version)
     bytes.append(changeSet.schemaChanged ? 1 : 0)
     append(changeSet.tables.count)
-    // Sort the tables by name, so that equal change sets are encoded as equal bytes.
+    // The tables are sorted by name, so that equal change sets are encoded as equal bytes.
     let tables = changeSet.tables.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     for (name, changes) in tables {
       append(Array(name.utf8))
@@ -84,8 +86,9 @@ struct ChangeSetEncoder {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends a count with seven bits in each byte, the lowest bits first. The high bit of a byte is
-  /// set if another byte follows.
+  /// Appends a count with seven bits in each byte, the lowest bits first.
+  ///
+  /// The high bit of a byte is set if another byte follows.
   private mutating func append(_ count: Int) {
     var rest = UInt64(count)
     while rest >= 0x80 {

@@ -1,14 +1,15 @@
 /// The table in the database file that lists the changes of each recent commit for other processes.
 ///
-/// A writer inserts one row in the same transaction as its changes. It does so only while some
-/// process follows the commits of the file.
+/// A writer inserts one row in the same transaction as its changes. It does this only while another
+/// process reads the log.
 ///
-/// A program without this library inserts no row. A reader notices the missing row, because the
+/// A program without this library inserts no row. A reader detects the missing row, because the
 /// commit counter in SQLite's wal-index grows by one with every commit.
 enum CommitLog {
   static let table = LibraryTable.commits
-  /// The maximum number of commits in the log. A process that falls behind by more commits must
-  /// read its tables again.
+  /// The maximum number of commits in the log.
+  ///
+  /// A process with more unread commits than this must read its tables again.
   static let commitLimit: Int64 = 4_096
 
   /// Inserts the changes of the open transaction as a new row of the log.
@@ -60,8 +61,8 @@ enum CommitLog {
 
   /// Deletes the rows up to `id`, and also the oldest rows beyond `commitLimit`.
   ///
-  /// Every following process has read the rows up to `id`. The newest row always stays, so that
-  /// SQLite does not give its `id` to a later row.
+  /// Every process that reads the log has read the rows up to `id`. The newest row is never
+  /// deleted, because SQLite could give its `id` to a later row.
   static func forget(through id: Int64, on connection: Connection) throws(DatabaseError) {
     try connection.run(
       """

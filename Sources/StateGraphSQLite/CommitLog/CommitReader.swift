@@ -1,9 +1,9 @@
 /// Reads the commits of other processes one by one, on a read-only connection.
 ///
-/// While this object follows a file, every writer that uses this library logs its commits. A
-/// program without this library does not log its commits, so they cannot be read one by one.
+/// While this object is registered, every writer that uses this library logs its commits. A program
+/// without this library does not log its commits, so they cannot be read one by one.
 ///
-/// Followers register in the sharing file. This object does not create that file. If the file is
+/// The registration is in the sharing file. This object does not create that file. If the file is
 /// missing, no process has the database open for writing.
 ///
 /// Only the thread that uses the connection may use this object.
@@ -11,8 +11,10 @@ package final class CommitReader {
   package let connection: Connection
   private let location: DatabaseLocation
   private var slot: FollowerSlot?
-  /// The newest commit that ``read(commit:everything:)`` has reported, and the newest `id` in the
-  /// commit log at that time. Nil if it is not known up to which commit this reader has reported.
+  /// The newest commit that this reader has reported, and the newest `id` in the commit log at that
+  /// time.
+  ///
+  /// Nil if it is not known which commits this reader has reported.
   private var known: (mark: CommitMark, id: Int64)?
   /// The commit that the open read transaction sees. Nil if this commit could not be determined.
   private var current: CommitMark?
@@ -24,10 +26,12 @@ package final class CommitReader {
   /// Whether this object is registered in the sharing file, so that writers log their commits.
   package var isFollowing: Bool { slot != nil }
 
-  /// Begins a read transaction, in which all reads see the same commit. The caller must end the
-  /// transaction.
+  /// Begins a read transaction. All reads in the transaction see the same commit.
+  ///
+  /// The caller must end the transaction.
   package func begin() throws(DatabaseError) {
-    // Register before the first read, so that writers log every commit after that read.
+    // The registration comes before the first read, so that writers log every commit after that
+    // read.
     takeSlot()
     current = nil
     if let index = try walIndex(), let mark = try connection.beginReading(index) {
@@ -54,7 +58,7 @@ package final class CommitReader {
     everything: () throws -> Void
   ) throws -> Bool {
     let before = known
-    // Forget the last position first. If a closure throws, no commit is then reported twice.
+    // The last position is forgotten first. If a closure throws, no commit is then reported twice.
     known = nil
     let isComplete = try before.map { try tellCommits(since: $0, commit) } ?? false
     if !isComplete { try everything() }
@@ -70,8 +74,8 @@ package final class CommitReader {
     _ body: (ChangeSet) throws -> Bool
   ) throws -> Bool {
     guard let current else { return false }
-    // A checkpoint that empties the log changes the header of the wal-index, and with it the
-    // checksum. It is not a commit.
+    // A checkpoint that empties the WAL changes the header of the wal-index and its checksum. Such
+    // a change is not a commit.
     let isEmptied = current.counter == known.mark.counter && connection.walIndex?.isLogEmpty == true
     if current == known.mark || isEmptied { return true }
     var commits = try LoggedCommits(
@@ -86,8 +90,10 @@ package final class CommitReader {
     return commits.isComplete
   }
 
-  /// Registers this reader as a follower in the sharing file, if that file exists. Does nothing if
-  /// the reader is already registered.
+  /// Registers this reader in the sharing file, if that file exists. Writers then log their
+  /// commits.
+  ///
+  /// Does nothing if the reader is already registered.
   private func takeSlot() {
     guard slot?.file.isInPlace != true else { return }
     slot = nil
@@ -99,8 +105,8 @@ package final class CommitReader {
 
   /// Returns the wal-index of the file, or nil if the file is not in WAL mode.
   ///
-  /// The method reads the journal mode first. A request to SQLite for a wal-index would create one
-  /// even for a file in another mode.
+  /// The method reads the journal mode first, because SQLite would create a wal-index even in
+  /// another mode.
   private func walIndex() throws(DatabaseError) -> WALIndex? {
     guard !connection.isWithoutLocks,
       try connection.firstValue("PRAGMA main.journal_mode") == .text("wal")

@@ -6,17 +6,18 @@ struct LoggedCommits: ~Copyable {
   private let statement: Statement?
   private var counter: UInt32
   private let newestCounter: UInt32
-  /// Whether the log contained every commit up to the newest.
+  /// Whether the log contained every commit up to the newest commit.
   ///
   /// False until `next()` has read the last row. Stays false if a commit is missing in the log,
-  /// because its changes are then unknown.
+  /// because the changes of that commit are unknown.
   private(set) var isComplete = false
 
   /// Prepares to read the rows after `id`.
   ///
   /// - Parameters:
   ///   - id: The `id` of the last row in the commit log that the caller has already read.
-  ///   - known: The newest commit that the caller already knows. The row `id` belongs to it.
+  ///   - known: The newest commit that the caller already has. The row `id` is the row of this
+  ///     commit.
   ///   - newest: The commit that the connection's open transaction sees.
   ///   - connection: A connection with an open transaction.
   init(

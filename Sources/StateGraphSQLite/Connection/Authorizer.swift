@@ -1,25 +1,27 @@
 import CSQLite
 
-/// Finds out what each statement does. SQLite calls the authorizer while it compiles a statement.
+/// Records what each statement does. SQLite calls the authorizer while it compiles a statement.
 ///
 /// The authorizer stays installed. Each call of `sqlite3_set_authorizer` makes SQLite compile all
 /// prepared statements again.
 final class Authorizer {
-  /// The effects of the statements that were compiled since `reset()`. Only the thread that uses
-  /// the connection may read this property.
+  /// The effects of the statements that were compiled since `reset()`.
+  ///
+  /// Only the thread that uses the connection may read this property.
   private(set) var effects: StatementEffects = []
 
-  /// The effects that a pragma must not have.
+  /// The effects for which a pragma is refused.
   ///
-  /// SQLite refuses such a pragma while it compiles the pragma. Most pragmas already take effect at
-  /// that time, and not when they run.
+  /// SQLite refuses such a pragma while compiling it. Most pragmas already take effect at that
+  /// time.
   var refused: StatementEffects = []
 
-  /// Whether `touches` is filled. Off by default, because filling it creates several strings for
-  /// each statement.
+  /// Whether `touches` is filled. Off by default, because filling it costs time for each statement.
   var recordsTouches = false
-  /// What the statements compiled since `reset()` do to tables, such as dropping or updating one.
-  /// Empty unless `recordsTouches` is true.
+  /// The operations on tables of the statements that were compiled since `reset()`.
+  ///
+  /// An operation is, for example, dropping or updating a table. Empty unless `recordsTouches` is
+  /// true.
   private(set) var touches: [StatementTouch] = []
 
   func reset() {
@@ -79,22 +81,23 @@ final class Authorizer {
     case SQLITE_DELETE: touch = .deletes(table: names[0])
     case SQLITE_UPDATE: touch = .updates(table: names[0], column: names[1])
     case SQLITE_INSERT: touch = .inserts(table: names[0])
-    // For ALTER TABLE, SQLite passes the schema name as the first string and the table name as the
-    // second. Only for DROP COLUMN, it passes the column name as the third string.
+    // For ALTER TABLE, SQLite passes the schema name first and the table name second. The third
+    // string is the column name for DROP COLUMN, otherwise nil.
     case SQLITE_ALTER_TABLE where third != nil:
       touch = .dropsColumn(table: names[1], column: names[2])
     case SQLITE_ALTER_TABLE: touch = .alters(table: names[1])
     default: return
     }
-    // Each statement that changes the schema also writes `sqlite_schema` and similar tables. These
-    // tables are left out.
+    // Each change of the schema also writes `sqlite_schema` and similar tables. These tables are
+    // left out.
     if !touch.table.hasPrefix("sqlite_") { touches.append(touch) }
   }
 }
 
 extension StatementEffects {
-  /// Returns the effect of creating, dropping or changing `table`. The effect is different for the
-  /// library's own tables.
+  /// Returns the effect of creating, dropping or changing `table`.
+  ///
+  /// The library's own tables have a different effect from the user's tables.
   fileprivate static func schema(of table: UnsafePointer<CChar>?) -> StatementEffects {
     guard let table, LibraryTable.contains(String(cString: table)) else { return .schema }
     return .librarySchema

@@ -1,8 +1,7 @@
-/// Identifies one commit of a database file, whichever process made it.
+/// Identifies one commit of a database file, made by any process.
 ///
-/// The two values come from the header of SQLite's wal-index, the index of the WAL in shared
-/// memory. The commit counter grows by one with each commit. The checksum is the checksum of the
-/// header.
+/// The two values are in the header of SQLite's wal-index, the index of the WAL in shared memory.
+/// The commit counter grows by one with each commit. The checksum is the checksum of the header.
 ///
 /// The counter starts again when SQLite recovers the WAL after a crash. Two commits can therefore
 /// have the same counter, but their checksums differ.
@@ -10,7 +9,7 @@ struct CommitMark: Equatable, Sendable {
   let counter: UInt32
   let checksum: UInt32
 
-  /// Both values in 64 bits, so that an atomic variable can store them.
+  /// Both values as one 64-bit number, which an atomic variable can store.
   var bits: UInt64 { UInt64(counter) << 32 | UInt64(checksum) }
 
   init(counter: UInt32, checksum: UInt32) {
@@ -23,7 +22,7 @@ struct CommitMark: Equatable, Sendable {
 
   /// A placeholder for the next commit, whose checksum is not known yet.
   ///
-  /// Its checksum is deliberately wrong, so that the placeholder does not equal the mark of the
-  /// real commit.
+  /// The checksum of the placeholder is deliberately wrong. The placeholder therefore never equals
+  /// the mark of the real commit.
   var successor: CommitMark { CommitMark(counter: counter &+ 1, checksum: ~checksum) }
 }

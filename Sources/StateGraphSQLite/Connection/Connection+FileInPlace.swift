@@ -3,7 +3,7 @@ import CSQLite
 extension Connection {
   /// Throws if the database file no longer exists at the path at which it was opened.
   ///
-  /// Later writes would be lost when the file is closed, or would go to a file with another name.
+  /// Otherwise, later writes would go to a file with another name, or would be lost.
   ///
   /// - Throws: `.inputOutput` if the file was removed or renamed.
   package func requireFileInPlace() throws(DatabaseError) {

@@ -1,18 +1,16 @@
 import CSQLite
 
 extension Connection {
-  /// Opens a database file for reading without changing a byte of it. The file may belong to any
-  /// program.
+  /// Opens any program's database file for reading, without changing a byte of the file.
   ///
-  /// A file with a rollback journal is read with SQLite's ordinary locks, which leave no trace in
-  /// the folder. To lock a file in WAL mode, SQLite would create a `-shm` file. Such a file is
-  /// therefore read without locks if no process has it open.
+  /// A file with a rollback journal is read with SQLite's ordinary locks, which create no files.
+  /// For a file in WAL mode, locks would create a `-shm` file. Such a file is therefore read
+  /// without locks if no process has it open.
   ///
   /// - Parameters:
   ///   - location: The file to open.
-  ///   - isLasting: Whether the connection stays open while other processes write. Such a
-  ///     connection never locks other processes out, not even to read the log of a program that was
-  ///     killed. It may leave a `-shm` file.
+  ///   - isLasting: Whether the connection stays open while other processes write. If true, the
+  ///     connection never locks other processes out, but it may leave a `-shm` file.
   package static func openForInspection(
     _ location: DatabaseLocation,
     isLasting: Bool = false
@@ -21,7 +19,7 @@ extension Connection {
     return try open(location, mode: isLasting ? .nonLockingReader : .inspector)
   }
 
-  /// Returns whether all reads of this connection belong to one state of the file.
+  /// Returns whether the file has not changed during the reads of this connection.
   ///
   /// SQLite's locks normally ensure this. If the connection has no locks, the method compares the
   /// file with its state when the connection was opened.
@@ -29,8 +27,9 @@ extension Connection {
     unlockedState == nil || unlockedState == location.fileState
   }
 
-  /// Whether the connection reads without SQLite's locks. Such a connection does not see later
-  /// commits until the file is opened again.
+  /// Whether the connection reads without SQLite's locks.
+  ///
+  /// Such a connection does not see later commits until the file is opened again.
   package var isWithoutLocks: Bool { unlockedState != nil }
 }
 
@@ -38,9 +37,9 @@ extension DatabaseLocation {
   /// Whether the header of the file declares WAL mode
   /// (<https://sqlite.org/fileformat.html#the_database_header>).
   ///
-  /// SQLite reads the header here, because a file descriptor of our own would be dangerous. Closing
-  /// such a descriptor would drop the locks of all connections of this process to the file. Another
-  /// program could then delete the WAL that these connections still use.
+  /// SQLite reads the header, because opening the file again here would be dangerous. Closing such
+  /// a file descriptor drops all locks of this process on the file. Another program could then
+  /// delete the WAL that is still in use.
   package var isInWALMode: Bool {
     guard case .file(let path) = self else { return false }
     var handle: OpaquePointer?

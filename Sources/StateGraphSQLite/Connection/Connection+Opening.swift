@@ -2,8 +2,7 @@ import CSQLite
 import Glibc
 
 extension Connection {
-  /// How long a statement waits for the locks of other connections and processes, unless the
-  /// configuration of the database sets another time.
+  /// The default time that a statement waits for the locks of other connections and processes.
   package static let defaultBusyTimeout: Duration = .seconds(5)
 
   /// Opens the database at `location` for reading, with the settings that all connections of this
@@ -34,8 +33,9 @@ extension Connection {
     }
   }
 
-  /// Opens the database once. If another process is opening the file at the same time, the caller
-  /// tries again.
+  /// Tries once to open the database.
+  ///
+  /// Fails if another process is opening the file at the same time. The caller then tries again.
   ///
   /// - Parameter isAlone: Whether no other process has the WAL of the file open. The connection may
   ///   then lock the file exclusively.
@@ -49,17 +49,17 @@ extension Connection {
     let state = location.fileState
     let (name, flags) = location.nameAndFlags(forReading: mode, isAlone: isAlone)
     let handle = try openHandle(name, flags: flags)
-    // Without this setting, closing an inspector that holds the exclusive lock would run a
-    // checkpoint. The checkpoint would change the file and delete its `-wal` file.
+    // The inspector holds the exclusive lock. Without this setting, closing it would run a
+    // checkpoint, which changes the file and deletes its `-wal` file.
     if mode == .inspector { disableCheckpointOnClose(handle) }
     let connection = Connection(handle: handle, monitor: StatementMonitor(counter: counter))
     if flags & SQLITE_OPEN_URI != 0 { connection.unlockedState = state }
-    // An inspector does not wait for the exclusive lock. If another process opens the file now,
-    // that process keeps it open. The caller's next attempt then finds that the WAL is in use.
+    // An inspector does not wait for the exclusive lock. If another process opens the file now, the
+    // caller's next attempt finds that the WAL is in use.
     connection.busyTimeout = isAlone ? .zero : busyTimeout
     connection.setBusyTimeout(connection.busyTimeout)
     if isAlone {
-      // This must come before the first read. SQLite then keeps the wal-index in the memory of this
+      // This must run before the first read. SQLite then keeps the wal-index in the memory of this
       // connection and creates no `-shm` file.
       try connection.run("PRAGMA locking_mode = EXCLUSIVE")
       _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
@@ -69,8 +69,9 @@ extension Connection {
     return connection
   }
 
-  /// Opens a SQLite connection and applies the settings that protect against a hostile file. The
-  /// caller must close the handle.
+  /// Opens a SQLite connection with the settings that protect against a hostile file.
+  ///
+  /// The caller must close the returned handle.
   static func openHandle(_ name: String, flags: Int32) throws(DatabaseError) -> OpaquePointer {
     var handle: OpaquePointer?
     let result = sqlite3_open_v2(name, &handle, flags, nil)
@@ -87,16 +88,18 @@ extension Connection {
     _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
   }
 
-  /// Runs the pragmas that every connection needs. They check pages for damage, switch memory
-  /// mapping off, and enforce foreign keys.
+  /// Runs the pragmas that every connection needs.
+  ///
+  /// They check pages for damage, switch memory mapping off, and enforce foreign keys.
   func applyCommonSettings() throws(DatabaseError) {
     try run("PRAGMA cell_size_check = ON")
     try run("PRAGMA mmap_size = 0")
     try run("PRAGMA foreign_keys = ON")
   }
 
-  /// Sets how long later statements wait for locks. Does not change the property ``busyTimeout``,
-  /// so that a caller can restore the old value.
+  /// Sets how long later statements wait for locks.
+  ///
+  /// Does not change the property ``busyTimeout``, so a caller can restore the old value.
   func setBusyTimeout(_ timeout: Duration) {
     sqlite3_busy_timeout(handle, Connection.milliseconds(timeout))
   }
@@ -111,11 +114,10 @@ extension Connection {
     return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// Applies the settings that SQLite advises for files of unknown origin
+  /// Applies the settings that SQLite recommends for files of unknown origin
   /// (<https://sqlite.org/security.html>).
   ///
-  /// With these settings, a hostile file cannot run code. Wrong SQL of the program cannot damage
-  /// the file.
+  /// A hostile file then cannot run code, and wrong SQL of the program cannot damage the file.
   private static func harden(_ handle: OpaquePointer) {
     for (verb, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),

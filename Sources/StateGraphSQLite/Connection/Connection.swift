@@ -5,8 +5,8 @@ import CSQLite
 /// Only one thread at a time may use a connection, so the type is not `Sendable`. ``Database``
 /// lends each reader to one borrower. It lends its writer to the thread that holds the writer lock.
 ///
-/// The SQLite handle never leaves the module. Other code could replace a hook or close the
-/// connection early, which would break guarantees of the library.
+/// The SQLite handle never leaves the module. Other code could otherwise replace a hook or close
+/// the connection early.
 ///
 /// ``WriterConnection`` is a subclass, so a function that reads accepts a reader or a writer.
 package class Connection {
@@ -22,7 +22,7 @@ package class Connection {
   /// The state of the file when it was opened without SQLite's locks. Set once, when the connection
   /// is opened.
   ///
-  /// Nil if the connection uses SQLite's locks, which keep its reads consistent.
+  /// Nil if the connection uses SQLite's locks, which ensure consistent reads.
   final var unlockedState: DatabaseLocation.FileState?
 
   /// The cached value of `walIndex`. Nil before `walIndex` is first read, or if the connection has
@@ -47,7 +47,7 @@ package class Connection {
 
   deinit { close() }
 
-  /// Closes the connection. A second call does nothing. Statements must not be prepared afterwards.
+  /// Closes the connection. A second call has no effect. Do not prepare statements afterwards.
   final func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -60,21 +60,23 @@ package class Connection {
 
   /// Called before each statement is compiled. Does nothing in this class.
   ///
-  /// ``WriterConnection`` overrides this method. After a change of the schema, it decides whether
-  /// the schema is trusted.
+  /// ``WriterConnection`` overrides this method. After a change of the schema, the override decides
+  /// whether the triggers and views of the file may use virtual tables.
   func willCompile() throws(DatabaseError) {}
 
   /// Whether no transaction is open.
   ///
-  /// The value is read from SQLite each time. SQLite may end a transaction by itself after a full
-  /// disk, an I/O error, `OR ROLLBACK` or an interrupt.
+  /// The value is read from SQLite each time. SQLite itself may end a transaction, for example
+  /// after a full disk, an I/O error, `OR ROLLBACK` or an interrupt.
   package final var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// The number of rows that the last statement inserted, updated or deleted. Triggers and cascades
-  /// are not counted.
+  /// The number of rows that the last statement inserted, updated or deleted.
+  ///
+  /// Rows that triggers and cascades change are not counted.
   package final var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
   /// The number of rows that were inserted, updated or deleted since the connection was opened.
-  /// Triggers and cascades are counted.
+  ///
+  /// Rows that triggers and cascades change are counted, too.
   final var totalChangedRowCount: Int64 { sqlite3_total_changes64(handle) }
   package final var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
@@ -108,8 +110,8 @@ extension Connection {
 
   /// Returns the compiled statement for `text`, from the cache if possible.
   ///
-  /// The cache compares the identity of the `text` object, not its characters. The parameters keep
-  /// the values of the last run, so the caller must bind all of them.
+  /// The cache compares the identity of the `text` object instead of its characters. The parameters
+  /// still have the values of the last run, so the caller must bind all of them.
   package func prepare(_ text: StatementText) throws(DatabaseError) -> Statement {
     if let cached = cache.statement(for: text) { return cached }
     let statement = try compile(text.sql)
@@ -124,8 +126,7 @@ extension Connection {
     return statement
   }
 
-  /// Runs `body`, and refuses each pragma compiled in it that has one of `effects`. Used for SQL
-  /// that the user of the library wrote.
+  /// Runs `body` with SQL of the library's user, and refuses each pragma that has one of `effects`.
   ///
   /// - Throws: The errors of `body`. In `body`, `prepare` and `runScript` throw `.misuse` for a
   ///   refused pragma.
@@ -138,8 +139,9 @@ extension Connection {
     return try body()
   }
 
-  /// Runs `body`, and records what each statement compiled in it does to tables. The record is
-  /// stored in the statement.
+  /// Runs `body`, and records the operations on tables of each statement that `body` compiles.
+  ///
+  /// Each statement stores its own record.
   func recordingTouches<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -180,8 +182,8 @@ extension Connection {
     authorizer.reset()
     let result = source.withCString { start -> Int32 in
       var tail: UnsafePointer<CChar>?
-      // With length -1, SQLite applies its length limit to this one statement. With the real
-      // length, it would apply the limit to the complete rest of the script.
+      // With length -1, SQLite applies its length limit only to this statement. With the real
+      // length, SQLite would apply the limit to the rest of the script.
       let result = sqlite3_prepare_v3(
         handle,
         start + offset,

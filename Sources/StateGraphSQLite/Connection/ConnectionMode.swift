@@ -1,5 +1,6 @@
-/// How a read-only connection uses SQLite's locks and files. ``WriterConnection/Mode`` has the
-/// modes of a connection that writes.
+/// How a read-only connection uses SQLite's locks and files.
+///
+/// ``WriterConnection/Mode`` has the modes of a connection that writes.
 package enum ConnectionMode: Sendable {
   /// Reads the last commit, and takes SQLite's shared locks while it reads.
   case reader

@@ -4,11 +4,11 @@ extension DatabaseLocation {
   /// Throws if the rollback journal of the file names a super-journal.
   ///
   /// A super-journal lists the journals of a transaction over several databases
-  /// (<https://sqlite.org/fileformat2.html#the_super_journal>). SQLite deletes it after it has
-  /// rolled the journal back. A hostile journal could therefore name any file of the user, and
-  /// SQLite would delete that file.
+  /// (<https://sqlite.org/fileformat2.html#the_super_journal>). SQLite deletes it after a rollback
+  /// of the journal. A hostile journal could therefore name any file of the user, and SQLite would
+  /// delete that file.
   ///
-  /// This library never writes such a journal itself.
+  /// This library never writes a journal that names a super-journal.
   ///
   /// - Throws: `.cannotOpen` if the journal names a super-journal.
   func requireJournalOfOneFile() throws(DatabaseError) {
@@ -25,8 +25,8 @@ extension DatabaseLocation {
 
   /// Returns whether the journal at this path ends with the record of a super-journal.
   ///
-  /// The record consists of the name of the super-journal, the length and checksum of that name,
-  /// and the eight bytes of the magic number.
+  /// The record consists of the super-journal's name, the length and checksum of this name, and the
+  /// magic number.
   private static func namesAnother(_ journal: String) -> Bool {
     // Closing this descriptor drops no lock of SQLite. SQLite locks only the database file and
     // never its journal.

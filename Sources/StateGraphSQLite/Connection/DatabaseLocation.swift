@@ -11,9 +11,8 @@ package enum DatabaseLocation: Sendable, Equatable {
   /// Symbolic links in the path of the folder are followed, but the last component must not be a
   /// symbolic link.
   ///
-  /// The stored path is absolute for two reasons. SQLite would read a name that begins with `file:`
-  /// as a URI with options. The working directory may also change before SQLite resolves a relative
-  /// path.
+  /// The stored path is absolute, because the working directory may change later. A relative path
+  /// that begins with `file:` would also be a URI with options for SQLite.
   package init(path: String) throws(DatabaseError) {
     if path == ":memory:" {
       self = .memory
@@ -70,11 +69,12 @@ package enum DatabaseLocation: Sendable, Equatable {
     return information.st_size > 0
   }
 
-  /// Creates an empty file if it does not exist. Only its owner may read and write it. SQLite later
-  /// gives the `-wal` and `-shm` files the same permissions.
+  /// Creates an empty file if it does not exist. Only its owner may read and write it.
   ///
-  /// The file is created with `mknod`, which opens no descriptor. Another thread may open the
-  /// database at once. Closing any descriptor of the file would then drop SQLite's locks on it
+  /// SQLite later gives the `-wal` and `-shm` files the same permissions.
+  ///
+  /// The file is created with `mknod`, which opens no file descriptor. Another thread may open the
+  /// database immediately. Closing any descriptor of the file would then drop SQLite's locks on it
   /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
   func createPrivateFileIfMissing() throws(DatabaseError) {
     guard case .file(let path) = self else { return }
@@ -126,7 +126,7 @@ package enum DatabaseLocation: Sendable, Equatable {
     case .inspector, .nonLockingReader:
       if isAlone { return (path, common | SQLITE_OPEN_READWRITE) }
       // The `-wal` file contains pages that are newer than the database file. SQLite reads these
-      // pages only if it takes locks.
+      // pages only if it uses locks.
       if access(path + "-wal", F_OK) == 0 { return (path, common | SQLITE_OPEN_READONLY) }
       return (immutableName(of: path), common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
     }
@@ -135,9 +135,8 @@ package enum DatabaseLocation: Sendable, Equatable {
   /// Whether the file has a WAL that no process has open, because the program that wrote it was
   /// killed.
   ///
-  /// False if a rollback journal exists too. Opening the file for writing would then roll that
-  /// journal back. This library never leaves such a journal. Also false if the file may not be
-  /// written.
+  /// False if the file is not writable, or if a rollback journal exists too. Opening the file for
+  /// writing would then roll that journal back.
   var hasAbandonedLog: Bool {
     guard case .file(let path) = self else { return false }
     return access(path + "-wal", F_OK) == 0 && access(path + "-shm", F_OK) != 0
@@ -151,7 +150,9 @@ package enum DatabaseLocation: Sendable, Equatable {
   }
 
   /// Properties of a database file that change when a process writes the file or begins to write
-  /// it. Two values are compared to notice such a write.
+  /// it.
+  ///
+  /// If two values differ, a process has written between them.
   struct FileState: Equatable {
     fileprivate let inode: UInt
     fileprivate let size: Int

@@ -1,7 +1,8 @@
 /// The effects that a pragma has when it is given a value (<https://sqlite.org/pragma.html>).
 enum PragmaEffects {
-  /// Pragmas that are allowed even if they are given a value. They only read, or they change
-  /// something on which the library does not depend.
+  /// Pragmas that may be given a value.
+  ///
+  /// They only read, or they change something on which the library does not depend.
   private static let harmless: Set<String> = [
     "analysis_limit", "cache_size", "defer_foreign_keys", "foreign_key_check", "foreign_key_list",
     "function_list", "incremental_vacuum", "index_info", "index_list", "index_xinfo",
@@ -11,8 +12,8 @@ enum PragmaEffects {
 
   /// Returns the effects of setting the pragma `name`.
   ///
-  /// A pragma that is not in `harmless` counts as a change of a setting. An unknown pragma of a
-  /// later SQLite version is therefore refused.
+  /// A pragma that is not in `harmless` counts as a change of a setting. Unknown pragmas of later
+  /// SQLite versions are therefore refused.
   static func effects(ofSetting name: String) -> StatementEffects {
     let name = name.lowercased()
     if harmless.contains(name) { return [] }
@@ -21,10 +22,13 @@ enum PragmaEffects {
 }
 
 extension StatementEffects {
-  /// The statement changes a setting on which the library depends, such as `journal_mode`,
-  /// `synchronous`, `locking_mode`, `query_only` or `writable_schema`.
+  /// The statement changes a setting on which the library depends.
+  ///
+  /// Examples are `journal_mode`, `synchronous`, `locking_mode`, `query_only` and
+  /// `writable_schema`.
   package static let setting = StatementEffects(rawValue: 1 << 6)
-  /// The statement is `PRAGMA foreign_keys = …`. A migration may contain this statement, because
-  /// SQLite ignores it inside a transaction.
+  /// The statement is `PRAGMA foreign_keys = …`.
+  ///
+  /// A migration may contain this statement, because SQLite ignores it inside a transaction.
   package static let foreignKeySwitch = StatementEffects(rawValue: 1 << 7)
 }

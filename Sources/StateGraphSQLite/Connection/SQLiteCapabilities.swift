@@ -1,12 +1,13 @@
 import CSQLite
 
-/// What the loaded SQLite library can do, and which of its faults StateGraph avoids.
+/// The features of the loaded SQLite library, and its faults that StateGraph avoids.
 public struct SQLiteCapabilities: Sendable {
   /// The version of SQLite, such as `3.40.1`.
   public let version: String
 
-  /// The faults and missing features of this SQLite version, in one sentence each. The sentence
-  /// also describes what StateGraph does about the fault.
+  /// The faults and missing features of this SQLite version, in one sentence each.
+  ///
+  /// The sentence also describes how StateGraph avoids the fault.
   public let workarounds: [String]
 
   /// Whether triggers may write to FTS5 search tables if the schema of the file is not trusted.
@@ -21,8 +22,9 @@ public struct SQLiteCapabilities: Sendable {
 }
 
 extension SQLiteCapabilities {
-  /// The capabilities of the SQLite library that this process has loaded. They are determined at
-  /// the first access.
+  /// The features of the SQLite library that this process has loaded.
+  ///
+  /// They are determined at the first access.
   public static let current = SQLiteCapabilities()
 
   private init() {
@@ -75,11 +77,10 @@ extension SQLiteCapabilities {
     return !isCorrected && !(3_050_007..<3_051_000).contains(versionNumber)
   }
 
-  /// Returns whether a view may read an FTS5 search table if the schema is not trusted. The same
-  /// rule applies to triggers.
+  /// Returns whether a view may read an FTS5 search table if the schema is not trusted.
   ///
-  /// The method tries it in a database in memory. The version number is not enough, because
-  /// distributions backport changes without a new number.
+  /// The same rule applies to triggers. The method creates such a view in a database in memory,
+  /// because the version number is not enough. Distributions backport changes without a new number.
   private static func probeSearchInViews() -> Bool {
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }

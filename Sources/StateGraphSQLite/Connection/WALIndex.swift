@@ -3,15 +3,15 @@ import StateGraphThreads
 
 /// Reads the header of a file's wal-index, the index of SQLite's WAL in shared memory.
 ///
-/// The header contains the newest commit, so no SQL is needed to find that commit
+/// The header identifies the newest commit, so no SQL is needed to find that commit
 /// (<https://sqlite.org/walformat.html#the_wal_index_header>).
 ///
-/// Thread-safe. When the connection closes, it calls ``invalidate()``, and this object returns no
-/// commit afterwards.
+/// Thread-safe. When the connection closes, it calls ``invalidate()``. This object then returns no
+/// commit.
 final class WALIndex: Sendable {
   /// The address of the header, or 0 after ``invalidate()``.
   ///
-  /// Use the address only while the lock is held. SQLite then cannot unmap the memory meanwhile.
+  /// Use the address only while the lock is held, because SQLite may unmap the memory afterwards.
   private let header: Guarded<UInt>
 
   private static let counterOffset = 8
@@ -27,9 +27,9 @@ final class WALIndex: Sendable {
 
   /// The newest commit of any process, or nil after the connection has closed.
   ///
-  /// The value is exact if the caller holds SQLite's write lock. Otherwise it may be outdated at
-  /// once. A read during a commit may combine the counter of one commit with the checksum of
-  /// another. Such a value belongs to no real commit.
+  /// The value is exact if the caller holds SQLite's write lock. Otherwise it may be outdated
+  /// immediately. During a commit, it may combine the counter of one commit with the checksum of
+  /// another.
   var newest: CommitMark? {
     header.withLock { header in
       guard let header = UnsafeRawPointer(bitPattern: header) else { return nil }
@@ -40,8 +40,9 @@ final class WALIndex: Sendable {
     }
   }
 
-  /// Whether the WAL is empty because every page has been copied to the database file. The next
-  /// commit then starts at the beginning of the WAL.
+  /// Whether the WAL is empty because every page has been copied to the database file.
+  ///
+  /// The next commit then starts at the beginning of the WAL.
   var isLogEmpty: Bool {
     header.withLock { header in
       guard let header = UnsafeRawPointer(bitPattern: header) else { return false }

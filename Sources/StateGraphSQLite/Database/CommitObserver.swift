@@ -1,27 +1,25 @@
-/// An object that keeps the entities and queries in memory equal to the database file.
+/// An object that updates the entities and queries in memory after each commit.
 ///
 /// The database calls most methods on the thread that writes. It calls ``databaseDidClose()`` on
 /// the thread that closes or releases the database. It calls the two snapshot methods on the thread
 /// that reads.
 package protocol CommitObserver: AnyObject, Sendable {
-  /// Called before an outermost write runs its body. A write is outermost if it is not inside
-  /// another write.
+  /// Called before an outermost write (a write that is not inside another write) runs its body.
   ///
   /// Also called before the database updates memory to commits of other processes. The database
   /// calls ``writeDidEnd()`` once for each call of this method.
   func writeWillBegin()
 
-  /// Called before the open transaction must be up to date: before SQL of the user, a nested write,
-  /// and the end of the write.
+  /// Called when all delayed statements of the open transaction must run.
   ///
-  /// The observer must now run the statements that it has deferred. If one of them fails, the
-  /// transaction fails.
+  /// This happens before SQL of the user, before a nested write, and at the end of the write. If a
+  /// statement fails, the transaction fails.
   func willUseTransaction()
 
-  /// Called when a `write` inside another `write` begins. All deferred statements have already run.
+  /// Called when a `write` inside another `write` begins. All delayed statements have already run.
   func nestedWriteWillBegin()
 
-  /// Called when a `write` inside another `write` ends without being undone on its own.
+  /// Called when a `write` inside another `write` ends and was not undone.
   ///
   /// The changes of the nested write now belong to the outer write.
   func nestedWriteDidEnd()
@@ -50,17 +48,17 @@ package protocol CommitObserver: AnyObject, Sendable {
   /// commit.
   func snapshotDidBegin()
 
-  /// Called on the reading thread before its snapshot ends. The snapshot can still be read here.
+  /// Called on the reading thread before its snapshot ends. The snapshot can still be read.
   func snapshotWillEnd()
 
-  /// Called after the database was closed, and again when it is deallocated.
+  /// Called after the database was closed, and again when the database is deallocated.
   ///
-  /// The observer must release everything that it keeps for the database.
+  /// The observer must release everything that it stores for the database.
   func databaseDidClose()
 
   /// Called after an outermost write has ended, with or without an error.
   ///
-  /// The database has already released the writer lock. The observer now calls the observers that
+  /// The database has already released the writer lock. This object now calls the observers that
   /// the user has registered.
   func writeDidEnd()
 }

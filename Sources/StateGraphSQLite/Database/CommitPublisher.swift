@@ -6,20 +6,21 @@ import Synchronization
 /// the commit.
 ///
 /// After COMMIT, a SELECT on another thread already returns the new rows. Entities and queries have
-/// the old values until the commit is published. Such a thread waits here, so that it never
-/// combines new rows with old values.
+/// the old values until the commit is published. The other thread waits here, so it never combines
+/// new rows with old values.
 final class CommitPublisher: Sendable {
-  /// A lock that is held from COMMIT until memory is updated to the commit. A snapshot, which reads
-  /// one commit, also holds it while the snapshot begins.
+  /// The lock that is held from COMMIT until memory is updated to the commit.
+  ///
+  /// A snapshot, which reads one commit, also holds this lock while it begins.
   private let gate = Lock()
-  /// Whether memory is being updated to a commit that other threads can already read. Written only
-  /// while `gate` is held.
+  /// Whether memory is being updated to a commit that other threads can already read.
+  ///
+  /// Written only while `gate` is held.
   private let publishing = Atomic<Bool>(false)
   /// The number of updates of memory to a commit. Written only while `gate` is held.
   private let commitCount = Atomic<UInt64>(0)
 
-  /// The number of commits that were published so far, including the commit that is being published
-  /// now.
+  /// The number of published commits, including the commit that is being published now.
   ///
   /// Commits of other processes that are published together count as one.
   var count: UInt64 { commitCount.load(ordering: .relaxed) }
@@ -27,24 +28,27 @@ final class CommitPublisher: Sendable {
   /// Whether memory is being updated to a commit that other threads can already read.
   var isPublishing: Bool { publishing.load(ordering: .sequentiallyConsistent) }
 
-  /// Waits until memory is updated to the commit that is being published now. Returns at once if no
-  /// commit is being published.
+  /// Waits until memory is updated to the commit that is being published now.
+  ///
+  /// Returns immediately if no commit is being published.
   func waitUntilPublished() {
     guard isPublishing else { return }
     gate.lock()
     gate.unlock()
   }
 
-  /// Runs `body` while this database object neither commits nor publishes a commit. Other processes
-  /// may still commit.
+  /// Runs `body` while this database object neither commits nor publishes a commit.
+  ///
+  /// Other processes may still commit.
   func withoutPublication<Result>(
     _ body: () throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
     try gate.withLock(body)
   }
 
-  /// Runs COMMIT, and then updates the entities and queries in memory to the commit. The caller
-  /// must hold the writer lock.
+  /// Runs COMMIT, and then updates the entities and queries in memory to the commit.
+  ///
+  /// The caller must hold the writer lock.
   ///
   /// - Parameters:
   ///   - changeSet: The changes of the commit.
@@ -61,8 +65,8 @@ final class CommitPublisher: Sendable {
     committingBy commit: () throws(DatabaseError) -> Void = {},
     didPublish: () -> Void = {}
   ) throws(DatabaseError) {
-    // Because `gate` is held, a snapshot begins either before this commit or after memory is
-    // updated to it.
+    // `gate` is held until memory is updated to the commit. A snapshot can therefore begin only
+    // before the commit or after the update.
     let failure = try gate.withLock { () throws(DatabaseError) -> DatabaseError? in
       publishing.store(true, ordering: .sequentiallyConsistent)
       defer { publishing.store(false, ordering: .sequentiallyConsistent) }
@@ -76,7 +80,7 @@ final class CommitPublisher: Sendable {
     }
   }
 
-  /// Updates memory to a commit: first the known tables if the schema has changed, then the objects
+  /// Updates memory to a commit: the known tables if the schema has changed, and then the objects
   /// of the observer.
   ///
   /// - Returns: An error of reading the changed schema, or nil. The caller logs it after it has

@@ -1,5 +1,5 @@
 extension Database {
-  /// How many pages of the database file a running backup has copied.
+  /// The progress of a running backup, as numbers of pages of the database file.
   public struct BackupProgress: Sendable {
     /// The number of pages that the backup has copied so far.
     public let copiedPageCount: Int

@@ -21,8 +21,7 @@ extension Database {
     /// Whether the database may write its file, or only read it.
     public var access: Access = .readWrite
 
-    /// The application id, a number in the header of the file that shows which program the file
-    /// belongs to.
+    /// The application id, a number in the header of the file that identifies the program.
     ///
     /// The library writes this id to each file that it creates. It refuses a file with another id,
     /// unless that id is 0. The default is the library's own id. Choose your own number if your
@@ -44,7 +43,7 @@ extension Database {
 
     /// Whether the library records how each commit changes the graph of entities and queries.
     ///
-    /// The record lists the nodes that the commit marks as changed, and the observers that it
+    /// The record lists the graph nodes that the commit invalidates, and the observers that it
     /// calls. `Database.lastCommit` returns this record until the next commit. Use it for tests and
     /// debugging, because recording costs about a microsecond for each node.
     public var explainsCommits = false

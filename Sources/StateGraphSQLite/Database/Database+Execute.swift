@@ -1,9 +1,9 @@
 extension Database {
   /// Runs one statement that changes rows or the schema.
   ///
-  /// Inside `write`, the statement belongs to the open transaction. Otherwise it is a transaction
-  /// of its own. Entities and live queries include its changes, and also the changes by triggers
-  /// and cascades.
+  /// Inside `write`, the statement is part of the open transaction. Otherwise the statement is a
+  /// separate transaction. Entities and live queries include its changes, and also the changes by
+  /// triggers and cascades.
   ///
   /// - Parameter sql: One SQL statement.
   /// - Returns: The number of rows that the statement itself inserted, updated or deleted. Rows

@@ -1,5 +1,5 @@
 extension Database {
-  /// Runs `body`, in which all reads of this thread see the same commit.
+  /// Runs `body`. All reads of this thread in `body` see the same commit.
   ///
   /// This includes SQL queries, properties of entities, and their relationships. Other threads may
   /// commit meanwhile, but `body` does not see their commits. Outside of this method, two
@@ -36,7 +36,7 @@ extension Database {
 
   /// Calls `body` with the connection from which this thread reads.
   ///
-  /// Inside a write, this is the writer connection, and all deferred writes have run. Inside
+  /// Inside a write, this is the writer connection, and all delayed writes have run. Inside
   /// ``read(_:)``, it is the connection of that read. Elsewhere it is a connection that sees the
   /// last commit.
   package func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {
@@ -76,8 +76,8 @@ extension Database {
 
   /// Waits until entities and queries in memory include the commits that this thread has just read.
   ///
-  /// A SELECT can return the rows of a commit before memory is updated to that commit. Without this
-  /// wait, the caller would combine values of two commits. Returns at once if this thread holds the
+  /// A SELECT can return the rows of a commit before memory is updated to that commit. The caller
+  /// would otherwise combine values of two commits. Returns immediately if this thread holds the
   /// writer lock.
   package func waitForPublication() {
     guard !writerLock.isHeldByCurrentThread else { return }
@@ -85,8 +85,9 @@ extension Database {
     foreignCommits.waitUntilPublished(in: self)
   }
 
-  /// Runs `body` as if this thread were not inside ``read(_:)``. Reads in `body` then see the last
-  /// commit.
+  /// Runs `body` as if this thread were not inside ``read(_:)``.
+  ///
+  /// Reads in `body` then see the last commit.
   package func outsideSnapshot<Result>(_ body: () throws -> Result) rethrows -> Result {
     try snapshots.outside(body)
   }
@@ -94,12 +95,12 @@ extension Database {
   /// The view of one commit that ``read(_:)`` has opened on this thread. Nil outside of `read`.
   package var snapshot: Snapshot? { snapshots.current }
 
-  /// The number of commits that entities and queries in memory include. A commit to which they are
-  /// being updated now is counted.
+  /// The number of commits that entities and queries in memory include.
+  ///
+  /// A commit to which they are being updated now is also counted.
   package var commitNumber: UInt64 { publisher.count }
 
-  /// Whether another process has made a commit that entities and queries in memory do not include
-  /// yet.
+  /// Whether memory does not include a commit of another process yet.
   ///
   /// The check is cheap: it reads shared memory twice and runs no SQL.
   package var isBehind: Bool { foreignCommits.isBehind(in: self) }

@@ -1,8 +1,7 @@
 extension Database {
   /// Attaches the observer that the database calls for every commit.
   ///
-  /// A database has only one observer, because it has one graph of entities and queries. If an
-  /// observer is already attached, it stays.
+  /// A database has only one observer. If an observer is already attached, it stays.
   ///
   /// - Parameter make: Creates the observer. Called only if the database has none.
   /// - Returns: The attached observer, which may be an earlier one.
@@ -57,8 +56,8 @@ extension Database {
 
   /// A number that grows with each row that this thread's open write changes.
   ///
-  /// If the number is the same at two times, no row has changed in between. It is 0 outside of a
-  /// write.
+  /// If the number has not grown between two reads of this property, no row has changed. 0 outside
+  /// of a write.
   package var changePosition: Int {
     isWriting ? writers.writer?.changeLog.position ?? 0 : 0
   }

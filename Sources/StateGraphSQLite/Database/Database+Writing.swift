@@ -9,8 +9,7 @@ extension Database {
   /// that want to write wait until the outermost write has ended. Reads on other threads see the
   /// file as it was before the write.
   ///
-  /// When this method returns, each entity and live query has the values that a new query of the
-  /// file would return.
+  /// When this method returns, entities and live queries have the same values as the file.
   ///
   /// - Parameter body: The writes and reads of the transaction. Runs on this thread.
   /// - Returns: The result of `body`.
@@ -25,11 +24,11 @@ extension Database {
   /// Runs `body` as one transaction, and suspends the task while other threads write.
   ///
   /// `body` runs on a thread of the database. It is therefore not on the task's actor and has no
-  /// task-local values. All reads and writes in `body` belong to the transaction. Asynchronous
+  /// task-local values. All reads and writes in `body` are part of the transaction. Asynchronous
   /// writes begin in the order in which they were requested.
   ///
-  /// If the task is cancelled before its write begins, the method throws `CancellationError` at
-  /// once and writes nothing. A write that has begun always runs to its end.
+  /// If the task is cancelled before its write begins, the method immediately throws
+  /// `CancellationError` and writes nothing. A write that has begun always runs to its end.
   ///
   /// - Parameter body: The writes and reads of the transaction.
   /// - Returns: The result of `body`.
@@ -44,9 +43,9 @@ extension Database {
 
   /// Runs a write that cannot throw, such as an assignment to a property.
   ///
-  /// The write belongs to this thread's open transaction. If no transaction is open, the write is a
-  /// transaction of its own. If the write fails inside an open transaction, that transaction is
-  /// undone, and its `write` throws the error. If the write fails outside, the error is passed to
+  /// The write is part of this thread's open transaction. If no transaction is open, the write is a
+  /// separate transaction. If the write fails inside an open transaction, that transaction is
+  /// undone, and its `write` throws the error. Otherwise the error is passed to
   /// ``Configuration/onWriteFailure``.
   ///
   /// - Returns: Whether the write succeeded.
@@ -68,8 +67,7 @@ extension Database {
 
   /// Returns the writer connection of this thread's open write.
   ///
-  /// Writes that entities have deferred may not have run on the connection yet. Do not keep the
-  /// connection after the write.
+  /// Delayed writes of entities may not have run yet. Do not keep the connection after the write.
   ///
   /// - Throws: `.misuse` outside of a write.
   package func writerOfTransaction() throws(DatabaseError) -> Connection {

@@ -21,22 +21,24 @@ public final class Database: Sendable {
   /// The lock that a thread holds while it writes, so that only one thread at a time writes.
   let writerLock = WriterLock()
   let writers: WriterSlot
-  /// The connections that read. Nil for a database in memory, because a second connection would
-  /// open another, empty database.
+  /// The connections that read.
+  ///
+  /// Nil for a database in memory, because a second connection would open another, empty database.
   let readers: ReaderPool?
   /// Runs each outermost `write` as a transaction, and each nested `write` as a savepoint.
   let transactions = WriteTransactions()
   /// Updates the entities and queries in memory after each commit of any process.
   let publisher = CommitPublisher()
   let observers = ObserverSlot()
-  /// Notices commits of other processes, and updates the entities and queries in memory to them.
+  /// Detects commits of other processes, and updates the entities and queries in memory to them.
   let foreignCommits = ForeignCommitPublisher()
-  /// The views of one commit that threads have open, one for each thread inside ``read(_:)``.
+  /// The open snapshots. A snapshot is one thread's view of one commit inside ``read(_:)``.
   let snapshots = Snapshots()
   /// Runs asynchronous writes one after the other on a separate thread.
   let writeQueue = WriteQueue()
-  /// The folder of a temporary database, or nil. It is deleted when the database is closed or
-  /// deallocated.
+  /// The folder of a temporary database, or nil.
+  ///
+  /// The folder is deleted when the database is closed or deallocated.
   private let temporaryFolder: TemporaryFolder?
 
   /// Opens the database file at `path`.
@@ -87,8 +89,8 @@ public final class Database: Sendable {
 
   deinit {
     foreignCommits.lockedTracker?.end()
-    // This call is needed even after `close()`, because entities may look up the database until it
-    // is deallocated.
+    // This call is needed even after `close()`, because entities may look up the database until the
+    // database is deallocated.
     observer?.databaseDidClose()
   }
 

@@ -1,15 +1,16 @@
 import Logging
 import Synchronization
 
-/// Opens the connections of a database, after it has checked that the library may use the file.
+/// Opens the connections of a database after checking whether the library may use the file.
 ///
 /// No byte of the file is written before this check. The writer connection is opened here, and the
 /// migrations are applied. The pool opens readers later, when they are needed.
 struct DatabaseOpening {
   /// The connection that writes. Nil if the database is opened for reading only.
   let writer: WriterConnection?
-  /// The connections that read. Nil for a database in memory, because a second connection would
-  /// open another, empty database.
+  /// The connections that read.
+  ///
+  /// Nil for a database in memory, because a second connection would open another, empty database.
   let readers: ReaderPool?
 
   init(
@@ -55,10 +56,9 @@ struct DatabaseOpening {
 
   private static let hasLoggedFault = Atomic<Bool>(false)
 
-  /// Logs that the loaded SQLite version can damage a file that several programs write. Logs only
-  /// once in each process.
+  /// Logs a warning if the loaded SQLite version can damage a file that several programs write.
   ///
-  /// This library avoids the fault, but other programs that write the same file may not.
+  /// Logs only once in each process. This library avoids the fault, but other programs may not.
   private static func logSQLiteFault(to logger: Logger) {
     guard SQLiteCapabilities.current.losesPagesOnLogReset,
       !hasLoggedFault.exchange(true, ordering: .relaxed)

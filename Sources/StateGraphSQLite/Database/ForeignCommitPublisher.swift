@@ -7,8 +7,9 @@ final class ForeignCommitPublisher: @unchecked Sendable {
   // SAFETY: the database's writer lock guards `lockedTracker`. `shared` has its own lock.
 
   private let shared = Guarded<ForeignCommitTracker?>(nil)
-  /// The same tracker as in `shared`. The thread that holds the database's writer lock reads it
-  /// here without another lock.
+  /// The same tracker as in `shared`.
+  ///
+  /// The thread that holds the database's writer lock reads it here without another lock.
   @exclusivity(unchecked) private(set) var lockedTracker: ForeignCommitTracker?
 
   /// The object that tracks the commits of other processes. Any thread may read this property.
@@ -54,8 +55,8 @@ final class ForeignCommitPublisher: @unchecked Sendable {
 
   // MARK: Publishing
 
-  /// Publishes the commits of other processes to the objects in memory, and then calls the
-  /// observers of the user.
+  /// Updates the objects in memory to the commits of other processes, and then calls the observers
+  /// of the user.
   ///
   /// Does nothing inside a write or a snapshot of this thread.
   ///
@@ -81,8 +82,7 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     }
   }
 
-  /// Publishes the commits of other processes, up to and including the commit `mark`, to the
-  /// objects in memory.
+  /// Updates the objects in memory to the commits of other processes, up to the commit `mark`.
   ///
   /// The caller must hold the writer lock. It must be inside a transaction that reads the commit
   /// `mark` and has changed nothing.
@@ -106,8 +106,8 @@ final class ForeignCommitPublisher: @unchecked Sendable {
       return false
     }
     observer.writeWillBegin()
-    // `willCommit` runs user code, which converts the values of columns. It must therefore run
-    // before `publish`, which holds a lock.
+    // `willCommit` runs user code, which converts the values of columns. `publish` holds a lock, so
+    // the user code must run before it.
     observer.willCommit(changeSet, in: database)
     // `publish` throws only errors of COMMIT, and this call runs no COMMIT.
     try? database.publisher.publish(
@@ -123,7 +123,7 @@ final class ForeignCommitPublisher: @unchecked Sendable {
 
   /// Starts publishing in the background if another process has made a commit.
   ///
-  /// The file watcher calls this method when the file was written. This database calls it after
+  /// The file watcher calls this method after the file was written. This database calls it after
   /// each of its own writes.
   ///
   /// - Returns: Whether another process has made a commit that is not published yet.
@@ -134,15 +134,13 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     return true
   }
 
-  /// Waits until memory is updated to the commits of other processes that this thread may have
-  /// read.
+  /// Waits until memory includes the commits of other processes that this thread may have read.
   func waitUntilPublished(in database: Database) {
     guard let tracker, let mark = unpublishedCommit(tracker, database) else { return }
     tracker.wait(for: requestCheck(tracker, isAwaited: true, database), or: mark)
   }
 
-  /// Whether another process has made a commit that entities and queries in memory do not include
-  /// yet.
+  /// Whether memory does not include a commit of another process yet.
   ///
   /// The check is cheap: it reads shared memory twice and runs no SQL.
   func isBehind(in database: Database) -> Bool {
@@ -152,22 +150,23 @@ final class ForeignCommitPublisher: @unchecked Sendable {
 
   /// Returns the newest commit if another process made it and memory does not include it yet.
   ///
-  /// Returns nil while this database publishes a commit of its own, because that commit may be the
+  /// Returns nil while this database publishes its own commit, because that commit may be the
   /// newest one.
   private func unpublishedCommit(
     _ tracker: ForeignCommitTracker,
     _ database: Database
   ) -> CommitMark? {
     // The order of these reads matters: first `newest`, then `isPublishing` and `published`. If
-    // `newest` is a commit of this database, then either it is still being published, or
-    // `published` already includes it.
+    // `newest` is a commit of this database, it is still being published, or `published` already
+    // includes it.
     let newest = tracker.newest
     guard let newest, !database.publisher.isPublishing else { return nil }
     return newest == tracker.published ? nil : newest
   }
 
-  /// Requests that another thread publishes the commits of other processes. Starts that thread if
-  /// necessary.
+  /// Requests that another thread publishes the commits of other processes.
+  ///
+  /// Starts that thread if necessary.
   ///
   /// - Returns: The number of the request. The caller can wait for this number.
   @discardableResult

@@ -5,9 +5,10 @@ final class ObserverSlot: @unchecked Sendable {
   // SAFETY: the database's writer lock guards `locked`. `shared` has its own lock.
 
   private let shared = Guarded<(any CommitObserver)?>(nil)
-  /// The same observer as in `shared`. The thread that holds the database's writer lock reads it
-  /// here without another lock. This is safe because an observer is attached only with the writer
-  /// lock held.
+  /// The same observer as in `shared`.
+  ///
+  /// The thread that holds the database's writer lock reads it here without another lock. An
+  /// observer is attached only while the writer lock is held.
   @exclusivity(unchecked) private(set) var locked: (any CommitObserver)?
 
   /// The attached observer, or nil. Any thread may read this property.
@@ -38,8 +39,9 @@ final class ObserverSlot: @unchecked Sendable {
     return attached
   }
 
-  /// Starts to follow the commits of other processes. If this thread is inside a write, calls the
-  /// new observer once for each open `write` call.
+  /// Starts to track the commits of other processes.
+  ///
+  /// If this thread is inside a write, calls the new observer once for each open `write` call.
   private func didAttach(_ observer: any CommitObserver, to database: Database) {
     locked = observer
     database.foreignCommits.begin(in: database)

@@ -2,8 +2,8 @@ import StateGraphThreads
 
 /// The state of one asynchronous write, from its request to its end.
 ///
-/// Exactly one method takes the waiting task's continuation out of the state. After it has released
-/// the lock, that method resumes the continuation.
+/// Exactly one method removes the waiting task's continuation from the state. That method resumes
+/// the continuation after it has released the lock.
 final class PendingWrite<Value: Sendable>: Sendable {
   private typealias Continuation = CheckedContinuation<Value, any Error>
 
@@ -16,10 +16,10 @@ final class PendingWrite<Value: Sendable>: Sendable {
 
   private let state = Guarded(State.new)
 
-  /// Runs `body` as one transaction on the database's write queue, and suspends the task until the
-  /// write ends.
+  /// Runs `body` as one transaction on the database's write queue.
   ///
-  /// Throws `CancellationError` if the task is cancelled before `body` begins.
+  /// Suspends the task until the write ends. Throws `CancellationError` if the task is cancelled
+  /// before `body` begins.
   func run(
     _ body: @escaping @Sendable () throws -> Value,
     in database: Database

@@ -2,8 +2,8 @@ import StateGraphThreads
 
 /// Lends connections for reading to any thread.
 ///
-/// In WAL mode, a reader sees the last commit. It does not wait for a writer, and no writer waits
-/// for it.
+/// In WAL mode, a reader sees the last commit. Readers do not wait for a writer, and a writer does
+/// not wait for readers.
 final class ReaderPool: @unchecked Sendable {
   // SAFETY: `lock` guards `idle` and `isClosed`. Only one borrower at a time has a connection.
   private var idle: [Connection] = []
@@ -44,8 +44,9 @@ final class ReaderPool: @unchecked Sendable {
     return result
   }
 
-  /// Closes the idle connections, and lends no connection afterwards. A borrowed connection closes
-  /// when it is given back.
+  /// Closes the idle connections, and lends no connection afterwards.
+  ///
+  /// A borrowed connection closes when it is given back.
   func close() {
     lock.withLock { isClosed = true }
     closeIdle()
@@ -59,8 +60,8 @@ final class ReaderPool: @unchecked Sendable {
     _ = dropped
   }
 
-  // If all connections are borrowed, the method opens another one. Waiting could be a deadlock: the
-  // borrower of a connection may be waiting for a lock that this thread holds.
+  // If all connections are borrowed, another connection is opened. Waiting could be a deadlock,
+  // because a borrower may wait for a lock that this thread holds.
   private func borrow() throws(DatabaseError) -> Connection {
     let connection: Connection? = try lock.withLock { () throws(DatabaseError) in
       if isClosed { throw .databaseIsClosed }

@@ -1,11 +1,13 @@
-/// One thread's view of one commit, during a call of ``Database/read(_:)``. Only that thread may
-/// use this object.
+/// One thread's view of one commit, during a call of ``Database/read(_:)``.
+///
+/// Only that thread may use this object.
 package final class Snapshot {
   package let connection: Connection
-  /// The number of commits that memory included when the snapshot began. The snapshot sees all of
-  /// them.
+  /// The number of commits that memory included when the snapshot began.
+  ///
+  /// The snapshot sees all of these commits.
   package let commitCount: UInt64
-  /// Storage for the graph of entities and queries. The snapshot only keeps this object alive.
+  /// An object that the graph of entities and queries stores here. The snapshot only retains it.
   package var attachment: AnyObject?
   /// The observer whose `snapshotDidBegin()` was called. Nil if the database has no observer yet.
   private var observer: (any CommitObserver)?

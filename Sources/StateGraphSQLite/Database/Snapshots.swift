@@ -3,8 +3,9 @@ import Logging
 import StateGraphThreads
 import Synchronization
 
-/// The open snapshots of a database. A snapshot is one thread's view of one commit, during a call
-/// of ``Database/read(_:)``.
+/// The open snapshots of a database.
+///
+/// A snapshot is one thread's view of one commit, during a call of ``Database/read(_:)``.
 final class Snapshots: Sendable {
   private struct Entry: @unchecked Sendable {
     // SAFETY: only the thread whose id is the dictionary key of this entry uses the snapshot.
@@ -12,8 +13,9 @@ final class Snapshots: Sendable {
   }
 
   private let entries = Guarded<[UInt: Entry]>([:])
-  /// The number of open snapshots. For nearly all reads it is 0, and such a read need not take the
-  /// lock of `entries`.
+  /// The number of open snapshots.
+  ///
+  /// Usually the number is 0. A read then need not take the lock of `entries`.
   private let count = Atomic<Int>(0)
 
   /// The open snapshot of this thread, or nil if this thread is not inside `read`.
@@ -39,8 +41,9 @@ final class Snapshots: Sendable {
 
   // MARK: Reading
 
-  /// Runs `body`, in which all reads of this thread see the same commit. Inside a write or another
-  /// `read`, the method only calls `body`.
+  /// Runs `body`. All reads of this thread in `body` see the same commit.
+  ///
+  /// Inside a write or another `read`, the method only calls `body`.
   func read<Result>(in database: Database, _ body: () throws -> Result) throws -> Result {
     if database.isWriting || current != nil { return try body() }
     guard let readers = database.readers else {
@@ -58,8 +61,9 @@ final class Snapshots: Sendable {
     }
   }
 
-  /// Runs `body` as if this thread were not inside `read`. Reads in `body` then see the last
-  /// commit.
+  /// Runs `body` as if this thread were not inside `read`.
+  ///
+  /// Reads in `body` then see the last commit.
   func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let snapshot = current else { return try body() }
     end()
@@ -77,7 +81,8 @@ final class Snapshots: Sendable {
         endTransaction(on: connection, in: database)
         database.foreignCommits.waitUntilPublished(in: database)
       }
-      // Other processes commit too often. While this database has a write open, they cannot commit.
+      // Other processes commit too often. While this database has a write open, other processes
+      // cannot commit.
       let count = try database.write { () throws(DatabaseError) -> UInt64? in
         try beginTransaction(on: connection, in: database)
       }
@@ -88,8 +93,9 @@ final class Snapshots: Sendable {
     }
   }
 
-  /// The maximum number of attempts to begin a snapshot while other processes commit. After these
-  /// attempts, the snapshot begins inside a write, which stops their commits.
+  /// The maximum number of attempts to begin a snapshot while other processes commit.
+  ///
+  /// After these attempts, the snapshot begins inside a write. Other processes cannot commit then.
   private static var beginLimit: Int { 20 }
 
   /// Begins a transaction that sees the same commit as the entities and queries in memory.
@@ -104,8 +110,8 @@ final class Snapshots: Sendable {
     return try database.publisher.withoutPublication { () throws(DatabaseError) in
       // The first SELECT decides which commit the transaction sees. BEGIN alone does not.
       _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
-      // Memory cannot be updated during this closure. If memory includes the newest commit now, it
-      // did so when the SELECT ran.
+      // Memory cannot be updated during this closure. If memory includes the newest commit now,
+      // memory also included it when the SELECT ran.
       if let tracker = database.foreignCommits.tracker, tracker.newest != tracker.published {
         return nil
       }

@@ -1,8 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A temporary folder with the files of one database. Only the user who runs this process can enter
-/// the folder.
+/// A temporary folder with the files of one database.
+///
+/// Only the user who runs this process can enter the folder.
 final class TemporaryFolder: Sendable {
   private let path: String
   private let isRemoved = Atomic<Bool>(false)
@@ -26,8 +27,8 @@ final class TemporaryFolder: Sendable {
 
   /// Removes the folder and its database files. A second call does nothing.
   ///
-  /// A connection that still has the database open can continue to read. Linux keeps the contents
-  /// of a removed file until the file is closed.
+  /// A connection that is still open can continue to read. Linux keeps the contents of a removed
+  /// file until the file is closed.
   func remove() {
     guard !isRemoved.exchange(true, ordering: .relaxed) else { return }
     for suffix in ["", "-wal", "-shm", "-journal", "-sharing"] { unlink(databasePath + suffix) }

@@ -1,4 +1,4 @@
-/// A SQL statement that the user of the library wrote.
+/// An SQL statement that the user of the library wrote.
 ///
 /// Some statements would break guarantees of the library and are refused: BEGIN and COMMIT, ATTACH,
 /// and changes of a connection's settings.
@@ -23,13 +23,15 @@ struct UserStatement {
       database.writers.forgetTables()
       return 0
     }
-    // If this statement changed no rows, `changedRowCount` may still be the count of an earlier
-    // INSERT, UPDATE or DELETE.
+    // If this statement changed no rows, `changedRowCount` may still contain the count of an
+    // earlier INSERT, UPDATE or DELETE.
     return writer.totalChangedRowCount == before ? 0 : writer.changedRowCount
   }
 
-  /// Compiles the statement as a query, calls `body` with it, and then resets it. `body` must not
-  /// keep the statement.
+  /// Compiles the statement as a query, calls `body` with the compiled statement, and then resets
+  /// it.
+  ///
+  /// `body` must not keep the compiled statement.
   func query<Result>(
     in database: Database,
     _ body: (Statement) throws(DatabaseError) -> Result
@@ -41,8 +43,8 @@ struct UserStatement {
     }
     return try database.withReader { connection in
       let statement = try prepare(on: connection)
-      // For a database in memory, `connection` is the writer. A change that is made here would not
-      // reach the entities and queries in memory.
+      // For a database in memory, `connection` is the writer. A change through `connection` would
+      // not be reported to the entities and queries in memory.
       guard statement.isReadOnly, !statement.effects.contains(.savepoint) else {
         throw DatabaseError(
           .misuse,
@@ -55,8 +57,9 @@ struct UserStatement {
     }
   }
 
-  /// Returns the value in the first column of each row, converted to `Value`. If `isFirst` is true,
-  /// reads only the first row.
+  /// Returns the value in the first column of each row, converted to `Value`.
+  ///
+  /// If `isFirst` is true, reads only the first row.
   func values<Value: Bindable>(
     _ type: Value.Type,
     in database: Database,

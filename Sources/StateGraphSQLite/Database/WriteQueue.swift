@@ -2,8 +2,8 @@ import StateGraphThreads
 
 /// Runs jobs one after the other on a separate thread.
 ///
-/// The jobs wait for the writer lock. They must not block a thread of Swift's cooperative pool,
-/// which has only one thread for each core.
+/// The jobs wait for the writer lock, so they must not block a thread of Swift's cooperative pool.
+/// That pool has only one thread for each core.
 ///
 /// The separate thread starts with the first job and ends when no job is left.
 final class WriteQueue: Sendable {

@@ -10,11 +10,13 @@ final class WriteTransactions: @unchecked Sendable {
 
   /// One open transaction, with the `write` calls that belong to it.
   private struct Transaction {
-    /// The number of open `write` calls, one inside the other. Each call except the outermost is a
-    /// savepoint.
+    /// The number of open `write` calls, one inside the other.
+    ///
+    /// Each call except the outermost is a savepoint.
     var depth = 1
-    /// The first error of a write that cannot throw, such as an assignment. If it is set, the
-    /// transaction is undone when it ends.
+    /// The first error of a write that cannot throw, such as an assignment.
+    ///
+    /// If the error is set, the transaction is undone when it ends.
     var failure: (any Error)?
   }
 
@@ -23,13 +25,13 @@ final class WriteTransactions: @unchecked Sendable {
 
   var isOpen: Bool { open != nil }
 
-  /// The number of open `write` calls, one inside the other. It is 0 if no transaction is open.
+  /// The number of open `write` calls, one inside the other. 0 if no transaction is open.
   var depth: Int { open?.depth ?? 0 }
 
-  /// Makes the open transaction fail. When the transaction ends, it is undone, and its `write`
-  /// throws `error`.
+  /// Makes the open transaction fail with an error.
   ///
-  /// Does nothing if an earlier error is already stored.
+  /// When the transaction ends, it is undone, and its `write` throws the error. Does nothing if an
+  /// earlier error is already stored.
   func fail(with error: any Error) {
     if open?.failure == nil { open?.failure = error }
   }
@@ -68,8 +70,9 @@ final class WriteTransactions: @unchecked Sendable {
     return try writeOutermost(writer, in: database, body)
   }
 
-  /// Runs a write that cannot throw, such as an assignment. See
-  /// ``Database/writeWithoutThrowing(_:)``.
+  /// Runs a write that cannot throw, such as an assignment.
+  ///
+  /// See ``Database/writeWithoutThrowing(_:)``.
   ///
   /// - Returns: Whether the write succeeded.
   func writeWithoutThrowing(in database: Database, _ body: () throws -> Void) -> Bool {
@@ -134,8 +137,9 @@ final class WriteTransactions: @unchecked Sendable {
     throw DatabaseError.writeDoesNotEnd
   }
 
-  /// The maximum number of times that user code may write just before COMMIT. After that, the write
-  /// throws an error, because otherwise it might never end.
+  /// The maximum number of times that user code may write just before COMMIT.
+  ///
+  /// After this number, the write throws an error. Otherwise the write might never end.
   private static var willCommitLimit: Int { 8 }
 
   private func commit(
@@ -197,7 +201,7 @@ final class WriteTransactions: @unchecked Sendable {
       let result = try body()
       observers.locked?.willUseTransaction()
       if failureBefore == nil, let failure = open?.failure {
-        // The nested write itself throws this error, so the outer write can continue.
+        // The nested write itself throws this error. The outer write can therefore continue.
         open?.failure = nil
         throw failure
       }
@@ -230,8 +234,8 @@ final class WriteTransactions: @unchecked Sendable {
       database.observers.locked?.didRollBack(nested: true, in: database)
     } catch let failure {
       database.observers.locked?.nestedWriteDidEnd()
-      // A statement of the nested write has already released the savepoint. Only the outermost
-      // transaction can be undone now.
+      // A statement of the nested write has already released the savepoint, so only the outermost
+      // transaction can be undone.
       database.configuration.logger.error("A nested write could not be undone alone: \(failure)")
       fail(with: error)
     }

@@ -14,8 +14,9 @@ final class WriterLock: Sendable {
     weak var lock: WriterLock?
   }
 
-  /// The writer locks of all databases that exist in this process. A thread uses this list to find
-  /// out whether it already holds one of them.
+  /// The writer locks of all databases that exist in this process.
+  ///
+  /// A thread uses this list to find out whether it already holds one of them.
   private static let all = Guarded<[WeakLock]>([])
 
   private static var isAnyHeldByCurrentThread: Bool {
@@ -35,7 +36,7 @@ final class WriterLock: Sendable {
   /// The id of the thread that holds the lock, or 0.
   ///
   /// Only the thread that holds the lock writes this value. Another thread may read an outdated
-  /// value, but never its own id. It therefore sees that it does not hold the lock.
+  /// value, but never its own id. Every thread can therefore check whether it holds the lock.
   private let holder = Atomic<UInt>(0)
 
   var isHeldByCurrentThread: Bool {
@@ -65,8 +66,9 @@ final class WriterLock: Sendable {
     holder.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
-  /// Runs `body` with the lock held. If this thread already holds the lock, the method only calls
-  /// `body`.
+  /// Runs `body` with the lock held.
+  ///
+  /// If this thread already holds the lock, the method only calls `body`.
   ///
   /// - Throws: The errors of ``acquire(orFailAfter:)`` and of `body`.
   func hold<Result>(

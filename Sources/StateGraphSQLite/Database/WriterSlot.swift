@@ -6,15 +6,18 @@ import Logging
 final class WriterSlot: @unchecked Sendable {
   // SAFETY: every mutable field is guarded by the database's writer lock.
 
-  /// The writer connection. Nil if the database is closed or read-only. Also nil while a lost
-  /// connection cannot be replaced.
+  /// The writer connection. Nil if the database is closed or read-only.
+  ///
+  /// Also nil while a lost connection cannot be replaced.
   @exclusivity(unchecked) private(set) var writer: WriterConnection?
-  /// The parts of the lost writer connection that the next one takes over. Nil unless a connection
-  /// was lost and no new one could be opened yet.
+  /// The parts of the lost writer connection that the next connection takes over.
+  ///
+  /// Nil unless a connection was lost and no new connection could be opened yet.
   @exclusivity(unchecked) private var handoff: WriterHandoff?
   private var isClosed = false
-  /// The tables that the writer has looked up, by name. Names are compared byte by byte, so upper
-  /// and lower case are different.
+  /// The tables that the writer has looked up, by name.
+  ///
+  /// Names are compared byte by byte, so upper and lower case are different.
   private var tables: [SQLiteValue: TableSchema] = [:]
 
   /// - Parameter writer: The writer connection. Nil if the database is read-only.
@@ -22,8 +25,9 @@ final class WriterSlot: @unchecked Sendable {
     self.writer = writer
   }
 
-  /// Returns the writer connection. If the last one was lost, the method first tries to open a new
-  /// one.
+  /// Returns the writer connection.
+  ///
+  /// If the last connection was lost, the method first tries to open a new one.
   ///
   /// - Throws: `.closed` if the database is closed or read-only. Also the errors of opening the
   ///   file.
@@ -35,10 +39,10 @@ final class WriterSlot: @unchecked Sendable {
     return fresh
   }
 
-  /// Returns the writer connection, after a check that its transaction is still open.
+  /// Returns the writer connection, after checking that its transaction is still open.
   ///
-  /// - Throws: `.interrupted` if SQLite has ended the transaction by itself. Without this check,
-  ///   SQLite would commit the next statement at once, even if the write fails later.
+  /// - Throws: `.interrupted` if SQLite itself has ended the transaction. Without this check,
+  ///   SQLite would commit the next statement immediately, even if the write fails later.
   func requireOpenTransaction(in database: Database) throws(DatabaseError) -> WriterConnection {
     let writer = try require(in: database)
     guard !writer.isAutocommit else { throw .transactionHasEnded }
@@ -57,8 +61,8 @@ final class WriterSlot: @unchecked Sendable {
       // disk is full. A new connection may succeed later.
       guard error.code == .readOnly, database.location.mayBeWritten else { throw error }
     }
-    // No variable refers to the old connection here, so `replace` can close it before it opens a
-    // new one.
+    // No variable refers to the old connection here. `replace` can therefore close it before
+    // opening a new connection.
     replace(closesFirst: true, in: database)
     return try beginOnce(in: database)
   }
@@ -88,8 +92,8 @@ final class WriterSlot: @unchecked Sendable {
   ///   - database: The database of this writer.
   func replace(closesFirst: Bool = false, in database: Database) {
     var old = writer
-    // `writer` is nil if an earlier attempt to replace it has failed. The handoff that was stored
-    // then is used now.
+    // `writer` is nil if an earlier attempt to replace it has failed. The stored handoff of that
+    // attempt is used now.
     let handoff = old?.handOff() ?? handoff
     writer = nil
     forgetTables()
@@ -126,7 +130,7 @@ final class WriterSlot: @unchecked Sendable {
     return fresh
   }
 
-  /// Closes the writer connection. The database cannot open a new one afterwards.
+  /// Closes the writer connection. The database cannot open a new writer connection afterwards.
   ///
   /// - Returns: False if the writer connection was already closed.
   func close() -> Bool {
@@ -149,7 +153,8 @@ final class WriterSlot: @unchecked Sendable {
     return table
   }
 
-  /// Empties the cache of tables. Call this after each change of the schema and after each
-  /// rollback.
+  /// Empties the cache of tables.
+  ///
+  /// Call this after each change of the schema and after each rollback.
   func forgetTables() { tables = [:] }
 }

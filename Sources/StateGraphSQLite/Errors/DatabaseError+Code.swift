@@ -1,6 +1,7 @@
 extension DatabaseError {
-  /// The kind of an error. It is a struct and not an enumeration, so that a new kind does not break
-  /// a `switch` in a program.
+  /// The kind of an error.
+  ///
+  /// This is a struct, because a new case of an enumeration would break a `switch` in a program.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Kind: String {
       case busy, constraint, notADatabase, corrupt, diskFull, inputOutput, readOnly, cannotOpen
@@ -74,8 +75,9 @@ extension DatabaseError {
 }
 
 extension DatabaseError.Code {
-  /// Returns whether `error` is a ``DatabaseError`` of the kind `code`. With this operator, a
-  /// program can catch errors of one kind: `catch DatabaseError.Code.busy`.
+  /// Returns whether `error` is a ``DatabaseError`` of the kind `code`.
+  ///
+  /// A program can catch errors of one kind with this operator: `catch DatabaseError.Code.busy`.
   public static func ~= (code: DatabaseError.Code, error: any Error) -> Bool {
     (error as? DatabaseError)?.code == code
   }

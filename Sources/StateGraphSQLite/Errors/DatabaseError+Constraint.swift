@@ -12,15 +12,17 @@ extension DatabaseError {
     public let table: String?
     /// The columns of the rule, in the order of SQLite's message. Empty if ``table`` is nil.
     public let columns: [String]
-    /// For a CHECK rule, its name, or its expression if it has no name. For a UNIQUE index on
-    /// expressions, the name of the index. Nil for all other rules.
+    /// The name of the broken CHECK rule, or its expression if the rule has no name.
+    ///
+    /// For a UNIQUE index on expressions, the name of the index. Nil for all other rules.
     public let name: String?
   }
 }
 
 extension DatabaseError.Constraint {
-  /// The kinds of rules that can refuse a row. It is a struct and not an enumeration, so that a new
-  /// kind does not break a `switch` in a program.
+  /// The kinds of rules that can refuse a row.
+  ///
+  /// This is a struct, because a new case of an enumeration would break a `switch` in a program.
   public struct Kind: Hashable, Sendable, CustomStringConvertible {
     private enum Rule: String {
       case unique, primaryKey, foreignKey, check, notNull, columnType, trigger, other
@@ -33,8 +35,9 @@ extension DatabaseError.Constraint {
     public static let unique = Kind(.unique)
     /// A row with the same primary key or rowid already exists in the table.
     public static let primaryKey = Kind(.primaryKey)
-    /// A FOREIGN KEY refers to a row that does not exist. Either the referring row was written, or
-    /// the row that it refers to was deleted.
+    /// A FOREIGN KEY refers to a row that does not exist.
+    ///
+    /// Either the referring row was written, or the row that it refers to was deleted.
     public static let foreignKey = Kind(.foreignKey)
     /// The expression of a CHECK rule was false for the row.
     public static let check = Kind(.check)
@@ -49,19 +52,20 @@ extension DatabaseError.Constraint {
 
     public var description: String { rule.rawValue }
 
-    /// Returns whether `error` is a ``DatabaseError`` about a rule of this kind. With this
-    /// operator, a program can catch such errors: `catch DatabaseError.Constraint.Kind.unique`.
+    /// Returns whether `error` is a ``DatabaseError`` about a rule of this kind.
+    ///
+    /// Use this operator to catch such errors: `catch DatabaseError.Constraint.Kind.unique`.
     public static func ~= (kind: Kind, error: any Error) -> Bool {
       (error as? DatabaseError)?.constraint?.kind == kind
     }
 
-    /// Creates the kind of rule that belongs to a result code of SQLite.
+    /// Creates the kind of rule for a result code of SQLite.
     ///
     /// - Parameter extendedCode: An extended result code of SQLITE_CONSTRAINT
     ///   (<https://sqlite.org/rescode.html#constraint>).
     fileprivate init(extendedCode: Int32) {
-      // Swift does not import the C macros of these codes, because they contain shifts. This code
-      // therefore compares their upper bits with numbers.
+      // Swift does not import the C macros of these codes, because the macros contain shifts. This
+      // code therefore compares the upper bits of the codes with numbers.
       let detail = extendedCode >> 8
       self =
         switch detail {
@@ -79,8 +83,9 @@ extension DatabaseError.Constraint {
 }
 
 extension DatabaseError.Constraint {
-  /// Reads the broken rule from SQLite's error message, such as `UNIQUE constraint failed:
-  /// users.email`.
+  /// Reads the broken rule from SQLite's error message.
+  ///
+  /// An example is `UNIQUE constraint failed: users.email`.
   ///
   /// - Returns: Nil if the result code is not SQLITE_CONSTRAINT.
   init?(extendedCode: Int32, message: String) {
@@ -115,8 +120,10 @@ extension DatabaseError.Constraint {
     return nil
   }
 
-  /// Splits a text such as `users.first, users.last` into the table and its columns. Returns nil if
-  /// an item does not contain exactly one dot, or if the items name different tables.
+  /// Splits a text such as `users.first, users.last` into the table and its columns.
+  ///
+  /// Returns nil if an item does not contain exactly one dot, or if the items name different
+  /// tables.
   private static func names(in text: Substring) -> (table: String, columns: [String])? {
     var table: String?
     var columns: [String] = []

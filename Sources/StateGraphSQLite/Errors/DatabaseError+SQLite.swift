@@ -4,8 +4,8 @@ import Glibc
 extension DatabaseError {
   /// Creates the error for a result code that SQLite has just returned.
   ///
-  /// - Parameter handle: The connection on which the call failed, or nil if there is none. SQLite's
-  ///   error message is read from it.
+  /// - Parameter handle: The connection on which the call failed, which contains SQLite's error
+  ///   message. Nil if there is no connection.
   static func sqlite(
     _ result: Int32,
     on handle: OpaquePointer?,

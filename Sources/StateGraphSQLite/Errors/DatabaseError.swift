@@ -1,5 +1,4 @@
-/// An error of the database. It contains the kind of the error, what happened, what to do about it,
-/// and which statement failed.
+/// An error of the database: its kind, its cause, advice, and the failed statement.
 ///
 /// Errors can be caught by their kind:
 ///
@@ -21,16 +20,18 @@ public struct DatabaseError: Error, Sendable {
   public let message: String
   /// Advice on what to do about the error. Empty if there is none.
   public let remedy: String
-  /// SQLite's extended result code (<https://sqlite.org/rescode.html>). Nil if the library itself
-  /// found the error.
+  /// SQLite's extended result code (<https://sqlite.org/rescode.html>).
+  ///
+  /// Nil if the library itself found the error.
   public let extendedCode: Int32?
   /// The SQL text of the failed statement, with `?` in place of each bound value.
   public let sql: String?
   /// The schema rule that the statement broke. Nil unless ``code`` is
   /// ``Code-swift.struct/constraint``.
   public let constraint: Constraint?
-  /// The error that caused this error, such as the one that a migration's closure has thrown. Nil
-  /// if there is none.
+  /// The error that caused this error, such as an error from a migration's closure.
+  ///
+  /// Nil if there is none.
   public let cause: (any Error)?
 
   package init(

@@ -1,7 +1,6 @@
 import StateGraphThreads
 
-/// The requests to check a database file for commits of other processes, and which of them are
-/// done.
+/// The requests to check a database file for commits of other processes.
 ///
 /// At most one thread checks at a time. A thread that has found commits calls observers after its
 /// check. An observer may wait for the next check, so another thread must run that check.
@@ -11,9 +10,9 @@ final class CheckRequests: Sendable {
   private struct State {
     /// The number of the newest request. Requests are numbered from 1.
     var requested: UInt64 = 0
-    /// The newest request that a finished check has fulfilled.
+    /// The newest request for which a check is complete.
     var answered: UInt64 = 0
-    /// The newest request for whose check a thread waits.
+    /// The newest request for which a thread waits.
     var awaited: UInt64 = 0
     /// Whether a thread is checking the file, or is about to check it.
     var isChecking = false
@@ -38,13 +37,13 @@ final class CheckRequests: Sendable {
     }
   }
 
-  /// Runs checks until each request is fulfilled that was added before the last check began.
+  /// Runs checks until all requests are fulfilled that were added before the last check began.
   ///
   /// - Parameters:
-  ///   - check: Checks the file. If it finds commits, it updates all live objects (entities and
-  ///     query results in memory), then calls its argument, and then calls observers. The order
-  ///     matters, because an observer may wait for the next check. If it finds no commit, it does
-  ///     not call its argument.
+  ///   - check: Checks the file. If it finds commits, it first updates all live objects (entities
+  ///     and query results in memory). It then calls its argument, and at the end it calls
+  ///     observers. The order matters, because an observer may wait for the next check. If it finds
+  ///     no commit, it does not call its argument.
   ///   - startAnother: Starts a check on another thread. Called if this thread is about to call
   ///     observers while another thread waits for a later request.
   func answer(_ check: (() -> Void) -> Void, startAnother: @escaping () -> Void) {
@@ -64,7 +63,7 @@ final class CheckRequests: Sendable {
     state.wait { $0.answered >= number || isPublished() }
   }
 
-  /// Wakes the threads that wait in ``wait(for:or:)``, so that they call `isPublished` again.
+  /// Wakes the threads that wait in ``wait(for:or:)``. The threads then call `isPublished` again.
   func wakeWaiting() { state.change { _ in } }
 
   /// Records that this thread is about to call observers.

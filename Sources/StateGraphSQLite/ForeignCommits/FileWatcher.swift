@@ -3,9 +3,8 @@ import StateGraphThreads
 
 /// Watches files for writes with inotify(7), on one thread for all databases of the process.
 ///
-/// The kernel allows only a few inotify queues, and a program may have many databases open. A watch
-/// never opens the file. The thread starts with the first watch and never ends, and it sleeps
-/// between events.
+/// The kernel allows only a few inotify queues, so all databases share one. A watch never opens the
+/// file. The thread starts with the first watch and never ends. It sleeps between events.
 final class FileWatcher: Sendable {
   /// The watcher for all files of this process. Nil if the system has no inotify queue left.
   static let shared = FileWatcher()
@@ -16,8 +15,9 @@ final class FileWatcher: Sendable {
     var isRunning = false
   }
 
-  /// Identifies one handler of one file. It consists of the kernel's number for the file and the
-  /// handler's own number.
+  /// Identifies one handler of one file.
+  ///
+  /// It consists of the kernel's number for the file and the handler's own number.
   struct Watch: Sendable {
     fileprivate let descriptor: Int32
     fileprivate let number: Int
@@ -34,8 +34,8 @@ final class FileWatcher: Sendable {
   /// Calls `handler` on the watcher's thread after writes to the file.
   ///
   /// Several writes in quick succession may lead to one call. After each write, the handler is
-  /// called several times for a while. The reason is that a commit becomes visible some time after
-  /// its last write.
+  /// called several times. The reason is that a commit becomes visible some time after its last
+  /// write.
   ///
   /// - Parameters:
   ///   - path: The file to watch.
@@ -58,8 +58,10 @@ final class FileWatcher: Sendable {
     return watch
   }
 
-  /// Ends a watch. No call of the handler begins afterwards, but a running call may continue after
-  /// this method returns.
+  /// Ends a watch.
+  ///
+  /// No call of the handler begins afterwards. A running call may continue after this method
+  /// returns.
   func stop(_ watch: Watch) {
     let released = state.withLock { state -> [Int: @Sendable () -> Bool]? in
       let released = state.handlers[watch.descriptor]
@@ -96,7 +98,7 @@ final class FileWatcher: Sendable {
     state.withLock { $0.isRunning = false }
   }
 
-  /// How many milliseconds after a write the handlers are still called, at growing intervals.
+  /// How long handlers are still called after a write, in milliseconds.
   ///
   /// With full durability, a commit becomes visible only after the disk was flushed. This happens
   /// after the last write of the commit.

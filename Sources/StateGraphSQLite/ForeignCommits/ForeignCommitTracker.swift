@@ -1,8 +1,9 @@
 import StateGraphThreads
 import Synchronization
 
-/// Tracks which commits of other processes are already included in all live objects. Live objects
-/// are the entities and query results in memory.
+/// Tracks which commits of other processes are already included in all live objects.
+///
+/// Live objects are the entities and query results in memory.
 ///
 /// Methods marked "with the writer lock held" are for the thread that holds the database's writer
 /// lock. All other methods are thread-safe.
@@ -11,8 +12,9 @@ final class ForeignCommitTracker: @unchecked Sendable {
   // sets them before another thread can see this object. The other fields have their own locks or
   // are atomic.
 
-  /// The wal-index of the writer connection, from which the newest commit is read. Guarded by the
-  /// writer lock.
+  /// The wal-index of the writer connection, which contains the newest commit.
+  ///
+  /// Guarded by the writer lock.
   @exclusivity(unchecked) private(set) var index: WALIndex
   /// The same object as `index`, for threads that do not hold the writer lock.
   private let sharedIndex: Guarded<WALIndex>
@@ -20,8 +22,9 @@ final class ForeignCommitTracker: @unchecked Sendable {
   private let publishedBits: Atomic<UInt64>
   /// The id of the newest row in the commit log that was read. Guarded by the writer lock.
   @exclusivity(unchecked) private var lastID: Int64
-  /// The schema version at the commit ``published``. Nil if the schema may have changed since then.
-  /// Guarded by the writer lock.
+  /// The schema version at the commit ``published``. Guarded by the writer lock.
+  ///
+  /// Nil if the schema may have changed since that commit.
   @exclusivity(unchecked) private var schemaVersion: Int64?
   /// The registration in the sharing file, which makes other processes log their commits.
   ///
@@ -55,7 +58,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
   static func begin(
     on writer: WriterConnection
   ) throws(DatabaseError) -> ForeignCommitTracker? {
-    // Register before the first read, so that other processes log every later commit.
+    // The registration comes before the first read, so that other processes log every later commit.
     let slot = writer.sharingFile.flatMap { FollowerSlot($0) }
     // SQLite maps the wal-index into memory at the first read.
     _ = try writer.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
@@ -69,8 +72,9 @@ final class ForeignCommitTracker: @unchecked Sendable {
     }
   }
 
-  /// The newest commit that all live objects include. Live objects are the entities and query
-  /// results in memory.
+  /// The newest commit that all live objects include.
+  ///
+  /// Live objects are the entities and query results in memory.
   var published: CommitMark {
     get { CommitMark(bits: publishedBits.load(ordering: .acquiring)) }
     set { publishedBits.store(newValue.bits, ordering: .releasing) }
@@ -86,20 +90,22 @@ final class ForeignCommitTracker: @unchecked Sendable {
     sharedIndex.withLock { $0 = index }
   }
 
-  /// Records that a checkpoint of the writer has emptied the log. The checkpoint changes the header
-  /// of the wal-index without a commit.
+  /// Records that a checkpoint of the writer has emptied the WAL.
   ///
-  /// Call this with the writer lock held.
+  /// The checkpoint changes the header of the wal-index without a commit. Call this with the writer
+  /// lock held.
   func logWasEmptied() {
     if let newest = index.newest, newest.counter == published.counter { published = newest }
   }
 
   /// Records that the schema has changed, so that the stored schema version is no longer valid.
+  ///
   /// Call this with the writer lock held.
   func schemaDidChange() { schemaVersion = nil }
 
-  /// Records a commit of this database object. Call this after COMMIT and before the commit's
-  /// publication ends.
+  /// Records a commit of this database object.
+  ///
+  /// Call this after COMMIT and before the commit's publication ends.
   ///
   /// - Parameter id: The id of the commit's row in the commit log. Nil if the commit was not
   ///   logged.
@@ -114,7 +120,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
   /// held.
   func didPublish(_ mark: CommitMark) {
     published = mark
-    // A thread that waits for this commit need not wait until the check ends.
+    // A thread that waits for this commit can continue now, before the check ends.
     checks.wakeWaiting()
     slot?.didRead(through: lastID)
   }
@@ -132,6 +138,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
 
 extension ForeignCommitTracker {
   /// Runs `body` in a transaction that reads a single commit, and passes this commit to `body`.
+  ///
   /// Ends the transaction afterwards.
   static func reading<Result>(
     _ index: WALIndex,
@@ -148,7 +155,7 @@ extension ForeignCommitTracker {
     on writer: WriterConnection
   ) throws(DatabaseError) -> CommitMark {
     if let mark = try writer.beginReading(index) { return mark }
-    // Other processes commit too often during the SELECT. While this connection has SQLite's write
+    // Other processes have committed during every SELECT. While this connection has SQLite's write
     // lock, they cannot commit.
     try writer.begin()
     guard let mark = index.newest else {
@@ -168,14 +175,14 @@ extension ForeignCommitTracker {
     on writer: WriterConnection
   ) throws(DatabaseError) -> ChangeSet {
     let known = published
-    // The header has changed without a commit, because a checkpoint has emptied the log.
+    // The header has changed without a commit, because a checkpoint has emptied the WAL.
     if newest.counter == known.counter, index.isLogEmpty { return ChangeSet() }
     var commits = try LoggedCommits(after: lastID, from: known, to: newest, on: writer)
     var logged = ChangeSet()
     while let commit = try commits.next() { logged.follow(commit) }
     lastID = try CommitLog.newestID(on: writer)
     if !commits.isComplete { registerAgain(on: writer) }
-    // The version must be read even if every change is known, because the table of the commit log
+    // The schema version must be read even if every change is known. The table of the commit log
     // may be new.
     let version = try ForeignCommitTracker.schemaVersion(on: writer)
     defer { schemaVersion = version }
@@ -183,10 +190,10 @@ extension ForeignCommitTracker {
     return writer.changeLog.anyChange(schemaChanged: version != schemaVersion)
   }
 
-  /// Registers as a follower again if the sharing file was removed.
+  /// Registers again if the sharing file was removed.
   ///
-  /// A process that writes with a new sharing file does not see the old registration. It therefore
-  /// does not log its commits.
+  /// A process that writes with a new sharing file does not see the old registration. It would not
+  /// log its commits.
   private func registerAgain(on writer: WriterConnection) {
     writer.writeLock?.reopenFileIfRemoved()
     guard let file = writer.sharingFile, slot?.file !== file, let found = FollowerSlot(file) else {
@@ -206,8 +213,7 @@ extension ForeignCommitTracker {
 // MARK: - Watching the file
 
 extension ForeignCommitTracker {
-  /// Calls `handler` on the thread of the file watcher after writes to the log file of the
-  /// database.
+  /// Calls `handler` on the thread of the file watcher after writes to the database's WAL file.
   ///
   /// - Parameter handler: Returns whether it found a new commit.
   func watch(_ location: DatabaseLocation, _ handler: @escaping @Sendable () -> Bool) {
@@ -216,10 +222,10 @@ extension ForeignCommitTracker {
     watch.withLock { $0 = made }
   }
 
-  /// Ends the watch of the file and the registration as a follower.
+  /// Ends the watch of the file and the registration in the sharing file.
   ///
-  /// Call this after the last use with the writer lock held. A running check may keep this object
-  /// alive longer.
+  /// Call this after the last use with the writer lock held. A running check may retain this object
+  /// longer.
   func end() {
     slot?.leave()
     stopWatching()

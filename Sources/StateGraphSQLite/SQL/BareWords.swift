@@ -1,7 +1,7 @@
-/// The words of an SQL text that are not in quotes, in upper case. These are keywords, numbers, and
-/// names without quotes.
+/// The words of an SQL text that are not in quotes, in upper case.
 ///
-/// Words in round brackets are left out unless the caller includes them.
+/// The words are keywords, numbers, and names without quotes. Words in round brackets are left out
+/// unless the caller includes them.
 struct BareWords {
   private(set) var words: [String] = []
 

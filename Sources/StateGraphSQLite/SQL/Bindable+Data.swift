@@ -1,7 +1,6 @@
 public import FoundationEssentials
 
-/// `Data` is stored as a BLOB with the same bytes. Only a BLOB can be read as `Data`, and text
-/// cannot.
+/// `Data` is stored as a BLOB with the same bytes. Text cannot be read as `Data`.
 extension Data: Bindable {
   public static var placeholder: Data { Data() }
   public static var columnType: ColumnType { .blob }

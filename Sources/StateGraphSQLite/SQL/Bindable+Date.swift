@@ -1,12 +1,15 @@
 public import FoundationEssentials
 
-/// A `Date` is stored as TEXT in UTC, in SQLite's own form: `2026-03-01 09:30:00.25`. The fraction
-/// has as many digits as are needed to read back exactly the same date.
+/// A `Date` is stored as TEXT in UTC, in SQLite's own form: `2026-03-01 09:30:00.25`.
 ///
-/// Sorting these texts sorts the dates, also together with texts from `CURRENT_TIMESTAMP` and
-/// `datetime()`. SQLite's date functions can read them. Texts in ISO 8601 form, with a `T`, a `Z`
-/// or an offset, can also be read. A REAL of seconds since 1970 would be smaller but not exact:
-/// `Date` counts from 2001, and the conversion loses a bit.
+/// The fraction has as many digits as are needed to read back exactly the same date.
+///
+/// Sorting these texts sorts the dates. Texts from `CURRENT_TIMESTAMP` and `datetime()` sort
+/// correctly among them. SQLite's date functions can read the texts. Texts in ISO 8601 form, with a
+/// `T`, a `Z` or an offset, can also be read as a `Date`.
+///
+/// A REAL of seconds since 1970 would be smaller but not exact. `Date` counts from 2001, and the
+/// conversion would lose a bit.
 extension Date: Bindable {
   public static var placeholder: Date { Date(timeIntervalSince1970: 0) }
   public static var columnType: ColumnType { .text }

@@ -11,8 +11,8 @@ extension Decimal: Bindable {
   public init?(value: SQLiteValue) {
     switch value {
     case .text(let text):
-      // `Decimal(string:)` ignores everything after the first invalid character, so the whole text
-      // is checked first.
+      // `Decimal(string:)` ignores everything after the first invalid character. The complete text
+      // is therefore checked first.
       guard text.wholeMatch(of: /[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?/) != nil,
         let found = Decimal(string: text), !found.isNaN
       else { return nil }

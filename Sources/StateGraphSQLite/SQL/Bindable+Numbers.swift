@@ -13,8 +13,9 @@ extension Bool: Bindable {
 
 // MARK: - Integers
 
-/// An integer is stored as an INTEGER. An integer above `Int64.max` cannot be stored. In a
-/// comparison, it becomes a REAL that is greater than every INTEGER.
+/// An integer is stored as an INTEGER. An integer above `Int64.max` cannot be stored.
+///
+/// In a comparison, an integer above `Int64.max` becomes a REAL that is greater than every INTEGER.
 extension Bindable where Self: FixedWidthInteger {
   public static var placeholder: Self { 0 }
   public static var columnType: ColumnType { .integer }
@@ -50,8 +51,9 @@ extension UInt64: Bindable {}
 
 // MARK: - Floating point
 
-/// A `Double` is stored as a REAL. Infinities can be stored. NaN cannot, because SQLite converts it
-/// to NULL. A negative zero becomes a positive one.
+/// A `Double` is stored as a REAL. Infinities can be stored, and a negative zero becomes positive.
+///
+/// NaN cannot be stored, because SQLite converts NaN to NULL.
 extension Double: Bindable {
   public static var placeholder: Double { 0 }
   public static var columnType: ColumnType { .real }
@@ -79,8 +81,9 @@ extension Double: Bindable {
   }
 }
 
-/// A `Float` is stored as a REAL with the same value. If a REAL in the file is not exactly a
-/// `Float`, reading it returns the nearest `Float`.
+/// A `Float` is stored as a REAL with the same value.
+///
+/// If a REAL in the file is not exactly a `Float`, reading it returns the nearest `Float`.
 extension Float: Bindable {
   public static var placeholder: Float { 0 }
   public static var columnType: ColumnType { .real }

@@ -1,5 +1,6 @@
-/// An enumeration or struct with raw values is stored as its raw value. Reading fails if the stored
-/// value is not a raw value of the type.
+/// An enumeration or struct with raw values is stored as its raw value.
+///
+/// Reading fails if the stored value is not a raw value of the type.
 extension Bindable where Self: RawRepresentable, RawValue: Bindable {
   public static var columnType: ColumnType { RawValue.columnType }
   public var value: SQLiteValue { rawValue.value }
@@ -12,9 +13,9 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
 
   /// The value that an entity's property returns if the entity's row does not exist.
   ///
-  /// It has the placeholder of the raw value's type as its raw value. If there is no such value, it
-  /// is the first case of the enumeration. A type that has neither must declare a placeholder
-  /// itself.
+  /// The raw value of the placeholder is the placeholder of the raw value's type. If there is no
+  /// such value, the placeholder is the first case of the enumeration. A type that has neither must
+  /// declare a placeholder itself.
   public static var placeholder: Self {
     if let found = Self(rawValue: RawValue.placeholder) ?? firstCase(of: Self.self) {
       return found
@@ -23,8 +24,10 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
   }
 }
 
-/// Returns the first case of an enumeration without associated values. Returns nil if the type
-/// cannot be such an enumeration, because it contains references or is larger than four bytes.
+/// Returns the first case of an enumeration without associated values.
+///
+/// Returns nil if the type contains references or is larger than four bytes. The type is then no
+/// such enumeration.
 package func firstCase<Value>(of type: Value.Type) -> Value? {
   // SAFETY: Swift numbers the cases of an enumeration without associated values from 0, in at most
   // four bytes. Zero bytes are therefore its first case. Zero bytes are also a valid value of any

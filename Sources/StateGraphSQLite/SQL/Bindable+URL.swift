@@ -1,7 +1,9 @@
 public import FoundationEssentials
 
-/// A `URL` is stored as TEXT. A URL that is relative to a base URL cannot be stored, because the
-/// text would not contain the base URL.
+/// A `URL` is stored as TEXT.
+///
+/// A URL that is relative to a base URL cannot be stored, because the text would not contain the
+/// base URL.
 extension URL: Bindable {
   public static var placeholder: URL { URL(filePath: "/") }
   public static var columnType: ColumnType { .text }

@@ -18,8 +18,9 @@ public protocol Bindable: Sendable {
   /// The value that an entity's property of this type returns if the entity's row does not exist.
   static var placeholder: Self { get }
 
-  /// Creates a Swift value from a stored value. Returns nil if the storage class does not fit, or
-  /// if the value is out of range.
+  /// Creates a Swift value from a stored value.
+  ///
+  /// Returns nil if the storage class does not fit, or if the value is out of range.
   init?(value: SQLiteValue)
 
   /// Returns the value to store when this value is assigned to an entity's property.
@@ -32,19 +33,22 @@ public protocol Bindable: Sendable {
 }
 
 extension Bindable {
-  /// Returns `value`. A type must implement this method itself if some of its values cannot be read
-  /// back exactly.
+  /// Returns `value`.
+  ///
+  /// A type must implement this method itself if some of its values cannot be read back exactly.
   public func storedValue() throws(DatabaseError) -> SQLiteValue { value }
 
-  /// Returns the error that ``storedValue()`` throws. Its text does not contain the value, because
-  /// errors must be safe to log.
+  /// Returns the error that ``storedValue()`` throws.
+  ///
+  /// The text of the error does not contain the value, because errors must be safe to log.
   package static func cannotStore(_ what: String, remedy: String) -> DatabaseError {
     DatabaseError(.typeMismatch, "SQLite cannot store \(what).", remedy: remedy)
   }
 }
 
-/// The column types that a `STRICT` table accepts (<https://sqlite.org/stricttables.html>). The raw
-/// values are SQLite's keywords.
+/// The column types that a `STRICT` table accepts (<https://sqlite.org/stricttables.html>).
+///
+/// The raw values are SQLite's keywords.
 public enum ColumnType: String, Sendable {
   case integer = "INTEGER"
   case real = "REAL"

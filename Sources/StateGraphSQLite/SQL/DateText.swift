@@ -1,21 +1,26 @@
-/// The text of a date in a column or setting, in UTC, such as `2026-11-21 18:12:13.5`. SQLite's own
-/// functions read and write this form (<https://sqlite.org/lang_datefunc.html>).
+/// The text of a date in a column or setting, in UTC, such as `2026-11-21 18:12:13.5`.
+///
+/// SQLite's own functions read and write this form (<https://sqlite.org/lang_datefunc.html>).
 ///
 /// Dates are counted in seconds since 2001-01-01 00:00:00 UTC, as in Foundation's `Date`. The rules
 /// of the Gregorian calendar also apply to years before its introduction, as in SQLite.
 package struct DateText {
-  /// The date and the time of day. The fraction of a second has only as many digits as are needed,
-  /// and is missing for a whole second.
+  /// The date and the time of day. A fraction of a second has only as many digits as are needed.
+  ///
+  /// Full seconds have no fraction.
   package let text: String
-  /// Whether reading `text` returns exactly the same date. False for a date outside of the years 0
-  /// to 9999, for example.
+  /// Whether reading `text` returns exactly the same date.
+  ///
+  /// For example, false for a date outside of the years 0 to 9999.
   package let isExact: Bool
 
-  /// The number of days from 1970-01-01 to 2001-01-01. The calendar algorithms count from 1970, and
-  /// `Date` counts from 2001.
+  /// The number of days from 1970-01-01 to 2001-01-01.
+  ///
+  /// The calendar algorithms count from 1970, and `Date` counts from 2001.
   private static let referenceDays = 11_323
-  /// The first and the last second of the years 0 to 9999, counted from 2001. Years outside of this
-  /// range do not have four digits.
+  /// The first and the last second of the years 0 to 9999, counted from 2001.
+  ///
+  /// Years outside of this range do not have four digits.
   private static let seconds: ClosedRange<Double> = -63_145_526_400...252_423_993_599
 
   /// Creates the text of a date. Returns nil if `interval` is NaN.
@@ -31,7 +36,7 @@ package struct DateText {
       isExact = false
       return
     }
-    // Try whole seconds, milliseconds, microseconds, and so on, until the text is exact.
+    // Tries full seconds, milliseconds, microseconds, and so on, until the text is exact.
     for digits in [0, 3, 6, 9, 12, 15, 18] {
       let scaled = ((interval - floor) * DateText.tenTo(digits)).rounded()
       let fraction = DateFraction(Int64(scaled), digits: digits)
@@ -56,8 +61,7 @@ package struct DateText {
   }
 }
 
-/// A fraction of a second in decimal digits. Its value is `scaled` divided by ten to the power of
-/// `digits`.
+/// A fraction of a second in decimal digits: `scaled` divided by ten to the power of `digits`.
 private struct DateFraction {
   private var scaled: Int64
   private var digits: Int
@@ -80,8 +84,8 @@ private struct DateFraction {
 
   /// Returns the sum of `seconds` and the fraction.
   ///
-  /// If all numbers are small enough to be exact as doubles, one division computes the sum, and
-  /// rounds only once. Adding two rounded parts can lose bits: just before 2001, the parts are -1
+  /// If all numbers are exact as doubles, one division computes the sum and rounds only once.
+  /// Adding two rounded numbers can lose bits. For example, just before 2001, these numbers are -1
   /// and nearly 1.
   func added(to seconds: Int) -> Double {
     let scale = DateText.tenTo(digits)
@@ -97,7 +101,7 @@ private struct DateFraction {
 
 extension DateText {
   // These are Howard Hinnant's algorithms (<https://howardhinnant.github.io/date_algorithms.html>).
-  // Their years begin in March, and they count years in eras of 400 years.
+  // Their years begin in March. They divide time into eras of 400 years.
 
   fileprivate static func civil(_ daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
     let days = daysSince1970 + 719_468

@@ -1,5 +1,7 @@
-/// The name of a table or column. A name that is known only at run time must be quoted by `quoted`
-/// in SQL text, so that it cannot inject SQL.
+/// The name of a table or column.
+///
+/// In SQL text, a name that is known only at run time must be quoted by `quoted`. It then cannot
+/// inject SQL.
 package struct Identifier: Hashable, Sendable, ExpressibleByStringLiteral {
   package let name: String
 
@@ -9,8 +11,8 @@ package struct Identifier: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name in double quotes, with inner quotes doubled
   /// (<https://sqlite.org/lang_keywords.html>).
   ///
-  /// A NUL byte is kept, so that the connection refuses the statement. Without the byte, the result
-  /// could be the name of another table.
+  /// A NUL byte is kept, so that the connection refuses the statement. Without the NUL byte, the
+  /// name could be that of another table.
   package var quoted: String {
     var text = "\""
     for unit in name.unicodeScalars {

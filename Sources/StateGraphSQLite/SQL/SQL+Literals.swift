@@ -19,8 +19,9 @@ extension SQL {
   }
 }
 
-/// Finds each `?` that is a parameter in SQL text. A `?` in a string, a quoted name or a comment is
-/// not a parameter.
+/// Finds each `?` that is a parameter in SQL text.
+///
+/// A `?` in a string, a quoted name or a comment is not a parameter.
 private struct PlaceholderScanner {
   private enum Place {
     case code
@@ -35,8 +36,8 @@ private struct PlaceholderScanner {
     defer { previous = scalar }
     switch place {
     case .quoted(let end):
-      // A doubled quote inside a string needs no special case. It is the end of one string and the
-      // start of another.
+      // A doubled quote inside a string needs no special case. The first quote ends a string, and
+      // the second quote begins another string.
       if scalar == end { place = .code }
     case .lineComment:
       if scalar == "\n" { place = .code }
@@ -56,8 +57,9 @@ private struct PlaceholderScanner {
 }
 
 extension SQLiteValue {
-  /// This value as an SQL literal, which SQLite reads back as the same value. NaN becomes NULL, as
-  /// in a column.
+  /// This value as an SQL literal, which SQLite reads back as the same value.
+  ///
+  /// NaN becomes NULL, as in a column.
   var sqlLiteral: String {
     switch self {
     case .null: return "NULL"

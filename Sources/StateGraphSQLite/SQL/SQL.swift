@@ -1,8 +1,8 @@
 /// SQL text together with the values that are bound to its parameters.
 ///
 /// A string literal is used as it is written. An interpolated value becomes a bound value. With
-/// `table:` or `column:`, it becomes a quoted name. A `String` known only at run time never becomes
-/// SQL text, except through ``SQL/raw(_:arguments:)``.
+/// `table:` or `column:`, an interpolated name becomes a quoted name. A `String` known only at run
+/// time never becomes SQL text, except through ``SQL/raw(_:arguments:)``.
 ///
 /// ```swift
 /// let statement: SQL = "UPDATE users SET name = \(newName) WHERE id = \(id)"
@@ -16,8 +16,9 @@ public struct SQL: Sendable {
     self.bindings = bindings
   }
 
-  /// Creates SQL from text that is assembled at run time. The caller is responsible for every
-  /// character of `text`.
+  /// Creates SQL from text that is assembled at run time.
+  ///
+  /// The text is not checked, so it must not contain input of a user.
   ///
   /// - Parameters:
   ///   - text: The SQL text.
@@ -60,21 +61,24 @@ extension SQL: ExpressibleByStringInterpolation {
       text += literal
     }
 
-    /// Binds a value to a parameter: `\(name)`. The value cannot inject SQL, because it does not
-    /// become part of the text.
+    /// Binds a value to a parameter: `\(name)`.
+    ///
+    /// The value does not become part of the text, so it cannot inject SQL.
     public mutating func appendInterpolation(_ value: some Bindable) {
       text += "?"
       bindings.append(value.value)
     }
 
-    /// Appends the name of a table in double quotes, so that it cannot inject SQL: `\(table:
-    /// "users")`.
+    /// Appends the name of a table in double quotes: `\(table: "users")`.
+    ///
+    /// A quoted name cannot inject SQL.
     public mutating func appendInterpolation(table name: String) {
       text += Identifier(name).quoted
     }
 
-    /// Appends the name of a column in double quotes, so that it cannot inject SQL: `\(column:
-    /// "name")`.
+    /// Appends the name of a column in double quotes: `\(column: "name")`.
+    ///
+    /// A quoted name cannot inject SQL.
     public mutating func appendInterpolation(column name: String) {
       text += Identifier(name).quoted
     }

@@ -46,8 +46,7 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
 
   /// Returns the text up to the closing quote `end`.
   ///
-  /// Two closing quotes in a row are one quote in the text. Square brackets cannot be doubled in
-  /// this way.
+  /// Two closing quotes in a row are one quote in the text. This does not apply to square brackets.
   private mutating func quoted(closing end: UInt8) -> String {
     rest.removeFirst()
     var text: [UInt8] = []
@@ -61,8 +60,10 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns whether a byte can be part of a word. These are ASCII letters, digits, `_`, `$`, and
-  /// every byte of a character outside of ASCII.
+  /// Returns whether a byte can be part of a word.
+  ///
+  /// Such bytes are ASCII letters, digits, `_`, `$`, and every byte of a character outside of
+  /// ASCII.
   private static func isPartOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -77,16 +78,16 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
 package enum SQLToken: Sendable {
   /// A keyword, a name without quotes, or a number, spelt as in the SQL text.
   case word(String)
-  /// A name in double quotes, backticks or square brackets. The value does not include these
-  /// quotes.
+  /// A name in double quotes, backticks or square brackets. The value does not include the quotes.
   case quotedName(String)
-  /// A string in single quotes. The value does not include these quotes.
+  /// A string in single quotes. The value does not include the quotes.
   case string(String)
   /// One character of an operator or a punctuation mark. An operator such as `<=` is two tokens.
   case symbol(String)
 
-  /// Returns whether SQLite treats two tokens as the same. In words and names, the case of ASCII
-  /// letters is ignored. The quotes around a name are also ignored.
+  /// Returns whether SQLite treats two tokens as the same.
+  ///
+  /// Ignores the quotes around a name. In words and names, also ignores the case of ASCII letters.
   package func isSame(as other: SQLToken) -> Bool {
     switch (self, other) {
     case (.word(let one), .word(let two)), (.word(let one), .quotedName(let two)),

@@ -3,7 +3,7 @@ import CSQLite
 extension RowCell {
   /// Creates a cell, which refers to the value of an `sqlite3_value` without copying it.
   ///
-  /// The cell is valid only as long as the `sqlite3_value`, and only while no other thread uses the
+  /// The cell is valid while the `sqlite3_value` exists, and while no other thread uses the
   /// connection.
   ///
   /// - Parameters:
@@ -19,7 +19,7 @@ extension RowCell {
       let bytes =
         isUTF8 ? sqlite3_value_blob(pointer) : UnsafeRawPointer(sqlite3_value_text(pointer))
       let byteCount = Int(sqlite3_value_bytes(pointer))
-      // `sqlite3_value_blob` returns a null pointer for empty text. In other cases, a null pointer
+      // For empty text, `sqlite3_value_blob` returns a null pointer. For other text, a null pointer
       // means that SQLite could not return the text.
       let isMissing = bytes == nil && (byteCount > 0 || !isUTF8)
       self.init(

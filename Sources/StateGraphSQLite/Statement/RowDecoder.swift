@@ -2,10 +2,10 @@ extension SQLiteRow {
   /// Returns a value of a `Decodable` type that is decoded from the row.
   ///
   /// Each member of the type is read from the column with the name of its coding key. A member of a
-  /// ``Bindable`` type is converted like a column of an entity, so a `Date` is read from text. Any
-  /// other member must decode from a single value, like an enumeration with raw values. An optional
-  /// member is nil if its column is NULL or missing. A type that decodes from a single value, such
-  /// as `Int`, is read from the first column.
+  /// ``Bindable`` type is converted like a column of an entity. For example, a `Date` is read from
+  /// text. Any other member must decode from a single value, like an enumeration with raw values.
+  /// An optional member is nil if its column is NULL or missing. A type that decodes from a single
+  /// value, such as `Int`, is read from the first column.
   ///
   /// ```swift
   /// struct Summary: Decodable { let name: String; let postCount: Int }
@@ -22,7 +22,7 @@ extension SQLiteRow {
   }
 }
 
-/// Decodes a type whose members are read from the columns of one row.
+/// Decodes a type from the columns of one row.
 private struct RowDecoder: Decoder {
   let row: SQLiteRow
   var codingPath: [any CodingKey] { [] }
@@ -39,7 +39,7 @@ private struct RowDecoder: Decoder {
   }
 }
 
-/// The columns of one row, which a type reads by the names of its coding keys.
+/// The columns of one row. A type reads them by the names of its coding keys.
 private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let row: SQLiteRow
   var codingPath: [any CodingKey] { [] }
@@ -112,8 +112,9 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     try SQLiteRow.convert(value, of: column, to: type)
   }
 
-  /// Converts through ``Bindable`` if the type conforms to it. A `Date` is therefore read from
-  /// text, although its own `init(from:)` expects a number.
+  /// Converts the value through ``Bindable`` if the type conforms to it.
+  ///
+  /// A `Date` is therefore read from text, although its own `init(from:)` expects a number.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let bindable = type as? any Bindable.Type else { return try Value(from: self) }
     guard let converted = try bound(bindable) as? Value else {

@@ -1,5 +1,4 @@
-/// The text of one or several statements in the form that SQLite reads: UTF-8 with a NUL byte at
-/// the end.
+/// The text of one or several SQL statements, as UTF-8 with a NUL byte at the end.
 struct SQLSource {
   private let characters: ContiguousArray<CChar>
 
@@ -30,8 +29,9 @@ struct SQLSource {
     String(decoding: characters[range].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns the number of the line on which the next statement after `offset` begins, counted from
-  /// 1. White space and comments before the statement are skipped.
+  /// Returns the number of the line on which the next statement after `offset` begins.
+  ///
+  /// Lines are counted from 1. White space and comments before the statement are skipped.
   func line(ofStatementAt offset: Int) -> Int {
     var start = offset
     while start < count, let length = skipped(at: start) { start += length }
@@ -40,8 +40,9 @@ struct SQLSource {
 
   private let newline = CChar(bitPattern: UInt8(ascii: "\n"))
 
-  /// Returns the number of bytes of the white space, comment or empty statement at `start`. Returns
-  /// nil if a statement begins there.
+  /// Returns the number of bytes of the white space, comment or empty statement at `start`.
+  ///
+  /// Returns nil if a statement begins at `start`.
   private func skipped(at start: Int) -> Int? {
     let rest = characters[start..<count]
     switch UInt8(bitPattern: characters[start]) {

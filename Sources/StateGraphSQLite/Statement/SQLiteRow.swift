@@ -16,8 +16,9 @@ public struct SQLiteRow: Sendable {
   /// The values of the columns, in the order of ``columns``.
   public let values: [SQLiteValue]
 
-  /// The value of the column with this name, or nil if the row has no such column. Upper and lower
-  /// case are distinguished.
+  /// The value of the column with this name, or nil if the row has no such column.
+  ///
+  /// Upper and lower case are distinguished.
   public subscript(column: String) -> SQLiteValue? {
     columns.firstIndex(of: column).map { values[$0] }
   }
@@ -54,8 +55,9 @@ public struct SQLiteRow: Sendable {
     }
   }
 
-  /// Converts the value of a column to a Swift type. The error contains the names of the column and
-  /// the type, but never the value.
+  /// Converts the value of a column to a Swift type.
+  ///
+  /// An error contains the names of the column and the type, but never the value.
   static func convert<Value: Bindable>(
     _ value: SQLiteValue,
     of column: String,

@@ -1,8 +1,7 @@
 import CSQLite
 
 extension Statement {
-  /// Binds `value` to the parameter at `index`, counted from 1. SQLite copies the value, so the
-  /// caller need not keep it.
+  /// Binds a copy of `value` to the parameter at `index`, counted from 1.
   package func bind(_ value: SQLiteValue, at index: Int) throws(DatabaseError) {
     let position = Int32(index)
     let result: Int32
@@ -46,8 +45,9 @@ extension Statement {
     guard result == SQLITE_OK else { throw bindingError(result) }
   }
 
-  /// Binds UTF-8 text without copying it. The caller must keep the memory valid until the statement
-  /// is reset or other values are bound.
+  /// Binds UTF-8 text without copying it.
+  ///
+  /// The caller must keep the memory valid until the statement is reset or other values are bound.
   package func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
     let address = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     let result: Int32

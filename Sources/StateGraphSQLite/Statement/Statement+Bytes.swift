@@ -1,8 +1,9 @@
 import CSQLite
 
 extension Statement {
-  /// Returns the type by which SQLite stores the value of a column in the current row: integer,
-  /// real, text, blob or null.
+  /// Returns SQLite's type for the value of a column in the current row.
+  ///
+  /// The type is integer, real, text, blob or null.
   package func storageClass(at index: Int) -> StorageClass {
     switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: index)) {
     case SQLITE_INTEGER: .integer
@@ -17,25 +18,24 @@ extension Statement {
     sqlite3_column_double(handle, Int32(truncatingIfNeeded: index))
   }
 
-  /// Returns the bytes of a text or blob in the current row without copying them. The bytes are
-  /// valid until the next step.
+  /// Returns the bytes of a text or blob in the current row without copying them.
   ///
-  /// SQLite does not check that stored text is valid UTF-8.
+  /// The bytes are valid until the next step. SQLite does not check that stored text is valid
+  /// UTF-8.
   package func bytes(at index: Int) -> UnsafeRawBufferPointer {
     let column = Int32(truncatingIfNeeded: index)
     let start: UnsafeRawPointer? =
       storageClass(at: index) == .text
       ? sqlite3_column_text(handle, column).map { UnsafeRawPointer($0) }
       : sqlite3_column_blob(handle, column)
-    // Read the number of bytes after the text. Reading the text may convert UTF-16 to UTF-8, which
-    // changes the number of bytes.
+    // The number of bytes must be read after the text. Reading the text may convert UTF-16 to
+    // UTF-8, which changes the number of bytes.
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  /// Returns the name of the parameter at `index`, including its `:`, `@` or `$`. Returns nil for a
-  /// plain `?`, which has no name.
+  /// Returns the name of the parameter at `index`, including its `:`, `@` or `$`.
   ///
-  /// Parameters are counted from 1.
+  /// Returns nil for a plain `?`, which has no name. Parameters are counted from 1.
   package func parameterName(_ index: Int) -> String? {
     sqlite3_bind_parameter_name(handle, Int32(index)).map { String(cString: $0) }
   }

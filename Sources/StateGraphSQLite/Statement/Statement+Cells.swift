@@ -2,17 +2,19 @@ import CSQLite
 
 extension Statement {
   /// Returns a cell, which refers to the value of a column in the current row without copying it.
+  ///
   /// The cell is valid until the next step.
   @inline(__always)
   func cell(at index: Int) -> RowCell {
-    // This one call checks the column index once. Separate calls for the type and the value would
-    // check it three times. An unprotected value (<https://sqlite.org/c3ref/value.html>) is safe
-    // here, because the connection has no mutex (SQLITE_OPEN_NOMUTEX) and only one thread uses it.
+    // This one call checks the column index once instead of three times. The connection has no
+    // mutex (SQLITE_OPEN_NOMUTEX) and only one thread uses it. An unprotected value
+    // (<https://sqlite.org/c3ref/value.html>) is therefore safe.
     sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)).map { RowCell($0) } ?? .null
   }
 
-  /// Returns a copy of the first `count` columns of the current row. The copy stays valid after the
-  /// next step.
+  /// Returns a copy of the first `count` columns of the current row.
+  ///
+  /// The copy stays valid after the next step.
   package func image(_ count: Int) -> RowImage {
     withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
       for index in 0..<count { cells.initializeElement(at: index, to: cell(at: index)) }

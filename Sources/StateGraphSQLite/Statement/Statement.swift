@@ -3,23 +3,29 @@ import CSQLite
 /// A prepared statement. Only the thread that holds the statement's connection may use it.
 package final class Statement {
   package let sql: String
-  /// What the statement does besides reading and changing rows, such as a schema change. SQLite's
-  /// authorizer callback reported it while SQLite compiled the statement.
+  /// The effects of the statement besides reading and changing rows, such as a schema change.
+  ///
+  /// SQLite reported these effects when it compiled the statement.
   package let effects: StatementEffects
-  /// The tables that the statement changes. Empty unless the connection recorded them while SQLite
-  /// compiled the statement.
+  /// The changes that the statement makes to tables.
+  ///
+  /// Empty unless the connection recorded them when it compiled the statement.
   let touches: [StatementTouch]
   let handle: OpaquePointer
   private let monitor: StatementMonitor
 
-  /// Whether the statement has begun a run and is not reset yet. The statement cache does not
-  /// return a running statement.
+  /// Whether the statement is running: it has made a step and is not reset yet.
+  ///
+  /// The statement cache does not return a running statement.
   @exclusivity(unchecked) private(set) var isRunning = false
 
-  /// The position of the change log when this run began. The change log uses it to find the rows
-  /// that a failed statement has changed.
+  /// The position in the change log at the beginning of this run.
+  ///
+  /// If the statement fails, the rows after this position were changed by the statement.
   var changeMark = 0
-  /// Whether this run began inside a write. Only the monitor of the writer connection uses it.
+  /// Whether this run began inside a write transaction.
+  ///
+  /// Only the monitor of the writer connection uses this property.
   var isInsideWrite = false
 
   init(
@@ -81,8 +87,9 @@ package final class Statement {
     isRunning = false
   }
 
-  /// Runs the statement and returns copies of all rows. All values must be bound, and the statement
-  /// must not be running.
+  /// Runs the statement and returns copies of all rows.
+  ///
+  /// All values must be bound, and the statement must not be running.
   package func rows() throws(DatabaseError) -> [SQLiteRow] {
     defer { reset() }
     let columns = (0..<columnCount).map { columnName($0) }

@@ -1,13 +1,15 @@
-/// The prepared statements of one connection, found by their SQL text. A full cache removes the
-/// statements that were not used for the longest time.
+/// The prepared statements of one connection, found by their SQL text.
+///
+/// If the cache is full, it removes the least recently used statements.
 struct StatementCache {
   private struct Entry {
     let statement: Statement
     var usedAt: UInt64
   }
 
-  /// SQL text that is compared byte by byte. Swift treats a composed and a decomposed "é" as equal,
-  /// but SQLite stores them as different values.
+  /// SQL text that is compared byte by byte.
+  ///
+  /// Swift treats a composed and a decomposed "é" as equal, but SQLite stores different values.
   private struct Text: Hashable {
     let sql: String
 
@@ -16,8 +18,9 @@ struct StatementCache {
   }
 
   private var entries: [Text: Entry] = [:]
-  /// The statements that are found by the identity of a ``StatementText`` object and not by their
-  /// text. The cache retains the object, so that no other object can get its address.
+  /// The statements that are found by the identity of a ``StatementText`` object.
+  ///
+  /// The cache retains the object, so that no other object can get the same address.
   private var known: [ObjectIdentifier: (text: StatementText, statement: Statement)] = [:]
   private var clock: UInt64 = 0
   private let capacity: Int
@@ -26,8 +29,9 @@ struct StatementCache {
     self.capacity = capacity
   }
 
-  /// Returns the cached statement with this SQL text. Returns nil if there is none or if it is
-  /// running.
+  /// Returns the cached statement with this SQL text.
+  ///
+  /// Returns nil if there is no such statement, or if the statement is running.
   mutating func statement(for sql: String) -> Statement? {
     let text = Text(sql: sql)
     guard let entry = entries[text], !entry.statement.isRunning else { return nil }
@@ -36,7 +40,7 @@ struct StatementCache {
     return entry.statement
   }
 
-  /// Adds a statement. A full cache first removes old statements.
+  /// Adds a statement. If the cache is full, old statements are removed first.
   ///
   /// - Parameters:
   ///   - statement: The statement to keep.
@@ -48,8 +52,9 @@ struct StatementCache {
     entries[Text(sql: sql)] = Entry(statement: statement, usedAt: clock)
   }
 
-  /// Returns the cached statement of this ``StatementText`` object. Returns nil if there is none or
-  /// if it is running.
+  /// Returns the cached statement of this ``StatementText`` object.
+  ///
+  /// Returns nil if there is no such statement, or if the statement is running.
   func statement(for text: StatementText) -> Statement? {
     guard let statement = known[ObjectIdentifier(text)]?.statement, !statement.isRunning else {
       return nil
@@ -58,8 +63,8 @@ struct StatementCache {
   }
 
   mutating func insert(_ statement: Statement, for text: StatementText) {
-    // After a schema change, new texts replace the old ones. The old texts are not used again, but
-    // they stay in the cache until it is full.
+    // After a schema change, new texts replace the old texts. The old texts stay in the cache until
+    // it is full.
     if known.count >= capacity { known.removeAll() }
     known[ObjectIdentifier(text)] = (text, statement)
   }
@@ -69,8 +74,8 @@ struct StatementCache {
     known.removeAll()
   }
 
-  // Removes a quarter of the entries at once. If it removed one entry, each new statement in a full
-  // cache would sort all entries again.
+  // A quarter of the entries is removed at once. Otherwise each new statement would sort all
+  // entries again.
   private mutating func evictOldestQuarter() {
     let idle = entries.filter { !$0.value.statement.isRunning }
     let oldest = idle.sorted { $0.value.usedAt < $1.value.usedAt }.prefix(max(1, capacity / 4))

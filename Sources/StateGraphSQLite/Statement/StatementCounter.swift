@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Counts the statements that all connections of a database run. Tests use it to check that some
-/// code runs no SELECT.
+/// Counts the statements that all connections of a database run.
+///
+/// For example, a test checks with these counts that some code runs no SELECT.
 package final class StatementCounter: Sendable {
   private let reads = Atomic<Int>(0)
   private let writes = Atomic<Int>(0)
@@ -12,8 +13,8 @@ package final class StatementCounter: Sendable {
   package var writeCount: Int { writes.load(ordering: .relaxed) }
 
   func statementWillRun(_ statement: Statement) {
-    // SQLite reports BEGIN IMMEDIATE as a write, although it changes nothing. Such statements are
-    // not counted.
+    // SQLite reports BEGIN IMMEDIATE as a write, although it changes nothing. Transaction and
+    // savepoint statements are therefore not counted.
     guard statement.effects.isDisjoint(with: [.transaction, .savepoint]) else { return }
     if statement.isReadOnly {
       // A pragma without result columns changes a setting and reads nothing, so it is not counted.

@@ -1,5 +1,6 @@
-/// The numbers of statements that a database has run. A test can use them to check how many
-/// statements some code needs.
+/// The numbers of statements that a database has run.
+///
+/// For example, a test checks how many statements some code needs:
 ///
 /// ```swift
 /// let before = database.statementCounts
@@ -7,11 +8,14 @@
 /// #expect((database.statementCounts - before).reads == 1)
 /// ```
 public struct StatementCounts: Sendable, Hashable {
-  /// The number of runs of statements that only read, such as SELECT. A statement that runs twice
-  /// is counted twice.
+  /// The number of runs of statements that only read, such as SELECT.
+  ///
+  /// A statement that runs twice is counted twice.
   public var reads: Int
-  /// The number of runs of statements that change rows or the schema. Changes by triggers and
-  /// cascades are not counted, and neither are BEGIN, COMMIT and ROLLBACK.
+  /// The number of runs of statements that change rows or the schema.
+  ///
+  /// BEGIN, COMMIT and ROLLBACK are not counted. Changes by triggers and cascades are not counted
+  /// either.
   public var writes: Int
 
   /// Creates counts. Both are zero by default.

@@ -1,24 +1,27 @@
-/// What a statement does besides reading and changing rows.
+/// The effects of a statement besides reading and changing rows.
 ///
-/// SQLite's authorizer callback reports it while SQLite compiles the statement
-/// (<https://sqlite.org/c3ref/c_alter_table.html>). Sub-queries, views and triggers of the
-/// statement are therefore included.
+/// SQLite's authorizer callback reports the effects while SQLite compiles the statement
+/// (<https://sqlite.org/c3ref/c_alter_table.html>). The effects include those of sub-queries, views
+/// and triggers.
 package struct StatementEffects: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// CREATE, DROP or ALTER. Such a statement may change the columns of tables, which the preupdate
-  /// hook does not report.
+  /// CREATE, DROP or ALTER.
+  ///
+  /// The statement may change the columns of tables. The preupdate hook does not report such
+  /// changes.
   package static let schema = StatementEffects(rawValue: 1 << 0)
   /// BEGIN, COMMIT or ROLLBACK. Only the library itself may run these statements.
   package static let transaction = StatementEffects(rawValue: 1 << 1)
-  /// ROLLBACK TO. It undoes changes of rows, which the preupdate hook does not report.
+  /// ROLLBACK TO. It undoes changes of rows. The preupdate hook does not report this.
   package static let rollbackToSavepoint = StatementEffects(rawValue: 1 << 2)
   package static let savepoint = StatementEffects(rawValue: 1 << 3)
   /// ATTACH or DETACH. The guarantees of this library do not hold for an attached file.
   package static let attach = StatementEffects(rawValue: 1 << 4)
-  /// CREATE or DROP of one of this library's own tables. No entity or live query reads these
-  /// tables.
+  /// CREATE or DROP of one of this library's own tables.
+  ///
+  /// No entity or live query reads these tables.
   package static let librarySchema = StatementEffects(rawValue: 1 << 5)
 
   /// Whether the statement creates, drops or alters a table, including this library's own tables.

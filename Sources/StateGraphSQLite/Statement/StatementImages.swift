@@ -1,7 +1,8 @@
 /// A sequence of the rows that a statement returns. Each element is a copy of one row.
 package final class StatementImages: Sequence, IteratorProtocol {
-  /// The error that ended the sequence early, or nil. Check it after the last element, because
-  /// `next()` cannot throw.
+  /// The error that ended the sequence early, or nil.
+  ///
+  /// Check this property after the last element, because `next()` cannot throw.
   package private(set) var failure: DatabaseError?
   private let statement: Statement
   private let columnCount: Int

@@ -1,10 +1,10 @@
-/// Is called at the beginning and at the end of every statement of one connection.
+/// Receives a call at the beginning and at the end of every statement of one connection.
 ///
 /// This class only counts statements, which is enough for a reading connection. The subclass for
-/// the writer also checks that a statement belongs to the open transaction. This is a class and not
-/// a protocol, because a virtual call is cheaper than a call through an existential.
+/// the writer also checks that a statement is in the open transaction. This is a class, because a
+/// virtual call is cheaper than a call through a protocol.
 ///
-/// Only the thread that holds the connection uses it.
+/// Only the thread that holds the connection may use this object.
 class StatementMonitor {
   private let counter: StatementCounter
 
@@ -12,7 +12,7 @@ class StatementMonitor {
     self.counter = counter
   }
 
-  /// Called before the first step of each run. If it throws, the statement does not run.
+  /// Called before the first step of each run. If this method throws, the statement does not run.
   func statementWillRun(_ statement: Statement) throws(DatabaseError) {
     counter.statementWillRun(statement)
   }

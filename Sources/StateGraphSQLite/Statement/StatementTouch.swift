@@ -1,7 +1,7 @@
-/// One change that a statement makes to a table. SQLite's authorizer callback reports it while
-/// SQLite compiles the statement.
+/// One change that a statement makes to a table, such as dropping it.
 ///
-/// It is recorded only inside `Connection.recordingTouches`.
+/// SQLite's authorizer callback reports the change while SQLite compiles the statement. It is
+/// recorded only inside `Connection.recordingTouches`.
 enum StatementTouch: Hashable, Sendable {
   case drops(table: String)
   case dropsColumn(table: String, column: String)

@@ -3,7 +3,7 @@ import CSQLite
 /// When a writer connection records which rows its transactions change.
 package enum ChangeRecording: Sendable {
   case always
-  /// Only while other processes follow the commits of the file.
+  /// Only while other processes read the commits of the file.
   ///
   /// This case is for a program that does not use the changes itself. Recording makes an import
   /// about 4 % slower per row.
@@ -11,9 +11,10 @@ package enum ChangeRecording: Sendable {
   case never
 }
 
-/// Turns the recording of changed rows on and off. SQLite's preupdate hook does the recording.
+/// Turns the recording of changed rows on and off.
 ///
-/// Only the thread that holds the writer connection may use this object.
+/// SQLite's preupdate hook records the rows. Only the thread that holds the writer connection may
+/// use this object.
 final class ChangeRecorder {
   /// Whether the preupdate hook is installed, so that changed rows are recorded.
   private(set) var isOn = true
@@ -41,9 +42,8 @@ final class ChangeRecorder {
       return
     }
     changeLog.install(on: connection.handle)
-    // Installing the authorizer again makes SQLite recompile the statements that were compiled
-    // without the hook. One of them, even in a trigger, may be a DELETE of all rows. That DELETE
-    // would truncate its table without calling the hook.
+    // Installing the authorizer again makes SQLite recompile all statements. A statement that was
+    // compiled without the hook could delete all rows of a table without calling the hook.
     connection.authorizer.install(on: connection.handle)
   }
 }

@@ -1,17 +1,17 @@
-/// Decides when a checkpoint is due. A checkpoint moves pages from the write-ahead log to the
-/// database file.
+/// Decides when to run a checkpoint, which moves pages from the write-ahead log to the database
+/// file.
 ///
 /// The log grows with each commit. It starts again at zero after all of its pages are in the file
 /// and no connection reads them. This value has no side effects.
 struct CheckpointSchedule {
-  /// The number of pages in the log at which a checkpoint is due. SQLite's own default is the same.
+  /// The number of pages in the log at which a checkpoint is necessary. SQLite has the same
+  /// default.
   static var pageLimit: Int { 1_000 }
-  /// The number of pages by which the log must grow before the next try.
+  /// The number of pages by which the log must grow before the next attempt.
   ///
-  /// A reader can keep a checkpoint from finishing, and each try flushes the disk.
+  /// A reader can keep a checkpoint from finishing, and each attempt flushes the disk.
   private static var retryPageCount: Int { 250 }
-  /// The upper limit of the log length, in pages, at which the log file is truncated after a
-  /// checkpoint.
+  /// The maximum length of the log, in pages. A checkpoint truncates a longer log file.
   private static var keptPageCount: Int { 64 * pageLimit }
 
   private var longest = 0
@@ -32,13 +32,13 @@ struct CheckpointSchedule {
   /// - Parameters:
   ///   - movedCount: The number of pages of the log that are in the database file now.
   ///   - pageCount: The length of the log, in pages.
-  /// - Returns: Whether to truncate the log file as well. The truncation waits a moment for readers
-  ///   of the log.
+  /// - Returns: Whether to truncate the log file as well. The truncation waits a short time for
+  ///   readers of the log.
   mutating func didMove(_ movedCount: Int, of pageCount: Int) -> Bool {
     next = pageCount + CheckpointSchedule.retryPageCount
     guard movedCount >= pageCount, pageCount >= nextEmptying else { return false }
-    // A program that writes much will do so again. A longer log file then saves the work of growing
-    // the file. Besides, a truncation can fail because of readers.
+    // A program that has written much will probably write much again. With a longer log file, the
+    // file need not grow again.
     nextEmptying = max(
       min(2 * pageCount, CheckpointSchedule.keptPageCount),
       pageCount + CheckpointSchedule.pageLimit

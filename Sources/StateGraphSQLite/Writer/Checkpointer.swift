@@ -1,16 +1,17 @@
 import CSQLite
 
-/// Moves pages from the write-ahead log to the database file, after the transactions of one writer
-/// connection.
+/// Moves pages from the write-ahead log to the database file, after the transactions of a writer.
 ///
-/// A failure loses nothing. The commits are still in the log, and the next transaction tries again.
-/// Readers do not have to wait. Only the thread that holds the writer connection may use this
-/// object.
+/// If this fails, nothing is lost. The commits are still in the log, and the next transaction tries
+/// again. Readers do not have to wait. Only the thread that holds the writer connection may use
+/// this object.
 final class Checkpointer {
   private var schedule = CheckpointSchedule()
 
-  /// Runs a checkpoint if the log is long enough. Call this only while holding the interprocess
-  /// write lock, which excludes writers of other processes.
+  /// Runs a checkpoint if the log is long enough.
+  ///
+  /// Call this only while holding the interprocess write lock, which excludes writers of other
+  /// processes.
   ///
   /// - Returns: Whether the log is empty now.
   func checkpointIfDue(on writer: WriterConnection) -> Bool {
@@ -32,11 +33,10 @@ final class Checkpointer {
     return true
   }
 
-  /// Returns whether a checkpoint is safe now. It is safe if no process that takes the interprocess
-  /// write lock can write.
+  /// Returns whether a checkpoint is safe, because no other process can write.
   ///
-  /// Returns false if the sharing file, which contains this lock, was removed. Another process may
-  /// then hold the lock in a new file.
+  /// Returns false if the sharing file, which contains the interprocess write lock, was removed.
+  /// Another process may then hold the lock in a new file.
   private func mayCheckpoint(_ writer: WriterConnection) -> Bool {
     guard let lock = writer.writeLock, let file = lock.file else { return true }
     return lock.isHeld && file.isInPlace

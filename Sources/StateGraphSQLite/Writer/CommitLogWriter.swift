@@ -1,18 +1,20 @@
 /// Writes the commits of one writer connection to the commit log, a table in the database file.
 ///
-/// Commits are logged only while other processes follow the file. Only the thread that holds the
+/// Commits are logged only while other processes read the log. Only the thread that holds the
 /// connection may use this object.
 final class CommitLogWriter {
   /// Whether the open transaction will be written to the commit log.
   private(set) var isLogging = false
-  /// The schema version for which the change log records the changes of all tables. Nil if it may
-  /// not record all tables.
+  /// The schema version for which the changes of all tables are recorded.
+  ///
+  /// Nil if some tables may not be recorded.
   private var watchedSchema: SQLiteValue?
   private var hasTable = false
   private var unprunedCount = 0
 
-  /// The number of logged commits after which old rows of the commit log are deleted. A row is old
-  /// if every follower has read it.
+  /// The number of logged commits after which old rows of the commit log are deleted.
+  ///
+  /// A row is old if every process that reads the log has read it.
   private static let pruningInterval = 64
 
   /// Decides whether the transaction will be written to the commit log.
@@ -32,14 +34,15 @@ final class CommitLogWriter {
     watchedSchema = schema
   }
 
-  /// Writes the changes of the open transaction to the commit log. Call this immediately before
-  /// COMMIT.
+  /// Writes the changes of the open transaction to the commit log.
+  ///
+  /// Call this immediately before COMMIT.
   ///
   /// - Parameters:
   ///   - changeSet: Everything that the transaction has changed.
   ///   - writer: The connection of the transaction.
-  /// - Returns: The `id` of the new row in the commit log. Nil if no process follows the file, or
-  ///   if the transaction has changed nothing.
+  /// - Returns: The `id` of the new row in the commit log. Nil if no other process reads the log,
+  ///   or if the transaction has changed nothing.
   func log(_ changeSet: ChangeSet, on writer: WriterConnection) throws(DatabaseError) -> Int64? {
     guard isLogging, let mark = writer.walIndex?.newest,
       !changeSet.isEmpty || writer.changeLog.mayHaveWritten
@@ -58,8 +61,7 @@ final class CommitLogWriter {
     return id
   }
 
-  /// Discards what this object has read of the schema, because the rollback may have removed a
-  /// table.
+  /// Discards the cached data of the schema, because the rollback may have removed a table.
   func didRollBack() {
     (hasTable, watchedSchema) = (false, nil)
   }

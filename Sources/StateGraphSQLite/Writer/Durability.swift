@@ -6,7 +6,8 @@ public enum Durability: Sendable {
   /// A power failure may lose the newest commits, but it never changes the order of commits or
   /// damages the file.
   case normal
-  /// Commits also survive a power failure. A small transaction takes about ten times as long as
-  /// with `normal`.
+  /// Commits also survive a power failure.
+  ///
+  /// A small transaction takes about ten times as long as with `normal`.
   case full
 }

@@ -1,16 +1,18 @@
 import CSQLite
 
-/// Stores what SQLite's WAL hook reports about the commits of one writer connection.
+/// Stores the data that SQLite's WAL hook reports after each commit of one writer connection.
 ///
 /// This hook replaces SQLite's own hook, which would run a checkpoint even while another process
 /// holds the write lock. Only the thread that holds the writer connection may use this object.
 final class WALHook {
-  /// Whether the last COMMIT has written to the file. The writer sets this to false before each
-  /// COMMIT, and the hook sets it to true.
+  /// Whether the last COMMIT has written to the file.
+  ///
+  /// The writer sets this property to false before each COMMIT. The hook sets it to true.
   @exclusivity(unchecked) var lastCommitWrote = false
 
-  /// The number of pages in the log after the last commit that wrote to the file. It is 0 after the
-  /// log was truncated.
+  /// The number of pages in the log after the last commit that wrote to the file.
+  ///
+  /// 0 after the log was truncated.
   @exclusivity(unchecked) var logFrameCount = 0
 
   /// Makes SQLite call this object after each commit of a connection.

@@ -6,8 +6,9 @@ extension WriterConnection {
   package enum Mode: Sendable {
     /// Creates the file if it does not exist, and switches it to WAL.
     case readWrite
-    /// Opens an existing file and keeps its kind of journal. Used for transactions that are rolled
-    /// back.
+    /// Opens an existing file and keeps its kind of journal.
+    ///
+    /// Used for transactions that are rolled back.
     case dryRun
   }
 
@@ -36,7 +37,7 @@ extension WriterConnection {
     if mode == .readWrite { try location.createPrivateFileIfMissing() }
     let (name, flags) = location.nameAndFlagsForWriting
     let handle = try openHandle(name, flags: flags)
-    // If SQLite cannot open a file for writing, for whatever reason, it opens the file for reading.
+    // If SQLite cannot open a file for writing, SQLite opens the file for reading without an error.
     if mode == .readWrite, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {
       sqlite3_close_v2(handle)
       throw .openedForReadingOnly
@@ -62,7 +63,7 @@ extension WriterConnection {
 
   /// Switches the file to WAL, and tries again until the busy timeout has passed.
   ///
-  /// SQLite does not wait by itself if several processes open a new file at the same time.
+  /// SQLite itself does not wait if several processes open a new file at the same time.
   private func enableWAL(_ location: DatabaseLocation) throws(DatabaseError) {
     let deadline = ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
     while true {

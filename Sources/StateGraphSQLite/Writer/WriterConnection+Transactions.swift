@@ -30,8 +30,9 @@ extension WriterConnection {
     try begin()
   }
 
-  /// Commits the transaction that ``beginWrite()`` has begun. Also writes it to the commit log if
-  /// other processes follow the file.
+  /// Commits the transaction that ``beginWrite()`` has begun.
+  ///
+  /// Also writes the changes to the commit log if other processes read the log.
   ///
   /// - Throws: The errors of COMMIT and of the commit log. The caller must then roll back.
   package func commitWrite() throws(DatabaseError) {
@@ -43,8 +44,9 @@ extension WriterConnection {
     endWrite()
   }
 
-  /// Rolls back the transaction that ``beginWrite()`` has begun, unless SQLite has already done so
-  /// by itself.
+  /// Rolls back the transaction that ``beginWrite()`` has begun.
+  ///
+  /// Does nothing if SQLite itself has already rolled it back.
   package func rollBackWrite() throws(DatabaseError) {
     defer { endWrite() }
     commitLogWriter.didRollBack()
@@ -52,8 +54,9 @@ extension WriterConnection {
     if !isAutocommit { try run("ROLLBACK") }
   }
 
-  /// Runs a checkpoint if one is due, and releases the interprocess write lock. Does nothing while
-  /// a transaction is open.
+  /// Runs a checkpoint if one is necessary, and releases the interprocess write lock.
+  ///
+  /// Does nothing while a transaction is open.
   ///
   /// - Returns: Whether the checkpoint has emptied the log. The header of the wal-index has then
   ///   changed without a commit.

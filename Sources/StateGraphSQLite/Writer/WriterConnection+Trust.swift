@@ -2,8 +2,8 @@ import CSQLite
 
 /// Decides whether the writer trusts the views and triggers of its file.
 ///
-/// By default, a connection does not trust them. They may then neither call functions of an
-/// application nor use a virtual table.
+/// By default, a connection does not trust views and triggers. They can then neither call functions
+/// of an application nor use a virtual table.
 ///
 /// However, search tables are virtual tables, and triggers keep them up to date. Older versions of
 /// SQLite, such as Debian's, do not treat FTS5 as harmless in a trigger. With such a version, a

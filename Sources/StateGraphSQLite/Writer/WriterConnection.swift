@@ -3,38 +3,41 @@ import CSQLite
 /// The connection that writes to a database.
 ///
 /// It records which rows its transactions change. For each transaction, it takes a lock that
-/// excludes writers of other processes. It also logs commits for other processes that follow the
-/// file.
+/// excludes writers of other processes. It also logs its commits if other processes read them.
 ///
 /// Only the thread that holds the connection may use it.
 package final class WriterConnection: Connection {
   /// The rows that the open transaction has changed. SQLite's preupdate hook adds them.
   let changeLog: ChangeLog
 
-  /// Checks each statement before it runs. Refuses a statement that would write after SQLite has
-  /// ended the transaction by itself.
+  /// Checks each statement before it runs.
+  ///
+  /// Refuses a statement that would write after SQLite itself has ended the transaction.
   let monitor: WriterStatementMonitor
 
   /// Turns the recording of changed rows on and off, by SQLite's preupdate hook.
   private let recorder: ChangeRecorder
 
-  /// What SQLite reported about the last commit: whether it wrote to the file, and the length of
-  /// the log.
+  /// The data that SQLite reported about the last commit.
+  ///
+  /// Contains whether the commit wrote to the file, and the length of the log.
   let walHook = WALHook()
 
-  /// Writes each commit to the commit log while other processes follow the file.
+  /// Writes each commit to the commit log while other processes read the log.
   let commitLogWriter = CommitLogWriter()
 
   private let checkpointer = Checkpointer()
 
-  /// The lock that excludes writers of other processes. Nil for a database in memory, and after
-  /// ``handOff()`` has passed the lock to another connection.
+  /// The lock that excludes writers of other processes.
+  ///
+  /// Nil for a database in memory, and after ``handOff()`` has passed the lock to another
+  /// connection.
   @exclusivity(unchecked) private(set) var writeLock: InterprocessWriteLock?
 
   /// The compiled BEGIN IMMEDIATE, or nil before the first write.
   ///
-  /// It is not in the statement cache, because every write runs it. A look-up by text costs a tenth
-  /// of a microsecond.
+  /// Every write runs this statement. The statement cache would cost a tenth of a microsecond for
+  /// each look-up.
   @exclusivity(unchecked) private var beginStatement: Statement?
   @exclusivity(unchecked) private var commitStatement: Statement?
 
@@ -48,9 +51,9 @@ package final class WriterConnection: Connection {
     self.writeLock = writeLock
     monitor = WriterStatementMonitor(handle: handle, changeLog: changeLog, counter: counter)
     recorder = ChangeRecorder(changeLog)
-    // The hook must be installed before the first statement is compiled. Otherwise SQLite would
-    // compile a DELETE without conditions so that it truncates the table. The hook would then not
-    // see the deleted rows (https://sqlite.org/lang_delete.html#the_truncate_optimization).
+    // The hook must be installed before the first statement is compiled. Otherwise a DELETE without
+    // conditions would truncate its table, and the hook would not see the deleted rows
+    // (https://sqlite.org/lang_delete.html#the_truncate_optimization).
     changeLog.install(on: handle)
     walHook.install(on: handle)
     super.init(handle: handle, monitor: monitor)
@@ -61,7 +64,7 @@ package final class WriterConnection: Connection {
     closeHoldingWriteLock()
   }
 
-  /// Closes the connection while it holds the interprocess write lock, if this lock becomes free
+  /// Closes the connection while holding the interprocess write lock, if the lock becomes free
   /// soon.
   ///
   /// The last connection that closes a file moves the pages of the log to the file. No other
@@ -69,8 +72,8 @@ package final class WriterConnection: Connection {
   /// pages.
   private func closeHoldingWriteLock() {
     guard let writeLock else { return close() }
-    // A process that holds the lock for longer than this has the file open. That process therefore
-    // closes the file later, and moves the pages then.
+    // If another process holds the lock for longer, that process has the file open. It will close
+    // the file later, and move the pages then.
     let patience = Duration.milliseconds(250)
     let mayCheckpoint = writeLock.file == nil || writeLock.tryAcquire(within: patience)
     if !mayCheckpoint { Connection.disableCheckpointOnClose(handle) }
@@ -78,8 +81,9 @@ package final class WriterConnection: Connection {
     writeLock.release()
   }
 
-  /// Returns the parts of this connection that its replacement takes over. Afterwards, this
-  /// connection may only be closed.
+  /// Returns the parts of this connection that its replacement takes over.
+  ///
+  /// Afterwards, this connection must only be closed.
   func handOff() -> WriterHandoff {
     defer { writeLock = nil }
     // This connection may close while another process holds the write lock. It must not run a
@@ -92,8 +96,9 @@ package final class WriterConnection: Connection {
     if monitor.schemaHasChanged { try decideTrust() }
   }
 
-  /// The file through which the processes that share the database exclude each other. Nil for a
-  /// database in memory, and if the file cannot be created.
+  /// The file that contains the locks between processes that share the database.
+  ///
+  /// Nil for a database in memory, and if the file cannot be created.
   package var sharingFile: SharingFile? { writeLock?.file }
 
   // MARK: Recording changes
@@ -106,16 +111,18 @@ package final class WriterConnection: Connection {
     recorder.choose(when, on: self)
   }
 
-  /// Turns the recording of changed rows on or off for one transaction. Call this at the beginning
-  /// of a transaction that has changed nothing.
+  /// Turns the recording of changed rows on or off for one transaction.
+  ///
+  /// Call this at the beginning of a transaction that has changed nothing.
   func beginRecording(isFollowed: Bool) {
     recorder.begin(isFollowed: isFollowed, on: self)
   }
 
   // MARK: Transactions
 
-  /// Begins a transaction with SQLite's write lock only. ``beginWrite()`` takes the interprocess
-  /// write lock first.
+  /// Begins a transaction with SQLite's write lock only.
+  ///
+  /// In contrast, ``beginWrite()`` takes the interprocess write lock first.
   func begin() throws(DatabaseError) {
     if beginStatement == nil { beginStatement = try compile("BEGIN IMMEDIATE") }
     try beginStatement?.run()
@@ -129,8 +136,9 @@ package final class WriterConnection: Connection {
     monitor.isWriting = false
   }
 
-  /// Runs a checkpoint if the log has become long. A checkpoint moves pages of the log to the
-  /// database file.
+  /// Runs a checkpoint if the log has become long.
+  ///
+  /// A checkpoint moves pages of the log to the database file.
   ///
   /// - Returns: Whether the log is empty now.
   func checkpointIfDue() -> Bool {

@@ -2,14 +2,15 @@ import CSQLite
 
 /// Passes the statements of a writer connection to the change log, which records changed rows.
 ///
-/// It refuses a statement that would write after SQLite has ended the transaction by itself. Only
-/// the thread that holds the writer connection may use this object.
+/// Refuses a statement that would write after SQLite itself has ended the transaction. Only the
+/// thread that holds the writer connection may use this object.
 final class WriterStatementMonitor: StatementMonitor {
-  /// Whether a transaction of `beginWrite()` has not been ended by its caller yet. Stays true if
-  /// SQLite ends the transaction by itself.
+  /// Whether the caller of `beginWrite()` has not ended the transaction yet.
+  ///
+  /// Stays true if SQLite itself ends the transaction.
   @exclusivity(unchecked) var isWriting = false
 
-  /// Whether the schema has changed since the writer last decided whether to trust it.
+  /// Whether the schema has changed since the writer last decided whether to trust the schema.
   var schemaHasChanged = false
 
   private let handle: OpaquePointer
@@ -26,7 +27,7 @@ final class WriterStatementMonitor: StatementMonitor {
   /// Checks a statement before it runs, and passes it to the change log.
   ///
   /// - Throws: `.interrupted` if the statement writes after SQLite has ended the transaction.
-  ///   SQLite would commit such a statement on its own, and the write could not undo it.
+  ///   SQLite would commit such a statement immediately, and a rollback could not undo it.
   override func statementWillRun(_ statement: Statement) throws(DatabaseError) {
     statement.isInsideWrite = isWriting && !isAutocommit
     if isWriting, !statement.isInsideWrite, !statement.isReadOnly { throw .transactionHasEnded }

@@ -4,9 +4,9 @@
 /// releasing the tree therefore needs little stack.
 struct ConditionChain: Hashable, Sendable {
   enum Operator: Hashable, Sendable {
-    /// All conditions have to hold.
+    /// Every condition must be true.
     case and
-    /// At least one condition has to hold.
+    /// At least one condition must be true.
     case or
 
     var opposite: Operator { self == .and ? .or : .and }
@@ -21,8 +21,9 @@ struct ConditionChain: Hashable, Sendable {
 
   var depth: Int { height + partDepth }
 
-  /// Applies `transform` to both halves of the chain, and joins the two results by `joiner`. The
-  /// caller has to handle a half that is a chain itself.
+  /// Applies `transform` to both halves of the chain, and joins the two results by `joiner`.
+  ///
+  /// If a half is a chain itself, `transform` must handle the chain.
   func map(
     _ joiner: Operator,
     _ transform: (QueryExpression) -> QueryExpression
@@ -49,19 +50,22 @@ extension QueryExpression {
     left.joined(.or, right)
   }
 
-  /// Returns the chain if this expression is a chain of this operator. Returns nil for any other
-  /// expression.
+  /// Returns this expression as a chain of conditions that are joined by `joiner`.
+  ///
+  /// Returns nil if the expression is not such a chain.
   func chain(_ joiner: ConditionChain.Operator) -> ConditionChain? {
     if case .joined(let chain) = self, chain.joiner == joiner { chain } else { nil }
   }
 
   /// Returns the conditions of this expression followed by those of `other`, joined by one
-  /// operator. Keeps the tree balanced as an AVL tree.
+  /// operator.
+  ///
+  /// The tree of conditions stays balanced, as an AVL tree.
   ///
   /// - Parameters:
   ///   - joiner: The operator between the conditions.
   ///   - other: The expression whose conditions come last. It may be a chain or a single condition.
-  ///   - partDepth: The nesting depth of a single condition, which is not a chain of this operator.
+  ///   - partDepth: The nesting depth of a single condition.
   func joined(
     _ joiner: ConditionChain.Operator,
     _ other: QueryExpression,

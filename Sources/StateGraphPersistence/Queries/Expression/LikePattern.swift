@@ -8,8 +8,9 @@
 /// posts.query.where { $0.title.like("\(userText)%") }
 /// ```
 public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// The pattern as SQLite reads it with `\` as the escape character. A `\` precedes each `%`, `_`
-  /// and `\` that is not a wildcard.
+  /// The pattern as SQLite parses it, with `\` as the escape character.
+  ///
+  /// A `\` precedes each `%`, `_` and `\` that is not a wildcard.
   let escaped: String
 
   /// Creates a pattern from a string literal, in which `%` and `_` are wildcards.
@@ -17,7 +18,8 @@ public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation 
     escaped = LikePattern.escaping(pattern, "\\")
   }
 
-  /// Creates a pattern from a literal with interpolated text, which matches only itself.
+  /// Creates a pattern from a literal with interpolated text. The interpolated text matches only
+  /// itself.
   public init(stringInterpolation: Interpolation) {
     escaped = stringInterpolation.escaped
   }
@@ -66,13 +68,14 @@ extension LikePattern {
     case scalar(Unicode.Scalar)
   }
 
-  /// Returns whether the pattern matches `text`, with the same result as LIKE in SQLite. Used for
-  /// stores in memory.
+  /// Returns whether the pattern matches `text`, with the same result as LIKE in SQLite.
+  ///
+  /// Stores that keep their entities only in memory use this method.
   func matches(_ text: String) -> Bool {
     let pieces = pieces
     let scalars = text.unicodeScalars.map(LikePattern.folded)
-    // If the text after a `%` does not match, only the last `%` is extended by one character.
-    // Earlier `%` need not be tried again.
+    // After a mismatch, only the last `%` is extended by one character. Extending an earlier `%`
+    // cannot find more matches.
     var (piece, scalar) = (0, 0)
     var retry: (piece: Int, scalar: Int)?
     while scalar < scalars.count {

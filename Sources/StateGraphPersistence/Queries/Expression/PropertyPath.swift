@@ -1,5 +1,6 @@
-/// A property that a query names, as a key path without static types. It can be compared and
-/// hashed.
+/// The key path of a property that a query uses, without static types.
+///
+/// It can be compared and hashed.
 struct PropertyPath: Hashable, Sendable {
   let path: any AnyKeyPath & Sendable
 
@@ -12,29 +13,34 @@ struct PropertyPath: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(path as AnyKeyPath) }
 }
 
-/// Identifies the row from which an expression reads: a row of the query, a row of an `exists`, or
-/// a row that one of these references.
+/// Identifies the row from which an expression reads a value.
+///
+/// The row is in the query's result or in an `exists` condition, or such a row references it. For
+/// example, `$0.author.name` reads from the row of the author.
 struct RowPath: Hashable, Sendable {
-  /// The number of `exists` conditions that enclose the row. It is 0 for the rows of the query
-  /// itself.
+  /// The number of `exists` conditions around the expression that names the row.
+  ///
+  /// 0 for a row of the query itself.
   var depth = 0
-  /// The references to follow from the row at this depth to the identified row. Empty for the row
-  /// at this depth itself.
+  /// The references to follow to the identified row. For example, `author` for `$0.author.name`.
+  ///
+  /// Empty for a row of the query or of an `exists` condition.
   var hops: [ReferencePath] = []
 }
 
-/// A property that references another entity, with the type of that entity.
+/// A property that references another entity, and the type of the referenced entity.
 struct ReferencePath: Hashable, Sendable {
   let property: PropertyPath
   let target: EntityType
 }
 
-/// Identifies a value of a row by the entity's property. The name of the column is looked up only
-/// when SQL is generated.
+/// Identifies a value of a row by a property of the entity.
+///
+/// The name of the column is looked up later, when SQL is generated.
 struct ColumnPath: Hashable, Sendable {
   enum Member: Hashable, Sendable {
     case property(PropertyPath)
-    /// A column of the primary key, by its index in the key.
+    /// A column of the primary key. The associated value is the column's index in the key.
     case key(Int)
   }
 
@@ -56,7 +62,9 @@ struct EntityType: Hashable, Sendable {
 /// Identifies the rows of a to-many relationship: the child rows that reference a parent row.
 struct ChildrenPath: Hashable, Sendable {
   enum Relationship: Hashable, Sendable {
-    /// The parent's property for the relationship. Its declaration names the child's reference.
+    /// The parent's property for the relationship.
+    ///
+    /// The declaration of this property names the child's property that references the parent.
     case property(PropertyPath)
     /// The child's property that references the parent.
     case inverse(PropertyPath)

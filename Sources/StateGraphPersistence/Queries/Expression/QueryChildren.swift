@@ -4,24 +4,24 @@ public struct QueryChildren<Child: Entity>: Sendable {
 
   init(_ path: ChildrenPath) { self.path = path }
 
-  /// A condition that holds if the relationship has at least one row.
+  /// A condition that is true if the relationship has at least one row.
   public var exists: QueryCondition { QueryValue(.exists(path, nil)) }
 
-  /// A condition that holds if the relationship has no row.
+  /// A condition that is true if the relationship has no row.
   public var isEmpty: QueryCondition { QueryValue(.not(.exists(path, nil))) }
 
-  /// The number of rows of the relationship, to compare with other values or to order by.
+  /// The number of rows of the relationship. You can compare it, and order by it.
   public var count: QueryValue<Int> { QueryValue(.count(path, nil)) }
 
-  /// Returns a condition that holds if the relationship has at least one row that meets
-  /// `condition`.
+  /// Returns a condition that is true if at least one row of the relationship matches `condition`.
   public func exists(where condition: (QueryRow<Child>) -> QueryCondition) -> QueryCondition {
     let inner = inner(condition)
     return QueryValue(.exists(path, inner.expression), depth: inner.depth + 1)
   }
 
-  /// Returns the number of rows of the relationship that meet `condition`, to compare or to order
-  /// by.
+  /// Returns the number of rows of the relationship that match `condition`.
+  ///
+  /// You can compare the number, and order by it.
   public func count(where condition: (QueryRow<Child>) -> QueryCondition) -> QueryValue<Int> {
     let inner = inner(condition)
     return QueryValue(.count(path, inner.expression), depth: inner.depth + 1)

@@ -1,11 +1,10 @@
 import StateGraphSQLite
 
 extension QueryExpression {
-  /// An equivalent condition in a simpler form. A negation remains only before a condition that has
-  /// no opposite operator.
+  /// An equivalent condition in a simpler form, for example `a != 1` for `!(a == 1)`.
   ///
-  /// A Boolean column becomes a comparison with 1 or 0. An index and the router can look up such a
-  /// comparison.
+  /// A negation remains only if the negated condition has no opposite operator. A Boolean column
+  /// becomes a comparison with 1 or 0, because an index can look up a comparison.
   var normalized: QueryExpression { normalized(negated: false) }
 
   private func normalized(negated: Bool) -> QueryExpression {
@@ -18,13 +17,12 @@ extension QueryExpression {
       }
     case .column(let path):
       guard negated else { return .compare(self, .equal, .value(.integer(1))) }
-      // If a reference is nil, the columns of the missing row are NULL. The negated condition has
-      // to hold for NULL, too.
+      // If a reference is nil, the columns of the missing row are NULL. The negated condition must
+      // be true for NULL.
       return path.row.hops.isEmpty
         ? .compare(self, .equal, .value(.integer(0)))
         : .compare(self, .notEqual, .value(.integer(1)))
-    // In Swift, NaN equals nothing. SQLite binds NaN as NULL, so that `IS NOT` would compare with
-    // NULL.
+    // In Swift, NaN equals nothing. SQLite binds NaN as NULL, so `IS NOT` would compare with NULL.
     case .compare(_, .equal, .value(.real(let real))) where real.isNaN:
       return .value(.integer(negated ? 1 : 0))
     case .compare(_, .notEqual, .value(.real(let real))) where real.isNaN:
@@ -38,12 +36,14 @@ extension QueryExpression {
     }
   }
 
-  /// The conditions that this normalized condition joins by AND. If there is no AND, the condition
-  /// itself is the only element.
+  /// The conditions that this condition joins by AND.
+  ///
+  /// If this condition is not an AND, it is the only element.
   var conjuncts: [QueryExpression] { parts(of: .and) }
 
-  /// Returns the conditions that this normalized condition joins by an operator, in their order. If
-  /// the operator does not occur, returns only the condition itself.
+  /// Returns the conditions that this condition joins by `joiner`, in their order.
+  ///
+  /// If this condition does not use the operator, returns only this condition.
   func parts(of joiner: ConditionChain.Operator) -> [QueryExpression] {
     var found: [QueryExpression] = []
     var waiting = [self]
@@ -58,8 +58,7 @@ extension QueryExpression {
     return found
   }
 
-  /// Whether the expression is a condition. False for a column, a constant and a count, which are
-  /// values.
+  /// Whether the expression is a condition. False for values: a column, a constant or a count.
   var isCondition: Bool {
     switch self {
     case .column, .value, .count: false

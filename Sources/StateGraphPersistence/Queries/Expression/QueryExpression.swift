@@ -1,7 +1,6 @@
 import StateGraphSQLite
 
-/// An expression over a row of a query: a condition, or a value to compare, to order by or to group
-/// by.
+/// A condition on a row of a query, or a value that a query reads from a row.
 ///
 /// ``QueryRenderer`` translates an expression to SQL. ``MemoryEvaluator`` evaluates it on entities
 /// in memory.
@@ -18,8 +17,9 @@ indirect enum QueryExpression: Hashable, Sendable {
   case not(QueryExpression)
   case exists(ChildrenPath, QueryExpression?)
   case count(ChildrenPath, QueryExpression?)
-  /// Replaces an expression that is nested deeper than ``depthLimit``. A query that contains it
-  /// throws `.misuse` when it is read.
+  /// Replaces an expression that is nested deeper than ``depthLimit``.
+  ///
+  /// Reading a query with this expression throws `.misuse`.
   case tooDeep
 
   enum Comparison: Hashable, Sendable {
@@ -35,15 +35,17 @@ indirect enum QueryExpression: Hashable, Sendable {
 }
 
 extension QueryExpression {
-  /// Returns a condition that holds if both conditions hold. If one of them is nil, returns the
-  /// other.
+  /// Returns a condition that is true if both conditions are true.
+  ///
+  /// If one of them is nil, returns the other condition.
   static func both(_ left: QueryExpression?, _ right: QueryExpression?) -> QueryExpression? {
     guard let left, let right else { return left ?? right }
     return .and(left, right)
   }
 
-  /// Returns a condition that holds if the row has this primary key. If `key` is nil, it holds if
-  /// the reference to the row is nil.
+  /// Returns a condition that is true if the row has this primary key.
+  ///
+  /// If `key` is nil, the condition is true if the reference to the row is nil.
   static func isRow(_ row: RowPath, _ key: RowKey?) -> QueryExpression {
     guard let key else { return .compare(.column(row.key(0)), .equal, .value(.null)) }
     let columns = key.values.enumerated().map { index, value in
@@ -54,8 +56,9 @@ extension QueryExpression {
 }
 
 extension RowPath {
-  /// Returns a column of the row's primary key. For a referenced row, this is the column that
-  /// contains the reference, so that no join is needed.
+  /// Returns a column of the row's primary key.
+  ///
+  /// For a referenced row, returns the column that stores the reference. No join is then needed.
   func key(_ index: Int) -> ColumnPath {
     guard let reference = hops.last else { return ColumnPath(row: self, member: .key(index)) }
     let referring = RowPath(depth: depth, hops: hops.dropLast())

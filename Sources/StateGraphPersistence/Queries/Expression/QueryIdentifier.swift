@@ -1,7 +1,7 @@
 public import StateGraphNormalization
 import StateGraphSQLite
 
-/// The primary key of a row in the closures of a query, to compare and to order by.
+/// The primary key of a row in the closures of a query. You can compare it, and order by it.
 public struct QueryIdentifier<Element: Entity>: Sendable {
   let row: RowPath
 
@@ -10,17 +10,17 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     return Element._$definition.keyColumns.indices.map { .column(row.key($0)) }
   }
 
-  /// Returns a condition that holds if the row has this identifier.
+  /// Returns a condition that is true if the row has this identifier.
   public static func == (left: Self, right: Element.TypedID) -> QueryCondition {
     QueryValue(.isRow(left.row, right.raw.rowKey))
   }
 
-  /// Returns a condition that holds if the row does not have this identifier.
+  /// Returns a condition that is true if the row does not have this identifier.
   public static func != (left: Self, right: Element.TypedID) -> QueryCondition {
     QueryValue(.not(.isRow(left.row, right.raw.rowKey)))
   }
 
-  /// Returns a condition that holds if the row has one of these identifiers.
+  /// Returns a condition that is true if the row has one of these identifiers.
   public func `in`(_ identifiers: some Sequence<Element.TypedID>) -> QueryCondition {
     let keys = identifiers.map(\.raw.rowKey)
     let columns = keyColumns
@@ -30,11 +30,13 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     return QueryValue(conditions.dropFirst().reduce(first) { .or($0, $1) })
   }
 
-  /// Orders rows by identifier, in ascending order. The columns of a key are compared one after
-  /// another.
+  /// Orders rows by identifier, in ascending order.
+  ///
+  /// If the key has several columns, the first column is compared first.
   public var ascending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .ascending) }) }
 
-  /// Orders rows by identifier, in descending order. The columns of a key are compared one after
-  /// another.
+  /// Orders rows by identifier, in descending order.
+  ///
+  /// If the key has several columns, the first column is compared first.
   public var descending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .descending) }) }
 }

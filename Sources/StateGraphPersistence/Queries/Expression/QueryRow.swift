@@ -1,18 +1,20 @@
 public import StateGraphNormalization
 public import StateGraphSQLite
 
-/// A row in the closures of a query, such as `$0` in `where { $0.isDraft }`. Each property of the
-/// entity is a value to compare, to order by and to group by.
+/// A row in the closures of a query, such as `$0` in `where { $0.isDraft }`.
 ///
-/// A property that references another entity is the row of that entity. Examples are
-/// `$0.author == ada`, `$0.author == nil` and `$0.author.name == "Ada"`.
+/// Each property of the entity is a value that you can compare, order by and group by.
+///
+/// A property that references another entity is the row of that entity. Two examples: `$0.author ==
+/// ada` compares the row, and `$0.author.name == "Ada"` reads a property of the row.
 @dynamicMemberLookup
 public struct QueryRow<Element: Entity>: Sendable {
   let path: RowPath
 
   init(_ path: RowPath = RowPath()) { self.path = path }
 
-  /// The value of a property that is stored in a column, to compare, to order by and to group by.
+  /// The value of a property that is stored in a column. You can compare it, order by it and group
+  /// by it.
   public subscript<Value: Bindable>(
     dynamicMember path: any KeyPath<Element, Value> & Sendable
   ) -> QueryValue<Value> {
@@ -42,7 +44,7 @@ public struct QueryRow<Element: Entity>: Sendable {
     children(.property(PropertyPath(path)))
   }
 
-  /// The primary key of the row, to compare and to order by.
+  /// The primary key of the row. You can compare it, and order by it.
   public subscript(
     dynamicMember path: any KeyPath<
       Element, TypedIdentifier<Element, Element.TypedIdentifierRawValue>
@@ -51,23 +53,26 @@ public struct QueryRow<Element: Entity>: Sendable {
     QueryIdentifier(row: self.path)
   }
 
-  /// The rows of `Child` that reference this row. Use this if `Child` has several references to
-  /// this type, or for the link rows of a many-to-many relationship.
+  /// The rows of `Child` that reference this row.
+  ///
+  /// Use this if `Child` has several references to this type. Also use it for the join table of a
+  /// many-to-many relationship.
   public subscript<Child: Entity>(
     inverse path: any KeyPath<Child, Element> & Sendable
   ) -> QueryChildren<Child> {
     children(.inverse(PropertyPath(path)))
   }
 
-  /// The rows of `Child` that reference this row through an optional property. Use this if `Child`
-  /// has several references to this type.
+  /// The rows of `Child` that reference this row through an optional property.
+  ///
+  /// Use this if `Child` has several references to this type.
   public subscript<Child: Entity>(
     inverse path: any KeyPath<Child, Element?> & Sendable
   ) -> QueryChildren<Child> {
     children(.inverse(PropertyPath(path)))
   }
 
-  /// Returns a condition that holds if the row belongs to one of these entities.
+  /// Returns a condition that is true if this is the row of one of these entities.
   public func `in`(_ entities: some Sequence<Element>) -> QueryCondition {
     QueryIdentifier<Element>(row: path).in(entities.map(\.typedID))
   }
@@ -101,25 +106,28 @@ public struct QueryRow<Element: Entity>: Sendable {
 }
 
 extension QueryRow {
-  /// Returns a condition that holds if this is the row of `entity`. If `entity` is nil, it holds if
-  /// the reference to this row is nil.
+  /// Returns a condition that is true if this is the row of `entity`.
+  ///
+  /// If `entity` is nil, the condition is true if the reference to this row is nil.
   public static func == (row: Self, entity: Element?) -> QueryCondition {
     QueryValue(.isRow(row.path, entity?.typedID.raw.rowKey))
   }
 
-  /// Returns a condition that holds if this is not the row of `entity`. A nil reference differs
-  /// from every entity, and equals only nil.
+  /// Returns a condition that is true if this is not the row of `entity`.
+  ///
+  /// A nil reference differs from every entity, and equals only nil.
   public static func != (row: Self, entity: Element?) -> QueryCondition {
     QueryValue(.not(.isRow(row.path, entity?.typedID.raw.rowKey)))
   }
 
-  /// Returns a condition that holds if both are the same row. Two nil references are equal.
+  /// Returns a condition that is true if both are the same row. Two nil references are equal.
   public static func == (left: Self, right: Self) -> QueryCondition {
     QueryValue(.compare(.column(left.path.key(0)), .equal, .column(right.path.key(0))))
   }
 
-  /// Returns a condition that holds if both are different rows. A nil reference differs from every
-  /// row.
+  /// Returns a condition that is true if both are different rows.
+  ///
+  /// A nil reference differs from every row.
   public static func != (left: Self, right: Self) -> QueryCondition {
     QueryValue(.compare(.column(left.path.key(0)), .notEqual, .column(right.path.key(0))))
   }

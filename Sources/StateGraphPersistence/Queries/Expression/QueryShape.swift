@@ -1,20 +1,20 @@
 import StateGraphSQLite
 
-/// The condition, order, limit, offset and search of a query. Live queries with equal shapes over
-/// the same entity type share one result.
+/// The condition, order, limit, offset and search text of a query.
+///
+/// Live queries share one result if they have equal shapes and the same entity type.
 struct QueryShape: Hashable, Sendable {
-  /// The condition that a row has to meet. Nil if the query has no condition.
+  /// The condition that every result row must match. Nil if the query has no condition.
   var condition: QueryExpression?
   var ordering: [QueryOrdering.Term] = []
   var limit: Int?
   var offset: Int?
   var search: SearchText?
 
-  /// Returns the query's ordering, followed by the columns of the primary key. No two rows are then
-  /// equal in the order.
+  /// Returns the query's order, followed by the columns of the primary key.
   ///
-  /// SQLite and ``MemoryEvaluator`` therefore return rows in the same order, and the end of a page
-  /// is unique.
+  /// Two different rows are never equal in this order. SQLite and ``MemoryEvaluator`` therefore
+  /// return rows in the same order.
   func totalOrdering(_ definition: EntityDefinition) -> [QueryOrdering.Term] {
     let keys = definition.keyColumns.indices.map { index in
       QueryOrdering.Term(expression: .column(RowPath().key(index)), direction: .ascending)

@@ -1,25 +1,31 @@
-/// A type of text that a column can store: `String` or `String?`. Conditions such as `hasPrefix`
-/// exist only for these types.
+/// A text type that a column can store: `String` or `String?`.
+///
+/// Conditions such as `hasPrefix` exist only for these types.
 public protocol QueryText {}
 
 extension String: QueryText {}
 extension Optional: QueryText where Wrapped == String {}
 
 extension QueryValue where Value: QueryText {
-  /// Returns a condition that holds if the text matches a pattern, in which `%` and `_` are
-  /// wildcards. The case of the letters A to Z is ignored. See ``LikePattern``.
+  /// Returns a condition that is true if the text matches a pattern.
+  ///
+  /// In the pattern, `%` and `_` are wildcards. The case of the letters A to Z is ignored. See
+  /// ``LikePattern``.
   public func like(_ pattern: LikePattern) -> QueryCondition { matching(.like(pattern)) }
 
-  /// Returns a condition that holds if the text begins with `text`. Compares bytes, so that case
-  /// matters. SQLite can use an index on the column.
+  /// Returns a condition that is true if the text begins with `text`.
+  ///
+  /// Compares bytes, so upper and lower case differ. SQLite can use an index on the column.
   public func hasPrefix(_ text: String) -> QueryCondition { matching(.prefix(text)) }
 
-  /// Returns a condition that holds if the text ends with `text`. Compares bytes, so that case
-  /// matters. SQLite cannot use an index.
+  /// Returns a condition that is true if the text ends with `text`.
+  ///
+  /// Compares bytes, so upper and lower case differ. SQLite cannot use an index.
   public func hasSuffix(_ text: String) -> QueryCondition { matching(.suffix(text)) }
 
-  /// Returns a condition that holds if the text contains `text`. Compares bytes, so that case
-  /// matters. To ignore case, use ``like(_:)``.
+  /// Returns a condition that is true if the text contains `text`.
+  ///
+  /// Compares bytes, so upper and lower case differ. To ignore case, use ``like(_:)``.
   public func contains(_ text: String) -> QueryCondition { matching(.infix(text)) }
 
   private func matching(_ match: QueryExpression.TextMatch) -> QueryCondition {

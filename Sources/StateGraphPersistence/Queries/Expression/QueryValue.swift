@@ -9,8 +9,9 @@ public import StateGraphSQLite
 /// collation.
 public struct QueryValue<Value>: Sendable {
   let expression: QueryExpression
-  /// The nesting depth of the conditions in the expression, which is limited to
-  /// `QueryExpression.depthLimit`.
+  /// The nesting depth of the conditions in the expression.
+  ///
+  /// The maximum is `QueryExpression.depthLimit`.
   let depth: Int
 
   init(_ expression: QueryExpression, depth: Int = 1) {
@@ -23,7 +24,7 @@ public struct QueryValue<Value>: Sendable {
 }
 
 extension QueryExpression {
-  /// The greatest nesting depth of conditions. The parser of SQLite does not accept deeper nesting.
+  /// The maximum nesting depth of conditions. SQLite's parser does not accept deeper nesting.
   static var depthLimit: Int { 50 }
 }
 
@@ -32,17 +33,17 @@ extension QueryExpression {
 public typealias QueryCondition = QueryValue<Bool>
 
 extension QueryValue where Value == Bool {
-  /// Returns a condition that holds if both conditions hold.
+  /// Returns a condition that is true if both conditions are true.
   public static func && (left: Self, right: Self) -> Self {
     left.joined(.and, right)
   }
 
-  /// Returns a condition that holds if at least one of the conditions holds.
+  /// Returns a condition that is true if at least one of the conditions is true.
   public static func || (left: Self, right: Self) -> Self {
     left.joined(.or, right)
   }
 
-  /// Returns a condition that holds if `condition` does not hold.
+  /// Returns a condition that is true if `condition` is false.
   public static prefix func ! (condition: Self) -> Self {
     if case .not(let inner) = condition.expression, inner.isCondition {
       return Self(inner, depth: condition.depth - 1)
@@ -59,73 +60,82 @@ extension QueryValue where Value == Bool {
 }
 
 extension QueryValue where Value: Bindable {
-  /// Returns a condition that holds if the column equals the value. Nil equals nil.
+  /// Returns a condition that is true if the column equals the value. Nil equals nil.
   public static func == (left: Self, right: Value) -> QueryCondition {
     left.compared(.equal, right)
   }
 
-  /// Returns a condition that holds if the column differs from the value. Nil differs from every
-  /// value except nil.
+  /// Returns a condition that is true if the column differs from the value.
+  ///
+  /// Nil differs from every value except nil.
   public static func != (left: Self, right: Value) -> QueryCondition {
     left.compared(.notEqual, right)
   }
 
-  /// Returns a condition that holds if the column is less than the value. It does not hold if one
-  /// of them is nil.
+  /// Returns a condition that is true if the column is less than the value.
+  ///
+  /// The condition is false if the column or the value is nil.
   public static func < (left: Self, right: Value) -> QueryCondition { left.compared(.less, right) }
 
-  /// Returns a condition that holds if the column is less than or equal to the value. It does not
-  /// hold if one of them is nil.
+  /// Returns a condition that is true if the column is less than or equal to the value.
+  ///
+  /// The condition is false if the column or the value is nil.
   public static func <= (left: Self, right: Value) -> QueryCondition {
     left.compared(.lessOrEqual, right)
   }
 
-  /// Returns a condition that holds if the column is greater than the value. It does not hold if
-  /// one of them is nil.
+  /// Returns a condition that is true if the column is greater than the value.
+  ///
+  /// The condition is false if the column or the value is nil.
   public static func > (left: Self, right: Value) -> QueryCondition {
     left.compared(.greater, right)
   }
 
-  /// Returns a condition that holds if the column is greater than or equal to the value. It does
-  /// not hold if one of them is nil.
+  /// Returns a condition that is true if the column is greater than or equal to the value.
+  ///
+  /// The condition is false if the column or the value is nil.
   public static func >= (left: Self, right: Value) -> QueryCondition {
     left.compared(.greaterOrEqual, right)
   }
 
-  /// Returns a condition that holds if two columns of a row are equal. Nil equals nil.
+  /// Returns a condition that is true if two columns of a row are equal. Nil equals nil.
   public static func == (left: Self, right: Self) -> QueryCondition {
     left.compared(.equal, right)
   }
 
-  /// Returns a condition that holds if two columns of a row differ. Nil differs from every value
-  /// except nil.
+  /// Returns a condition that is true if two columns of a row differ.
+  ///
+  /// Nil differs from every value except nil.
   public static func != (left: Self, right: Self) -> QueryCondition {
     left.compared(.notEqual, right)
   }
 
-  /// Returns a condition that holds if the left column is less than the right column. It does not
-  /// hold if one of them is nil.
+  /// Returns a condition that is true if the left column is less than the right column.
+  ///
+  /// The condition is false if one of the columns is nil.
   public static func < (left: Self, right: Self) -> QueryCondition { left.compared(.less, right) }
 
-  /// Returns a condition that holds if the left column is greater than the right column. It does
-  /// not hold if one of them is nil.
+  /// Returns a condition that is true if the left column is greater than the right column.
+  ///
+  /// The condition is false if one of the columns is nil.
   public static func > (left: Self, right: Self) -> QueryCondition {
     left.compared(.greater, right)
   }
 
-  /// Returns a condition that holds if the column lies between two values or equals one of them. It
-  /// does not hold if the column is nil.
+  /// Returns a condition that is true if the column is between two values, or equal to one of them.
+  ///
+  /// The condition is false if the column is nil.
   public func between(_ low: Value, _ high: Value) -> QueryCondition { self >= low && self <= high }
 
-  /// Returns a condition that holds if the column equals one of the values.
+  /// Returns a condition that is true if the column equals one of the values.
   ///
-  /// There may be any number of integers and texts, because many of them are bound as a single
-  /// parameter. If there are more than 16,384 values of other types, reading throws `.tooBig`.
+  /// There is no limit for the number of integers and texts. If there are more than 16,384 values
+  /// of other types, reading throws `.tooBig`.
   public func `in`(_ values: some Sequence<Value>) -> QueryCondition {
     QueryValue<Bool>(.isOneOf(expression, values.map(\.value)), depth: depth + 1)
   }
 
-  /// A condition that holds if the column is nil. It is the same as a comparison with nil by `==`.
+  /// A condition that is true if the column is nil, like the comparison `== nil`.
   public var isNull: QueryCondition {
     QueryValue<Bool>(.compare(expression, .equal, .value(.null)), depth: depth + 1)
   }

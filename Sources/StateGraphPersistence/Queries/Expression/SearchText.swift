@@ -7,15 +7,17 @@ struct SearchText: Hashable, Sendable {
   /// query runs.
   init(syntax: String) { self.syntax = syntax }
 
-  /// Creates an expression that matches every word of a text. Each word becomes a quoted string, in
-  /// which FTS5 recognises no operators. Returns nil if the text contains no word.
+  /// Creates an expression that finds rows with every word of a text.
+  ///
+  /// Each word becomes a quoted string, in which FTS5 recognises no operators. Returns nil if the
+  /// text contains no word.
   ///
   /// - Parameters:
-  ///   - text: The text that contains the words, separated by white space.
+  ///   - text: The words, separated by white space.
   ///   - lastIsPrefix: Whether the last word also matches longer words that begin with it.
   init?(words text: String, lastIsPrefix: Bool) {
-    // Splits by scalars and not by characters. FTS5 recognises a quote even if a combining accent
-    // follows it. A NUL would end the expression inside a quoted string.
+    // Splits by scalars instead of characters, because FTS5 recognises a quote even before a
+    // combining accent. A NUL would end the expression inside a quoted string.
     let words = text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }
     guard !words.isEmpty else { return nil }
     let strings = words.map { word in

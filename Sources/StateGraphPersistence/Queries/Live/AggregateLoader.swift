@@ -1,24 +1,28 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Loads the state of a live aggregate, such as a count or a sum, from the file.
+/// Loads the values of a live aggregate, such as a count or a sum, from the file.
 protocol AggregateLoader: Sendable {
-  /// Returns a plan to update the aggregate from the changed rows of commits. Returns nil if only
-  /// SQL can compute the aggregate.
+  /// Returns a plan by which the changed rows of commits update the aggregate.
+  ///
+  /// Returns nil if only SQL can compute the aggregate.
   func plan() throws -> AggregatePlan?
 
-  /// Computes the aggregate with SQL. Returns one row for the aggregate, or one row for each group.
+  /// Computes the aggregate with SQL.
+  ///
+  /// Returns one row, or one row for each group.
   func rows() throws -> [[SQLiteValue]]
 
-  /// Reads the rows that the empty state `values` needs from the file. Returns the filled state.
+  /// Reads the rows that `values` needs from the file. Returns `values` with these rows added.
   func hydrate(_ values: LiveValues, _ plan: AggregatePlan) throws -> LiveValues
 
-  /// Reads the rows that ``MaintainedAggregate/refill`` describes, because commits have removed
-  /// kept rows. Returns the completed aggregate.
+  /// Reads the rows that ``MaintainedAggregate/refill`` describes, and adds them to the aggregate.
+  ///
+  /// Commits have deleted so many stored rows that these rows are needed.
   func refill(_ aggregate: MaintainedAggregate, _ plan: AggregatePlan) throws -> MaintainedAggregate
 }
 
-/// Loads the state of a live aggregate from the file, for the rows that one query finds.
+/// Loads the values of a live aggregate over the rows of one query from the file.
 struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
   let query: QueryTable<Element>
   let shape: QueryShape
@@ -71,10 +75,10 @@ struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
     return refilled
   }
 
-  /// Returns a query that orders the matching rows by value: ascending for `min`, and descending
-  /// for `max`. Leaves out rows without a value.
+  /// Returns a query for the rows with the least (`min`) or the greatest value (`max`) first.
   ///
-  /// EXISTS has no value to order by, so its query returns all matching rows in key order.
+  /// Rows without a value are left out. EXISTS needs no value, so its query returns all matching
+  /// rows in the order of their keys.
   private func firstRows(of function: AggregateFunction) -> QueryShape {
     var shape = shape
     shape.ordering = []

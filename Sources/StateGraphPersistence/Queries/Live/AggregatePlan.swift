@@ -1,20 +1,22 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Decides how the changed rows of a commit update a live aggregate or its groups. No SELECT is
-/// needed then.
+/// Determines how a changed row updates a live aggregate or its groups without a SELECT.
 ///
-/// The plan expects row images (copies of a row's values) with all columns that the table declares.
+/// A row is passed as an image, which is a copy of its values. The image must contain all columns
+/// that the table declares.
 struct AggregatePlan: Sendable {
   private let condition: RowCondition
-  /// The state before any row is added. Copy it, and fill the copy with rows from the file.
+  /// The empty values of the aggregate. To use them, fill a copy with rows from the file.
   let values: LiveValues
-  /// The columns that the aggregate reads, by their index in a row image. All other columns may be
-  /// NULL in the images that are loaded from the file.
+  /// The columns that the aggregate reads, by their index in a copy of a row.
+  ///
+  /// All other columns may be NULL in the rows that are loaded from the file.
   let columns: [Int: QueryExpression]
 
-  /// Creates a plan. Returns nil if only SQL can decide which rows belong to the query, or if only
-  /// SQL can compute the result.
+  /// Creates a plan for a query and an aggregate.
+  ///
+  /// Returns nil if only SQL can evaluate the condition or compute the result.
   init?(_ shape: QueryShape, _ result: QueryResult, of layout: EntityLayout) {
     let columns = ImageColumns(declaredBy: layout)
     guard layout.isUTF8, !shape.isWindow, let condition = RowCondition(shape, over: columns)
@@ -45,10 +47,10 @@ struct AggregatePlan: Sendable {
     self.columns = looked
   }
 
-  /// Returns the images of a row before and after a change.
+  /// Returns copies of a row from before and after a change.
   ///
-  /// `old` is nil if the row did not belong to the query before the change. `new` is nil if the row
-  /// does not belong to the query after the change.
+  /// `old` is nil if the row did not match the query before the change. `new` is nil if the row
+  /// does not match the query after the change.
   func images(of change: RowChange) -> (old: RowImage?, new: RowImage?) {
     (
       change.old.flatMap { condition.holds($0) ? $0 : nil },
@@ -57,15 +59,16 @@ struct AggregatePlan: Sendable {
   }
 }
 
-/// The current state of a live aggregate: a single value, or one value for each group.
+/// The current values of a live aggregate: a single value, or one value for each group.
 enum LiveValues: Sendable {
   case one(MaintainedAggregate)
   case groups(MaintainedGroups)
 
-  /// Updates the state for one changed row.
+  /// Updates the values after the change of one row.
   ///
-  /// Pass nil for `old` if the row did not belong to the query before the change. Pass nil for
-  /// `new` if the row does not belong to the query after the change.
+  /// - Parameters:
+  ///   - old: The row before the change; nil if the row did not match the query.
+  ///   - new: The row after the change; nil if the row does not match the query.
   mutating func apply(old: RowImage?, new: RowImage?) -> MaintenanceOutcome {
     switch self {
     case .one(var aggregate):
@@ -73,8 +76,8 @@ enum LiveValues: Sendable {
       defer { self = .one(aggregate) }
       return aggregate.apply(old: old, new: new)
     case .groups(var groups):
-      // Clears `self` first. `groups` then has no second owner, and changes in place without a
-      // copy.
+      // This releases the reference that `self` has to the groups. `groups` then changes in place
+      // without a copy.
       self = .empty
       defer { self = .groups(groups) }
       return groups.apply(old: old, new: new)
@@ -85,8 +88,9 @@ enum LiveValues: Sendable {
 }
 
 extension QueryResult {
-  /// The expressions that an aggregate or a group key reads from each row. Empty for a count of
-  /// rows, and for results without an aggregate.
+  /// The expressions whose values an aggregate or a group needs from each row.
+  ///
+  /// Empty for a count of rows, and for a result without an aggregate.
   var expressions: [QueryExpression] {
     switch self {
     case .aggregate(let aggregate): aggregate.expression.map { [$0] } ?? []
@@ -97,8 +101,9 @@ extension QueryResult {
 }
 
 extension ImageColumns {
-  /// Returns the index of the column that the expression names. Returns nil if the expression is
-  /// not a column, or if a row image does not contain the column.
+  /// Returns the index of the column that the expression names.
+  ///
+  /// Returns nil if the expression is not a column, or if copies of rows do not contain the column.
   func index(of expression: QueryExpression) -> Int? {
     guard case .column(let path) = expression else { return nil }
     return index(of: path)
@@ -108,8 +113,9 @@ extension ImageColumns {
     index(of: expression).flatMap { term(ofColumn: $0) }
   }
 
-  /// Returns a term that orders rows by this column. Returns nil if the column has a custom
-  /// collation, because only SQLite can compare by it.
+  /// Returns a term that orders rows by the column at `index`.
+  ///
+  /// Returns nil if the column has a custom collation, because only SQLite can compare with it.
   fileprivate func term(ofColumn index: Int) -> RowOrder.Term? {
     RowOrder.Term(column: index, collation: schemas[index].collation)
   }

@@ -3,11 +3,11 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The result of a live aggregate, such as a count, or of live groups, kept in memory. The changed
-/// rows of a commit update it without SQL.
+/// The result in memory of a live aggregate, such as a count, or of live groups.
 ///
-/// Unlike ``DeltaSlot``, it applies the changed rows during the commit. This is possible because an
-/// aggregate needs no entities. Dependent nodes are invalidated only if the result changes.
+/// The changed rows of a commit update the result without SQL. The update happens during the
+/// commit, because it creates no entities. (``DeltaSlot`` waits for the next read.) Graph nodes are
+/// invalidated only if the result changes.
 final class AggregateSlot: LiveSlot {
   private struct Kept {
     let plan: AggregatePlan
@@ -15,11 +15,13 @@ final class AggregateSlot: LiveSlot {
   }
 
   private struct State {
-    /// The plan and the current values. Nil before the first read, after a reset, and after a
-    /// changed row has contradicted the values. The next read then loads the values from the file.
+    /// The plan and the current values. If nil, the next read loads the values from the file.
+    ///
+    /// Nil before the first read, after a reset, and after a change that contradicted the values.
     var kept: Kept?
-    /// The number of changes that were received. Values that were loaded from the file are kept
-    /// only if this number has not changed since loading began.
+    /// The number of changes that were received.
+    ///
+    /// A read stores loaded values only if this number has not changed since the read began.
     var version: UInt64 = 0
   }
 
@@ -81,8 +83,7 @@ final class AggregateSlot: LiveSlot {
     return try ask()
   }
 
-  /// Computes the result with SQL. This is necessary if the result needs a conversion that only
-  /// SQLite implements.
+  /// Computes the result with SQL, if only SQLite can convert the values as needed.
   private func ask() throws -> [[SQLiteValue]] {
     reads.note(.unfollowed, of: signal)
     return try source.rows()

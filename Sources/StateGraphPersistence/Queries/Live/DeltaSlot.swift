@@ -3,18 +3,17 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The result of a live query, kept in memory. The changed rows of a commit (the delta) update it
-/// without SQL.
+/// The result of a live query in memory. The changed rows of a commit update it without SQL.
 ///
 /// A commit only evaluates the query's condition for each changed row, and appends the affected
-/// rows to `pending`. The next read applies `pending` to a copy of the kept rows, outside the lock.
-/// It stores the copy unless another commit has arrived meanwhile. Entities are therefore created
-/// only when the result is read.
+/// rows to `pending`. The next read applies `pending` to a copy of the stored rows, outside the
+/// lock. The copy replaces the stored rows unless another commit has arrived meanwhile. Entities
+/// are therefore created only when the result is read.
 final class DeltaSlot: ResultSlot {
-  /// The change of one row.
+  /// The change of one row of the result.
   ///
-  /// `old` is nil if the row did not belong to the result before the change. `new` is nil if the
-  /// row does not belong to the result after the change.
+  /// `old` is nil if the row was not in the result before the change. `new` is nil if the row is
+  /// not in the result after the change.
   private struct Pending: Sendable {
     let old: RowImage?
     let new: RowImage?
@@ -32,8 +31,9 @@ final class DeltaSlot: ResultSlot {
     self.reads = reads
   }
 
-  /// The number of changes that were received so far. Read it before you load rows for
-  /// ``provide(_:readAt:)``.
+  /// The number of changes that were received so far.
+  ///
+  /// Read this number before you load rows for ``provide(_:readAt:)``.
   var version: UInt64 { state.withLock { $0.version } }
 
   func rows() throws -> LiveResult {
@@ -52,10 +52,10 @@ final class DeltaSlot: ResultSlot {
     return .kept(kept.rows.visible)
   }
 
-  /// Stores rows that one SELECT has read for several relationships at once (prefetching).
+  /// Stores rows that one SELECT has read for several relationships together (prefetching).
   ///
   /// Ignores the rows if a change has arrived since ``version`` was read, because the rows may be
-  /// out of date. Also ignores them if commits cannot update this result.
+  /// outdated. Also ignores them if commits cannot update this result.
   func provide(_ rows: [LiveRow], readAt version: UInt64) throws {
     guard let plan = try source.plan() else { return }
     var kept = MaterializedResult(plan)
@@ -76,8 +76,10 @@ final class DeltaSlot: ResultSlot {
     return .kept(kept.rows.visible)
   }
 
-  /// Applies the change of one row to the kept rows. Returns false if this is not possible. The
-  /// caller then has to load the result from the file again.
+  /// Applies the change of one row to the stored rows.
+  ///
+  /// Returns false if this is not possible. The caller must then load the result from the file
+  /// again.
   private func apply(_ change: Pending, to rows: inout MaintainedWindow<RowObject>) throws -> Bool {
     do {
       let outcome = try rows.apply(old: change.old, new: change.new) {
@@ -94,8 +96,9 @@ final class DeltaSlot: ResultSlot {
     }
   }
 
-  /// Thrown if a changed row has no entity. Either a later commit has deleted the row, or the row
-  /// cannot be loaded.
+  /// Thrown if a changed row has no entity.
+  ///
+  /// Either a later commit has deleted the row, or loading the row has failed.
   private struct LostRow: Error {}
 }
 

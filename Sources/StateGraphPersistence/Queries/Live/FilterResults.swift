@@ -2,22 +2,25 @@ import StateGraphCore
 import StateGraphLive
 import StateGraphSQLite
 
-/// The result of a Swift filter over a live query. For each row it contains a predicate node, which
-/// is a graph node that runs the user's filter closure.
+/// The result of a Swift filter closure over the rows of a live query.
 ///
-/// This is a value type, so that ``MaintainedFilter`` can update a copy outside its lock. An update
-/// runs the user's closure, which must not run under a lock.
+/// For each row, a predicate node (a node of the graph) runs the closure and stores the answer.
+///
+/// This is a value type, so ``MaintainedFilter`` can update a copy without holding its lock. The
+/// user's closure must not run under a lock.
 struct FilterResults: Sendable {
-  /// The rows of the query before filtering, as of the last update.
+  /// The rows of the query, without the filter, as of the last update.
   private var base = LiveResult.read([])
-  /// One element for each row of `base`, in the same order. Each element is the predicate node of
-  /// the row instead of its entity.
+  /// The predicate nodes of the rows of `base`, in the same order.
+  ///
+  /// A predicate node runs the user's closure for one row.
   private var predicates = LiveResult.read([])
   /// The rows of `base` for which the closure returned true, in the same order.
   private(set) var included = LiveResult.read([])
 
-  /// Updates the results to the query's current rows. Runs the closure for new rows and for rows
-  /// whose predicate node is marked.
+  /// Updates the results to the query's current rows.
+  ///
+  /// Runs the closure for new rows and for rows with a marked predicate node.
   ///
   /// - Parameters:
   ///   - base: The query's current rows.
@@ -28,7 +31,7 @@ struct FilterResults: Sendable {
     evaluating marked: [PredicateNode],
     in nodes: PredicateNodes
   ) {
-    // If more rows than this have changed, it costs less to build the results again from all rows.
+    // If more rows than this have changed, building the results again from all rows is faster.
     let limit = max(64, base.count / 4)
     guard case .kept(let old) = self.base, case .kept(let new) = base,
       case .kept(let predicates) = predicates, case .kept(let included) = included,
@@ -44,8 +47,10 @@ struct FilterResults: Sendable {
     self.included = .kept(RowSlice(update.included))
   }
 
-  /// Builds the results again from all rows. Reuses the predicate node of each known entity, so
-  /// that the closure runs only for new rows and for marked predicate nodes.
+  /// Builds the results again from all rows.
+  ///
+  /// Reuses the predicate nodes of known entities. The closure runs only for new rows and for rows
+  /// with a marked predicate node.
   private mutating func evaluateAll(_ base: LiveResult, in nodes: PredicateNodes) {
     var known: [ObjectIdentifier: PredicateNode] = [:]
     predicates.forEach { row in
@@ -70,20 +75,21 @@ struct FilterResults: Sendable {
   }
 }
 
-/// A copy of the rows of ``FilterResults`` that can be changed during one update.
+/// A mutable copy of the rows of ``FilterResults`` during one update.
 private struct FilterResultsUpdate {
   var predicates: OrderedRows<RowObject>
   var included: OrderedRows<RowObject>
-  /// The predicate nodes of rows that have left the query. A marked node in this set needs no
-  /// evaluation.
+  /// The predicate nodes of rows that have left the query. They are not evaluated again.
   private var removed: Set<ObjectIdentifier> = []
 
   init(predicates: OrderedRows<RowObject>, included: OrderedRows<RowObject>) {
     (self.predicates, self.included) = (predicates, included)
   }
 
-  /// Adds, removes and moves rows in the same way as in the query. Returns false if the changes
-  /// contradict the stored rows. The caller then has to build the results again from all rows.
+  /// Adds, removes and moves rows in the same way as in the query.
+  ///
+  /// Returns false if the changes contradict the stored rows. The caller must then build the
+  /// results again from all rows.
   mutating func apply(_ changes: RowChanges<RowObject>, in nodes: PredicateNodes) -> Bool {
     var leaving: [ObjectIdentifier: PredicateNode] = [:]
     for row in changes.left {
@@ -103,8 +109,10 @@ private struct FilterResultsUpdate {
     return true
   }
 
-  /// Evaluates the marked predicate nodes again, and adds or removes their rows. Returns false if
-  /// the row of a marked node is not found. The caller then has to build the results again from all
+  /// Runs the closure again for the rows of the marked predicate nodes, and adds or removes the
+  /// rows.
+  ///
+  /// Returns false if a row is not found. The caller must then build the results again from all
   /// rows.
   mutating func evaluate(_ marked: [PredicateNode]) -> Bool {
     for predicate in marked where !removed.contains(ObjectIdentifier(predicate)) {
@@ -123,7 +131,9 @@ private struct FilterResultsUpdate {
 }
 
 extension LiveRow {
-  /// The predicate node of this row. Use it only for rows of ``FilterResults/predicates``, because
-  /// the cast is not checked.
+  /// The predicate node of this row.
+  ///
+  /// Use this property only for rows of ``FilterResults/predicates``, because the cast is not
+  /// checked.
   fileprivate var predicate: PredicateNode { unsafeDowncast(element, to: PredicateNode.self) }
 }

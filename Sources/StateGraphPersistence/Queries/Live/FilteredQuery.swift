@@ -8,15 +8,15 @@ import StateGraphSQLite
 /// for await places in close.values { … }
 /// ```
 ///
-/// Use it for a filter that ``Query/where(_:)`` cannot express. If a condition is possible, prefer
-/// the condition. SQLite can then use an index, and no entity is created for rows that do not
-/// match.
+/// Use a filter only if ``Query/where(_:)`` cannot express the condition. With a condition, SQLite
+/// can use an index, and no entity is created for rows that do not match.
 public struct FilteredQuery<Element: Entity>: Sendable {
   let query: Query<Element>
   let isIncluded: @Sendable (Element) -> Bool
 
-  /// Returns the entities for which the closure returns true, in the order of the query. Loads
-  /// every entity of the query and calls the closure for it.
+  /// Returns the entities for which the closure returns true, in the order of the query.
+  ///
+  /// Loads every entity of the query and calls the closure for each of them.
   ///
   /// - Throws: The errors of ``Query/fetch()``.
   public func fetch() throws -> [Element] { try query.fetch().filter(isIncluded) }
@@ -52,7 +52,8 @@ public struct FilteredQuery<Element: Entity>: Sendable {
   /// Calls `handler` with the current entities, and again after every change that adds, removes or
   /// moves an entity.
   ///
-  /// Call this method inside a closure that tracks changes, as for `onChange` of a node.
+  /// Call this method inside a closure that tracks changes, such as the closure of a node's
+  /// `onChange`.
   public func onChange(
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -62,8 +63,10 @@ public struct FilteredQuery<Element: Entity>: Sendable {
   }
 
   /// Calls `handler` with the current entities, and again after every change that adds, removes or
-  /// moves an entity. Also passes the steps that lead from the entities of the previous call to the
-  /// current entities. See ``Query/onDifference(fileID:line:_:)``.
+  /// moves an entity.
+  ///
+  /// Also passes the steps from the previous entities to the current entities. See
+  /// ``Query/onDifference(fileID:line:_:)``.
   public func onDifference(
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -73,7 +76,9 @@ public struct FilteredQuery<Element: Entity>: Sendable {
   }
 
   /// The entities as an asynchronous sequence: first the current entities, then the newest entities
-  /// after each change. A slow consumer receives only the newest entities.
+  /// after each change.
+  ///
+  /// A slow consumer receives only the newest entities.
   public var values: GraphValues<LiveCollection<Element>> { live.values }
 }
 
@@ -90,8 +95,9 @@ extension Query {
   }
 }
 
-/// Computes the entities of a live filter. Applies the user's closure to the rows that are kept in
-/// memory for the query.
+/// Computes the entities of a live filter.
+///
+/// The user's closure runs on the query's rows in memory.
 private final class FilterNode<Element: Entity>: Sendable {
   private let query: Query<Element>
   private let isIncluded: @Sendable (Element) -> Bool
@@ -105,8 +111,8 @@ private final class FilterNode<Element: Entity>: Sendable {
   }
 
   func entities() -> LiveCollection<Element> {
-    // Inside a transaction or a snapshot, only this thread sees the rows. The result is therefore
-    // not kept for other threads.
+    // Inside a transaction or a snapshot, only this thread can read these rows. The result is
+    // therefore not stored for other threads.
     if UncommittedValues.areVisible {
       return LiveCollection(query.fetchLoggingErrors().filter(isIncluded))
     }

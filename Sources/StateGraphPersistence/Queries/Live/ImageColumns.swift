@@ -1,7 +1,6 @@
 import StateGraphSQLite
 
-/// Finds the columns that a query's expressions name in a row image, which is a copy of a row's
-/// values.
+/// Finds the position of a query's columns in a row image, which is a copy of a row's values.
 struct ImageColumns {
   let definition: EntityDefinition
   /// The schemas of the image's columns, in the order of the image.
@@ -14,8 +13,8 @@ struct ImageColumns {
 
   /// Returns the index of a column in the image.
   ///
-  /// Returns nil if the path names a column of another row, or a property that is not a column.
-  /// Also returns nil for a virtual column, because only SQLite can compute it.
+  /// Returns nil if the path names a column of another row, or a property without a column. Also
+  /// returns nil for a virtual column, because only SQLite can compute its value.
   func index(of path: ColumnPath) -> Int? {
     guard path.row == RowPath(), let name = name(of: path.member),
       let index = schemas.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
@@ -32,21 +31,23 @@ struct ImageColumns {
       guard let index = definition.columnIndex(of: property.path) else { return nil }
       let column = definition.columns[index]
       let held = Swift.type(of: property.path as AnyKeyPath).valueType
-      // A property whose column stores another type has no comparable value. `QueryRenderer` throws
-      // an error for it.
+      // If the column stores a different type than the property, their values cannot be compared.
+      // `QueryRenderer` throws an error for the property.
       return column.isReference || column.valueType == held ? column.name : nil
     }
   }
 }
 
 extension ImageColumns {
-  /// Creates the columns of the images that entities keep. The columns of the primary key come
-  /// first, followed by the columns of the properties.
+  /// Creates the columns of the row copies that entities store.
+  ///
+  /// The columns of the primary key come first, followed by the columns of the properties.
   init(ofEntity layout: EntityLayout) {
     self.init(layout.definition, layout.indexes.map { layout.table.columns[$0] })
   }
 
-  /// Creates the columns of the images that a commit reports. These are all columns of the table,
-  /// in the order of its declaration.
+  /// Creates the columns of the row copies that a commit reports.
+  ///
+  /// These are all columns of the table, in the order of its declaration.
   init(declaredBy layout: EntityLayout) { self.init(layout.definition, layout.table.columns) }
 }

@@ -1,16 +1,14 @@
 import StateGraphSQLite
 
-/// Loads the rows of a live query over several tables: either all rows, or the rows with given
-/// primary keys.
+/// Loads all rows of a live query over several tables, or the rows with given primary keys.
 protocol KeyedResultLoader: ResultLoader {
-  /// Returns the keys of the query's rows that may be affected by changed rows of other tables.
+  /// Returns the keys of the query's rows that changed rows of other tables may affect.
   ///
-  /// - Parameter related: For each path from another table to the query's table, the values in the
-  ///   changed rows by which the affected rows are found.
+  /// - Parameter related: The column values to search for. Each path leads from another table to
+  ///   the query's table.
   func keys(_ related: [SourcePath: Set<SQLiteValue>]) throws -> [RowKey]
 
-  /// Loads the rows that have one of these keys and that belong to the query. The rows are in any
-  /// order.
+  /// Returns the rows of the query that have one of these keys, in any order.
   func rows(_ plan: MaintenancePlan, keys: [RowKey]) throws -> LoadedResult
 }
 
@@ -45,8 +43,8 @@ struct KeyedQueryLoader<Element: Entity>: KeyedResultLoader {
 
   func rows(_ plan: MaintenancePlan, keys: [RowKey]) throws -> LoadedResult {
     var found = LoadedResult(rows: [])
-    // A key of several columns needs a condition for each key. SQLite limits the number of
-    // conditions, so the chunk is smaller.
+    // A key of several columns needs one condition for each key. SQLite limits the number of
+    // conditions, so fewer keys are loaded at once.
     let chunkSize = definition.keyColumns.count == 1 ? 16_000 : 64
     for start in stride(from: 0, to: keys.count, by: chunkSize) {
       var chunk = rows

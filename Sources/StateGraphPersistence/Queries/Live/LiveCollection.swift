@@ -4,7 +4,7 @@ import StateGraphSQLite
 /// The entities of a live query as of one commit, in the order of the query.
 ///
 /// A collection never changes. After a commit that changes the result, the live node returns a new
-/// collection. Copies share their memory, and so do the collections of successive commits.
+/// collection. Copies share memory, and so do the collections of consecutive commits.
 public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable {
   let rows: LiveResult
 
@@ -25,8 +25,9 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
     unsafeDowncast(rows[position].element, to: Element.self)
   }
 
-  /// Returns whether both collections contain the same entity objects in the same order. Does not
-  /// compare the properties of the entities.
+  /// Returns whether both collections contain the same entity objects in the same order.
+  ///
+  /// Does not compare the properties of the entities.
   func isSame(as other: LiveCollection) -> Bool {
     switch (rows, other.rows) {
     case (.kept(let mine), .kept(let theirs)): mine.isSame(as: theirs) { $0 === $1 }
@@ -36,8 +37,9 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
 }
 
 extension LiveCollection: Equatable {
-  /// Returns whether both collections contain the same entity objects in the same order. Does not
-  /// compare the properties of the entities.
+  /// Returns whether both collections contain the same entity objects in the same order.
+  ///
+  /// Does not compare the properties of the entities.
   public static func == (left: LiveCollection, right: LiveCollection) -> Bool {
     left.isSame(as: right)
   }

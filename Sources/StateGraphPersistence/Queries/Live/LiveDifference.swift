@@ -7,11 +7,11 @@ import StateGraphThreads
 ///
 /// To apply the steps to a list of the earlier entities:
 /// 1. Remove the entities at the offsets of ``removals`` and at the old offsets of ``moves``. Begin
-///    with the greatest offset.
+///   with the greatest offset.
 /// 2. Insert the entities of ``insertions`` and ``moves``. Begin with the least new offset.
 ///
-/// An entity that keeps its position is in none of these steps, even if its properties have
-/// changed. Each property is a node of its own, which you can observe.
+/// The steps do not contain an entity that keeps its position, even if its properties have changed.
+/// To observe a property, observe its node.
 public struct LiveDifference<Element: Entity>: Sendable {
   /// An entity that is in the later result and not in the earlier result.
   public struct Insertion: Sendable {
@@ -37,8 +37,9 @@ public struct LiveDifference<Element: Entity>: Sendable {
   public let insertions: [Insertion]
   /// The entities that have moved, in ascending order of their offsets in the later result.
   public let moves: [Move]
-  /// The offsets, in the later result, of entities that kept their position although a value in the
-  /// query's order has changed.
+  /// The entities that kept their position although a value in the query's order has changed.
+  ///
+  /// Each entity is given by its offset in the later result.
   public let updates: [Int]
 
   /// Whether both results contain the same entities in the same order. ``updates`` may still
@@ -54,8 +55,7 @@ public struct LiveDifference<Element: Entity>: Sendable {
     updates = steps.updates.map(\.offset)
   }
 
-  /// Compares two arrays by the identity of their entities. This examines every entity, because the
-  /// arrays share no memory.
+  /// Compares two arrays by the identity of their entities. Compares every entity.
   init(from old: [Element], to new: [Element]) {
     let changes = new.map { ObjectIdentifier($0) }
       .difference(from: old.map { ObjectIdentifier($0) }).inferringMoves()
@@ -78,12 +78,12 @@ public struct LiveDifference<Element: Entity>: Sendable {
 extension LiveCollection {
   /// Returns the steps that turn the entities of `old` into the entities of this collection.
   ///
-  /// The cost depends on the number of changes, and not on the number of entities. Memory that both
-  /// collections share is skipped.
+  /// The cost depends on the number of changes, because memory that both collections share is
+  /// skipped.
   ///
   /// Returns nil if more than half of the entities have changed. Also returns nil if commits do not
   /// update the result in memory and both collections together have more than 1,000 entities. Then
-  /// replace all entities of `old` by this collection.
+  /// replace all entities of `old` with this collection.
   public func difference(from old: LiveCollection) -> LiveDifference<Element>? {
     switch (old.rows, rows) {
     case (.kept(let old), .kept(let new)):
@@ -98,12 +98,13 @@ extension LiveCollection {
 
 extension Query {
   /// Calls `handler` with the current entities, and again after every commit that adds, removes or
-  /// moves an entity. Also passes the steps that lead from the entities of the previous call to the
-  /// current entities. One call may cover several commits.
+  /// moves an entity.
   ///
-  /// The difference is nil in the first call. It is also nil if
-  /// ``LiveCollection/difference(from:)`` returns nil. Then replace all previous entities by the
-  /// new collection.
+  /// Also passes the steps from the previous entities to the current entities. One call may cover
+  /// several commits.
+  ///
+  /// The steps are nil in the first call. They are also nil if ``LiveCollection/difference(from:)``
+  /// returns nil. Then replace all previous entities with the new collection.
   public func onDifference(
     fileID: StaticString = #fileID,
     line: UInt = #line,

@@ -1,10 +1,13 @@
 import StateGraphThreads
 
-/// The results in memory (slots) of all live queries on which nodes depend. Equal queries share one
-/// slot.
+/// The results in memory (slots) of all live queries that graph nodes use.
+///
+/// Equal queries share one slot.
 final class LiveQueries: Sendable {
-  /// Identifies a live query. Two queries share a result if they have the same entity type, the
-  /// same shape (condition, order and limits) and the same result columns.
+  /// Identifies a live query.
+  ///
+  /// Equal queries have the same entity type, result columns and shape (condition, order and
+  /// limits). They share one result in memory.
   struct Key: Hashable, Sendable {
     let type: EntityType
     let shape: QueryShape
@@ -18,14 +21,15 @@ final class LiveQueries: Sendable {
 
   private struct State {
     var entries: [Key: Entry] = [:]
-    /// The number of entries at which the next insertion first removes the entries whose slot was
-    /// released.
+    /// If there are this many entries, the next insertion removes the entries without a slot.
+    ///
+    /// An entry has no slot after the slot was released.
     var sweepCount = 64
 
-    /// Removes the entries whose slot was released. Returns the slots of the remaining entries.
+    /// Removes the entries whose slot was released, and returns the slots of all other entries.
     ///
-    /// The caller must release the returned slots outside the lock, because they may be the last
-    /// references.
+    /// The caller must release the returned slots outside the lock. A returned slot may be the last
+    /// reference.
     mutating func sweep() -> [AnyObject] {
       var living: [AnyObject] = []
       entries = entries.filter { _, entry in
@@ -40,16 +44,17 @@ final class LiveQueries: Sendable {
 
   private let state = Guarded(State())
 
-  /// Returns the slot (the result in memory) for `key`. If there is none, calls `make` without a
-  /// lock and stores the new slot.
+  /// Returns the slot (the result in memory) for `key`.
+  ///
+  /// If there is no slot, calls `make` without a lock and stores the new slot.
   func slot<Slot>(
     of key: Key,
     _ make: () throws -> SharedSlot<Slot>
   ) rethrows -> SharedSlot<Slot> {
     if let known = state.withLock({ $0.entries[key]?.slot }) as? SharedSlot<Slot> { return known }
     let made = try make()
-    // Another thread may have stored a slot meanwhile. That slot is then used. All slots are
-    // released after the lock, because their release may run user code.
+    // If another thread has stored a slot meanwhile, that slot is used. All slots are released
+    // after the lock, because a release may run user code.
     let (slot, _) = state.withLock { state -> (SharedSlot<Slot>, [AnyObject]) in
       if let known = state.entries[key]?.slot as? SharedSlot<Slot> { return (known, []) }
       let seen = state.entries.count >= state.sweepCount ? state.sweep() : []
@@ -59,6 +64,6 @@ final class LiveQueries: Sendable {
     return slot
   }
 
-  /// The number of different live queries whose result is in use.
+  /// The number of different live queries whose result in memory is still used.
   var count: Int { state.withLock { $0.entries.values.count { $0.slot != nil } } }
 }

@@ -2,17 +2,19 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The result of a Swift filter over a live query, kept in memory. For each row, a predicate node
-/// (a node of the graph) runs the user's closure.
+/// The result in memory of a Swift filter over a live query.
 ///
-/// A read copies the kept result and updates the copy outside the lock, because the update runs the
-/// user's closure. It stores the copy unless another thread has stored a newer one meanwhile.
+/// For each row, a predicate node (a node of the graph) runs the user's closure.
+///
+/// A read updates a copy of the result, because the closure must not run under the lock. The read
+/// stores the copy unless another thread has stored a newer result meanwhile.
 final class MaintainedFilter: Sendable {
   private struct State {
     /// The results of the last read. Nil before the first read.
     var kept: FilterResults?
-    /// The number of times that results were stored. A read stores its results only if this number
-    /// has not changed since the read began.
+    /// The number of times that results were stored.
+    ///
+    /// A read stores its results only if this number has not changed since the read began.
     var version: UInt64 = 0
   }
 
@@ -27,12 +29,13 @@ final class MaintainedFilter: Sendable {
 
   /// Makes the node that this thread is evaluating depend on all predicate nodes.
   ///
-  /// Call this method before you read the rows of the query. A change during the read then repeats
-  /// the evaluation.
+  /// Call this method before you read the rows of the query. If a row changes during the read, the
+  /// evaluation is then repeated.
   func depend() { predicates.depend() }
 
-  /// Returns the rows of `base` for which the user's closure returns true. Runs the closure for new
-  /// rows and for rows whose dependencies have changed.
+  /// Returns the rows of `base` for which the user's closure returns true.
+  ///
+  /// Runs the closure for new rows and for rows whose dependencies have changed.
   func filter(_ base: LiveResult) -> LiveResult {
     let (kept, version, marked) = state.withLock { ($0.kept, $0.version, predicates.take()) }
     var next = kept ?? FilterResults()
@@ -43,8 +46,8 @@ final class MaintainedFilter: Sendable {
       (state.kept, state.version) = (next, version + 1)
       return HeldValue(old)
     }
-    // The replaced results may hold the last reference to an entity, whose `deinit` is user code.
-    // These results are therefore released after the evaluation.
+    // The replaced results may contain the last reference to an entity, whose `deinit` is user
+    // code. The results are therefore released after the evaluation.
     if let released { DeferredRelease.release(released) }
     DeferredRelease.release(HeldValue((kept, marked, next)))
     return next.included

@@ -1,19 +1,22 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Decides from a row's values whether the row belongs to a live query, and at which place in its
-/// order. A commit can therefore update the query's result without a SELECT.
+/// Decides whether a row is in the result of a live query, and at which place.
 ///
-/// This is a class, because the plan is read for every changed row. Copying a large structure each
-/// time would cost more.
+/// A commit can therefore update the result without a SELECT.
+///
+/// This is a class, because every changed row reads the plan. Copying a large structure each time
+/// would cost more.
 final class MaintenancePlan: Sendable {
-  /// Selects the columns that are kept in memory for each row from all columns of the table.
+  /// Selects the columns of a row that are stored in memory.
   let projection: RowProjection
-  /// The query's condition on the kept columns. Nil if no check is needed, or if only SQL can
-  /// evaluate the condition.
+  /// The query's condition on the columns in memory.
+  ///
+  /// Nil if no check is needed, or if only SQL can evaluate the condition.
   let condition: RowCondition?
-  /// The indexes of the table's columns that the condition reads. Empty if the condition can be
-  /// evaluated without SQL.
+  /// The indexes of the table's columns that the condition reads.
+  ///
+  /// Empty if the condition can be evaluated without SQL.
   let conditionColumns: [Int]
   let order: RowOrder
   let limit: Int?
@@ -35,10 +38,10 @@ final class MaintenancePlan: Sendable {
     self.offset = offset
   }
 
-  /// Returns the kept columns of a row before and after a change.
+  /// Returns the stored columns of a row from before and after a change.
   ///
-  /// `old` is nil if the row did not belong to the query before the change. `new` is nil if the row
-  /// does not belong to the query after the change.
+  /// `old` is nil if the row did not match the query before the change. `new` is nil if the row
+  /// does not match the query after the change.
   func images(of change: RowChange) -> (old: RowImage?, new: RowImage?) {
     (change.old.flatMap(image(of:)), change.new.flatMap(image(of:)))
   }

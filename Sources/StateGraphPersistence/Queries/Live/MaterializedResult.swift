@@ -3,7 +3,7 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The rows that are kept in memory for a live query, and the plan by which commits update them.
+/// The rows of a live query in memory, and the plan by which commits update them.
 struct MaterializedResult: Sendable {
   let plan: MaintenancePlan
   var rows: MaintainedWindow<RowObject>
@@ -14,19 +14,23 @@ struct MaterializedResult: Sendable {
     rows = MaintainedWindow(order: plan.order, limit: plan.limit, offset: plan.offset)
   }
 
-  /// Loads the rows from the file. Returns false if a row has no entity. The result must then not
-  /// be kept for later reads.
+  /// Loads the rows from the file.
+  ///
+  /// Returns false if a row has no entity. The caller must then not store the result for later
+  /// reads.
   mutating func hydrate(from source: any ResultLoader) throws -> Bool {
     let loaded = try source.rows(plan, after: nil, count: rows.hydrationLimit)
     rows.hydrate(loaded.rows)
     return loaded.isComplete
   }
 
-  /// Loads missing rows from the file. Rows are missing if so many rows have left a limited result
-  /// that the spare rows after the limit are used up. Call this method after all changes are
-  /// applied.
+  /// Loads missing rows from the file. Call this method after all changes are applied.
   ///
-  /// Returns false if a loaded row has no entity. The result must then not be kept for later reads.
+  /// A query with a limit stores spare rows after the limit. Rows are missing when no spare row is
+  /// left.
+  ///
+  /// Returns false if a loaded row has no entity. The caller must then not store the result for
+  /// later reads.
   mutating func refill(
     from source: any ResultLoader,
     _ reads: QueryReads,
@@ -40,23 +44,25 @@ struct MaterializedResult: Sendable {
   }
 }
 
-/// The part of a live query's result that is kept between two reads. Guarded by the lock of its
-/// owner.
+/// The stored data of a live query's result between two reads. Guarded by the owner's lock.
 struct SlotState<Change: Sendable> {
-  /// The kept rows. Nil before the first read, after a reset, and after very many changes. The next
-  /// read then loads the rows from the file.
+  /// The rows in memory. If nil, the next read loads the rows from the file.
+  ///
+  /// Nil before the first read, after a reset, and after very many changes.
   private(set) var kept: MaterializedResult?
   /// The changes of commits that were not applied to ``kept`` yet. The next read applies them.
   private(set) var pending: [Change] = []
-  /// The number of changes that were received. Rows that were loaded from the file are kept only if
-  /// this number has not changed since loading began.
+  /// The number of changes that were received.
+  ///
+  /// A read stores loaded rows only if this number has not changed since the read began.
   private(set) var version: UInt64 = 0
 
-  /// Records that a commit affects the result. If too many changes are waiting, drops the kept
-  /// rows, because loading them again costs less.
+  /// Records that a commit affects the result.
+  ///
+  /// If too many changes are waiting, drops the stored rows. Loading the rows again costs less.
   ///
   /// - Parameters:
-  ///   - change: The change of the kept rows. Nil if no rows are kept.
+  ///   - change: The change of the stored rows. Nil if no rows are stored.
   ///   - commit: The commit, which releases the dropped rows after the write.
   mutating func receive(_ change: Change?, _ commit: CommitContext) {
     version += 1
@@ -68,25 +74,27 @@ struct SlotState<Change: Sendable> {
     }
   }
 
-  /// Drops the kept rows, because the commit may have changed any of them. `commit` releases the
-  /// rows after the write.
+  /// Drops the stored rows, because the commit may have changed any of them.
+  ///
+  /// - Parameter commit: The commit, which releases the dropped rows after the write.
   mutating func reset(_ commit: CommitContext) {
     version += 1
     if kept != nil { commit.released.append(drop()) }
   }
 
-  /// Stores rows for later reads. Returns the replaced state, which the caller must release when it
-  /// holds no lock.
+  /// Stores rows for later reads, and returns the replaced data.
   ///
-  /// Stores nothing and returns nil if a change has arrived since `version` was read.
+  /// The caller must release the returned data outside the lock. Stores nothing and returns nil if
+  /// a change has arrived since `version` was read.
   mutating func keep(_ rows: MaterializedResult, readAt version: UInt64) -> AnyObject? {
     guard self.version == version else { return nil }
     defer { (kept, pending) = (rows, []) }
     return HeldValue((kept, pending))
   }
 
-  /// Drops the kept rows, so that the next read loads them from the file. Returns the dropped
-  /// state, which the caller must release when no lock is held.
+  /// Drops the stored rows, so that the next read loads them from the file.
+  ///
+  /// Returns the dropped data, which the caller must release outside the lock.
   private mutating func drop() -> AnyObject {
     defer { (kept, pending) = (nil, []) }
     return HeldValue((kept, pending))
@@ -94,12 +102,14 @@ struct SlotState<Change: Sendable> {
 }
 
 extension Guarded {
-  /// Stores rows for later reads. Stores nothing if a change has arrived since `version` was read,
-  /// because the rows may be out of date.
+  /// Stores rows for later reads.
+  ///
+  /// Stores nothing if a change has arrived since `version` was read, because the rows may be
+  /// outdated.
   func keep<Change>(_ rows: MaterializedResult, readAt version: UInt64)
   where Value == SlotState<Change> {
-    // The replaced state may hold the last reference to an entity, whose `deinit` is user code. The
-    // state is therefore released after the evaluation.
+    // The replaced data may contain the last reference to an entity, whose `deinit` is user code.
+    // The data is therefore released after the evaluation.
     if let old = withLock({ $0.keep(rows, readAt: version) }) { DeferredRelease.release(old) }
   }
 }

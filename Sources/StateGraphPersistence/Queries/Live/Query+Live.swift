@@ -7,16 +7,15 @@ extension Query {
   /// commit.
   ///
   /// The changed rows of a commit update the result in memory. A commit that cannot affect the
-  /// query costs nothing. The cost of any other commit depends on the number of its changed rows,
-  /// and not on the size of the result or of the table. Observers are called only if an entity was
-  /// added, removed or moved.
+  /// query costs nothing. The cost of any other commit depends only on the number of its changed
+  /// rows. Observers are called only if an entity was added, removed or moved.
   ///
   /// Some results can only be computed by SQL, for example a full-text search or a condition on
   /// other tables. After a commit that can affect such a result, the next read queries the file
   /// again.
   ///
-  /// Equal queries share their rows in memory as long as a node depends on them. If reading fails,
-  /// the error is logged and the node contains no entities.
+  /// Equal queries share their rows in memory while a node depends on them. If reading fails, the
+  /// error is logged and the node contains no entities.
   public var live: Computed<LiveCollection<Element>> {
     let (query, node) = (self, LiveNode<Element>())
     return Computed(
@@ -31,7 +30,8 @@ extension Query {
   /// Calls `handler` with the current entities, and again after every commit that adds, removes or
   /// moves an entity.
   ///
-  /// Call this method inside a closure that tracks changes, as for `onChange` of a node.
+  /// Call this method inside a closure that tracks changes, such as the closure of a node's
+  /// `onChange`.
   public func onChange(
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -41,12 +41,15 @@ extension Query {
   }
 
   /// The entities as an asynchronous sequence: first the current entities, then the newest entities
-  /// after each change. A slow consumer receives only the newest entities.
+  /// after each change.
+  ///
+  /// A slow consumer receives only the newest entities.
   public var values: GraphValues<LiveCollection<Element>> { live.values }
 }
 
-/// Reads the entities for one live node. After the first read it keeps the query's shared result,
-/// so that later reads need no look-up.
+/// Reads the entities for one live node.
+///
+/// After the first read, the node stores the query's shared result. Later reads need no look-up.
 final class LiveNode<Element: Entity>: Sendable {
   private let slot = Guarded<SharedSlot<any ResultSlot>?>(nil)
 
@@ -68,8 +71,8 @@ final class LiveNode<Element: Entity>: Sendable {
   ) throws -> SharedSlot<any ResultSlot> {
     if let known = slot.withLock({ $0 }) { return known }
     let found = try table.slot(shape)
-    // Another thread may have stored a slot meanwhile. It is the same slot, because equal queries
-    // share one.
+    // Another thread may have stored a slot meanwhile. Both threads store the same slot, because
+    // equal queries share one slot.
     slot.withLock { $0 = found }
     return found
   }

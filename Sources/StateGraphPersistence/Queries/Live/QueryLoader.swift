@@ -15,8 +15,9 @@ struct QueryLoader<Element: Entity>: ResultLoader {
     return plan(condition)
   }
 
-  /// Returns the plan by which commits update the result in memory. Returns nil if only SQL can
-  /// decide the order of the rows.
+  /// Returns the plan by which commits update the result in memory.
+  ///
+  /// Returns nil if only SQL can decide the order of the rows.
   ///
   /// - Parameters:
   ///   - condition: The query's condition on a row. Nil if only SQL can evaluate it.
@@ -48,16 +49,17 @@ struct QueryLoader<Element: Entity>: ResultLoader {
       let (loaded, isOfOneCommit) = try load(shape)
       if isOfOneCommit { return loaded }
     }
-    // A commit was published during every attempt, so the rows may belong to different commits. The
-    // result is therefore not kept, and the evaluation is repeated.
+    // A commit was published during every attempt, so the rows may be from different commits. The
+    // result is therefore not stored, and the evaluation is repeated.
     var loaded = try load(shape).rows
     loaded.isComplete = false
     if let plan { loaded.rows.sort { plan.order.compare($0.image, $1.image) < 0 } }
     return loaded
   }
 
-  /// Loads rows, and returns whether all of them are of the same commit. If a commit is published
-  /// meanwhile, an entity may be newer than the SELECT that has found it.
+  /// Loads rows, and returns whether all of them are from the same commit.
+  ///
+  /// If a commit is published meanwhile, an entity may be newer than the row that SQLite returned.
   private func load(_ shape: QueryShape) throws -> (rows: LoadedResult, isOfOneCommit: Bool) {
     let (generation, refusalCount) = (table.generation, table.refusalCount)
     let rows = try query.load(shape).map { $0.row }
@@ -65,7 +67,7 @@ struct QueryLoader<Element: Entity>: ResultLoader {
     return (loaded, table.generation == generation)
   }
 
-  /// Returns a condition for the rows that come after the row `image` in the query's order.
+  /// Returns a condition for the rows that sort after the row `image` in the query's order.
   private func condition(after image: RowImage, _ plan: MaintenancePlan) -> QueryExpression? {
     let cursor = QueryCursor(
       ordering: shape.totalOrdering(table.definition),

@@ -1,10 +1,9 @@
 import StateGraphCore
 import Synchronization
 
-/// Counts how often the live queries and relationships of a database have read the file, by reason.
+/// Counts how often live queries and relationships of a database have read the file, by reason.
 ///
-/// Reading kept rows in memory does not count. Updating them from the rows of a commit does not
-/// count either.
+/// Reading or updating rows in memory does not count.
 final class QueryReads: Sendable {
   typealias Reason = CommitReport.Read.Reason
 
@@ -19,8 +18,9 @@ final class QueryReads: Sendable {
 
   init(_ recorder: CommitRecorder) { self.recorder = recorder }
 
-  /// Counts one read of the file. If commit reports are being recorded, adds the read to the
-  /// report.
+  /// Counts one read of the file.
+  ///
+  /// If commit reports are being recorded, also adds the read to the report.
   ///
   /// - Parameters:
   ///   - reason: Why the file is read.

@@ -1,11 +1,13 @@
 import StateGraphSQLite
 
-// If this thread is evaluating a node, these methods make the node depend on the query. Otherwise
-// they read the file and keep nothing.
+// If this thread is evaluating a graph node, the methods below make the node depend on the query.
+// Otherwise they only read the file.
 
 extension QueryTable {
-  /// Returns the entities of the query. If this thread is evaluating a node, the node depends on
-  /// the query afterwards. The rows then stay in memory as long as a node depends on them.
+  /// Returns the entities of the query.
+  ///
+  /// If this thread is evaluating a graph node, the node then depends on the query. The rows stay
+  /// in memory while a node depends on them.
   func entities(_ shape: QueryShape) throws -> [Element] {
     guard isFollowed else { return try load(shape) }
     let shared = try slot(shape)
@@ -13,8 +15,9 @@ extension QueryTable {
     return try shared.slot.rows().entities(as: Element.self)
   }
 
-  /// Returns the rows of a result that contains no entities, such as a count. If this thread is
-  /// evaluating a node, the node depends on the result afterwards.
+  /// Returns the rows of a result without entities, such as a count.
+  ///
+  /// If this thread is evaluating a graph node, the node then depends on the result.
   func rows(_ shape: QueryShape, _ result: QueryResult) throws -> [[SQLiteValue]] {
     guard isFollowed else { return try read(shape, result) }
     let shared = try aggregateSlot(shape, result)
@@ -24,11 +27,12 @@ extension QueryTable {
     return try shared.slot.rows()
   }
 
-  /// Returns the number of rows that the query finds, within its limit and offset. If this thread
-  /// is evaluating a node, the node depends on the number afterwards.
+  /// Returns the number of rows that the query finds, within its limit and offset.
+  ///
+  /// If this thread is evaluating a graph node, the node then depends on the number.
   func count(_ shape: QueryShape) throws -> Int {
     try shape.validate()
-    // The live count ignores the limit and the offset. Queries that differ only in these therefore
+    // The live count ignores the limit and the offset. Queries with different limits therefore
     // share one live count.
     var counted = shape
     if isFollowed { (counted.limit, counted.offset) = (nil, nil) }

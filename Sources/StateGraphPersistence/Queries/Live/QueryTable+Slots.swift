@@ -3,8 +3,7 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension QueryTable {
-  /// Returns the result in memory (the slot) for this query. All nodes with an equal query share
-  /// it.
+  /// Returns the result in memory (the slot) for this query. Equal queries share one slot.
   func slot(_ shape: QueryShape) throws -> SharedSlot<any ResultSlot> {
     try table.graph.liveQueries.slot(of: key(shape, .images([]))) {
       let statement = try entityStatement(shape)
@@ -20,8 +19,9 @@ extension QueryTable {
     }
   }
 
-  /// Returns the result in memory (the slot) for a query without entities, such as a count. All
-  /// nodes with an equal query and result share it.
+  /// Returns the result in memory (the slot) for a query without entities, such as a count.
+  ///
+  /// Equal queries share one slot.
   func aggregateSlot(
     _ shape: QueryShape,
     _ result: QueryResult
@@ -42,8 +42,8 @@ extension QueryTable {
 
   /// Registers a slot (a result in memory) for the changes of every table that the statement reads.
   ///
-  /// If the statement reads only one table, the query's condition also decides which changed rows
-  /// the slot receives.
+  /// If the statement reads only one table, the slot receives only rows that can match the query's
+  /// condition.
   private func registration(
     _ slot: any LiveSlot,
     of statement: QueryStatement,
@@ -67,8 +67,9 @@ extension QueryTable {
     return SlotRegistration(slot, routes, in: table.graph)
   }
 
-  /// Registers a separate receiver for each table that the statement reads. A shared receiver could
-  /// not tell to which table a changed row belongs.
+  /// Registers a separate receiver for each table that the statement reads.
+  ///
+  /// A shared receiver could not determine to which table a changed row belongs.
   private func registrations(
     _ slot: RequerySlot,
     of statement: QueryStatement
@@ -84,11 +85,11 @@ extension QueryTable {
 // MARK: - Paths
 
 extension QueryTable {
-  /// Returns whether a look-up by column values finds the same rows as the SQL joins. The values of
-  /// a changed row in a joined table then lead to the affected rows of the query.
+  /// Returns whether a look-up by column values finds the same rows as the SQL joins.
   ///
-  /// For each join, both columns must have the same affinity and collation. Commits must report the
-  /// values of both columns.
+  /// If true, a changed row in a joined table leads to the affected rows of the query. The two
+  /// columns of each join must have the same affinity and collation. Commits must report the values
+  /// of both columns.
   private func canFollowPaths(of statement: QueryStatement) throws -> Bool {
     try statement.sources.allSatisfy { source in
       guard let path = source.path else { return true }
@@ -100,8 +101,7 @@ extension QueryTable {
     }
   }
 
-  /// Returns the column with which a path begins. It belongs to a row of the query, to a row of an
-  /// enclosing `exists`, or to a row that one of these references.
+  /// Returns the first column of a path from another table to the query's table.
   private func leadingColumn(of path: SourcePath) throws -> ColumnSchema? {
     let row = path.column.row
     let scope = row.depth == 0 ? nil : path.scopes[row.depth - 1].child.type
@@ -112,7 +112,7 @@ extension QueryTable {
 
 extension TableRoute {
   fileprivate init(_ source: QuerySource, in table: TableSchema) {
-    // Sorts the columns, so that queries of the same shape share one template in the router.
+    // The columns are sorted, so that queries of the same shape have equal templates in the router.
     let matches = source.matches.sorted { $0.key < $1.key }
     let template = RouteTemplate(
       table: table.name,
@@ -124,8 +124,9 @@ extension TableRoute {
 }
 
 extension DatabaseGraph {
-  /// Returns the table of an entity type. From this call on, each commit reports the changed rows
-  /// of the table.
+  /// Returns the table of an entity type.
+  ///
+  /// From this call on, each commit reports the changed rows of the table.
   fileprivate func anyTable<Element: Entity>(for type: Element.Type) throws -> AnyEntityTable {
     try table(for: type).untyped
   }

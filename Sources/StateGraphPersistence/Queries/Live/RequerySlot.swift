@@ -3,11 +3,10 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The result of a live query over several tables, kept in memory. After a commit, the next read
-/// queries only the affected rows again, by their keys.
+/// The result in memory of a live query over several tables.
 ///
-/// Only SQL can decide whether a row belongs to such a result. The changes of a commit show which
-/// rows may have entered or left the result:
+/// After a commit, the next read queries only the affected rows again, by their keys. Only SQL can
+/// decide whether a row is in the result. The affected rows are:
 /// - the changed rows of the query's own table
 /// - the rows of the query's own table that are related to a changed row of another table
 final class RequerySlot: ResultSlot {
@@ -15,8 +14,10 @@ final class RequerySlot: ResultSlot {
   fileprivate enum Change: Sendable {
     /// A row of the query's own table has changed. The value is the key of the row.
     case row(RowKey)
-    /// A row of another table has changed. The values are the path from that table to the query's
-    /// table, and the column value by which the affected rows are found.
+    /// A row of another table has changed.
+    ///
+    /// The first value is the path from that table to the query's table. The second value is the
+    /// column value that finds the affected rows.
     case related(SourcePath, SQLiteValue)
   }
 
@@ -54,8 +55,10 @@ final class RequerySlot: ResultSlot {
     return .kept(kept.rows.visible)
   }
 
-  /// Applies changes to the kept rows. Returns false if the result has to be loaded again, because
-  /// too many rows are affected or because the kept rows contradict the changes.
+  /// Applies changes to the stored rows.
+  ///
+  /// Returns false if too many rows are affected, or if the stored rows contradict the changes. The
+  /// caller must then load the result again.
   private func apply(_ pending: [Change], to kept: inout MaterializedResult) throws -> Bool {
     var keys: Set<RowKey> = []
     var related: [SourcePath: Set<SQLiteValue>] = [:]
@@ -73,8 +76,10 @@ final class RequerySlot: ResultSlot {
     return replace(keys, by: loaded.rows, in: &kept.rows, kept.plan.order.keyCount)
   }
 
-  /// Replaces the kept rows that have one of these keys by the rows `now`. A key without a row in
-  /// `now` has left the result. Returns false if the kept rows contradict the changes.
+  /// Replaces the stored rows that have one of these keys with the rows `now`.
+  ///
+  /// If `now` has no row for a key, the row with this key has left the result. Returns false if the
+  /// stored rows contradict the changes.
   private func replace(
     _ keys: Set<RowKey>,
     by now: [LiveRow],
@@ -128,10 +133,10 @@ extension RequerySlot {
 }
 
 extension MaterializedResult {
-  /// Returns whether a changed row belonged to the result neither before nor after the change.
+  /// Returns whether a changed row was outside the result before and after the change.
   ///
-  /// This is true if every row of the result is kept, the changed row is not one of them, and no
-  /// column of the query's condition has changed.
+  /// This is certain if all rows of the result are stored and the changed row is not one of them.
+  /// No column of the query's condition must have changed.
   fileprivate func isForeign(_ change: RowChange) -> Bool {
     guard rows.isComplete, let old = change.old, change.new != nil,
       !plan.conditionColumns.contains(where: { change.changes(column: $0) })
@@ -140,8 +145,7 @@ extension MaterializedResult {
   }
 }
 
-/// Receives the changed rows of a joined table, and passes them to the result of the live query
-/// that joins this table.
+/// Passes the changed rows of a joined table to the live query that joins this table.
 final class JoinedTableSlot: LiveSlot {
   var signal: Signal { slot.signal }
   private let slot: RequerySlot

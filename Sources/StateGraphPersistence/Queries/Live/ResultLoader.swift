@@ -1,54 +1,62 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Loads the rows of a live query or of a relationship from the file, if memory does not contain
-/// them.
+/// Loads the rows of a live query or of a relationship from the file.
 protocol ResultLoader: Sendable {
-  /// Returns the plan by which commits update the result in memory. Returns nil if only SQL can
-  /// decide which rows belong to the result, or in which order.
+  /// Returns the plan by which commits update the result in memory.
+  ///
+  /// Returns nil if only SQL can decide which rows are in the result, or in which order.
   func plan() throws -> MaintenancePlan?
 
   /// Loads rows from the file, in the order of the plan.
   ///
   /// - Parameters:
-  ///   - plan: The plan of the kept result. Nil to load the complete result with the query's own
-  ///     limit and offset.
+  ///   - plan: The plan of the result in memory. Nil to load the complete result with the query's
+  ///     own limit and offset.
   ///   - image: The row after which loading begins. Nil to begin with the first row.
   ///   - count: The maximum number of rows to load. Nil to load all rows.
   func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult
 
-  /// Returns the entity for a row that a commit has added to the result. Returns nil if a later
-  /// commit has deleted the row, or if the row cannot be loaded.
+  /// Returns the entity for a row that a commit has added to the result.
+  ///
+  /// Returns nil if a later commit has deleted the row, or if the row cannot be loaded.
   ///
   /// - Parameters:
-  ///   - image: The columns of the row that are kept in memory.
+  ///   - image: The columns of the row that are stored in memory.
   ///   - generation: The value of ``generation`` when the commit reported the row.
   func payload(of image: RowImage, since generation: UInt64) throws -> RowObject?
 
-  /// The number of commits that have touched the table. ``payload(of:since:)`` uses it to detect
-  /// that a later commit may have changed a row.
+  /// The number of commits that have changed the table.
+  ///
+  /// ``payload(of:since:)`` compares this number with an earlier one. If they differ, a later
+  /// commit may have changed the row.
   var generation: UInt64 { get }
 }
 
-/// The element of a row in a live result, usually an entity. Its type is erased, so that the code
-/// for live results is compiled once and not for every entity type.
+/// The element of a row in a live result, usually an entity.
+///
+/// The type is erased, so that the code for live results is compiled only once for all entity
+/// types.
 typealias RowObject = any AnyObject & Sendable
 typealias LiveRow = OrderedRows<RowObject>.Row
 
 /// Rows that were loaded from the file for a live query or a relationship.
 struct LoadedResult {
   var rows: [LiveRow]
-  /// Whether every row that SQL found has an entity. An incomplete result is not kept, because
-  /// missing rows would look like the end of the result.
+  /// Whether every row that SQL found has an entity.
+  ///
+  /// An incomplete result is not stored, because missing rows would look like the end of the
+  /// result.
   var isComplete = true
 }
 
 /// The result of a live query as of one commit.
 enum LiveResult: Sendable {
-  /// A result that is kept in memory and updated by commits. It shares memory with the results of
-  /// earlier and later commits.
+  /// A result in memory that commits update.
+  ///
+  /// It shares memory with the results of earlier and later commits.
   case kept(RowSlice<RowObject>)
-  /// A result that was loaded for one read. It is not kept, and commits do not update it.
+  /// A result that was loaded for one read. Commits do not update it.
   case read([LiveRow])
 }
 
@@ -69,8 +77,9 @@ extension LiveResult: RandomAccessCollection {
     }
   }
 
-  /// Calls `body` with each row in order. This is faster than access by index, which has to search
-  /// for the row each time.
+  /// Calls `body` with each row in order.
+  ///
+  /// This is faster than access by index, which searches for the row each time.
   func forEach(_ body: (LiveRow) throws -> Void) rethrows {
     switch self {
     case .kept(let rows): try rows.forEach(body)
@@ -78,8 +87,9 @@ extension LiveResult: RandomAccessCollection {
     }
   }
 
-  /// Returns the entities of the rows as an array. `type` must be the entity type of the query,
-  /// because the cast is not checked.
+  /// Returns the entities of the rows as an array.
+  ///
+  /// `type` must be the entity type of the query, because the cast is not checked.
   func entities<Element: Entity>(as type: Element.Type) -> [Element] {
     var objects: [AnyObject] = []
     objects.reserveCapacity(count)

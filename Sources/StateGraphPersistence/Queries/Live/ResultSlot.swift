@@ -1,4 +1,4 @@
-/// The result of a live query that is kept in memory as a list of rows.
+/// The result of a live query, stored in memory as a list of rows.
 protocol ResultSlot: LiveSlot {
   /// Returns the rows of the result as of the newest published commit.
   ///

@@ -2,11 +2,12 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension RowCondition {
-  /// Creates the condition that a column equals a value. Returns nil if only SQL can compare them.
-  /// A comparison with NULL never holds.
+  /// Creates the condition that a column equals a value.
+  ///
+  /// Returns nil if only SQL can compare them. A comparison with NULL is never true.
   ///
   /// - Parameters:
-  ///   - place: The index of the column in a row image.
+  ///   - place: The index of the column in a row image, which is a copy of a row.
   ///   - column: The schema of the column, which determines how SQLite compares its values.
   ///   - value: The value to compare with.
   init?(_ place: Int, _ column: ColumnSchema, equal value: SQLiteValue) {

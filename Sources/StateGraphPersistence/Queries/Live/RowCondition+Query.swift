@@ -2,20 +2,19 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension RowCondition {
-  /// Translates the condition of a query into a condition that Swift evaluates on row images with
-  /// these columns.
+  /// Translates the condition of a query into a condition that Swift evaluates on copies of rows.
   ///
-  /// Returns nil if the condition reads other rows, if Swift might give another result than SQLite,
-  /// or if the query is a full-text search. Only SQLite can then evaluate the condition.
+  /// Returns nil if only SQLite can evaluate the condition. Examples are a full-text search and a
+  /// condition on rows of another table.
   init?(_ shape: QueryShape, over columns: ImageColumns) {
     guard shape.search == nil else { return nil }
     self.init(shape.condition, over: columns)
   }
 
-  /// Translates a condition into a condition that Swift evaluates on row images with these columns.
-  /// A nil expression becomes a condition that always holds.
+  /// Translates an expression into a condition that Swift evaluates on copies of rows.
   ///
-  /// Returns nil if only SQLite can evaluate the condition.
+  /// A nil expression becomes a condition that is always true. Returns nil if only SQLite can
+  /// evaluate the expression.
   init?(_ expression: QueryExpression?, over columns: ImageColumns) {
     guard let expression else {
       self = .always
@@ -27,8 +26,9 @@ extension RowCondition {
   }
 }
 
-/// Translates the expressions of a query into conditions on row images. The results equal those of
-/// the SQL that `QueryRenderer` generates from the same expressions.
+/// Translates the expressions of a query into conditions that Swift evaluates on copies of rows.
+///
+/// The results are the same as those of the SQL that `QueryRenderer` generates.
 private struct RowConditionCompiler {
   let columns: ImageColumns
 
@@ -36,8 +36,9 @@ private struct RowConditionCompiler {
   private enum Operand {
     case column(Int)
     case constant(SQLiteValue)
-    /// A condition that is used as a value. As for `(…) IS TRUE` in SQL, the value is 1 if the
-    /// condition holds, otherwise 0.
+    /// A condition that is used as a value: 1 if the condition is true, otherwise 0.
+    ///
+    /// This is the value of `(…) IS TRUE` in SQL.
     case condition(RowCondition)
   }
 
@@ -130,9 +131,11 @@ extension RowConditionCompiler {
     return .compare(column, comparison, RowConstants(constant), collation)
   }
 
-  /// Compares two columns of a row. Returns nil if exactly one of the columns has a numeric
-  /// affinity, because SQLite then converts the texts of the other column to numbers. Also returns
-  /// nil for a custom collation.
+  /// Returns a condition that compares two columns of a row, or nil if only SQLite can compare
+  /// them.
+  ///
+  /// If exactly one column has a numeric affinity, SQLite converts the texts of the other column to
+  /// numbers. Nil in this case, and for a custom collation.
   private func compare(
     columns left: Int,
     _ comparison: RowCondition.Comparison,
@@ -177,8 +180,8 @@ extension RowConditionCompiler {
       constants.append(constant)
     }
     for value in list.json {
-      // SQLite treats the elements of a JSON array as column values. It does not convert these
-      // elements for a comparison with a text column.
+      // SQLite treats the elements of a JSON array as column values. For a comparison with a text
+      // column, it does not convert these elements.
       guard column.affinity != .text else {
         constants.append(value)
         continue
@@ -200,8 +203,8 @@ extension RowConditionCompiler {
       guard let start, let behind = compare(column, .less, .text(end), .binary) else { return nil }
       return .and([start, behind])
     }
-    // A column without text affinity may contain numbers. SQLite would convert these to text before
-    // matching them.
+    // A column without text affinity may contain numbers. SQLite would convert the numbers to text
+    // first.
     guard columns.schemas[column].affinity == .text else { return nil }
     switch match {
     case .suffix(let text): return .matches(column, .suffix(Array(text.utf8)))
@@ -217,7 +220,7 @@ extension RowConditionCompiler {
 }
 
 extension RowCondition {
-  /// Returns a condition that evaluates this condition and passes the outcome to `result`.
+  /// Returns a condition that evaluates this condition and passes its result to `result`.
   fileprivate func mapped(_ result: (Bool) -> Bool) -> RowCondition {
     switch (result(true), result(false)) {
     case (true, true): .always

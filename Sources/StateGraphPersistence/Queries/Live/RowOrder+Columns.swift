@@ -2,8 +2,9 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension RowOrder {
-  /// Creates an order of row images by several columns. Returns nil if a column has a custom
-  /// collation, because only SQLite can compare by it.
+  /// Creates an order of row images (copies of rows) by several columns.
+  ///
+  /// Returns nil if a column has a custom collation, because only SQLite can compare with it.
   ///
   /// - Parameters:
   ///   - terms: The columns by their index in an image. The columns of the primary key come last.
@@ -19,9 +20,10 @@ extension RowOrder {
     self.init(made, keyCount: keyCount)
   }
 
-  /// Creates an order of row images by the given columns, of which the last `keyCount` form the
-  /// primary key. Returns nil if a column is virtual or has a custom collation, because only SQLite
-  /// can then compare the rows.
+  /// Creates an order of row images (copies of rows) by the given columns.
+  ///
+  /// The last `keyCount` columns are the primary key. Returns nil if a column is virtual or has a
+  /// custom collation, because only SQLite can then compare the rows.
   init?(_ terms: [(column: Int, isDescending: Bool)], keyCount: Int, of columns: [ColumnSchema]) {
     var made: [Term] = []
     for (column, isDescending) in terms {

@@ -1,15 +1,14 @@
 import StateGraphSQLite
 
 extension ImageColumns {
-  /// Returns the columns by which a query orders its rows, followed by the columns of the primary
-  /// key. The primary key makes the order unique.
+  /// Returns the columns by which a query orders its rows, followed by the primary key.
   ///
   /// Returns nil if the query orders by a value that is not a column of the row, or by a custom
   /// collation. Only SQLite can then compare the rows.
   func order(
     of shape: QueryShape
   ) -> [(column: Int, collation: Collation, isDescending: Bool)]? {
-    // A search without an order sorts by the relevance of the match, which only SQLite can compute.
+    // A search without an order sorts its rows by relevance, which only SQLite can compute.
     guard shape.search == nil || !shape.ordering.isEmpty else { return nil }
     var terms: [(column: Int, collation: Collation, isDescending: Bool)] = []
     for term in shape.totalOrdering(definition) {

@@ -2,13 +2,15 @@ import Logging
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Logs a warning if a live query scans a large table. Every commit that affects the query may scan
-/// the table again. Queries with the same SQL text cause only one warning.
+/// Logs a warning if a live query scans a large table.
+///
+/// Every commit that affects the query may scan the table again. Queries with the same SQL text
+/// cause only one warning.
 final class ScanWarnings: Sendable {
   /// The SQL texts of the queries that were already checked.
   private let checked = Guarded<Set<String>>([])
 
-  /// Logs a warning with the index that would avoid the scan, if the statement scans a large table.
+  /// Logs a warning if the statement scans a large table. The warning names the missing index.
   ///
   /// For a new SQL text, this runs EXPLAIN QUERY PLAN. It also counts the rows of each scanned
   /// table, but stops at the configured limit.
@@ -49,9 +51,10 @@ final class ScanWarnings: Sendable {
 }
 
 extension QuerySource {
-  /// Returns the columns of the missing index. Columns that are compared for equality come first.
-  /// They are followed by one column of another comparison, or else by the columns that order the
-  /// rows.
+  /// Returns the columns of the missing index.
+  ///
+  /// Columns that are compared for equality come first. One column of another comparison follows.
+  /// If there is none, the columns that order the rows follow.
   fileprivate func columnsToIndex(sorts: Bool) -> [String] {
     let equal = matches.keys.sorted()
     let narrowed = narrowedColumns.first { matches[$0] == nil }.map { [$0] }

@@ -1,7 +1,8 @@
 import StateGraphCore
 
-/// The result of a live query in memory (a slot), which all nodes with an equal query share. The
-/// slot receives changed rows as long as a node depends on it.
+/// The result of a live query in memory (a slot). All graph nodes with an equal query share it.
+///
+/// The slot receives changed rows while a node depends on it.
 final class SharedSlot<Slot: Sendable>: Sendable {
   let slot: Slot
   private let signal: Signal
@@ -18,12 +19,13 @@ final class SharedSlot<Slot: Sendable>: Sendable {
     self.registrations = registrations
   }
 
-  /// Makes the node that this thread is evaluating depend on the result. The node then also retains
-  /// this object, so that the slot receives changes.
+  /// Makes the node that this thread is evaluating depend on the result.
+  ///
+  /// The node then retains this object, so that the slot continues to receive changes.
   func depend() {
     signal.depend()
-    // The router retains the slot, and this object retains the registrations in the router. This
-    // second dependency makes the dependent nodes retain this object.
+    // The router retains the slot. This object retains the registrations in the router. The second
+    // dependency makes the dependent nodes retain this object.
     Signal(keeping: self).depend()
   }
 }

@@ -1,7 +1,8 @@
 import StateGraphLive
 
-/// Registers the result of a live query in the router, which passes changed rows to it. The
-/// registration ends when this object is released.
+/// Registers the result of a live query in the router, which passes changed rows to the result.
+///
+/// The registration ends when this object is released.
 final class SlotRegistration: Sendable {
   private let slots: SlotRegistry
   private let number: SlotNumber

@@ -1,10 +1,10 @@
 import StateGraphSQLite
 
-/// Evaluates query expressions on entities of a store in memory, without SQLite. The results are
-/// the same as those of SQLite on rows.
+/// Evaluates query expressions on entities in memory, without SQLite.
+///
+/// The results are the same as those of SQLite for the entities' rows.
 struct MemoryEvaluator {
-  /// The entities that the expression can name. The entity of the query comes first, followed by
-  /// the entity of each nested `exists`.
+  /// The entity of the query, followed by the entity of each nested `exists` condition.
   private let rows: [any Entity]
 
   init(_ entity: any Entity) { rows = [entity] }
@@ -96,8 +96,9 @@ extension QueryExpression.Comparison {
 }
 
 extension SQLiteValue {
-  /// Whether `<` and `>` can be true for the value. They are false for NULL. They are also false
-  /// for NaN, because SQLite binds NaN as NULL.
+  /// Whether `<` and `>` can be true for the value.
+  ///
+  /// They are false for NULL. They are also false for NaN, because SQLite binds NaN as NULL.
   fileprivate var hasOrder: Bool {
     switch self {
     case .null: false

@@ -18,8 +18,9 @@ extension Double: QueryNumber { public typealias Sum = Double }
 extension Optional: QueryNumber where Wrapped: QueryNumber { public typealias Sum = Wrapped.Sum }
 
 extension Query {
-  /// Returns the sum of a value over the rows of the query, ignoring nil. Returns nil if no row has
-  /// a value.
+  /// Returns the sum of a value over the rows of the query, ignoring nil.
+  ///
+  /// Returns nil if no row has a value.
   ///
   /// - Throws: The errors of ``fetch()``. Also `DatabaseError` with `.tooBig` if a sum of integers
   ///   does not fit into 64 bits.

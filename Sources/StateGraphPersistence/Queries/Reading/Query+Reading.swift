@@ -1,8 +1,9 @@
 import StateGraphSQLite
 
 extension Query {
-  /// Returns the entities of the query, in its order. Inside a `Computed`, the node depends on the
-  /// query afterwards.
+  /// Returns the entities of the query, in its order.
+  ///
+  /// Inside a `Computed`, the computed node then depends on the query.
   ///
   /// - Throws: `DatabaseError` with `.misuse` for a property that is not a column. Also the errors
   ///   of SQLite.
@@ -87,8 +88,9 @@ extension Query {
     }
   }
 
-  /// Returns the result of ``fetch()``. If reading fails, logs the error and returns no entities,
-  /// because a node cannot throw.
+  /// Returns the result of ``fetch()``.
+  ///
+  /// If reading fails, logs the error and returns no entities, because a graph node cannot throw.
   func fetchLoggingErrors() -> [Element] {
     switch source {
     case .table(let table): table.reporting([]) { try fetch() }
@@ -98,8 +100,9 @@ extension Query {
 }
 
 extension DatabaseError {
-  /// The error to throw for this error of SQLite: `.tooBig` if a sum has overflowed, otherwise the
-  /// same error. An overflow has no error code in SQLite, so the message is checked.
+  /// This error with the code `.tooBig` if a sum has overflowed, otherwise the unchanged error.
+  ///
+  /// SQLite has no error code for an overflow, so the message is checked.
   var asOverflow: DatabaseError {
     guard code == .invalidSQL, message.contains("integer overflow") else { return self }
     return .sumOverflow(cause: self)

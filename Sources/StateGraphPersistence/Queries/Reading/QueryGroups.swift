@@ -16,8 +16,10 @@ extension Query {
     }
   }
 
-  /// Groups the rows of the query by the entity that they reference. The key of a group is the
-  /// identifier of this entity. It is nil for the rows that reference no entity.
+  /// Groups the rows of the query by the entity that they reference.
+  ///
+  /// The key of a group is the identifier of this entity. The key is nil for the rows that
+  /// reference no entity.
   public func group<Target: Entity>(
     by target: (QueryRow<Element>) -> QueryRow<Target>
   ) -> QueryGroups<Element, Target.TypedID?> {

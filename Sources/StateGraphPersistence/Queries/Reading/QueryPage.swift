@@ -52,7 +52,8 @@ extension Query {
     return QueryPage(entities: entities, next: next)
   }
 
-  /// Returns the entities of the page, and the order values of the page's last row for the cursor.
+  /// Returns the entities of the page, and the order values of its last row for the cursor.
+  ///
   /// The order values are nil if this is the last page.
   private func rowsOfPage(_ size: Int, _ width: Int) throws -> ([Element], [SQLiteValue]?) {
     switch source {
@@ -73,8 +74,7 @@ extension Query {
 }
 
 extension QueryTable {
-  /// Returns a page from the result that is kept in memory for the query. The node that this thread
-  /// is evaluating depends on the query afterwards.
+  /// Returns a page from the query's result in memory, and makes the evaluated node depend on it.
   ///
   /// Returns nil if this thread is not evaluating a node, or if only SQL can decide the order.
   fileprivate func followedPage(

@@ -2,10 +2,10 @@ public import StateGraphNormalization
 public import StateGraphSQLite
 
 extension EntityStore where Element: Entity {
-  /// Returns a query with a SELECT statement of your own, for searches that ``query`` cannot
-  /// express. The result must contain the columns of the primary key under their names.
+  /// Returns a query with your own SELECT statement, for searches that ``query`` cannot express.
   ///
-  /// Interpolated values are bound as parameters. They never become part of the SQL text.
+  /// The result must contain the columns of the primary key under their names. Interpolated values
+  /// are bound as parameters. They never become part of the SQL text.
   ///
   /// ```swift
   /// try posts.query(sql: "SELECT id FROM posts WHERE length(title) > \(limit) ORDER BY random()")
@@ -22,8 +22,9 @@ public struct RawQuery<Element: Entity>: Sendable {
   let source: Query<Element>.Source
   let statement: SQL
 
-  /// Returns the entities whose keys the statement returns, in the same order. If the statement
-  /// returns a key twice, the array contains the entity twice.
+  /// Returns the entities whose keys the statement returns, in the same order.
+  ///
+  /// If the statement returns a key twice, the array contains the entity twice.
   ///
   /// - Throws: `DatabaseError` with `.misuse` if the result lacks a column of the key, or if the
   ///   store is in memory. Also the errors of SQLite.

@@ -3,8 +3,8 @@ import StateGraphSQLite
 extension ChildrenPath {
   /// Returns the name of the child's column that references the parent.
   ///
-  /// - Throws: `.misuse` if the property is not a one-to-many relationship. No column of the child
-  ///   then describes the relationship.
+  /// - Throws: `.misuse` if the property is not a one-to-many relationship. The child then has no
+  ///   such column.
   func inverse() throws(DatabaseError) -> String {
     let definition = child.type._$definition
     let path = try reference()
@@ -45,8 +45,9 @@ extension DatabaseError {
 }
 
 extension EntityDefinition {
-  /// The names of the columns from which an entity is created. The columns of the primary key come
-  /// first.
+  /// The names of the columns from which an entity is created.
+  ///
+  /// The columns of the primary key come first.
   var columnNames: [String] { keyColumns + columns.map(\.name) }
 
   /// Returns the name of the only column of the primary key. A reference to the table stores the

@@ -14,14 +14,15 @@ struct QueryStatement {
 
 /// Determines what the SQL statement of a query returns.
 enum QueryResult: Hashable, Sendable {
-  /// These columns of each row, in this order. An entity is created from their values.
+  /// These columns of each row, in this order. They contain the values of an entity.
   case images([String])
   /// The columns of each row's primary key, followed by the values by which the query orders.
   case keys
   /// A single row that contains the value of an aggregate, such as a count.
   case aggregate(QueryAggregate)
-  /// One row for each different value of the expression. The row contains this value and the
-  /// aggregate of its group.
+  /// One row for each different value of the expression.
+  ///
+  /// The row contains the value and the aggregate over the rows with this value.
   case groups(QueryExpression, QueryAggregate)
   /// A single row that contains 1 if the query finds a row, otherwise 0.
   case existence
@@ -119,8 +120,10 @@ extension QueryRenderer {
     }
   }
 
-  /// Returns a SELECT statement. Renders the clauses in the order of the SQL text, because the
-  /// values are bound in the order in which they are rendered.
+  /// Returns a SELECT statement.
+  ///
+  /// Renders the clauses in the order of the SQL text, because their values are bound in this
+  /// order.
   private mutating func select(
     _ list: [SQL],
     _ shape: QueryShape,

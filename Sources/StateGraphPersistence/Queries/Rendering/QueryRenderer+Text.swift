@@ -1,8 +1,9 @@
 import StateGraphSQLite
 
 extension QueryRenderer {
-  /// Returns the SQL of a text comparison. Only a LIKE pattern can contain wildcards, and all other
-  /// comparisons compare bytes.
+  /// Returns the SQL of a text comparison.
+  ///
+  /// Only a LIKE pattern can contain wildcards. All other comparisons compare bytes.
   func text(_ value: SQL, _ match: QueryExpression.TextMatch) -> SQL {
     switch match {
     case .like(let pattern):
@@ -14,8 +15,8 @@ extension QueryRenderer {
       guard !bytes.isEmpty else { return "\(value) IS NOT NULL" }
       return "substr(CAST(\(value) AS BLOB), \(-bytes.count)) = \(bytes)"
     case .prefix(let text):
-      // Compares with a range of texts, for which SQLite can use an index. This is correct because
-      // UTF-8 bytes sort in the same order as Unicode scalars.
+      // Compares with a range of texts, because SQLite can use an index for a range. UTF-8 bytes
+      // sort in the same order as Unicode scalars.
       guard let end = text.endOfPrefix else { return "\(value) COLLATE BINARY >= \(text)" }
       return "(\(value) COLLATE BINARY >= \(text) AND \(value) COLLATE BINARY < \(end))"
     }
@@ -23,7 +24,9 @@ extension QueryRenderer {
 }
 
 extension String {
-  /// The least text that is greater than every text with this prefix. Nil if there is no such text.
+  /// The least text that is greater than every text with this prefix.
+  ///
+  /// For example, `ac` for the prefix `ab`. Nil if there is no such text.
   var endOfPrefix: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {

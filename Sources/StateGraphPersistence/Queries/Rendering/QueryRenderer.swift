@@ -1,12 +1,13 @@
 import StateGraphSQLite
 
-/// Translates query expressions to SQL. It also records the tables and columns that the SQL reads.
+/// Translates query expressions to SQL, and records the tables and columns that the SQL reads.
 ///
-/// Every value becomes a bound parameter. Queries of the same shape therefore have the same SQL
-/// text, which SQLite compiles only once.
+/// Every value becomes a bound parameter. Queries that differ only in values therefore have the
+/// same SQL text, which SQLite compiles only once.
 struct QueryRenderer {
-  /// The SELECTs around the expression that is being rendered, outermost first: the query itself,
-  /// and each nested `exists` or count.
+  /// The SELECTs around the expression that is being rendered, outermost first.
+  ///
+  /// These are the query itself and each nested `exists` or count.
   private(set) var scopes: [QueryScope]
   /// The tables of every nested SELECT that has been rendered completely.
   private var finishedSources: [QuerySource] = []
@@ -15,16 +16,14 @@ struct QueryRenderer {
     scopes = [QueryScope(QuerySource(alias: type.type._$definition.table, type))]
   }
 
-  /// The tables that the rendered expressions read. A table that is used several times occurs
-  /// several times.
+  /// The tables that the rendered expressions read. A table that is read twice occurs twice.
   var sources: [QuerySource] { scopes.flatMap { $0.sources.values } + finishedSources }
 
   var tables: SQL { scopes[scopes.count - 1].tables }
 
   /// Returns the SQL of a condition on the rows of the innermost SELECT.
   ///
-  /// A part of the SQL may be NULL where the part is false. The parts are combined so that the SQL
-  /// still selects the same rows.
+  /// If a part of the condition is false, its SQL may be NULL. The SQL still selects the same rows.
   mutating func condition(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     let conjuncts = expression.normalized.conjuncts
     for conjunct in conjuncts { try note(conjunct) }
@@ -45,8 +44,9 @@ struct QueryRenderer {
     }
   }
 
-  /// Joins the conditions as a balanced tree of parentheses, because SQLite limits the depth of an
-  /// expression.
+  /// Joins the conditions as a balanced tree of parentheses.
+  ///
+  /// SQLite limits the depth of an expression, so a long chain would fail.
   private static func joined(_ pieces: [SQL], _ separator: String) -> SQL {
     guard pieces.count > 8 else {
       return pieces.count == 1 ? pieces[0] : "(\(pieces, separator: separator))"
@@ -109,8 +109,9 @@ struct QueryRenderer {
 // MARK: - Columns and tables
 
 extension QueryRenderer {
-  /// Returns the table alias and the name of a column. Adds the joins that are needed to reach the
-  /// column's row.
+  /// Returns the table alias and the name of a column.
+  ///
+  /// Adds the joins to the table that contains the column.
   mutating func resolve(_ path: ColumnPath) throws(DatabaseError) -> (alias: String, column: String)
   {
     let depth = path.row.depth
@@ -166,8 +167,8 @@ extension QueryRenderer {
       }
       let column = definition.columns[index]
       let held = ObjectIdentifier(Swift.type(of: path.path as AnyKeyPath).valueType)
-      // The file stores the value in another form. A comparison with bound values would therefore
-      // be wrong.
+      // The file stores the value in a different form. A comparison with bound values would give
+      // wrong results.
       guard column.isReference || ObjectIdentifier(column.valueType) == held else {
         throw .noColumn(path.path, "is stored in another form, which a query cannot compare")
       }
@@ -206,8 +207,9 @@ extension QueryRenderer {
     finishedSources += scopes.removeLast().sources.values
   }
 
-  /// Records which rows of a table can match, for the router and for the warnings about scans.
-  /// `conjunct` must be a condition that has to hold for every row.
+  /// Records which rows of a table can match, for the router and for warnings about scans.
+  ///
+  /// `conjunct` must be a condition that is true for every matching row.
   private mutating func note(_ conjunct: QueryExpression) throws(DatabaseError) {
     let column: ColumnPath
     var match: SQLiteValue?
@@ -220,7 +222,7 @@ extension QueryRenderer {
     case .isOneOf(.column(let path), _), .matches(.column(let path), .prefix): column = path
     default: return
     }
-    // A condition inside an `exists` does not restrict the rows of an enclosing SELECT.
+    // A condition inside an `exists` does not restrict the rows of an outer SELECT.
     guard column.row.depth == scopes.count - 1 else { return }
     let (_, name) = try resolve(column)
     let hops = column.row.hops

@@ -2,23 +2,23 @@ import StateGraphSQLite
 
 /// One use of a table in an SQL statement, with the columns that the statement reads from it.
 struct QuerySource {
-  /// The alias of the table in the statement. It is unique even if the statement uses a table
-  /// twice.
+  /// The alias of the table in the statement. If the statement reads a table twice, the aliases
+  /// differ.
   let alias: String
   let type: EntityType
   /// The JOIN clause. Nil for the first table of a SELECT.
   let join: SQL?
-  /// The path by which a row of this table leads to rows of the query. Nil for the query's own
-  /// table.
+  /// The path from a row of this table to rows of the query. Nil for the query's own table.
   let path: SourcePath?
-  /// The names of the columns on which the result depends. A change of another column cannot affect
-  /// the result.
+  /// The names of the columns on which the result depends.
+  ///
+  /// A change of any other column cannot affect the result.
   var readColumns: Set<String> = []
-  /// The values, by column name, that a row must have to affect the result. The router uses them to
-  /// find the queries that a changed row affects.
+  /// The values, by column name, that a row must have to affect the result.
+  ///
+  /// The router looks up the values of a changed row to find the affected queries.
   var matches: [String: SQLiteValue] = [:]
-  /// The columns that a condition restricts other than by equality, in the order in which they
-  /// occur.
+  /// The columns of comparisons other than equality, in the order of the comparisons.
   var narrowedColumns: [String] = []
   var orderColumns: [String] = []
 
@@ -32,11 +32,11 @@ struct QuerySource {
   }
 }
 
-/// The tables of one SELECT: its main table, and the joined tables that the rows of the main table
-/// reference.
+/// The tables of one SELECT: the main table, and the joined tables.
 struct QueryScope {
-  /// The tables, by the references that lead to them from the main table. The key of the main table
-  /// is an empty array.
+  /// The tables of the SELECT, by the references that lead from the main table to each table.
+  ///
+  /// The key of the main table is an empty array.
   var sources: [[ReferencePath]: QuerySource]
   /// The keys of the joined tables in ``sources``, in the order of their JOIN clauses.
   private(set) var joinOrder: [[ReferencePath]] = []
@@ -53,8 +53,9 @@ struct QueryScope {
     joinOrder.append(hops)
   }
 
-  /// The text after FROM, with all joins. Read it after all other clauses have been rendered,
-  /// because they can add joins.
+  /// The SQL text after FROM, with all joins.
+  ///
+  /// Read this property after all other clauses have been rendered, because they can add joins.
   var tables: SQL {
     let root = sources[[]]
     var sql: SQL = "\(table: root?.definition.table ?? "")"

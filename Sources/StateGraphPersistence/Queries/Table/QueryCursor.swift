@@ -1,7 +1,8 @@
 import StateGraphSQLite
 
-/// The position at the end of a page. It contains the values by which the query orders the last row
-/// of the page.
+/// The position at the end of a page of a query.
+///
+/// It contains the values of the page's last row by which the query orders.
 public struct QueryCursor: Sendable, Hashable {
   let ordering: [QueryOrdering.Term]
   let values: [SQLiteValue]
@@ -10,8 +11,8 @@ public struct QueryCursor: Sendable, Hashable {
 extension QueryCursor {
   /// Returns a condition for the rows that come after the cursor in the query's order.
   ///
-  /// Such a row comes later in the first order value. If the first values are equal, it comes later
-  /// in the second value, and so on.
+  /// The first order values are compared first. If they are equal, the second values are compared,
+  /// and so on.
   func condition(in definition: EntityDefinition) -> QueryExpression? {
     let terms = zip(ordering, values).map { term, value in
       (term, value, isNullable: definition.isNullable(term.expression))
@@ -23,7 +24,7 @@ extension QueryCursor {
       }
       behind = .either(term.behind(value, isNullable), next)
     }
-    // This condition excludes no further rows. It only lets SQLite begin at the right place of an
+    // This condition excludes no further rows. With it, SQLite can begin at the right place of an
     // index.
     guard let (term, value, isNullable) = terms.first, let behind, terms.count > 1,
       !value.isNull, term.direction == .ascending || !isNullable
@@ -35,8 +36,9 @@ extension QueryCursor {
 }
 
 extension QueryOrdering.Term {
-  /// Returns a condition for the values that come after `value` in this ordering. Returns nil if no
-  /// value comes after it. As in SQLite, NULL is less than every other value.
+  /// Returns a condition for the values that come after `value` in this ordering.
+  ///
+  /// Returns nil if no value comes after it. As in SQLite, NULL is less than every other value.
   fileprivate func behind(_ value: SQLiteValue, _ isNullable: Bool) -> QueryExpression? {
     switch (direction, value) {
     case (.ascending, .null): return .compare(expression, .notEqual, .value(.null))

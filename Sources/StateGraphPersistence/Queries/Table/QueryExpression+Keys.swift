@@ -1,15 +1,17 @@
 import StateGraphSQLite
 
 extension QueryExpression {
-  /// Returns a condition that holds if at least one of the conditions holds. If one of them is nil,
-  /// returns the other.
+  /// Returns a condition that is true if at least one of the conditions is true.
+  ///
+  /// If one of them is nil, returns the other condition.
   static func either(_ left: QueryExpression?, _ right: QueryExpression?) -> QueryExpression? {
     guard let left, let right else { return left ?? right }
     return .or(left, right)
   }
 
-  /// Returns a condition for the rows whose primary key is one of `keys`. There must be at least
-  /// one key.
+  /// Returns a condition for the rows whose primary key is one of `keys`.
+  ///
+  /// There must be at least one key.
   static func isOneOf(_ keys: some Collection<RowKey>, _ definition: EntityDefinition) -> Self {
     let path = RowPath()
     if definition.keyColumns.count == 1 {

@@ -24,8 +24,8 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
   init(_ sql: SQL, _ sources: [QuerySource] = [], in database: Database) throws {
     var depths: [SQLiteValue: Int] = [:]
     let rows = try database.withReader { connection in
-      // EXPLAIN does not notice that another connection has changed the schema. This SELECT makes
-      // SQLite read the new schema first.
+      // EXPLAIN does not notice that another connection has changed the schema. After this SELECT,
+      // SQLite has the current schema.
       _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
       return try connection.rows("EXPLAIN QUERY PLAN \(sql)")
     }
@@ -41,8 +41,9 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether at least one step uses an index or a primary key. An index that SQLite builds only for
-  /// this query does not count.
+  /// Whether at least one step uses an index or a primary key.
+  ///
+  /// An index that SQLite builds only for this query does not count.
   public var usesIndex: Bool {
     steps.contains { $0.detail.contains(" USING ") && !$0.detail.contains("USING AUTOMATIC") }
   }
@@ -58,8 +59,9 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
 }
 
 extension QueryPlan.Step {
-  /// The name or alias of the table that the step scans. Nil for other steps and for table-valued
-  /// functions.
+  /// The name or alias of the table that the step scans.
+  ///
+  /// Nil for other steps and for table-valued functions.
   fileprivate var scannedName: String? {
     guard detail.hasPrefix("SCAN "), !detail.contains(" VIRTUAL TABLE ") else { return nil }
     var name = detail.dropFirst(5)

@@ -23,31 +23,31 @@ struct QueryTable<Element: Entity>: Sendable {
     try statement(shape, .images(table.layout.names))
   }
 
-  /// Reads the entities of the query from the file. Keeps no result in memory for later reads.
+  /// Reads the entities of the query from the file. Stores no result in memory for later reads.
   func load(_ shape: QueryShape) throws -> [Element] {
     let statement = try entityStatement(shape)
     return try explaining { try table.load(statement.sql) }
   }
 
-  /// Whether a read makes a node depend on the query.
+  /// Whether a read makes a graph node depend on the query.
   ///
-  /// This is so if this thread is evaluating a node and reads the published state. Inside a
-  /// transaction or a snapshot the result is not kept, because only this thread sees it.
+  /// True if this thread is evaluating a node and reads committed data. Inside a transaction or a
+  /// snapshot, only this thread can read the result, so no node depends on it.
   var isFollowed: Bool { Signal.isTracking && !UncommittedValues.areVisible }
 
-  /// Reads the rows of a result from the file, such as a count. Keeps no result in memory for later
-  /// reads.
+  /// Reads a result such as a count from the file. Stores no result in memory for later reads.
   func read(_ shape: QueryShape, _ result: QueryResult) throws -> [[SQLiteValue]] {
     let statement = try statement(shape, result)
     return try explaining { try database.rows(statement.sql).map(\.values) }
   }
 
-  /// Returns the entities with these primary keys, in the order of the keys. Leaves out each key
-  /// for which no row exists.
+  /// Returns the entities with these primary keys, in the order of the keys.
+  ///
+  /// A key without a row is left out.
   func entities(_ keys: [RowKey]) throws -> [Element] {
     var found: [RowKey: Element] = [:]
-    // Splits the keys into chunks. A key of several columns needs an expression for each key, and
-    // SQLite limits the number of expressions.
+    // The keys are divided into chunks, because SQLite limits the number of expressions. A key of
+    // several columns needs an expression for each key.
     let chunkSize = table.definition.keyColumns.count == 1 ? 16_000 : 64
     for start in stride(from: 0, to: keys.count, by: chunkSize) {
       let chunk = keys[start..<min(start + chunkSize, keys.count)]
@@ -60,8 +60,9 @@ struct QueryTable<Element: Entity>: Sendable {
     return keys.compactMap { found[$0] }
   }
 
-  /// Runs `body` for a caller that cannot throw. If `body` throws, logs the error and returns
-  /// `fallback`.
+  /// Runs `body` for a caller that cannot throw.
+  ///
+  /// If `body` throws, logs the error and returns `fallback`.
   func reporting<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result)
     -> Result
   {
@@ -73,11 +74,10 @@ struct QueryTable<Element: Entity>: Sendable {
     }
   }
 
-  /// Runs `body`. Replaces the error of SQLite if the query exceeds a limit of SQLite or if the
-  /// full-text index is missing. The new error names this cause.
+  /// Runs `body`, and replaces some errors of SQLite with errors that name the cause.
   ///
-  /// The index is not checked in advance, because this check would have to wait for the current
-  /// writer.
+  /// The causes are a query that exceeds a limit of SQLite, and a missing full-text index. The
+  /// index is not checked in advance, because this check would have to wait for the current writer.
   private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
