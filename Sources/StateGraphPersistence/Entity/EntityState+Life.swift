@@ -9,6 +9,9 @@ extension EntityState {
     if let refusal = lock.withLock({ extras?.refusals.values.first }) { throw refusal }
   }
 
+  /// The entities that a state without a row refers to. `nil` if there are none.
+  var heldReferences: [Int: any Entity]? { lock.withLock { extras?.references } }
+
   /// Returns the row image to insert, which contains the primary key.
   ///
   /// For each reference, the image contains the key of the referenced entity.

@@ -27,6 +27,8 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   @exclusivity(unchecked) private(set) var writeDepth = 0
   private let remainders = WriteRemainders()
   private let latestChanges = Guarded<CommitChanges?>(nil)
+  /// The database in the words of an error message.
+  let databaseName: String
   /// A weak reference, because the database owns this object.
   private let databaseReference: WeakDatabase
 
@@ -38,6 +40,11 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
 
   private init(_ database: Database) {
     databaseReference = WeakDatabase(database: database)
+    databaseName =
+      switch database.location {
+      case .file(let path): "the database \(path)"
+      case .memory: "an in-memory database"
+      }
     recorder = CommitRecorder(recordsAll: database.configuration.explainsCommits)
   }
 

@@ -42,16 +42,14 @@ final class RowInserter {
     key: () -> RowKey
   ) throws {
     if let table = state.attachedTable {
-      guard table === reference, !state.isDeleted else {
-        throw DatabaseError(
-          .misuse,
-          "An entity was added that has been deleted, or that belongs to another database.",
-          remedy: "Create a new entity with its values."
-        )
-      }
+      try context.graph.requireOwn(state)
+      guard table === reference, !state.isDeleted else { throw addedAfterDeletion }
       return try insertAgain(state, key(), onConflict: conflict, connection)
     }
     try state.checkRefusals()
+    for entity in state.heldReferences?.values ?? [:].values {
+      try context.graph.requireOwn(entity._$entity)
+    }
     let image = state.imageToInsert(context.keyCount, key)
     if !context.layoutForWriting.isStoredVerbatim(image) { try refuseNaN(image) }
     try insert(image, onConflict: conflict, connection)
@@ -65,7 +63,7 @@ final class RowInserter {
     guard !relationships.isEmpty, let attachment = state.attachment else { return }
     // These relationships have children that were assigned before the row existed. Write the
     // children, so that they refer to the row.
-    for relationship in relationships { try relationship.attach(attachment) }
+    for relationship in relationships { try relationship.attach(attachment, row: image) }
   }
 
   private func insert(
