@@ -133,6 +133,12 @@ extension DatabaseGraph {
     }
   }
 
+  /// Retains an object that was added to a store until the open write has ended.
+  ///
+  /// The object becomes the entity of its row at the commit, whether or not the program still has
+  /// a reference to it. Which object a row has therefore does not depend on when ARC releases it.
+  func keepUntilWriteEnds(_ added: AnyObject) { remainders.keep(added) }
+
   package func nestedWriteWillBegin() { writeDepth += 1 }
 
   package func nestedWriteDidEnd() {

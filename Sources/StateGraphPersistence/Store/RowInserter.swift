@@ -60,6 +60,7 @@ final class RowInserter {
       let depth = context.graph.writeDepth
       $0.pending.insert(state, hash, keyCount: context.keyCount, depth: depth)
     }
+    context.graph.keepUntilWriteEnds(entity)
     guard !relationships.isEmpty, let attachment = state.attachment else { return }
     // These relationships have children that were assigned before the row existed. Write the
     // children, so that they refer to the row.
@@ -94,12 +95,18 @@ final class RowInserter {
   }
 
   /// Writes the row of an entity again, if the open write has deleted that row.
+  ///
+  /// - Throws: `.misuse` if the open write has added another object for the row. The commit deletes
+  ///   this entity then.
   private func insertAgain(
     _ state: EntityState,
     _ key: RowKey,
     onConflict conflict: KeyConflict,
     _ connection: Connection
   ) throws {
+    if let current = context.state.withLock({ $0.pending.state(key) }), current !== state {
+      throw addedAfterDeletion
+    }
     if conflict == .overwrite {
       guard context.watched.uncommittedChange(key) != nil else { return }
       let statement = try connection.prepare(context.layoutForWriting.existence, binding: key)
@@ -108,6 +115,14 @@ final class RowInserter {
       if exists { return }
     }
     try insert(state.imageToInsert(context.keyCount) { key }, onConflict: conflict, connection)
+  }
+
+  private var addedAfterDeletion: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "An entity was added that has been deleted, or whose row another object has taken.",
+      remedy: "Create a new entity with its values."
+    )
   }
 
   /// Throws an error if a property that is not optional has a NaN.

@@ -177,6 +177,8 @@ extension TableCommit {
     let live = context.state.withLock { $0.map.states }
     do {
       if live.count < TableCommit.scanThreshold {
+    // Another thread may have released all other references.
+    commit.released.append(replaced)
         for state in live { readAgain(state, in: &epoch) }
       } else {
         try readAllAgain(live, in: &epoch)
@@ -197,6 +199,8 @@ extension TableCommit {
         let hash = statement.keyHash(keyCount)
         let state = context.state.withLock {
           $0.map.state(hash) { statement.hasSameKey(as: $0, keyCount) }
+    // Another thread may release all other references to a state in the meantime.
+    commit.released += live
         }
         guard let state else { continue }
         missing[ObjectIdentifier(state)] = nil
