@@ -95,14 +95,20 @@ extension ToMany: Prefetchable {
     }
     guard let graph else { return [] }
     let versions = slots.map(\.rows.version)
+    let table = try graph.table(for: Source.Child.self)
     return try withoutGraphTracking {
+      let refusalCount = table.refusalCount
       let rows = try slot.source.rows(of: Array(Set(slots.map(\.owner))), in: graph)
       let children = try slot.source.children(
         of: .read(rows.values.flatMap { $0 }),
         in: graph
       )
+      // If a row has no entity, each result is read by itself, and may not be kept.
+      let isComplete = table.refusalCount == refusalCount
       for (slot, version) in zip(slots, versions) {
-        if let known = rows[slot.owner] { try slot.rows.provide(known, readAt: version) }
+        if isComplete, let known = rows[slot.owner] {
+          try slot.rows.provide(known, readAt: version)
+        }
         _ = slot.node.wrappedValue
       }
       return children

@@ -161,6 +161,7 @@ extension DatabaseGraph {
     let tables = tables.all
     for table in tables { table.didCommit(changeSet.tables[table.name], commit, in: &epoch) }
     if changeSet.schemaChanged { slots.setSchemas(tables.map(\.schema)) }
+    for name in commit.tablesToReadAgain { slots.resetSlots(of: name, commit, in: &epoch) }
     let slotCount = slots.apply(changeSet, commit, in: &epoch)
     for follower in attachments.followers {
       follower.didCommit(changeSet, in: database, &epoch)
