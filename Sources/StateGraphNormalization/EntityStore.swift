@@ -37,8 +37,9 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
 
   /// Adds `entity`. An entity with the same identifier is replaced.
   ///
-  /// In a database, a row with this identifier gets the values of `entity`. `upsert` does the same,
-  /// but throws an error if it fails. `insert` fails if the identifier exists.
+  /// In a database, a row with this identifier gets the values of `entity`. The replaced entity is
+  /// deleted when the write is committed. `upsert` does the same, but throws an error if it fails.
+  /// `insert` fails if the identifier exists.
   @inlinable
   public func add(_ entity: Element) {
     if let memory { memory.add(entity) } else { backing.add([entity]) }

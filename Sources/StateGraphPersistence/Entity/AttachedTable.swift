@@ -18,6 +18,10 @@ class AttachedTable: @unchecked Sendable {
   /// if the thread sees the committed value.
   func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? { nil }
 
+  /// Makes the graph node that is being evaluated depend on whether the row with this key exists
+  /// and can be read.
+  func depend(onRow key: RowKey) {}
+
   /// Called by the `deinit` of a state, so that the table removes the state from its map.
   func stateWillDie(_ state: EntityState) {}
 }

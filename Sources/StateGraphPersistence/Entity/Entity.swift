@@ -31,6 +31,21 @@ extension Entity {
   ///
   /// The properties keep their last values. Setting a property reports the error `.deletedEntity`.
   public var isDeleted: Bool { _$entity.isDeleted }
+
+  /// Whether the row of this entity contains a value that a property cannot hold, for example a
+  /// text in a column of integers that another program has written.
+  ///
+  /// The properties keep the last values that they could hold. Stores, queries and relationships
+  /// leave the entity out, as if it had been loaded from such a row. Setting a property still
+  /// writes its column. When a commit makes the row readable, the same entity comes back with the
+  /// values of the row.
+  ///
+  /// Follows the commit, and inside a write or a snapshot it is the present state. The graph node
+  /// that is being evaluated depends on the result.
+  public var isUnreadable: Bool {
+    if let row = _$entity.attachment { row.owner.depend(onRow: row.key) }
+    return _$entity.isUnreadable
+  }
 }
 
 /// The parameter of an entity's `init(_ row:)`, which contains the identifier of the loaded row.

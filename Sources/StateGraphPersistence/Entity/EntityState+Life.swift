@@ -9,6 +9,9 @@ extension EntityState {
     if let refusal = lock.withLock({ extras?.refusals.values.first }) { throw refusal }
   }
 
+  /// The entities that a state without a row refers to. `nil` if there are none.
+  var heldReferences: [Int: any Entity]? { lock.withLock { extras?.references } }
+
   /// Returns the row image to insert, which contains the primary key.
   ///
   /// For each reference, the image contains the key of the referenced entity.
@@ -73,10 +76,16 @@ extension EntityState {
   ///
   /// Adds the signals of the changed columns to `epoch`, which invalidates the nodes that depend on
   /// them.
-  func apply(_ new: RowImage, in epoch: inout GraphEpoch) {
+  ///
+  /// - Returns: Whether the row was unreadable before.
+  @discardableResult
+  func apply(_ new: RowImage, in epoch: inout GraphEpoch) -> Bool {
+    var wasUnreadable = false
     let touched: [Signal] = lock.withLock {
       let old = image
       image = new
+      wasUnreadable = phase == .unreadable
+      if wasUnreadable { phase = .attached }
       guard let extras, !extras.signals.isEmpty else { return [] }
       let first = new.count - extras.signals.count
       return extras.signals.indices.compactMap { index in
@@ -84,6 +93,20 @@ extension EntityState {
       }
     }
     for signal in touched { epoch.touch(signal) }
+    return wasUnreadable
+  }
+
+  /// Records that the committed row contains a value that a property cannot hold.
+  ///
+  /// The state keeps its values, so that a property never shows a value of another type.
+  ///
+  /// - Returns: Whether the row was readable before.
+  func markUnreadable() -> Bool {
+    lock.withLock {
+      guard phase == .attached else { return false }
+      phase = .unreadable
+      return true
+    }
   }
 
   /// Marks the state as deleted, because its row was deleted or now belongs to another state.

@@ -31,6 +31,9 @@ public final class EntityState: @unchecked Sendable {
     /// it.
     case pendingRow
     case attached
+    /// The row exists, but contains a value that a property cannot hold. The properties keep the
+    /// last values that they could hold.
+    case unreadable
     /// The row has been deleted. The properties keep their last values.
     case deleted
   }
@@ -75,7 +78,7 @@ public final class EntityState: @unchecked Sendable {
     // No other reference to this state is left, so `deinit` reads the fields without the lock.
     if let instance { stategraph_unowned_release(instance) }
     switch phase {
-    case .pending, .pendingRow, .attached:
+    case .pending, .pendingRow, .attached, .unreadable:
       unsafeDowncast(owner, to: AttachedTable.self).stateWillDie(self)
     case .detached, .deleted: break
     }
@@ -113,6 +116,9 @@ public final class EntityState: @unchecked Sendable {
   var isLoadedInWrite: Bool { lock.withLock { phase == .pendingRow } }
 
   package var isDeleted: Bool { lock.withLock { phase == .deleted } }
+
+  /// Whether the row contains a value that a property cannot hold, as of the last commit.
+  package var isUnreadable: Bool { lock.withLock { phase == .unreadable } }
 
   var currentImage: RowImage { lock.withLock { image } }
 

@@ -1,3 +1,5 @@
+import StateGraphSQLite
+
 /// A relationship of one entity that the program has used.
 ///
 /// The entity's state calls these functions when the entity's row is inserted, and when the
@@ -6,7 +8,11 @@ protocol Relationship: AnyObject {
   /// Writes the children that were assigned before the entity had a row.
   ///
   /// Called after the open write has inserted the row of the entity.
-  func attach(_ attachment: EntityAttachment) throws
+  ///
+  /// - Parameters:
+  ///   - attachment: The inserted row.
+  ///   - row: The values of the inserted row: its key, then the columns of the definition.
+  func attach(_ attachment: EntityAttachment, row: RowImage) throws
 
   /// Restores in memory the children that were assigned before the entity had a row.
   ///

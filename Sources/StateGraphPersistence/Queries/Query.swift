@@ -32,14 +32,24 @@ public struct Query<Element: Entity>: Sendable {
   let source: Source
   var shape = QueryShape()
 
+  /// The row that the closures of the query get.
+  var row: QueryRow<Element> {
+    switch source {
+    case .table(let table): QueryRow(of: table.table.graph)
+    case .memory: QueryRow(of: nil)
+    }
+  }
+
   /// Returns the rows of this query for which the condition is true.
   ///
-  /// If `where` is called several times, all conditions must be true. A condition may combine
-  /// thousands of comparisons, but it must not be nested more than fifty levels deep. To compare a
-  /// column with thousands of values, use `in`.
+  /// If `where` is called several times, all conditions must be true. If a condition compares with
+  /// an entity of another database, reading throws `.misuse`.
+  ///
+  /// A condition may combine thousands of comparisons, but it must not be nested more than fifty
+  /// levels deep. To compare a column with thousands of values, use `in`.
   public func `where`(_ condition: (QueryRow<Element>) -> QueryCondition) -> Query {
     var query = self
-    query.shape.condition = .both(shape.condition, condition(QueryRow()).expression)
+    query.shape.condition = .both(shape.condition, condition(row).expression)
     return query
   }
 
@@ -47,7 +57,7 @@ public struct Query<Element: Entity>: Sendable {
   ///
   /// It orders only the rows that are equal in all earlier orderings.
   public func order(_ ordering: (QueryRow<Element>) -> QueryOrdering) -> Query {
-    ordered([ordering(QueryRow())])
+    ordered([ordering(row)])
   }
 
   /// Adds two orderings to the query.
@@ -56,7 +66,7 @@ public struct Query<Element: Entity>: Sendable {
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering)
   ) -> Query {
-    let (first, second) = orderings(QueryRow())
+    let (first, second) = orderings(row)
     return ordered([first, second])
   }
 
@@ -66,7 +76,7 @@ public struct Query<Element: Entity>: Sendable {
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering, QueryOrdering)
   ) -> Query {
-    let (first, second, third) = orderings(QueryRow())
+    let (first, second, third) = orderings(row)
     return ordered([first, second, third])
   }
 

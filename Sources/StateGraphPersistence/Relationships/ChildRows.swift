@@ -29,7 +29,9 @@ struct ChildRows<Child: Entity>: ResultLoader {
   }
 
   func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult {
-    LoadedResult(rows: try children().map { $0.row })
+    let refusalCount = table.refusalCount
+    let rows = try children().map { $0.row }
+    return LoadedResult(rows: rows, isComplete: table.refusalCount == refusalCount)
   }
 
   /// Returns the owner's children.

@@ -32,8 +32,9 @@ struct OneToMany<Child: Entity>: ChildColumnSource {
     guard let entity = owner.table.anyEntity(owner.key) else {
       throw DatabaseError(
         .deletedEntity,
-        "A relationship of a row of \(owner.table.name) was set after the row had been deleted.",
-        remedy: "Check isDeleted, or add a new entity."
+        "A relationship of a row of \(owner.table.name) was set after the row had been deleted, or "
+          + "while it could not be read.",
+        remedy: "Check isDeleted and isUnreadable, or add a new entity."
       )
     }
     let wanted = Set(children.map { ObjectIdentifier($0) })

@@ -91,9 +91,10 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
   /// Makes `owner` refer to `target`, or to no entity if `target` is nil. One UPDATE changes both
   /// columns.
   ///
-  /// - Throws: `DatabaseError` with `.misuse` if the target has none of the types, or if the column
-  ///   cannot store its key. The error is also `.misuse` if the target is nil and the properties
-  ///   are not optional. Otherwise, the same errors as `Database.write`.
+  /// - Throws: `DatabaseError` with `.misuse` if the target has none of the types, if the column
+  ///   cannot store its key, or if the target belongs to another database. The error is also
+  ///   `.misuse` if the target is nil and the properties are not optional. Otherwise, the same
+  ///   errors as `Database.write`.
   public func set(_ target: (any Entity)?, of owner: Owner) throws {
     let columns = try columns()
     let (type, key) = try values(of: target, columns)
@@ -103,6 +104,7 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
       state._$columns.set(columns.key, EntityState.InitialValue(key))
     }
     if let table = state.table {
+      if let target { try table.graph.requireOwn(target._$entity) }
       try table.graph.database().write(assign)
     } else {
       detachedTarget(of: owner).hold(target)
@@ -147,7 +149,9 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
   }
 
   private func detachedTarget(of owner: Owner) -> DetachedTarget {
-    owner._$entity.relationship("target \(name)") { DetachedTarget() }
+    owner._$entity.relationship("target \(name)") {
+      DetachedTarget(type: found?.type, key: found?.key)
+    }
   }
 
   private var name: String {
@@ -199,6 +203,12 @@ private final class DetachedTarget: Relationship {
   /// If the write is rolled back, the owner refers to this target again.
   private let before = Guarded<(any Entity)?>(nil)
   private let change = Signal()
+  /// The two columns of the reference, as indexes in the owner's definition.
+  private let columns: (type: Int, key: Int)?
+
+  init(type: Int?, key: Int?) {
+    if let type, let key { columns = (type, key) } else { columns = nil }
+  }
 
   func hold(_ target: (any Entity)?) {
     let replaced = entity.withLock { entity in
@@ -219,10 +229,19 @@ private final class DetachedTarget: Relationship {
     return held
   }
 
-  func attach(_ attachment: EntityAttachment) {
+  /// - Throws: `.misuse` if the owner's row refers to the held target, and the target belongs to
+  ///   another database.
+  func attach(_ attachment: EntityAttachment, row: RowImage) throws {
     let held = entity.withLock { $0 }
     before.withLock { $0 = held }
     hold(nil)
+    guard let held, let columns else { return }
+    let first = row.count - attachment.owner.definition.columns.count
+    if row[first + columns.type] == .text(Swift.type(of: held)._$definition.table),
+      row[first + columns.key] == held._$key.first
+    {
+      try attachment.table.graph.requireOwn(held._$entity)
+    }
   }
 
   func detach() { hold(takeBefore()) }

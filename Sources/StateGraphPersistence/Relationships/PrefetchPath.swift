@@ -45,6 +45,7 @@ public struct PrefetchPath<Element: Entity>: Sendable {
       guard let index = Element._$definition.columnIndex(of: path),
         let graph = entities.lazy.compactMap({ $0._$entity.table?.graph }).first
       else { return [] }
+      for entity in entities { try graph.requireOwn(entity._$entity) }
       let keys = withoutGraphTracking { Set(entities.map { $0._$entity.value(index) }) }
       let table = try graph.table(for: Target.self)
       let found = try table.entities(keys.filter { !$0.isNull }.map { RowKey($0) })
@@ -60,7 +61,8 @@ extension Sequence where Element: Entity {
   /// The next read of a loaded relationship runs no SQL.
   ///
   /// - Throws: `DatabaseError` if a SELECT fails. The relationships can still be read, but each
-  ///   read then runs its own SELECT.
+  ///   read then runs its own SELECT. The error is `.misuse` if the entities belong to several
+  ///   databases.
   public func prefetch(_ paths: PrefetchPath<Element>...) throws {
     let entities = Array(self)
     for path in paths { _ = try path.load(entities) }
@@ -87,19 +89,26 @@ extension ToMany: Prefetchable {
     for (state, node) in zip(states, nodes) {
       guard let owner = state.attachment, let relationship = state.relationship(of: node) as? ToMany
       else { continue }
+      try graph?.requireOwn(state)
       graph = owner.table.graph
       slots.append((relationship.node, owner.key.first, try relationship.slot.rows(of: owner)))
     }
     guard let graph else { return [] }
     let versions = slots.map(\.rows.version)
+    let table = try graph.table(for: Source.Child.self)
     return try withoutGraphTracking {
+      let refusalCount = table.refusalCount
       let rows = try slot.source.rows(of: Array(Set(slots.map(\.owner))), in: graph)
       let children = try slot.source.children(
         of: .read(rows.values.flatMap { $0 }),
         in: graph
       )
+      // If a row has no entity, each result is read by itself, and may not be kept.
+      let isComplete = table.refusalCount == refusalCount
       for (slot, version) in zip(slots, versions) {
-        if let known = rows[slot.owner] { try slot.rows.provide(known, readAt: version) }
+        if isComplete, let known = rows[slot.owner] {
+          try slot.rows.provide(known, readAt: version)
+        }
         _ = slot.node.wrappedValue
       }
       return children

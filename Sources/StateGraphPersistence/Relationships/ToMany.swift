@@ -30,9 +30,9 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     }
   }
 
-  func attach(_ attachment: EntityAttachment) throws {
+  func attach(_ attachment: EntityAttachment, row: RowImage) throws {
     let assigned = owner.attach(attachment)
-    if !assigned.isEmpty { try slot.source.assign(assigned, to: attachment) }
+    if !assigned.isEmpty { try write(assigned, of: attachment) }
   }
 
   func detach() {
@@ -50,10 +50,19 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     let graph = attachment.table.graph
     do {
       try graph.database().writeWithoutThrowing {
-        try slot.source.assign(children, to: attachment)
+        try write(children, of: attachment)
       }
     } catch {
       graph.report(error, while: "writing a relationship of \(attachment.table.name)")
     }
+  }
+
+  /// Writes the children to the file. Call inside a write.
+  ///
+  /// - Throws: `.misuse` if a child belongs to another database. Nothing is written then.
+  private func write(_ children: [Source.Child], of attachment: EntityAttachment) throws {
+    let graph = attachment.table.graph
+    for child in children { try graph.requireOwn(child._$entity) }
+    try slot.source.assign(children, to: attachment)
   }
 }

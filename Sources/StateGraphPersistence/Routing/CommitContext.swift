@@ -9,6 +9,9 @@ package final class CommitContext {
   ///
   /// Their `deinit` is user code, which may need the write lock.
   var released: [AnyObject] = []
+  /// The names of the tables whose live results must read the file again, because a row has become
+  /// readable or unreadable.
+  var tablesToReadAgain: Set<String> = []
   /// Errors that occurred while memory was updated to the commit.
   ///
   /// The errors are logged after the write lock has been released.

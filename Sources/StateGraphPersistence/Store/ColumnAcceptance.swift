@@ -29,8 +29,31 @@ struct ColumnAcceptance: Sendable {
   ///
   /// Returns `nil` if the properties can hold all values. May call user code, so no lock may be
   /// held.
-  func firstRefused(_ image: RowImage) -> Int? {
-    firstRefused(image) { columns[$0].accepts($1) }
+  ///
+  /// - Parameters:
+  ///   - image: The row to check.
+  ///   - known: A row of the same table that the properties can hold, or nil. User code is not
+  ///     called for a value that this row also has.
+  func firstRefused(_ image: RowImage, knowing known: RowImage? = nil) -> Int? {
+    let first = image.count - plain.count
+    return firstRefused(image) { column, value in
+      if let known, known.isIdentical(at: first + column, to: image) { return true }
+      return columns[column].accepts(value)
+    }
+  }
+
+  /// Returns whether `old` may have had a value that a property cannot hold, and that `new` does
+  /// not have.
+  ///
+  /// Calls no user code, so a lock may be held. If only user code can decide, the answer is true.
+  func mayRefuse(_ old: RowImage, replacedBy new: RowImage) -> Bool {
+    let first = old.count - plain.count
+    return plain.indices.contains { index in
+      let storageClass = old.storageClass(at: first + index)
+      if plain[index].contains(StorageClasses(storageClass)) { return false }
+      if old.isIdentical(at: first + index, to: new) { return false }
+      return columns[index].asksUser || !columns[index].accepts(old[first + index])
+    }
   }
 
   /// Returns the same index as `firstRefused(_:)`, but calls `accepts` instead of the user's

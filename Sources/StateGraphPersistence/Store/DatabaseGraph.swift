@@ -27,6 +27,8 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   @exclusivity(unchecked) private(set) var writeDepth = 0
   private let remainders = WriteRemainders()
   private let latestChanges = Guarded<CommitChanges?>(nil)
+  /// The database in the words of an error message.
+  let databaseName: String
   /// A weak reference, because the database owns this object.
   private let databaseReference: WeakDatabase
 
@@ -38,6 +40,11 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
 
   private init(_ database: Database) {
     databaseReference = WeakDatabase(database: database)
+    databaseName =
+      switch database.location {
+      case .file(let path): "the database \(path)"
+      case .memory: "an in-memory database"
+      }
     recorder = CommitRecorder(recordsAll: database.configuration.explainsCommits)
   }
 
@@ -126,6 +133,12 @@ extension DatabaseGraph {
     }
   }
 
+  /// Retains an object that was added to a store until the open write has ended.
+  ///
+  /// The object becomes the entity of its row at the commit, whether or not the program still has
+  /// a reference to it. Which object a row has therefore does not depend on when ARC releases it.
+  func keepUntilWriteEnds(_ added: AnyObject) { remainders.keep(added) }
+
   package func nestedWriteWillBegin() { writeDepth += 1 }
 
   package func nestedWriteDidEnd() {
@@ -148,6 +161,7 @@ extension DatabaseGraph {
     let tables = tables.all
     for table in tables { table.didCommit(changeSet.tables[table.name], commit, in: &epoch) }
     if changeSet.schemaChanged { slots.setSchemas(tables.map(\.schema)) }
+    for name in commit.tablesToReadAgain { slots.resetSlots(of: name, commit, in: &epoch) }
     let slotCount = slots.apply(changeSet, commit, in: &epoch)
     for follower in attachments.followers {
       follower.didCommit(changeSet, in: database, &epoch)

@@ -24,7 +24,8 @@ extension EntityStore where Element: Entity {
   /// `Database.write`. If the INSERT fails, the entity does not change.
   ///
   /// - Throws: `DatabaseError` with `.constraint` if the identifier is taken, or if the row
-  ///   violates another constraint. Otherwise, the same errors as `Database.write`.
+  ///   violates another constraint. `.misuse` if the entity has been deleted, or if it belongs or
+  ///   refers to another database. Otherwise, the same errors as `Database.write`.
   public func insert(_ entity: Element) throws {
     if let table = backing as? TableBacking<Element> {
       return try table.insert(entity, onConflict: .fail)
@@ -40,11 +41,14 @@ extension EntityStore where Element: Entity {
 
   /// Inserts an entity, or overwrites the row that has the entity's identifier.
   ///
-  /// If another object was the entity of that row, it is marked as deleted, and `entity` replaces
-  /// it. `add` does the same without throwing.
+  /// At the commit, `entity` becomes the object of that row, even if the program has released it by
+  /// then. Another object that was the entity of that row is marked as deleted, and keeps its last
+  /// values. `add` does the same without throwing.
   ///
-  /// - Throws: `DatabaseError` with `.constraint` if the row violates a constraint. Otherwise, the
-  ///   same errors as `Database.write`.
+  /// - Throws: `DatabaseError` with `.constraint` if the row violates a constraint. The error is
+  ///   `.misuse` if the entity has been deleted, if another object has taken its row in the open
+  ///   write, or if it belongs or refers to another database. Otherwise, the same errors as
+  ///   `Database.write`.
   public func upsert(_ entity: Element) throws {
     if let table = backing as? TableBacking<Element> {
       return try table.insert(entity, onConflict: .overwrite)

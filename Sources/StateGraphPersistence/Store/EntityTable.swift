@@ -41,9 +41,14 @@ final class EntityTable<Element: Entity>: Sendable {
 // MARK: - By key
 
 extension EntityTable {
-  /// Returns the entity with this primary key if it is already in memory. Runs no SQL.
+  /// Returns the entity with this primary key if it is already in memory and its row can be read.
+  /// Runs no SQL.
   private func live(_ key: RowKey) -> Element? {
-    context.state.withLock { $0.map.state(key) }?.entity(as: Element.self)
+    let (state, isReadable) = context.state.withLock { table in
+      let state = table.map.state(key)
+      return (state, table.isReadable(state))
+    }
+    return isReadable ? state?.entity(as: Element.self) : nil
   }
 
   /// Returns the entity with this primary key, or nil if there is no such row.
@@ -67,13 +72,13 @@ extension EntityTable {
   ///
   /// Makes the entity from `image`, unless a later commit has touched the table. In that case,
   /// reads the row again. Returns `nil` if the row was deleted, or if the properties cannot hold
-  /// its values.
+  /// its values, or its values as of a later commit.
   func entity(of image: RowImage, since generation: UInt64) throws -> Element? {
     let hash = image.keyHash(keyCount)
     let known = context.state.withLock {
       $0.map.state(hash) { $0.hasSameKey(as: image, self.keyCount) }
     }
-    if let known { return known.entity(as: Element.self) }
+    if let known { return known.isUnreadable ? nil : known.entity(as: Element.self) }
     guard untyped.acceptance.accepts(image, layout) else { return nil }
     let reference = untyped.reference
     let state = context.state.withLock { table in

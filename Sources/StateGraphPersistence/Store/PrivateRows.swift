@@ -9,7 +9,7 @@ package final class PrivateRows {
     /// The state is retained, because the cache finds rows by the address of the state. A new
     /// object could get the address of a released state.
     let state: EntityState
-    let image: RowImage?
+    let row: PrivateRow
     /// The position in the change log when the row was read. A newer position makes this entry
     /// invalid.
     let position: Int
@@ -44,23 +44,23 @@ package final class PrivateRows {
   ///
   /// Returns the cached row if it was read at this `position` of the change log. Otherwise, calls
   /// `read` and caches the result.
-  func image(
+  func row(
     of state: EntityState,
     at position: Int,
-    _ read: () throws -> RowImage?
-  ) rethrows -> RowImage? {
+    _ read: () throws -> PrivateRow
+  ) rethrows -> PrivateRow {
     if let entry = entries[ObjectIdentifier(state)], entry.position == position {
-      return entry.image
+      return entry.row
     }
-    let image = try read()
-    keep(image, of: state, at: position)
-    return image
+    let row = try read()
+    keep(row, of: state, at: position)
+    return row
   }
 
-  func keep(_ image: RowImage?, of state: EntityState, at position: Int) {
+  func keep(_ row: PrivateRow, of state: EntityState, at position: Int) {
     var dropped: [ObjectIdentifier: Entry] = [:]
     if entries.count >= PrivateRows.limit { swap(&dropped, &entries) }
-    entries[ObjectIdentifier(state)] = Entry(state: state, image: image, position: position)
+    entries[ObjectIdentifier(state)] = Entry(state: state, row: row, position: position)
     // The `deinit` of the dropped entities is user code, which may call this object again.
     dropped.removeAll()
   }

@@ -31,7 +31,7 @@ final class PropertyWriter: Sendable {
     }
     let value = value.asStored
     let isWriting = database.isWriting
-    if holds(value, index, state, isWriting: isWriting) {
+    if holds(value, index, state, database, isWriting: isWriting) {
       return confirm(value, index, state, database, isWriting: isWriting)
     }
     let column = context.definition.columns[index]
@@ -85,10 +85,13 @@ final class PropertyWriter: Sendable {
   /// Returns whether the calling thread already sees this value in the column.
   ///
   /// Runs no SQL and copies no value if the row is in memory.
+  ///
+  /// Returns `false` for an unreadable row, because its values in memory are not those of the file.
   private func holds(
     _ value: SQLiteValue,
     _ index: Int,
     _ state: EntityState,
+    _ database: Database,
     isWriting: Bool
   ) -> Bool {
     let column = context.keyCount + index
@@ -98,20 +101,34 @@ final class PropertyWriter: Sendable {
       }
       if !context.graph.updates.mayChangeMore {
         let image = state.currentImage
-        if !context.watched.hasChanges { return image.isIdentical(at: column, to: value) }
+        if !context.watched.hasChanges { return isCommitted(value, column, image, state) }
         let hash = image.keyHash(context.keyCount)
         switch context.watched.uncommittedImage(of: image, hash: hash) {
-        case .untouched: return image.isIdentical(at: column, to: value)
+        case .untouched: return isCommitted(value, column, image, state)
         case .image(let declared):
           let image = context.layoutForWriting.image(of: declared)
           return image.isIdentical(at: column, to: value)
         case .unknown: break
         }
       }
-    } else if !UncommittedValues.areVisible {
-      return state.currentImage.isIdentical(at: column, to: value)
+      let stored = try? uncommitted.storedValue(ofColumn: index, of: state, database)
+      return stored?.isIdentical(to: value)
+        ?? isCommitted(value, column, state.currentImage, state)
+    }
+    if !UncommittedValues.areVisible {
+      return isCommitted(value, column, state.currentImage, state)
     }
     return withoutGraphTracking({ state.value(index) }).isIdentical(to: value)
+  }
+
+  /// Returns whether the committed row has this value. `image` is the row image of the state.
+  private func isCommitted(
+    _ value: SQLiteValue,
+    _ column: Int,
+    _ image: RowImage,
+    _ state: EntityState
+  ) -> Bool {
+    image.isIdentical(at: column, to: value) && !state.isUnreadable
   }
 
   /// Runs one UPDATE that sets columns of a row. Call inside a write.

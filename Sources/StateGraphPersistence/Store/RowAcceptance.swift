@@ -31,9 +31,14 @@ final class RowAcceptance: @unchecked Sendable {
   /// Returns whether the properties can hold the values of a row that was read. Logs the reason if
   /// not.
   ///
-  /// May call user code, so no lock may be held.
-  func accepts(_ image: RowImage, _ layout: EntityLayout) -> Bool {
-    guard let refused = layout.acceptance.firstRefused(image) else { return true }
+  /// May call user code, so no lock may be held. It is not called for the values that the row
+  /// `known` also has, which the properties can hold.
+  func accepts(
+    _ image: RowImage,
+    _ layout: EntityLayout,
+    knowing known: RowImage? = nil
+  ) -> Bool {
+    guard let refused = layout.acceptance.firstRefused(image, knowing: known) else { return true }
     refusals.add(1, ordering: .relaxed)
     let refusal = context.refusal(of: image, column: refused)
     context.graph.report(refusal, while: "reading \(context.name)")
@@ -50,6 +55,15 @@ final class RowAcceptance: @unchecked Sendable {
       !refusedCells.contains(Cell(column: column, value: value))
     }
     return refused.map { context.refusal(of: image, column: $0) }
+  }
+
+  /// Returns whether a commit may have made a row readable that has no entity in memory.
+  ///
+  /// If no row of the table has been refused, nobody can have missed the row.
+  func mayHaveBecomeReadable(_ row: RowChange, _ layout: EntityLayout) -> Bool {
+    guard refusalCount > 0, let old = row.old, let new = row.new else { return false }
+    let (before, after) = (layout.image(of: old), layout.image(of: new))
+    return layout.acceptance.mayRefuse(before, replacedBy: after)
   }
 
   /// Calls the user's conversions for the values that the write has stored, and keeps the results.
@@ -121,7 +135,9 @@ final class RowAcceptance: @unchecked Sendable {
   ) throws {
     let live = context.state.withLock { $0.map.states }
     let keyCount = context.keyCount
-    try context.graph.database().withWriter { connection in
+    // For a commit of another process, there is no open write. The writer connection is then inside
+    // a transaction that reads this commit.
+    try context.graph.database().withReader { connection in
       guard live.count >= TableCommit.scanThreshold else {
         for state in live {
           let old = state.currentImage

@@ -42,16 +42,14 @@ final class RowInserter {
     key: () -> RowKey
   ) throws {
     if let table = state.attachedTable {
-      guard table === reference, !state.isDeleted else {
-        throw DatabaseError(
-          .misuse,
-          "An entity was added that has been deleted, or that belongs to another database.",
-          remedy: "Create a new entity with its values."
-        )
-      }
+      try context.graph.requireOwn(state)
+      guard table === reference, !state.isDeleted else { throw addedAfterDeletion }
       return try insertAgain(state, key(), onConflict: conflict, connection)
     }
     try state.checkRefusals()
+    for entity in state.heldReferences?.values ?? [:].values {
+      try context.graph.requireOwn(entity._$entity)
+    }
     let image = state.imageToInsert(context.keyCount, key)
     if !context.layoutForWriting.isStoredVerbatim(image) { try refuseNaN(image) }
     try insert(image, onConflict: conflict, connection)
@@ -62,10 +60,11 @@ final class RowInserter {
       let depth = context.graph.writeDepth
       $0.pending.insert(state, hash, keyCount: context.keyCount, depth: depth)
     }
+    context.graph.keepUntilWriteEnds(entity)
     guard !relationships.isEmpty, let attachment = state.attachment else { return }
     // These relationships have children that were assigned before the row existed. Write the
     // children, so that they refer to the row.
-    for relationship in relationships { try relationship.attach(attachment) }
+    for relationship in relationships { try relationship.attach(attachment, row: image) }
   }
 
   private func insert(
@@ -96,12 +95,18 @@ final class RowInserter {
   }
 
   /// Writes the row of an entity again, if the open write has deleted that row.
+  ///
+  /// - Throws: `.misuse` if the open write has added another object for the row. The commit deletes
+  ///   this entity then.
   private func insertAgain(
     _ state: EntityState,
     _ key: RowKey,
     onConflict conflict: KeyConflict,
     _ connection: Connection
   ) throws {
+    if let current = context.state.withLock({ $0.pending.state(key) }), current !== state {
+      throw addedAfterDeletion
+    }
     if conflict == .overwrite {
       guard context.watched.uncommittedChange(key) != nil else { return }
       let statement = try connection.prepare(context.layoutForWriting.existence, binding: key)
@@ -110,6 +115,14 @@ final class RowInserter {
       if exists { return }
     }
     try insert(state.imageToInsert(context.keyCount) { key }, onConflict: conflict, connection)
+  }
+
+  private var addedAfterDeletion: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "An entity was added that has been deleted, or whose row another object has taken.",
+      remedy: "Create a new entity with its values."
+    )
   }
 
   /// Throws an error if a property that is not optional has a NaN.

@@ -15,16 +15,22 @@ struct SnapshotRows {
     self.snapshot = snapshot
   }
 
-  /// Returns the row of a state in the snapshot, or nil if the snapshot does not contain the row.
+  /// Returns the row of a state in the snapshot.
+  ///
+  /// Returns `nil` if the snapshot does not contain the row, or contains a value that a property
+  /// cannot hold.
   func image(of state: EntityState) throws -> RowImage? {
     // Read the image before the commit count, because a commit increments the count before it
     // changes a state.
     let current = state.currentImage
     let isCurrent = context.state.withLock { $0.lastCommit <= snapshot.commitCount }
     if isCurrent { return current }
-    return try PrivateRows.of(snapshot).image(of: state, at: 0) {
-      try context.image(current.key(context.keyCount), on: snapshot.connection)
-    }
+    return try PrivateRows.of(snapshot).row(of: state, at: 0) {
+      let image = try context.image(current.key(context.keyCount), on: snapshot.connection)
+      return PrivateRow(image) {
+        context.layout.acceptance.firstRefused($0, knowing: current) == nil
+      }
+    }.readableImage
   }
 
   /// Returns the states of rows that were read in the snapshot.
@@ -44,7 +50,7 @@ struct SnapshotRows {
     for image in images {
       guard acceptance.accepts(image, context.layout) else { continue }
       let state = try state(of: image, reference, findCommitted)
-      rows.keep(image, of: state, at: 0)
+      rows.keep(.readable(image), of: state, at: 0)
       states.append(state)
     }
     return states

@@ -27,6 +27,10 @@ struct StateRegistration {
   private var states: [EntityState] = []
   /// The rows that have been read, but whose states have not been found or created yet.
   private var rows: ContiguousArray<(image: RowImage, hash: UInt32)> = []
+  /// The states of rows that cannot be read.
+  ///
+  /// They are retained, because the last reference must not be released under the lock.
+  private var unreadable: [EntityState] = []
 
   init(
     _ table: Guarded<TableState>,
@@ -80,7 +84,7 @@ struct StateRegistration {
     while next < rows.count {
       let isCurrent = table.withLock { table in
         guard table.generation == generation else { return false }
-        while next < rows.count, let state = state(next, accepted, in: &table.map) {
+        while next < rows.count, let state = state(next, accepted, in: &table) {
           states.append(state)
           next += 1
         }
@@ -96,11 +100,18 @@ struct StateRegistration {
   }
 
   /// Returns the state of a row, or nil if the caller must first call `accepts` for the row.
-  private func state(_ index: Int, _ accepted: Int?, in map: inout IdentityMap) -> EntityState? {
+  private mutating func state(
+    _ index: Int,
+    _ accepted: Int?,
+    in table: inout TableState
+  ) -> EntityState? {
     let (image, hash) = rows[index]
-    return map.state(hash, image, keyCount: keyCount) {
+    let found = table.map.state(hash, image, keyCount: keyCount) {
       guard index == accepted || acceptance.isPlain(image) else { return nil }
       return EntityState(reference, .attached, image: image)
     }
+    guard let found, index != accepted, !table.isReadable(found) else { return found }
+    unreadable.append(found)
+    return nil
   }
 }

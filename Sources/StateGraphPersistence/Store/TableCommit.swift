@@ -45,7 +45,9 @@ struct TableCommit {
     case (_, .reset):
       if isOwn { touchAll(in: &epoch) } else { reset(in: &epoch) }
     // The commit has only updated rows, so it cannot change which rows the table has.
-    case (_, .updates): compareWithFile(in: &epoch)
+    case (_, .updates):
+      compareWithFile(in: &epoch)
+      if table.acceptance.refusalCount > 0 { rowsMayHaveBecomeReadable(in: &epoch) }
     case (_, .rows(let rows)): apply(rows, in: &epoch)
     case (_, nil): break
     }
@@ -65,7 +67,12 @@ struct TableCommit {
     var membershipKeys: [RowKey] = []
     for row in rows {
       if row.old == nil || row.new == nil { membershipKeys.append(row.key) }
-      guard let state = context.state.withLock({ $0.map.state(row.key) }) else { continue }
+      guard let state = context.state.withLock({ $0.map.state(row.key) }) else {
+        if table.acceptance.mayHaveBecomeReadable(row, layout) {
+          readabilityDidChange(row.key, in: &epoch)
+        }
+        continue
+      }
       // This reference may be the last one, and a `deinit` is user code. Release the state after
       // the write.
       commit.released.append(state)
@@ -89,14 +96,29 @@ struct TableCommit {
     if let image, image.hasSameKey(as: state.currentImage, keyCount) {
       if let refusal = table.acceptance.refusalAtCommit(of: image, layout) {
         commit.failures.append(refusal)
-      } else {
-        state.apply(image, in: &epoch)
+        context.state.withLock { $0.hasUnreadable = true }
+        if state.markUnreadable() { readabilityDidChange(image.key(keyCount), in: &epoch) }
+      } else if state.apply(image, in: &epoch) {
+        readabilityDidChange(image.key(keyCount), in: &epoch)
       }
     } else {
       let hash = state.currentImage.keyHash(keyCount)
       context.state.withLock { $0.map.remove(state, hash) }
       state.markDeleted(in: &epoch)
     }
+  }
+
+  /// Invalidates everything that includes or leaves out the row with this key.
+  ///
+  /// A store that reads the row now leaves it out if it is unreadable, and includes it otherwise.
+  private func readabilityDidChange(_ key: RowKey, in epoch: inout GraphEpoch) {
+    if commit.tablesToReadAgain.insert(context.name).inserted { epoch.touch(context.membership) }
+    context.presence.touch([key], in: &epoch)
+  }
+
+  private func rowsMayHaveBecomeReadable(in epoch: inout GraphEpoch) {
+    commit.tablesToReadAgain.insert(context.name)
+    touchAll(in: &epoch)
   }
 
   private func touchAll(in epoch: inout GraphEpoch) {
@@ -155,6 +177,8 @@ extension TableCommit {
       return replaced
     }
     guard let replaced, replaced !== state else { return nil }
+    // Another thread may have released all other references.
+    commit.released.append(replaced)
     replaced.markDeleted(in: &epoch)
     return image.key(keyCount)
   }
@@ -175,6 +199,8 @@ extension TableCommit {
   /// Reads the row of every entity in memory from the file again, and updates the entities.
   private func compareWithFile(in epoch: inout GraphEpoch) {
     let live = context.state.withLock { $0.map.states }
+    // Another thread may release all other references to a state in the meantime.
+    commit.released += live
     do {
       if live.count < TableCommit.scanThreshold {
         for state in live { readAgain(state, in: &epoch) }

@@ -20,6 +20,8 @@ final class TableReference: AttachedTable, @unchecked Sendable {
     return table.privateValue(ofColumn: index, of: state)
   }
 
+  override func depend(onRow key: RowKey) { table.context.presence.depend(on: key) }
+
   override func stateWillDie(_ state: EntityState) { table.stateWillDie(state) }
 }
 

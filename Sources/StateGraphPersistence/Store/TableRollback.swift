@@ -21,6 +21,8 @@ struct TableRollback {
 
   func apply() {
     if depth == 0 { inserter.transactionDidEnd() }
+    // None of these references is the last one. The graph retains the entities that were added or
+    // loaded in the write until the write has ended.
     let undone = context.state.withLock { $0.pending.removeAll(below: depth) }
     guard !undone.isEmpty else { return }
     var epoch = GraphEpoch()

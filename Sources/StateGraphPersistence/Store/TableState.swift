@@ -7,6 +7,10 @@ import StateGraphSQLite
 struct TableState {
   var map = IdentityMap()
   var pending = PendingStates()
+  /// Whether a state of the table has ever been unreadable.
+  ///
+  /// Until then, a search need not ask the found state.
+  var hasUnreadable = false
   /// The number of commits that touched the table.
   ///
   /// A row that was read before a commit must not be registered after that commit.
@@ -19,4 +23,11 @@ struct TableState {
   ///
   /// It retains the table. This reference cycle is broken when the database has been deallocated.
   var reference: TableReference?
+
+  /// Returns whether the state's row can be read as of the last commit.
+  ///
+  /// The caller must release an unreadable state without the lock.
+  func isReadable(_ state: EntityState?) -> Bool {
+    !hasUnreadable || state?.isUnreadable != true
+  }
 }

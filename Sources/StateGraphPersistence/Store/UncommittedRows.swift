@@ -14,34 +14,53 @@ final class UncommittedRows: Sendable {
 
   /// Returns the value of a column as the open write has left it.
   ///
-  /// Returns `nil` if the write has not touched the row, or has deleted it.
+  /// Returns `nil` if the write has not touched the row, has deleted it, or has left a value in it
+  /// that a property cannot hold.
   func value(
     ofColumn index: Int,
     of state: EntityState,
     _ database: Database
   ) throws -> SQLiteValue? {
-    let updates = context.graph.updates
-    if let value = updates.value(index, of: state) { return value }
-    if updates.mayChangeMore { context.graph.willUseTransaction() }
-    return try image(of: state, database)?[context.keyCount + index]
+    if let value = deferredValue(ofColumn: index, of: state) { return value }
+    return try row(of: state, database)?.readableImage?[context.keyCount + index]
+  }
+
+  /// Returns the same value as `value(ofColumn:of:_:)`, or the stored value of a row that a
+  /// property cannot hold.
+  func storedValue(
+    ofColumn index: Int,
+    of state: EntityState,
+    _ database: Database
+  ) throws -> SQLiteValue? {
+    if let value = deferredValue(ofColumn: index, of: state) { return value }
+    return try row(of: state, database)?.image?[context.keyCount + index]
   }
 
   /// Returns whether the open write has deleted the row of the state.
   func isDeleted(_ state: EntityState, _ database: Database) throws -> Bool {
-    let key = state.currentImage.key(context.keyCount)
-    guard context.watched.uncommittedChange(key) != nil else { return false }
-    return try image(of: state, database) == nil
+    if case .missing = try row(of: state, database) { true } else { false }
+  }
+
+  private func deferredValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? {
+    let updates = context.graph.updates
+    if let value = updates.value(index, of: state) { return value }
+    if updates.mayChangeMore { context.graph.willUseTransaction() }
+    return nil
   }
 
   /// Returns the row of the state as the open write has left it.
   ///
-  /// Returns `nil` if the write has not touched the row, or has deleted it.
-  private func image(of state: EntityState, _ database: Database) throws -> RowImage? {
-    let key = state.currentImage.key(context.keyCount)
+  /// Returns `nil` if the write has not touched the row.
+  private func row(of state: EntityState, _ database: Database) throws -> PrivateRow? {
+    let known = state.currentImage
+    let key = known.key(context.keyCount)
     guard context.watched.uncommittedChange(key) != nil else { return nil }
     let position = database.changePosition
-    return try context.graph.uncommittedRows.image(of: state, at: position) {
-      try database.withWriter { try self.context.image(key, on: $0) }
+    return try context.graph.uncommittedRows.row(of: state, at: position) {
+      let image = try database.withWriter { try self.context.image(key, on: $0) }
+      return PrivateRow(image) {
+        context.layout.acceptance.firstRefused($0, knowing: known) == nil
+      }
     }
   }
 }
@@ -66,51 +85,71 @@ extension UncommittedRows {
     return states
   }
 
+  /// Returns `nil` if the properties cannot hold the row's values.
   private func state(
     of image: RowImage,
     _ reference: TableReference,
     _ database: Database
   ) throws -> EntityState? {
     let key = image.key(context.keyCount)
-    if let known = context.state.withLock({ $0.pending.state(key) }) { return known }
     let layout = context.layout
-    switch try change(of: key, database) {
-    case nil: return registered(image, layout, reference)
-    case .existed(let old): return registered(layout.image(of: old), layout, reference)
-    case .inserted, .unknown:
-      if let state = context.state.withLock({ $0.map.state(key) }) { return state }
-      guard acceptance.accepts(image, layout) else { return nil }
-      let made = EntityState(reference, .pendingRow, image: image)
-      let (depth, keyCount) = (context.graph.writeDepth, context.keyCount)
-      context.state.withLock {
-        $0.pending.insert(made, key.keyHash, keyCount: keyCount, depth: depth)
-      }
-      context.graph.uncommittedRows.keepLoaded(made)
-      return made
+    if let known = context.state.withLock({ $0.pending.state(key) }) {
+      let isReadable = acceptance.accepts(image, layout, knowing: known.currentImage)
+      return isReadable ? known : nil
     }
+    guard let change = try change(of: key, database) else {
+      return registered(image, layout, reference)
+    }
+    let known = context.state.withLock { $0.map.state(key) }
+    guard acceptance.accepts(image, layout, knowing: known?.currentImage) else { return nil }
+    if let known { return known }
+    if case .existed(let declared) = change {
+      let old = layout.image(of: declared)
+      // If the committed row cannot be read, no other thread may find its entity before the commit.
+      if layout.acceptance.firstRefused(old, knowing: image) == nil {
+        return register(old, reference)
+      }
+    }
+    return pendingState(of: image, reference)
   }
 
-  /// Returns the state of a committed row. If there is none, registers a new one.
-  ///
-  /// No commit can happen during the call, because the write lock is held.
+  /// Returns the state of a committed row that the write has not touched. If there is none,
+  /// registers a new one.
   private func registered(
     _ image: RowImage,
     _ layout: EntityLayout,
     _ reference: TableReference
   ) -> EntityState? {
-    let keyCount = context.keyCount
-    let hash = image.keyHash(keyCount)
-    let find = { (table: inout TableState) in
-      table.map.state(hash) { $0.hasSameKey(as: image, keyCount) }
+    let (keyCount, hash) = (context.keyCount, image.keyHash(context.keyCount))
+    let (known, isReadable) = context.state.withLock { table in
+      let known = table.map.state(hash) { $0.hasSameKey(as: image, keyCount) }
+      return (known, table.isReadable(known))
     }
-    if let state = context.state.withLock({ find(&$0) }) { return state }
+    if let known, isReadable { return known }
     guard acceptance.accepts(image, layout) else { return nil }
+    return known ?? register(image, reference)
+  }
+
+  /// Registers the state of a committed row, or returns the one that is registered.
+  ///
+  /// No commit can happen during the call, because the write lock is held.
+  private func register(_ image: RowImage, _ reference: TableReference) -> EntityState? {
     let made = EntityState(reference, .attached, image: image)
+    let (keyCount, hash) = (context.keyCount, image.keyHash(context.keyCount))
     return context.state.withLock { table in
-      if let state = find(&table) { return state }
-      table.map.insert(made, hash, keyCount: keyCount)
-      return made
+      table.map.state(hash, image, keyCount: keyCount) { made }
     }
+  }
+
+  /// Returns a new state, which other threads find only after the commit.
+  private func pendingState(of image: RowImage, _ reference: TableReference) -> EntityState {
+    let made = EntityState(reference, .pendingRow, image: image)
+    let (depth, keyCount) = (context.graph.writeDepth, context.keyCount)
+    context.state.withLock {
+      $0.pending.insert(made, image.keyHash(keyCount), keyCount: keyCount, depth: depth)
+    }
+    context.graph.uncommittedRows.keepLoaded(made)
+    return made
   }
 
   /// Returns the change that the write has made to the row, or nil if there is none.

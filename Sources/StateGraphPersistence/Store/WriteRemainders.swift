@@ -23,10 +23,15 @@ final class WriteRemainders: @unchecked Sendable {
   /// Retains objects until the open write has ended and the write lock has been released.
   func keep(_ objects: [AnyObject]) { released += objects }
 
+  /// Retains an object until the open write has ended and the write lock has been released.
+  func keep(_ object: AnyObject) { released.append(object) }
+
   /// Takes over the objects and errors that the publication of a commit has left for later.
+  ///
+  /// The objects that the write has already left stay retained.
   func take(_ commit: CommitContext) {
-    released = commit.released
-    failures = commit.failures
+    released += commit.released
+    failures += commit.failures
   }
 
   /// Stores the objects and errors of the finished write.

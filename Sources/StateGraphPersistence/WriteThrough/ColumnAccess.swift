@@ -95,7 +95,13 @@ public struct ColumnAccess {
     guard let table = state.table else { return }
     switch initial.content {
     case .value(let value): table.writer.set(index, of: state, to: value)
-    case .reference(let entity): table.writer.set(index, of: state, to: entity._$key.first)
+    case .reference(let entity):
+      do throws(DatabaseError) {
+        try table.graph.requireOwn(entity._$entity)
+        table.writer.set(index, of: state, to: entity._$key.first)
+      } catch {
+        table.writer.refuse(error)
+      }
     case .refused(let error): table.writer.refuse(error)
     }
   }

@@ -129,10 +129,12 @@ final class Ware {
       try database.execute(.raw(sql))
       try database.execute("UPDATE wares SET price = -1, name = 'bad' WHERE id = 'pen'")
     }
-    #expect(pen.price == 1 && pen.name == "Pen")
+    #expect(pen.price == 1 && pen.name == "Pen" && pen.isUnreadable)
     try database.execute("UPDATE wares SET name = 'still bad' WHERE id = 'pen'")
-    #expect(pen.price == 1 && pen.name == "Pen")
+    #expect(pen.price == 1 && pen.name == "Pen" && pen.isUnreadable)
+    #expect(wares.get(by: "pen") == nil)
     try database.execute("UPDATE wares SET price = 500 WHERE id = 'pen'")
+    #expect(wares.get(by: "pen") === pen && !pen.isUnreadable)
     #expect(pen.price == 5 && pen.name == "still bad")
   }
 

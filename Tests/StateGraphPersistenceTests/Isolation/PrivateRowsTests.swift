@@ -22,7 +22,7 @@ import Testing
     var kept: [WeakState] = []
     for number in 0..<70_000 {
       let state = state(number)
-      rows.keep(nil, of: state, at: position)
+      rows.keep(.missing, of: state, at: position)
       kept.append(WeakState(state: state))
     }
     let alive = kept.count { $0.state != nil }
@@ -48,12 +48,12 @@ import Testing
       if number % 1_000 == 0 {
         let last = Last { [unowned rows] in
           farewells.record(())
-          rows.keep(nil, of: other, at: position)
-          _ = rows.image(of: other, at: position) { nil }
+          rows.keep(.missing, of: other, at: position)
+          _ = rows.row(of: other, at: position) { .missing }
         }
         state.lock.withLock { state.makeExtras().relationships["last"] = last }
       }
-      rows.keep(nil, of: state, at: position)
+      rows.keep(.missing, of: state, at: position)
     }
     #expect(farewells.drain().count == 66)
     _ = rows.removeAll()

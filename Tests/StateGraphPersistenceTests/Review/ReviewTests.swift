@@ -215,6 +215,62 @@ final class Peer {
     #expect(died.elements == [false])
   }
 
+  @Test func `what a nested undone write has left does not die during publication`() throws {
+    let died = Recorder<Bool>()
+    let database = database
+    try database.write {
+      try? database.write {
+        let guest = Guest(id: "x", name: "1")
+        let host = Guest(id: "h", name: "h")
+        host.farewell.record { died.record(database.publisher.isPublishing) }
+        guest.host = host
+        guests.add(guest)
+        // Deferred, so that the undoing has to let go of it.
+        guest.name = "2"
+        throw Stop()
+      }
+      guests.add(Guest(id: "y", name: "y"))
+    }
+    #expect(died.elements == [false])
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `what dies with an undone write may write`(isNested: Bool, isDisplaced: Bool) throws {
+    let database = database
+    try database.execute("CREATE TABLE book (entry TEXT)")
+    let failures = Recorder<String>()
+    let undone = { [guests] in
+      try database.write {
+        var guest: Guest? = Guest(id: "x", name: "1")
+        do {
+          let host = Guest(id: "h", name: "h")
+          host.farewell.record {
+            do {
+              try database.execute("INSERT INTO book VALUES ('farewell')")
+            } catch {
+              failures.record("\(error)")
+            }
+          }
+          guest?.host = host
+        }
+        if let guest { guests.add(guest) }
+        if isDisplaced { guests.add(Guest(id: "x", name: "2")) }
+        guest = nil
+        throw Stop()
+      }
+    }
+    if isNested {
+      try database.write {
+        try? undone()
+        guests.add(Guest(id: "y", name: "y"))
+      }
+    } else {
+      try? undone()
+    }
+    #expect(failures.elements == [])
+    #expect(try database.rows("SELECT count(*) FROM book").first?[0] == .integer(1))
+  }
+
   @Test func `tags that were prefetched follow an object that takes a row`() throws {
     let library = try Database(
       path: directory.file("library.sqlite"),

@@ -157,6 +157,47 @@ import Testing
     #expect(try like.subjectType == nil)
   }
 
+  @Test func `a target of another database is refused`() throws {
+    let other = try PolymorphicReferenceTests()
+    let (photo, like) = (try photo, try like)
+    let foreign = try other.photo
+    try Like.subject.set(photo, of: like)
+    let error = #expect(throws: DatabaseError.self) { try Like.subject.set(foreign, of: like) }
+    #expect(error?.code == .misuse)
+    #expect(error?.message.contains("another Database") == true)
+    #expect(Like.subject.target(of: like) === photo)
+    #expect(foreign.likes.isEmpty)
+  }
+
+  @Test func `an owner of another database is refused`() throws {
+    let failures = Recorder<any Error>()
+    var configuration = Database.Configuration()
+    configuration.onWriteFailure = { failures.record($0) }
+    let other = try Database.temporary(configuration: configuration)
+    try other.createTables(for: Photo.self, Album.self, Song.self, Like.self)
+    let foreign = Photo(id: "1")
+    try EntityStore<Photo>(other).insert(foreign)
+    Like.subject.assign([try like], to: foreign)
+    #expect(failures.elements.map { ($0 as? DatabaseError)?.code } == [.misuse])
+    #expect(foreign.likes.isEmpty)
+    #expect(try like.subjectID == nil)
+  }
+
+  @Test func `an owner without a row keeps a target of another database, and is not added`() throws
+  {
+    let foreign = try PolymorphicReferenceTests().photo
+    let like = Like(id: "new")
+    try Like.subject.set(foreign, of: like)
+    #expect(Like.subject.target(of: like) === foreign)
+    let error = #expect(throws: DatabaseError.self) { try likes.insert(like) }
+    #expect(error?.code == .misuse)
+    #expect(Like.subject.target(of: like) === foreign)
+    // Whoever sets the columns refers to a row by its key.
+    like.subjectID = "other"
+    try likes.insert(like)
+    #expect(Like.subject.target(of: like) == nil)
+  }
+
   @Test func `a commit elsewhere runs no SELECT for it`() throws {
     let (photo, like) = (try photo, try like)
     try Like.subject.set(photo, of: like)

@@ -1,8 +1,10 @@
 /// The rows of a to-many relationship in the closures of a query, such as `$0.comments`.
 public struct QueryChildren<Child: Entity>: Sendable {
   private let path: ChildrenPath
+  /// The graph of the query's database. Nil for a store in memory.
+  private let graph: DatabaseGraph?
 
-  init(_ path: ChildrenPath) { self.path = path }
+  init(_ path: ChildrenPath, of graph: DatabaseGraph?) { (self.path, self.graph) = (path, graph) }
 
   /// A condition that is true if the relationship has at least one row.
   public var exists: QueryCondition { QueryValue(.exists(path, nil)) }
@@ -28,6 +30,6 @@ public struct QueryChildren<Child: Entity>: Sendable {
   }
 
   private func inner(_ condition: (QueryRow<Child>) -> QueryCondition) -> QueryCondition {
-    condition(QueryRow(RowPath(depth: path.parent.depth + 1)))
+    condition(QueryRow(RowPath(depth: path.parent.depth + 1), of: graph))
   }
 }

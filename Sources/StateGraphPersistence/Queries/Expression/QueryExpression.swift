@@ -21,6 +21,9 @@ indirect enum QueryExpression: Hashable, Sendable {
   ///
   /// Reading a query with this expression throws `.misuse`.
   case tooDeep
+  /// Replaces a comparison with an entity of another database. A query that contains it throws
+  /// `.misuse` when it is read.
+  case ofAnotherDatabase(EntityOfAnotherDatabase)
 
   enum Comparison: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual

@@ -10,8 +10,12 @@ public import StateGraphSQLite
 @dynamicMemberLookup
 public struct QueryRow<Element: Entity>: Sendable {
   let path: RowPath
+  /// The graph of the query's database. Nil for a store in memory.
+  private let graph: DatabaseGraph?
 
-  init(_ path: RowPath = RowPath()) { self.path = path }
+  init(_ path: RowPath = RowPath(), of graph: DatabaseGraph? = nil) {
+    (self.path, self.graph) = (path, graph)
+  }
 
   /// The value of a property that is stored in a column. You can compare it, order by it and group
   /// by it.
@@ -74,7 +78,17 @@ public struct QueryRow<Element: Entity>: Sendable {
 
   /// Returns a condition that is true if this is the row of one of these entities.
   public func `in`(_ entities: some Sequence<Element>) -> QueryCondition {
-    QueryIdentifier<Element>(row: path).in(entities.map(\.typedID))
+    let entities = Array(entities)
+    if let refusal = refusal(of: entities) { return refusal }
+    return QueryIdentifier<Element>(row: path).in(entities.map(\.typedID))
+  }
+
+  /// Returns a condition that makes reading throw if one of the entities belongs to another
+  /// database. Otherwise, returns nil.
+  private func refusal(of entities: some Sequence<Element>) -> QueryCondition? {
+    guard let graph else { return nil }
+    return entities.lazy.compactMap { EntityOfAnotherDatabase($0._$entity, in: graph) }.first
+      .map { QueryValue(.ofAnotherDatabase($0)) }
   }
 
   private func column(_ path: any AnyKeyPath & Sendable) -> ColumnPath {
@@ -88,7 +102,7 @@ public struct QueryRow<Element: Entity>: Sendable {
       property: PropertyPath(property),
       target: EntityType(type: Target.self)
     )
-    return QueryRow<Target>(RowPath(depth: path.depth, hops: path.hops + [hop]))
+    return QueryRow<Target>(RowPath(depth: path.depth, hops: path.hops + [hop]), of: graph)
   }
 
   private func children<Child: Entity>(
@@ -100,7 +114,8 @@ public struct QueryRow<Element: Entity>: Sendable {
         parentType: EntityType(type: Element.self),
         relationship: relationship,
         child: EntityType(type: Child.self)
-      )
+      ),
+      of: graph
     )
   }
 }
@@ -110,14 +125,16 @@ extension QueryRow {
   ///
   /// If `entity` is nil, the condition is true if the reference to this row is nil.
   public static func == (row: Self, entity: Element?) -> QueryCondition {
-    QueryValue(.isRow(row.path, entity?.typedID.raw.rowKey))
+    row.refusal(of: [entity].compactMap { $0 })
+      ?? QueryValue(.isRow(row.path, entity?.typedID.raw.rowKey))
   }
 
   /// Returns a condition that is true if this is not the row of `entity`.
   ///
   /// A nil reference differs from every entity, and equals only nil.
   public static func != (row: Self, entity: Element?) -> QueryCondition {
-    QueryValue(.not(.isRow(row.path, entity?.typedID.raw.rowKey)))
+    row.refusal(of: [entity].compactMap { $0 })
+      ?? QueryValue(.not(.isRow(row.path, entity?.typedID.raw.rowKey)))
   }
 
   /// Returns a condition that is true if both are the same row. Two nil references are equal.

@@ -72,7 +72,12 @@ final class DeltaSlot: ResultSlot {
       return .read(try source.rows(nil, after: nil, count: nil).rows)
     }
     var kept = MaterializedResult(plan)
-    if try kept.hydrate(from: source) { state.keep(kept, readAt: version) }
+    if try kept.hydrate(from: source) {
+      state.keep(kept, readAt: version)
+    } else if plan.isWindow {
+      // The rows that have no entity count for the limit and the offset of the query.
+      return .read(try source.rows(nil, after: nil, count: nil).rows)
+    }
     return .kept(kept.rows.visible)
   }
 

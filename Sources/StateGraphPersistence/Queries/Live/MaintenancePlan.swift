@@ -38,6 +38,9 @@ final class MaintenancePlan: Sendable {
     self.offset = offset
   }
 
+  /// Whether the query has a limit or an offset, so that it may leave out matching rows.
+  var isWindow: Bool { limit != nil || offset > 0 }
+
   /// Returns the stored columns of a row from before and after a change.
   ///
   /// `old` is nil if the row did not match the query before the change. `new` is nil if the row

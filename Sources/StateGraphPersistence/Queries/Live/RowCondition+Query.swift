@@ -61,7 +61,7 @@ private struct RowConditionCompiler {
     case .matches(let value, let match):
       guard case .column(let column)? = operand(value) else { return nil }
       return matches(column, match)
-    case .column, .exists, .count, .tooDeep: return nil
+    case .column, .exists, .count, .tooDeep, .ofAnotherDatabase: return nil
     }
   }
 

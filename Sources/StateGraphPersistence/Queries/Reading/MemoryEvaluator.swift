@@ -26,7 +26,7 @@ struct MemoryEvaluator {
       return match.holds(text)
     case .exists(let children, let inner):
       return self.children(children).contains { holds(inner, $0) }
-    case .tooDeep: return false
+    case .tooDeep, .ofAnotherDatabase: return false
     case .column, .value, .count: return value(condition) == .integer(1)
     }
   }

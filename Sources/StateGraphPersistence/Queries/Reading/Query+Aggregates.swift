@@ -27,7 +27,7 @@ extension Query {
   public func sum<Value: QueryNumber>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> Value.Sum? {
-    try decoded(.sum(value(QueryRow()).expression))
+    try decoded(.sum(value(row).expression))
   }
 
   /// Returns the arithmetic mean of a value over the rows of the query, ignoring nil. Returns nil
@@ -37,7 +37,7 @@ extension Query {
   public func average(
     _ value: (QueryRow<Element>) -> QueryValue<some QueryNumber>
   ) throws -> Double? {
-    try decoded(.average(value(QueryRow()).expression))
+    try decoded(.average(value(row).expression))
   }
 
   /// Returns the least value among the rows of the query. Returns nil if the query finds no row.
@@ -46,7 +46,7 @@ extension Query {
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> Value? {
-    try decoded(.minimum(value(QueryRow()).expression))
+    try decoded(.minimum(value(row).expression))
   }
 
   /// Returns the least value among the rows of the query, ignoring nil. Returns nil if no row has a
@@ -56,7 +56,7 @@ extension Query {
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value?>
   ) throws -> Value? {
-    try decoded(.minimum(value(QueryRow()).expression))
+    try decoded(.minimum(value(row).expression))
   }
 
   /// Returns the greatest value among the rows of the query. Returns nil if the query finds no row.
@@ -65,7 +65,7 @@ extension Query {
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> Value? {
-    try decoded(.maximum(value(QueryRow()).expression))
+    try decoded(.maximum(value(row).expression))
   }
 
   /// Returns the greatest value among the rows of the query, ignoring nil. Returns nil if no row
@@ -75,7 +75,7 @@ extension Query {
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value?>
   ) throws -> Value? {
-    try decoded(.maximum(value(QueryRow()).expression))
+    try decoded(.maximum(value(row).expression))
   }
 
   /// Returns the number of different values among the rows of the query. Nil is not counted.
@@ -84,7 +84,7 @@ extension Query {
   public func distinctCount(
     _ value: (QueryRow<Element>) -> QueryValue<some Bindable>
   ) throws -> Int {
-    try decoded(.distinctCount(value(QueryRow()).expression)) ?? 0
+    try decoded(.distinctCount(value(row).expression)) ?? 0
   }
 
   private func decoded<Value: Bindable>(_ aggregate: QueryAggregate) throws -> Value? {

@@ -11,7 +11,7 @@ extension Query {
   public func group<Key: Bindable>(
     by key: (QueryRow<Element>) -> QueryValue<Key>
   ) -> QueryGroups<Element, Key> {
-    QueryGroups(query: self, key: key(QueryRow()).expression) { value throws(DatabaseError) in
+    QueryGroups(query: self, key: key(row).expression) { value throws(DatabaseError) in
       try Key.decoded(value)
     }
   }
@@ -23,7 +23,7 @@ extension Query {
   public func group<Target: Entity>(
     by target: (QueryRow<Element>) -> QueryRow<Target>
   ) -> QueryGroups<Element, Target.TypedID?> {
-    let key = QueryExpression.column(target(QueryRow()).path.key(0))
+    let key = QueryExpression.column(target(row).path.key(0))
     return QueryGroups(query: self, key: key) { value throws(DatabaseError) in
       Target.TypedIdentifierRawValue(rowKey: .value(value)).map { Target.TypedID($0) }
     }
@@ -49,7 +49,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   public func sum<Value: QueryNumber>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> [(key: Key, value: Value.Sum?)] {
-    try values(.sum(value(QueryRow()).expression))
+    try values(.sum(value(query.row).expression))
   }
 
   /// Returns the arithmetic mean of a value in each group, ignoring nil. The mean is nil if no row
@@ -59,7 +59,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   public func average(
     _ value: (QueryRow<Element>) -> QueryValue<some QueryNumber>
   ) throws -> [(key: Key, value: Double?)] {
-    try values(.average(value(QueryRow()).expression))
+    try values(.average(value(query.row).expression))
   }
 
   /// Returns the least value in each group, ignoring nil. It is nil if no row of the group has a
@@ -69,7 +69,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> [(key: Key, value: Value?)] {
-    try values(.minimum(value(QueryRow()).expression))
+    try values(.minimum(value(query.row).expression))
   }
 
   /// Returns the greatest value in each group, ignoring nil. It is nil if no row of the group has a
@@ -79,7 +79,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> [(key: Key, value: Value?)] {
-    try values(.maximum(value(QueryRow()).expression))
+    try values(.maximum(value(query.row).expression))
   }
 
   /// Returns the number of different values in each group. Nil is not counted.
@@ -88,7 +88,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   public func distinctCount(
     _ value: (QueryRow<Element>) -> QueryValue<some Bindable>
   ) throws -> [(key: Key, value: Int)] {
-    try values(.distinctCount(value(QueryRow()).expression))
+    try values(.distinctCount(value(query.row).expression))
   }
 
   private func values<Value: Bindable>(

@@ -1,0 +1,42 @@
+import StateGraphSQLite
+
+/// An entity that belongs to one `Database` and was used with another.
+///
+/// A row of the other database may have the same key. Only the key is stored, so the entity would
+/// become a different row.
+struct EntityOfAnotherDatabase: Hashable, Sendable {
+  private let typeName: String
+  /// The database of the entity, in the words of an error message.
+  private let owner: String
+  /// The database with which the entity was used, in the words of an error message.
+  private let user: String
+
+  /// Returns `nil` if the entity has no row yet, or belongs to the database of `graph`.
+  init?(_ state: EntityState, in graph: DatabaseGraph) {
+    guard let other = state.table?.graph, other !== graph else { return nil }
+    typeName = state.definition.typeName
+    owner = other.databaseName
+    user = graph.databaseName
+  }
+
+  var error: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "An entity of the type \(typeName) belongs to \(owner). It was used with another Database: "
+        + "\(user).",
+      remedy: "Find the entity in a store of the other Database by its identifier."
+    )
+  }
+}
+
+extension DatabaseGraph {
+  /// Checks that an entity does not belong to another database.
+  ///
+  /// An entity that has no row yet belongs to no database. A deleted entity belongs to the database
+  /// of its row.
+  ///
+  /// - Throws: `.misuse` if the entity belongs to another database.
+  func requireOwn(_ state: EntityState) throws(DatabaseError) {
+    if let foreign = EntityOfAnotherDatabase(state, in: self) { throw foreign.error }
+  }
+}

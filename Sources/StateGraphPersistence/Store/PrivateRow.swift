@@ -1,0 +1,33 @@
+import StateGraphSQLite
+
+/// A row that only one thread sees, inside its open write or its snapshot.
+enum PrivateRow {
+  case readable(RowImage)
+  /// The row contains a value that a property cannot hold.
+  case unreadable(RowImage)
+  case missing
+
+  /// - Parameters:
+  ///   - image: The row, or nil if it does not exist.
+  ///   - isReadable: Returns whether the properties can hold the row's values. May call user code.
+  init(_ image: RowImage?, isReadable: (RowImage) -> Bool) {
+    guard let image else {
+      self = .missing
+      return
+    }
+    self = isReadable(image) ? .readable(image) : .unreadable(image)
+  }
+
+  /// The row, if the properties can hold its values.
+  var readableImage: RowImage? {
+    if case .readable(let image) = self { image } else { nil }
+  }
+
+  /// The row, even if a property cannot hold a value.
+  var image: RowImage? {
+    switch self {
+    case .readable(let image), .unreadable(let image): image
+    case .missing: nil
+    }
+  }
+}
