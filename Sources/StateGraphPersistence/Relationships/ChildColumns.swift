@@ -52,7 +52,7 @@ extension ChildColumnSource {
     let columns = try columns(in: graph)
     let (table, layout) = (columns.table, columns.table.layout)
     let key = layout.name(ofColumn: columns.key)
-    var conditions = [try ValueList(owners).sql("\(column: key)")]
+    var conditions = [ValueList(owners).sql("\(column: key)")]
     for (column, value) in columns.others {
       conditions.append("\(column: layout.name(ofColumn: column)) = \(value)")
     }

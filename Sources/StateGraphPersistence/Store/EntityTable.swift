@@ -103,7 +103,7 @@ extension EntityTable {
     }
     if missing.isEmpty { return found }
     let layout = layout
-    let isMissing = try ValueList(missing.map(\.first)).sql("\(columns: layout.keyNames)")
+    let isMissing = ValueList(missing.map(\.first)).sql("\(columns: layout.keyNames)")
     for entity in try load("\(layout.selection) WHERE \(isMissing)") {
       found[entity._$key] = entity
     }

@@ -119,8 +119,7 @@ extension QueryValue where Value: Bindable {
 
   /// Returns a condition that holds if the column equals one of the values.
   ///
-  /// There may be any number of integers and texts, because many of them are bound as a single
-  /// parameter. If there are more than 16,384 values of other types, reading throws `.tooBig`.
+  /// There may be any number of values. Nil in the list equals a column that is nil.
   public func `in`(_ values: some Sequence<Value>) -> QueryCondition {
     QueryValue<Bool>(.isOneOf(expression, values.map(\.value)), depth: depth + 1)
   }
