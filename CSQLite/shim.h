@@ -84,4 +84,27 @@ static inline unsigned csqlite_load_shared(const void *address) {
   return __atomic_load_n((const unsigned *)address, __ATOMIC_ACQUIRE);
 }
 
+// The cursor of a virtual table over a list. SQLite requires that its own part comes first.
+typedef struct csqlite_list_cursor {
+  sqlite3_vtab_cursor base;
+  void *list;
+  sqlite3_int64 place;
+  sqlite3_int64 count;
+} csqlite_list_cursor;
+
+// Views and triggers of a file cannot read the virtual table that is being connected.
+static inline int csqlite_make_vtab_direct_only(sqlite3 *db) {
+  return sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
+}
+
+static inline void csqlite_result_text_copy(sqlite3_context *context, const char *bytes,
+                                            sqlite3_uint64 count) {
+  sqlite3_result_text64(context, bytes ? bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline void csqlite_result_blob_copy(sqlite3_context *context, const void *bytes,
+                                            sqlite3_uint64 count) {
+  sqlite3_result_blob64(context, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
 #endif

@@ -49,7 +49,21 @@ extension GraphComputedMacro: AccessorMacro {
       guard case .argumentList(let arguments) = attribute.arguments,
         let call = try? relationship(property, Array(arguments), attribute, in: context)
       else { return [get] }
-      return [get, "set { _$entity._$relationships.assign(newValue, \(raw: call.arguments)) }"]
+      return [
+        get,
+        "set { _$entity._$relationships.assign(newValue, \(raw: call.arguments)) }",
+        // Without this accessor, `append` would copy the array.
+        """
+        _modify {
+          var edited = _$entity._$relationships.edit(
+            \(property.type.trimmed).self, \(raw: call.arguments))
+          defer {
+            edited.finish()
+          }
+          yield &edited.children
+        }
+        """,
+      ]
     } catch {
       // The compiler may not expand accessors here, so the peer macro reports this problem.
       if error.isForPeer { return [] }

@@ -40,6 +40,13 @@ func changeRelationships(_ book: Book, _ author: Author, _ first: Tag, _ second:
   book.tags.swapAt(0, 1)
 }
 
+func changeFewTags(_ book: Book, _ first: Tag, _ tag: Tag) {
+  book.$tags.append(tag)
+  book.$tags.insert(first, at: 0)
+  book.$tags.swapAt(0, 1)
+  book.$tags.remove(tag)
+}
+
 func prefetchBooks(_ books: EntityStore<Book>) throws -> [String] {
   let all = books.getAll()
   try all.prefetch(.one(\.author), .many(\.$tags))

@@ -279,6 +279,14 @@ import Testing
           set {
             _$entity._$relationships.assign(newValue, \\Book.series, "series", as: "parts")
           }
+          _modify {
+            var edited = _$entity._$relationships.edit(
+              [Book].self, \\Book.series, "series", as: "parts")
+            defer {
+              edited.finish()
+            }
+            yield &edited.children
+          }
         }
 
         var $parts: StateGraphCore.Computed<[Book]> {
@@ -291,6 +299,14 @@ import Testing
           set {
             _$entity._$relationships.assign(newValue, through: BookTag.self, of: Book.self, as: "tags")
           }
+          _modify {
+            var edited = _$entity._$relationships.edit(
+              [Tag].self, through: BookTag.self, of: Book.self, as: "tags")
+            defer {
+              edited.finish()
+            }
+            yield &edited.children
+          }
         }
 
         var $tags: StateGraphCore.Computed<[Tag]> {
@@ -302,6 +318,14 @@ import Testing
           }
           set {
             _$entity._$relationships.assign(newValue, through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
+          }
+          _modify {
+            var edited = _$entity._$relationships.edit(
+              [Tag].self, through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
+            defer {
+              edited.finish()
+            }
+            yield &edited.children
           }
         }
 

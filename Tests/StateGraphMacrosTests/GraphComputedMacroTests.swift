@@ -64,6 +64,14 @@ import Testing
           set {
             _$entity._$relationships.assign(newValue, \\Post.author, "author", as: "posts")
           }
+          _modify {
+            var edited = _$entity._$relationships.edit(
+              [Post].self, \\Post.author, "author", as: "posts")
+            defer {
+              edited.finish()
+            }
+            yield &edited.children
+          }
         }
 
         var $posts: StateGraphCore.Computed<[Post]> {

@@ -15,7 +15,7 @@ class ComputedClosure<Value> {
 /// Contains the user's closure of a computed node, and the user's function that compares two
 /// results.
 @usableFromInline
-final class ComparingClosure<Value>: ComputedClosure<Value> {
+class ComparingClosure<Value>: ComputedClosure<Value> {
   @usableFromInline final let areEqual: @Sendable (Value, Value) -> Bool
 
   @inlinable

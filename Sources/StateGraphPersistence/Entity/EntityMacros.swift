@@ -118,8 +118,9 @@ public macro Column<Conversion: ColumnConversion>(
 /// to.
 ///
 /// Setting the property, for example by `user.posts.append(post)`, sets the inverse of each added
-/// or removed entity. Added entities that are in no store yet are inserted.
-@attached(accessor, names: named(get), named(set))
+/// or removed entity. Added entities that are in no store yet are inserted. The cost grows with the
+/// length of the array; `user.$posts.append(post)` has the same effect without an array.
+@attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Child: Entity, Parent>(inverse: KeyPath<Child, Parent>) =
   #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
@@ -130,11 +131,13 @@ public macro GraphComputed<Child: Entity, Parent>(inverse: KeyPath<Child, Parent
 /// The linked entities are in key order, or in the order of the link's property `order`.
 ///
 /// Setting the property, for example by `book.tags.append(tag)`, inserts and deletes links. The
-/// links are numbered in `order` from 0. The other columns of a new link get their defaults.
+/// cost grows with the length of the array; `book.$tags.append(tag)` has the same effect without an
+/// array. `order` is an integer, and its values may have gaps: only links that change their place
+/// are written. The other columns of a new link get their defaults.
 ///
 /// `through` must be an entity with one property of this type and one of the other type. If it has
 /// several such properties, name the two: `through: \BookTag.book, \BookTag.tag`.
-@attached(accessor, names: named(get), named(set))
+@attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Link: Entity>(
   through link: Link.Type,
@@ -145,7 +148,7 @@ public macro GraphComputed<Link: Entity>(
 ///
 /// Use this form if the link type has several properties of the same entity type. The first key
 /// path refers to this entity, and the second to the related entity.
-@attached(accessor, names: named(get), named(set))
+@attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Link: Entity, Owner, Target>(
   through owner: KeyPath<Link, Owner>,

@@ -8,6 +8,11 @@ protocol ChildColumnSource: RelationshipSource {
   /// - Throws: `DatabaseError` with `.schemaMismatch` if the children's type or the file has no
   ///   such columns.
   func columns(in graph: DatabaseGraph) throws -> ChildColumns<Child>
+
+  /// Makes a child refer to an owner, or to no entity if `owner` is nil.
+  ///
+  /// - Throws: `.misuse` if the child's reference cannot be nil.
+  func refer(_ child: Child, to owner: (any Entity)?) throws
 }
 
 /// The columns by which children refer to their owner. Each is an index in the children's
@@ -42,7 +47,7 @@ extension ChildColumnSource {
     return TableRoute(layout.shared(template), [owner], in: layout.table)
   }
 
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any ResultLoader {
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RelationshipLoader {
     try columns(in: graph).rows(of: owner)
   }
 
@@ -52,7 +57,7 @@ extension ChildColumnSource {
     let columns = try columns(in: graph)
     let (table, layout) = (columns.table, columns.table.layout)
     let key = layout.name(ofColumn: columns.key)
-    var conditions = [try ValueList(owners).sql("\(column: key)")]
+    var conditions = [ValueList(owners).sql("\(column: key)")]
     for (column, value) in columns.others {
       conditions.append("\(column: layout.name(ofColumn: column)) = \(value)")
     }
@@ -70,4 +75,6 @@ extension ChildColumnSource {
   func children(of rows: LiveResult, in graph: DatabaseGraph) -> [Child] {
     rows.entities(as: Child.self)
   }
+
+  var elementsAreChildren: Bool { true }
 }

@@ -2,7 +2,7 @@ import StateGraphLive
 import StateGraphSQLite
 
 /// Loads the rows of one owner's children, in the order of ``ChildOrder``.
-struct ChildRows<Child: Entity>: ResultLoader {
+struct ChildRows<Child: Entity>: RelationshipLoader {
   let table: EntityTable<Child>
   /// The columns that refer to the owner, and the values that they must have.
   ///
@@ -55,6 +55,12 @@ struct ChildRows<Child: Entity>: ResultLoader {
   }
 
   var generation: UInt64 { table.generation }
+
+  func watchedTable() -> WatchedTable { table.untyped.context.watched }
+
+  func uncommittedPayload(of image: RowImage) throws -> RowObject? {
+    try table.uncommittedEntity(of: image)
+  }
 }
 
 extension Entity {

@@ -5,12 +5,13 @@ import StateGraphSQLite
 ///
 /// A link contains the keys of the owner and of a child. Each read of the relationship finds the
 /// children by these keys.
-struct LinkRows: ResultLoader {
+struct LinkRows: RelationshipLoader {
   let graph: DatabaseGraph
   let owner: SQLiteValue
   /// Returns the link table. It is called for each read, because the file's schema may have
   /// changed.
   let link: @Sendable () throws -> LinkTable
+  let watched: @Sendable () throws -> WatchedTable
 
   func plan() throws -> MaintenancePlan? { try link().plan(of: owner) }
 
@@ -24,6 +25,10 @@ struct LinkRows: ResultLoader {
 
   /// Always 0, because a link has no object that a commit could replace.
   var generation: UInt64 { 0 }
+
+  func watchedTable() throws -> WatchedTable { try watched() }
+
+  func uncommittedPayload(of image: RowImage) -> RowObject? { LinkObject.shared }
 }
 
 /// A placeholder object that all links share.

@@ -6,8 +6,8 @@ struct LinkTable {
   let table: TableSchema
   let owner: String
   let child: String
-  /// The name of the column with the position of a child among the owner's children, counted from
-  /// 0.
+  /// The name of the column with an integer that orders the owner's children. The integers may have
+  /// gaps.
   ///
   /// `nil` if the children are in key order.
   let order: String?
@@ -17,6 +17,8 @@ struct LinkTable {
   /// The position of the owner's key in the row image of a link.
   static let ownerPlace = 0
   static let childPlace = 1
+  /// The place of the position, if the relationship has an order.
+  static let orderPlace = 2
 
   /// The columns of a link's row image.
   ///
@@ -76,14 +78,14 @@ struct LinkTable {
   func insert(
     _ ownerKey: SQLiteValue,
     _ childKey: SQLiteValue,
-    at place: Int,
+    at place: Int64?,
     in database: Database
   ) throws {
     var names = [owner, child]
     var values = [ownerKey, childKey]
-    if let order {
+    if let order, let place {
       names.append(order)
-      values.append(.integer(Int64(place)))
+      values.append(.integer(place))
     }
     if let key = generatedKey(beside: names) {
       names.append(key.name)
@@ -97,20 +99,20 @@ struct LinkTable {
     )
   }
 
-  /// Returns the primary keys of the owner's links, grouped by the key of the linked child.
-  ///
-  /// The links to one child are in reverse order, so that `popLast` returns the first link.
-  func keys(of ownerKey: SQLiteValue, in database: Database) throws -> [SQLiteValue: [RowKey]] {
-    let columns = [child] + table.primaryKey
-    let order = [order].compactMap { $0 } + table.primaryKey
-    let rows = try database.rows(
+  /// Returns the primary key of a link, from its row image.
+  func key(of image: RowImage) -> RowKey {
+    let first = imageColumns.count - table.primaryKey.count
+    return RowKey((first..<imageColumns.count).map { image[$0] })
+  }
+
+  /// Deletes all links between an owner and a child.
+  func delete(from ownerKey: SQLiteValue, to childKey: SQLiteValue, in database: Database) throws {
+    try database.execute(
       """
-      SELECT \(columns: columns) FROM \(table: table.name) WHERE \(column: owner) = \(ownerKey)
-      ORDER BY \(columns: order)
+      DELETE FROM \(table: table.name)
+      WHERE \(column: owner) = \(ownerKey) AND \(column: child) = \(childKey)
       """
     )
-    return Dictionary(grouping: rows.reversed()) { $0[0] }
-      .mapValues { links in links.map { RowKey(Array($0.values.dropFirst())) } }
   }
 
   func delete(_ link: RowKey, in database: Database) throws {
@@ -118,7 +120,7 @@ struct LinkTable {
   }
 
   /// Sets the position of a link. Writes nothing if the link already has that position.
-  func move(_ link: RowKey, to place: Int, in database: Database) throws {
+  func move(_ link: RowKey, to place: Int64, in database: Database) throws {
     guard let order else { return }
     try database.execute(
       """

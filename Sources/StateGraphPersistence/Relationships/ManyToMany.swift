@@ -22,8 +22,12 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     return TableRoute(template, [owner], in: link.table)
   }
 
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) -> any ResultLoader {
-    LinkRows(graph: graph, owner: owner) { try link(in: graph) }
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) -> any RelationshipLoader {
+    LinkRows(graph: graph, owner: owner) {
+      try link(in: graph)
+    } watched: {
+      try graph.table(for: Link.self).untyped.context.watched
+    }
   }
 
   func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
@@ -50,28 +54,10 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     }
   }
 
-  func assign(_ children: [Child], to owner: EntityAttachment) throws {
-    let graph = owner.table.graph
-    let database = try graph.database()
-    let table = try graph.table(for: Child.self)
-    try table.add(children.filter { $0._$entity.table == nil }, in: database)
-    let link = try link(in: graph)
-    let key = owner.key.first
-    let wanted = children.map { $0._$key.first }
-    // A child that is in `children` twice gets two links, if the table allows that.
-    var unused = try link.keys(of: key, in: database)
-    let kept = wanted.map { unused[$0]?.popLast() }
-    for surplus in unused.values.joined() { try link.delete(surplus, in: database) }
-    for (place, child) in wanted.enumerated() {
-      if let known = kept[place] {
-        try link.move(known, to: place, in: database)
-      } else {
-        try link.insert(key, child, at: place, in: database)
-      }
-    }
-  }
+  /// An entity may be missing although its link exists.
+  var elementsAreChildren: Bool { false }
 
-  private func link(in graph: DatabaseGraph) throws -> LinkTable {
+  func link(in graph: DatabaseGraph) throws -> LinkTable {
     guard let columns else {
       throw DatabaseError(
         .schemaMismatch,
@@ -141,6 +127,33 @@ extension RelationshipAccess {
     as property: String
   ) {
     manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).assign(children)
+  }
+
+  /// Returns the linked entities for a change of the array in place.
+  ///
+  /// The link type must have exactly one property for each side of the relationship.
+  public func edit<Link: Entity, Owner: Entity, Child: Entity>(
+    _ type: [Child].Type,
+    through link: Link.Type,
+    of owner: Owner.Type,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) -> EditedRelationship<Child> {
+    manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).edit()
+  }
+
+  /// Returns the linked entities for a change of the array in place.
+  ///
+  /// `owner` and `target` are the link's properties for this entity and for the related entity.
+  public func edit<Link: Entity, Owner, Child: Entity, Target>(
+    _ type: [Child].Type,
+    through link: Link.Type,
+    owner: KeyPath<Link, Owner>,
+    target: KeyPath<Link, Target>,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) -> EditedRelationship<Child> {
+    manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).edit()
   }
 
   private func manyToMany<Link: Entity, Child: Entity>(

@@ -25,27 +25,8 @@ struct OneToMany<Child: Entity>: ChildColumnSource {
     return ChildColumns(table: table, key: index)
   }
 
-  func assign(_ children: [Child], to owner: EntityAttachment) throws {
-    let graph = owner.table.graph
-    let columns = try columns(in: graph)
-    let table = columns.table
-    guard let entity = owner.table.anyEntity(owner.key) else {
-      throw DatabaseError(
-        .deletedEntity,
-        "A relationship of a row of \(owner.table.name) was set after the row had been deleted, or "
-          + "while it could not be read.",
-        remedy: "Check isDeleted and isUnreadable, or add a new entity."
-      )
-    }
-    let wanted = Set(children.map { ObjectIdentifier($0) })
-    for child in try columns.rows(of: owner.key.first).children()
-    where !wanted.contains(ObjectIdentifier(child)) {
-      guard refer(child, nil) else { throw requiredError }
-    }
-    for child in children {
-      _ = refer(child, entity)
-      if child._$entity.table == nil { try table.add([child], in: graph.database()) }
-    }
+  func refer(_ child: Child, to owner: (any Entity)?) throws {
+    guard refer(child, owner) || owner != nil else { throw requiredError }
   }
 
   private var requiredError: DatabaseError {
@@ -103,6 +84,26 @@ extension RelationshipAccess {
     as property: String
   ) {
     oneToMany(inverse, as: property, refer: OneToMany.optional(path)).assign(children)
+  }
+
+  /// Returns the related entities for a change of the array in place.
+  public func edit<Child: Entity, Parent: Entity>(
+    _ type: [Child].Type,
+    _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
+    _ inverse: String,
+    as property: String
+  ) -> EditedRelationship<Child> {
+    oneToMany(inverse, as: property, refer: OneToMany.required(path)).edit()
+  }
+
+  /// Returns the related entities for a change of the array in place.
+  public func edit<Child: Entity, Parent: Entity>(
+    _ type: [Child].Type,
+    _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
+    _ inverse: String,
+    as property: String
+  ) -> EditedRelationship<Child> {
+    oneToMany(inverse, as: property, refer: OneToMany.optional(path)).edit()
   }
 
   private func oneToMany<Child: Entity>(

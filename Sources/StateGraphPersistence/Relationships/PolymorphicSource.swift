@@ -18,19 +18,7 @@ struct PolymorphicSource<Child: Entity>: ChildColumnSource {
     )
   }
 
-  func assign(_ children: [Child], to owner: EntityAttachment) throws {
-    let graph = owner.table.graph
-    let columns = try columns(in: graph)
-    let table = columns.table
-    guard let entity = owner.table.anyEntity(owner.key) else { return }
-    let wanted = Set(children.map { ObjectIdentifier($0) })
-    for child in try columns.rows(of: owner.key.first).children()
-    where !wanted.contains(ObjectIdentifier(child)) {
-      try reference.set(nil, of: child)
-    }
-    for child in children {
-      try reference.set(entity, of: child)
-      if child._$entity.table == nil { try table.add([child], in: graph.database()) }
-    }
+  func refer(_ child: Child, to owner: (any Entity)?) throws {
+    try reference.set(owner, of: child)
   }
 }

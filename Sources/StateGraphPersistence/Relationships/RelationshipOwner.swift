@@ -71,4 +71,31 @@ final class RelationshipOwner<Child: Entity>: Sendable {
     change.publish()
     return nil
   }
+
+  /// Applies an edit in memory if the owner has no row yet, and returns `nil`.
+  ///
+  /// Otherwise, returns the owner's row. The caller must then write the edit to the file.
+  func apply(_ edit: RelationshipEdit<Child>) -> EntityAttachment? {
+    let attachment: EntityAttachment? = state.withLock { current in
+      guard case .detached(var children) = current else {
+        if case .row(let attachment) = current { return attachment }
+        return nil
+      }
+      guard case .append = edit else { return nil }
+      // The array is moved out and back, so that it is not copied. Appending releases nothing, so no
+      // user code runs under the lock.
+      current = .detached([])
+      edit.apply(to: &children)
+      current = .detached(children)
+      return nil
+    }
+    if attachment != nil { return attachment }
+    if case .append = edit {
+      change.publish()
+      return nil
+    }
+    guard case .detached(var children) = state.withLock({ $0 }) else { return apply(edit) }
+    edit.apply(to: &children)
+    return assign(children)
+  }
 }

@@ -1,4 +1,5 @@
 import StateGraphCore
+import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
@@ -27,6 +28,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     let graph = owner.table.graph
     do {
       if UncommittedValues.areVisible {
+        if try graph.database().isWriting { return try uncommittedChildren(of: owner) }
         let rows = try source.rows(of: owner.key.first, in: graph)
         let loaded = try rows.rows(nil, after: nil, count: nil).rows
         return try source.children(of: .read(loaded), in: graph)
@@ -60,5 +62,66 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
       live = Live(rows: made, registration: registration)
       return made
     }
+  }
+}
+
+// MARK: - Inside a write
+
+extension RelationshipSlot {
+  /// Returns the related entities as the open write has left them.
+  func uncommittedChildren(of owner: EntityAttachment) throws -> [Source.Child] {
+    guard source.elementsAreChildren, let known = try uncommitted(owner) else {
+      return try source.children(of: try uncommittedRows(of: owner), in: owner.table.graph)
+    }
+    // SAFETY: the elements are entities of the source's type. Arrays of all classes have the same
+    // layout.
+    return unsafeBitCast(known.elements, to: [Source.Child].self)
+  }
+
+  /// Returns the related entities in an array that the caller can change without a copy, if
+  /// possible. ``keepSpare(_:)`` takes the changed array back.
+  func takeSpare(of owner: EntityAttachment) throws -> [Source.Child] {
+    guard source.elementsAreChildren, let known = try uncommitted(owner) else {
+      return try uncommittedChildren(of: owner)
+    }
+    // SAFETY: as in `uncommittedChildren(of:)`.
+    return unsafeBitCast(known.takeSpare(), to: [Source.Child].self)
+  }
+
+  func keepSpare(_ children: [Source.Child], of owner: EntityAttachment) {
+    let known = owner.table.graph.uncommittedResults.result(of: self) as? UncommittedRelationship
+    // SAFETY: arrays of all classes have the same layout.
+    known?.keepSpare(unsafeBitCast(children, to: [AnyObject].self))
+  }
+
+  /// Returns the rows of the relationship as the open write has left them.
+  func uncommittedRows(of owner: EntityAttachment) throws -> LiveResult {
+    if let known = try uncommitted(owner) { return .kept(RowSlice(known.rows)) }
+    let loader = try source.rows(of: owner.key.first, in: owner.table.graph)
+    return .read(try loader.rows(nil, after: nil, count: nil).rows)
+  }
+
+  /// Returns the rows that the open write keeps up to date in memory.
+  ///
+  /// Returns nil if only SQLite can decide which rows belong to the relationship.
+  private func uncommitted(_ owner: EntityAttachment) throws -> UncommittedRelationship? {
+    let graph = owner.table.graph
+    // The deferred updates may change rows of the relationship.
+    graph.willUseTransaction()
+    let results = graph.uncommittedResults
+    let loader = try source.rows(of: owner.key.first, in: graph)
+    let watched = try loader.watchedTable()
+    if let known = results.result(of: self) as? UncommittedRelationship,
+      try known.update(loader, watched)
+    {
+      return known
+    }
+    let committed = try live.withLock { $0?.rows }?.keptRows()
+    let made =
+      try committed.flatMap { try UncommittedRelationship.updating($0, loader, watched) }
+      ?? UncommittedRelationship.reading(loader, watched)
+    guard let made else { return nil }
+    results.keep(made, of: self)
+    return made
   }
 }

@@ -12,7 +12,7 @@ protocol RelationshipSource<Child>: Sendable {
   func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute
 
   /// Returns a loader for the rows of one owner, in the order of the relationship.
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any ResultLoader
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RelationshipLoader
 
   /// Returns the rows of many owners, with as few SELECTs as possible.
   ///
@@ -26,6 +26,27 @@ protocol RelationshipSource<Child>: Sendable {
   /// depends on those rows.
   func children(of rows: LiveResult, in graph: DatabaseGraph) throws -> [Child]
 
+  /// Whether each row stands for one related entity, which is the row's element.
+  var elementsAreChildren: Bool { get }
+
   /// Makes exactly these children the related entities of the owner. Call inside a write.
-  func assign(_ children: [Child], to owner: EntityAttachment) throws
+  ///
+  /// `slot` has the rows as the write has left them.
+  func assign(
+    _ children: [Child],
+    to owner: EntityAttachment,
+    in slot: RelationshipSlot<Self>
+  ) throws
+
+  /// Changes the related entities of the owner. Call inside a write.
+  ///
+  /// `slot` has the rows as the write has left them.
+  func apply(
+    _ edit: RelationshipEdit<Child>,
+    to owner: EntityAttachment,
+    in slot: RelationshipSlot<Self>
+  ) throws
+
+  /// Whether the edit needs the rows of the relationship.
+  func needsRows(for edit: RelationshipEdit<Child>) -> Bool
 }

@@ -18,10 +18,9 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     let slot = RelationshipSlot(source, named: name)
     self.slot = slot
     node = Computed(
+      companion: RelationshipEditor { edit in ToMany.edit(edit, owner, slot) },
       areEqual: { $0.hasSameObjects(as: $1) },
-      name: "relationship",
-      fileID: "",
-      line: 0
+      name: "relationship"
     ) { _ in
       switch owner.current() {
       case .row(let attachment): slot.children(of: attachment)
@@ -32,7 +31,9 @@ final class ToMany<Source: RelationshipSource>: Relationship {
 
   func attach(_ attachment: EntityAttachment, row: RowImage) throws {
     let assigned = owner.attach(attachment)
-    if !assigned.isEmpty { try write(assigned, of: attachment) }
+    guard !assigned.isEmpty else { return }
+    try ToMany.requireOwn(assigned, attachment)
+    try slot.source.assign(assigned, to: attachment, in: slot)
   }
 
   func detach() {
@@ -47,22 +48,63 @@ final class ToMany<Source: RelationshipSource>: Relationship {
   /// Writes them to the file, or keeps them in memory while the owner has no row.
   func assign(_ children: [Source.Child]) {
     guard let attachment = owner.assign(children) else { return }
+    ToMany.write(attachment) {
+      try ToMany.requireOwn(children, attachment)
+      try slot.source.assign(children, to: attachment, in: slot)
+    }
+  }
+
+  /// Returns the related entities to a caller that changes the array in place.
+  func edit() -> EditedRelationship<Source.Child> {
+    guard case .row(let attachment) = owner.current(),
+      let database = try? attachment.table.graph.database(), database.isWriting,
+      let children = try? slot.takeSpare(of: attachment)
+    else {
+      return EditedRelationship(children: node.wrappedValue, assign: assign)
+    }
+    return EditedRelationship(children: children) { [self] children in
+      assign(children)
+      slot.keepSpare(children, of: attachment)
+    }
+  }
+
+  /// Changes the related entities, in the file or, while the owner has no row, in memory.
+  private static func edit(
+    _ edit: RelationshipEdit<Source.Child>,
+    _ owner: RelationshipOwner<Source.Child>,
+    _ slot: RelationshipSlot<Source>
+  ) {
+    guard let attachment = owner.apply(edit) else { return }
+    if slot.source.needsRows(for: edit), !UncommittedValues.areVisible {
+      do {
+        // Reads the rows before the write, so that commits keep them up to date. The write itself
+        // would have to read them each time.
+        _ = try withoutGraphTracking { try slot.rows(of: attachment).rows() }
+      } catch {
+        attachment.table.graph.report(error, while: "reading a relationship")
+      }
+    }
+    write(attachment) {
+      try requireOwn(edit.children, attachment)
+      try slot.source.apply(edit, to: attachment, in: slot)
+    }
+  }
+
+  private static func write(_ attachment: EntityAttachment, _ body: () throws -> Void) {
     let graph = attachment.table.graph
     do {
-      try graph.database().writeWithoutThrowing {
-        try write(children, of: attachment)
-      }
+      try graph.database().writeWithoutThrowing(body)
     } catch {
       graph.report(error, while: "writing a relationship of \(attachment.table.name)")
     }
   }
 
-  /// Writes the children to the file. Call inside a write.
-  ///
-  /// - Throws: `.misuse` if a child belongs to another database. Nothing is written then.
-  private func write(_ children: [Source.Child], of attachment: EntityAttachment) throws {
+  /// - Throws: `.misuse` if one of the children belongs to another database.
+  private static func requireOwn(
+    _ children: [Source.Child],
+    _ attachment: EntityAttachment
+  ) throws {
     let graph = attachment.table.graph
     for child in children { try graph.requireOwn(child._$entity) }
-    try slot.source.assign(children, to: attachment)
   }
 }

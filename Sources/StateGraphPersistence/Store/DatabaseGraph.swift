@@ -10,8 +10,9 @@ import StateGraphThreads
 /// live queries and relationships, and to other objects that follow commits. All graph nodes that
 /// one commit invalidates change together.
 package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
-  // SAFETY: only the thread that holds the write lock uses `writeDepth`, `updates` and
-  // `uncommittedRows`. All other fields are immutable, and the objects in them are thread-safe.
+  // SAFETY: only the thread that holds the write lock uses `writeDepth`, `updates`,
+  // `uncommittedRows` and `uncommittedResults`. All other fields are immutable, and the objects in
+  // them are thread-safe.
 
   private let tables = TableRegistry()
   let slots = SlotRegistry()
@@ -22,6 +23,8 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   /// The property changes of the open write that have not been written to the file yet.
   let updates = PendingUpdates()
   let uncommittedRows = PrivateRows()
+  /// The relationships as the open write has left them.
+  let uncommittedResults = UncommittedResults()
   /// The number of open writes, including nested ones. It is 1 in the outermost write, and 0
   /// outside.
   @exclusivity(unchecked) private(set) var writeDepth = 0
@@ -182,6 +185,7 @@ extension DatabaseGraph {
 
   package func didRollBack(nested: Bool, in database: Database) {
     remainders.keep(updates.clear())
+    remainders.keep(uncommittedResults.removeAll())
     writeDepth = nested ? writeDepth - 1 : 0
     for table in tables.all { table.didRollBack(below: writeDepth) }
     tables.didRollBack()
@@ -193,6 +197,7 @@ extension DatabaseGraph {
     writeDepth = 0
     tables.writeDidEnd()
     if let rows = uncommittedRows.removeAll() { remainders.keep([rows]) }
+    remainders.keep(uncommittedResults.removeAll())
     remainders.writeWillEnd()
   }
 

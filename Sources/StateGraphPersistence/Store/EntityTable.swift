@@ -91,6 +91,14 @@ extension EntityTable {
     return instances([state]).first
   }
 
+  /// Returns the entity of a row of the open write. Returns `nil` if the properties cannot hold the
+  /// row's values.
+  func uncommittedEntity(of image: RowImage) throws -> Element? {
+    let database = try graph.database()
+    return try untyped.uncommitted.states(of: [image], untyped.reference, database).first?
+      .entity(as: Element.self)
+  }
+
   /// Returns the entities with these primary keys. The result does not contain keys without a row.
   ///
   /// Loads the entities that are not in memory, with as few SELECTs as possible.
@@ -98,9 +106,17 @@ extension EntityTable {
     var found: [RowKey: Element] = [:]
     var missing: [RowKey] = []
     let isPrivate = UncommittedValues.areVisible
+    let isWriting = try isPrivate && graph.database().isWriting
+    if isWriting { graph.willUseTransaction() }
     for key in keys where found[key] == nil {
-      // Inside a write or a snapshot, only a SELECT can show whether the row exists.
-      if !isPrivate, let live = live(key) { found[key] = live } else { missing.append(key) }
+      let known: Element?
+      if isWriting {
+        known = untyped.uncommitted.state(key)?.entity(as: Element.self)
+      } else {
+        // Inside a snapshot, only a SELECT can show whether the row exists.
+        known = isPrivate ? nil : live(key)
+      }
+      if let known { found[key] = known } else { missing.append(key) }
     }
     guard keyCount == 1 else {
       for key in missing { found[key] = try find(key) }
@@ -108,7 +124,7 @@ extension EntityTable {
     }
     if missing.isEmpty { return found }
     let layout = layout
-    let isMissing = try ValueList(missing.map(\.first)).sql("\(columns: layout.keyNames)")
+    let isMissing = ValueList(missing.map(\.first)).sql("\(columns: layout.keyNames)")
     for entity in try load("\(layout.selection) WHERE \(isMissing)") {
       found[entity._$key] = entity
     }

@@ -68,6 +68,19 @@ final class UncommittedRows: Sendable {
 // MARK: - Loading
 
 extension UncommittedRows {
+  /// Returns the state of a row that the open write can see, if it is in memory. Runs no SQL.
+  ///
+  /// Returns `nil` if only a SELECT can show whether the row exists. Deferred updates must have run.
+  func state(_ key: RowKey) -> EntityState? {
+    switch context.watched.uncommittedImage(of: key) {
+    case .untouched: context.state.withLock { $0.map.state(key) }
+    case .image: context.state.withLock { $0.pending.state(key) ?? $0.map.state(key) }
+    case .unknown: nil
+    }
+  }
+}
+
+extension UncommittedRows {
   /// Returns the states of rows that were read inside the open write.
   ///
   /// If a row existed before the write, its state is registered with the committed values, because

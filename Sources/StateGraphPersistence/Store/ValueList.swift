@@ -1,90 +1,44 @@
 import StateGraphSQLite
 
-/// The values of an SQL `IN` condition. Lists of similar length get the same SQL text.
+/// The values of an SQL `IN` condition. Lists of similar length get the same SQL text, so that
+/// SQLite can use a compiled statement again.
 ///
-/// SQLite can then use a compiled statement again. A short list becomes parameters, and repeats its
-/// last value until their number is a power of two. In a list of more than 64 values, integers and
-/// texts become one parameter with a JSON array.
+/// A short list becomes parameters, and repeats its last value until their number is a power of
+/// two. Any longer list becomes one parameter with a ``BoundList``.
 struct ValueList {
-  private static let parameterLimit = 16_384
+  private static let parameterLimit = 64
 
   private(set) var hasNull = false
-  private(set) var parameters: [SQLiteValue] = []
-  /// The values that are bound together as one JSON array.
-  private(set) var json: [SQLiteValue] = []
+  /// The values that are not NULL. A NaN is left out, because it equals no value.
+  private(set) var values: [SQLiteValue] = []
 
   init(_ values: [SQLiteValue]) {
-    let isLong = values.count > 64
+    self.values.reserveCapacity(values.count)
     for value in values {
-      switch value {
-      case .null: hasNull = true
-      case .integer where isLong: json.append(value)
-      // SQLite ends a JSON string at a NUL, so text with a NUL is bound as a parameter.
-      case .text(let text) where isLong && !text.utf8.contains(0): json.append(value)
-      default: parameters.append(value)
+      if value.asStored.isNull {
+        if value.isNull { hasNull = true }
+      } else {
+        self.values.append(value)
       }
     }
   }
 
-  /// Whether the list needs more parameters than allowed. `sql(_:)` then throws an error.
-  var isTooLong: Bool { parameters.count > ValueList.parameterLimit }
+  /// Whether the values are too many for a parameter each. SQLite does not know the length of such
+  /// a list, and expects few values.
+  var isLong: Bool { values.count > ValueList.parameterLimit }
 
   /// Returns an SQL condition that is true if `value` is one of the values.
-  ///
-  /// - Throws: `.tooBig` if the list needs too many parameters.
-  func sql(_ value: SQL) throws(DatabaseError) -> SQL {
-    guard !isTooLong else {
-      throw DatabaseError(
-        .tooBig,
-        "An in(_:) has more than \(ValueList.parameterLimit) values that are no integers or texts.",
-        remedy: "Search in several parts."
-      )
-    }
+  func sql(_ value: SQL) -> SQL {
     var pieces: [SQL] = []
-    if let last = parameters.last {
-      var padded = parameters
+    if isLong {
+      pieces.append("\(value) IN (\(SQL(rowsOf: BoundList(values))))")
+    } else if let last = values.last {
+      var padded = values
       while padded.count & (padded.count - 1) != 0 { padded.append(last) }
       pieces.append("\(value) IN (\(padded.map { "\($0)" }, separator: ","))")
-    }
-    if !json.isEmpty {
-      pieces.append("\(value) IN (SELECT value FROM json_each(\(JSONArray(json).text)))")
     }
     if hasNull { pieces.append("\(value) IS NULL") }
     guard pieces.count != 1 else { return pieces[0] }
     return pieces.isEmpty ? "0" : "(\(pieces, separator: " OR "))"
-  }
-}
-
-/// The text of a JSON array of integers and texts.
-private struct JSONArray {
-  private(set) var text = "["
-
-  init(_ values: [SQLiteValue]) {
-    text.reserveCapacity(values.count * 12)
-    for (index, value) in values.enumerated() {
-      if index > 0 { text += "," }
-      switch value {
-      case .integer(let integer): text += String(integer)
-      case .text(let string): append(string)
-      default: text += "null"
-      }
-    }
-    text += "]"
-  }
-
-  private mutating func append(_ string: String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"", "\\":
-        text.unicodeScalars.append("\\")
-        text.unicodeScalars.append(scalar)
-      case ..<" ":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 }

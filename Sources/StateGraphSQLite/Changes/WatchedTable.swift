@@ -34,6 +34,10 @@ package final class WatchedTable {
   /// SQLite may have undone a change, or the table's columns may have changed.
   @exclusivity(unchecked) package private(set) var isTainted = false
 
+  /// The changes since a reader has asked for them. Nil if none has, or if changes were lost.
+  @exclusivity(unchecked) private var log: UncommittedLog?
+  @exclusivity(unchecked) private var logNumber = 0
+
   /// - Parameters:
   ///   - capture: Copies rows of this table in the preupdate hook.
   ///   - isReset: Whether the open transaction may already have changed rows that are not recorded.
@@ -52,10 +56,12 @@ package final class WatchedTable {
   func setShape(_ capture: TableCapture) {
     self.capture = capture
     isTainted = true
+    dropLog()
   }
 
   /// Discards all recorded changes. Called when a transaction begins, and after a rollback.
   func clear() {
+    dropLog()
     if hasChanges {
       rows.removeAll()
       inserted = []
@@ -70,6 +76,7 @@ package final class WatchedTable {
   func reset() {
     forgetRows()
     isTainted = true
+    dropLog()
   }
 
   private func forgetRows() {
@@ -141,10 +148,71 @@ package final class WatchedTable {
     return .image(new)
   }
 
+  /// Returns the current state of the row with this primary key in the open transaction.
+  package func uncommittedImage(of key: RowKey) -> UncommittedImage {
+    guard hasChanges else { return .untouched }
+    fold()
+    if isReset { return .unknown }
+    guard let place = rows.place(of: key) else { return .untouched }
+    let entry = rows.entries[place]
+    guard !entry.isTainted, let new = entry.new else { return .unknown }
+    return .image(new)
+  }
+
   func taint(since mark: Int) {
     isTainted = true
+    dropLog()
     fold()
     rows.taint(since: mark)
+  }
+}
+
+// MARK: - Step by step
+
+extension WatchedTable {
+  /// Returns a mark after the newest change. ``changes(since:)`` then returns the changes after it.
+  package func mark() -> UncommittedMark {
+    if log == nil { log = UncommittedLog() }
+    return UncommittedMark(log: logNumber, place: log?.changes.count ?? 0)
+  }
+
+  /// Returns the changes after a mark, in their order.
+  ///
+  /// Returns nil if changes are missing, for example after a nested write was undone. The caller
+  /// must then read its rows again.
+  package func changes(since mark: UncommittedMark) -> ArraySlice<UncommittedStep>? {
+    guard mark.log == logNumber, let log else { return nil }
+    return log.changes[mark.place...]
+  }
+
+  /// Returns the net change of each row that the open transaction has changed.
+  ///
+  /// Returns nil if there are more than `limit`, or if only SQLite knows the changed rows.
+  package func netSteps(atMost limit: Int) -> [UncommittedStep]? {
+    guard !isReset, !isTainted, rows.count + inserted.count <= limit else { return nil }
+    return rows.entries.map { UncommittedStep(old: $0.old, new: $0.new) }
+      + inserted.map { UncommittedStep(old: nil, new: $0.image) }
+  }
+
+  private func dropLog() {
+    guard log != nil else { return }
+    log = nil
+    logNumber += 1
+  }
+
+  /// Adds the change that the current call of the preupdate hook reports to the log.
+  private func logChange(
+    _ operation: Int32,
+    _ oldRowID: Int64,
+    _ newRowID: Int64,
+    on handle: OpaquePointer
+  ) {
+    let touches = capture.touches(operation, oldRowID: oldRowID, newRowID: newRowID, on: handle)
+    guard let touches, !touches.first.isTainted,
+      log?.append(touches.first.old, touches.first.new) == true
+    else { return dropLog() }
+    guard let second = touches.second else { return }
+    if log?.append(second.old, second.new) != true { dropLog() }
   }
 }
 
@@ -159,6 +227,7 @@ extension WatchedTable {
     on handle: OpaquePointer
   ) {
     eventCount += 1
+    if log != nil { logChange(operation, oldRowID, newRowID, on: handle) }
     if isReset {
       if let columns = updatedColumns {
         updatedColumns =

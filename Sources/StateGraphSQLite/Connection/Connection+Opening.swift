@@ -81,6 +81,11 @@ extension Connection {
     }
     sqlite3_extended_result_codes(handle, 1)
     harden(handle)
+    let installed = ListTable.install(on: handle)
+    guard installed == SQLITE_OK else {
+      defer { sqlite3_close_v2(handle) }
+      throw .sqlite(installed, on: handle)
+    }
     return handle
   }
 

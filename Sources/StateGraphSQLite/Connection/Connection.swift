@@ -123,6 +123,7 @@ extension Connection {
   package func prepare(_ sql: SQL) throws(DatabaseError) -> Statement {
     let statement = try prepare(sql.text)
     try statement.bind(sql.bindings)
+    for (place, list) in sql.lists { try statement.bind(list, at: place + 1) }
     return statement
   }
 

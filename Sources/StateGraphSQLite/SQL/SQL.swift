@@ -9,11 +9,26 @@
 /// ```
 public struct SQL: Sendable {
   package private(set) var text: String
+  /// The values of the parameters, in their order. A parameter with a list has NULL here.
   package private(set) var bindings: [SQLiteValue]
+  /// The parameters that receive a list, as indexes in ``bindings``.
+  package private(set) var lists: [(place: Int, list: BoundList)] = []
 
   package init(text: String, bindings: [SQLiteValue] = []) {
     self.text = text
     self.bindings = bindings
+  }
+
+  /// The name of the table-valued function that reads a list.
+  static let listTableName = "stategraph_list"
+
+  /// The rows of a list as a SELECT with one column, for use after `IN`.
+  ///
+  /// The column has no affinity. SQLite therefore converts a value of the list for a comparison in
+  /// the same way as the value of a single parameter.
+  package init(rowsOf list: BoundList) {
+    self.init(text: "SELECT +value FROM \(SQL.listTableName)(?)", bindings: [.null])
+    lists = [(0, list)]
   }
 
   /// Creates SQL from text that is assembled at run time.
@@ -29,6 +44,7 @@ public struct SQL: Sendable {
 
   package mutating func append(_ other: SQL) {
     text += other.text
+    lists += other.lists.map { ($0.place + bindings.count, $0.list) }
     bindings += other.bindings
   }
 
@@ -45,56 +61,54 @@ extension SQL: ExpressibleByStringInterpolation {
   }
 
   public init(stringInterpolation: Interpolation) {
-    self.init(text: stringInterpolation.text, bindings: stringInterpolation.bindings)
+    self = stringInterpolation.sql
   }
 
   public struct Interpolation: StringInterpolationProtocol {
-    fileprivate var text = ""
-    fileprivate var bindings: [SQLiteValue] = []
+    fileprivate var sql = SQL(text: "")
 
     public init(literalCapacity: Int, interpolationCount: Int) {
-      text.reserveCapacity(literalCapacity + interpolationCount * 2)
-      bindings.reserveCapacity(interpolationCount)
+      sql.text.reserveCapacity(literalCapacity + interpolationCount * 2)
+      sql.bindings.reserveCapacity(interpolationCount)
     }
 
     public mutating func appendLiteral(_ literal: String) {
-      text += literal
+      sql.text += literal
     }
 
     /// Binds a value to a parameter: `\(name)`.
     ///
     /// The value does not become part of the text, so it cannot inject SQL.
     public mutating func appendInterpolation(_ value: some Bindable) {
-      text += "?"
-      bindings.append(value.value)
+      sql.text += "?"
+      sql.bindings.append(value.value)
     }
 
     /// Appends the name of a table in double quotes: `\(table: "users")`.
     ///
     /// A quoted name cannot inject SQL.
     public mutating func appendInterpolation(table name: String) {
-      text += Identifier(name).quoted
+      sql.text += Identifier(name).quoted
     }
 
     /// Appends the name of a column in double quotes: `\(column: "name")`.
     ///
     /// A quoted name cannot inject SQL.
     public mutating func appendInterpolation(column name: String) {
-      text += Identifier(name).quoted
+      sql.text += Identifier(name).quoted
     }
 
     package mutating func appendInterpolation(columns names: [String]) {
-      text += names.map { Identifier($0).quoted }.joined(separator: ", ")
+      sql.text += names.map { Identifier($0).quoted }.joined(separator: ", ")
     }
 
     package mutating func appendInterpolation(_ piece: SQL) {
-      text += piece.text
-      bindings += piece.bindings
+      sql.append(piece)
     }
 
     package mutating func appendInterpolation(_ pieces: [SQL], separator: String) {
       for (index, piece) in pieces.enumerated() {
-        if index > 0 { text += separator }
+        if index > 0 { sql.text += separator }
         appendInterpolation(piece)
       }
     }

@@ -73,6 +73,21 @@ extension Statement {
     }
   }
 
+  /// Binds a list, which SQL reads by ``SQL/init(rowsOf:)``. The list is released after the run.
+  package func bind(_ list: BoundList, at index: Int) throws(DatabaseError) {
+    hasBoundLists = true
+    // SQLite calls the function also if the binding fails.
+    let result = sqlite3_bind_pointer(
+      handle,
+      Int32(truncatingIfNeeded: index),
+      Unmanaged.passRetained(list).toOpaque(),
+      BoundList.pointerType
+    ) { list in
+      if let list { Unmanaged<BoundList>.fromOpaque(list).release() }
+    }
+    guard result == SQLITE_OK else { throw bindingError(result) }
+  }
+
   package func clearBindings() {
     sqlite3_clear_bindings(handle)
   }

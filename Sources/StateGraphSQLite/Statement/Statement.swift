@@ -23,6 +23,9 @@ package final class Statement {
   ///
   /// If the statement fails, the rows after this position were changed by the statement.
   var changeMark = 0
+  /// Whether a parameter has a list. The list may be large, and the statement may stay in the cache
+  /// for long, so the end of the run removes the list.
+  @exclusivity(unchecked) var hasBoundLists = false
   /// Whether this run began inside a write transaction.
   ///
   /// Only the monitor of the writer connection uses this property.
@@ -81,10 +84,15 @@ package final class Statement {
     while try step() {}
   }
 
-  /// Ends a run early and releases the snapshot that the run reads. The bound values are kept.
+  /// Ends a run early and releases the snapshot that the run reads.
+  ///
+  /// The bound values are kept, except if one of them is a list. Then all of them are removed.
   package func reset() {
     sqlite3_reset(handle)
     isRunning = false
+    guard hasBoundLists else { return }
+    hasBoundLists = false
+    sqlite3_clear_bindings(handle)
   }
 
   /// Runs the statement and returns copies of all rows.

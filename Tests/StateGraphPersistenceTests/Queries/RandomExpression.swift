@@ -87,12 +87,12 @@ extension QueryExpression {
     case .joined(let chain): [chain.left, chain.right]
     case .not(let inner): [inner]
     case .compare(let left, _, let right): [left, right].filter(\.isCondition)
-    case .isOneOf(let value, let values):
-      values.count < 2
+    case .isOneOf(let value, let list):
+      list.values.count < 2
         ? []
         : [
-          .isOneOf(value, Array(values.prefix(values.count / 2))),
-          .isOneOf(value, Array(values.suffix(values.count / 2))),
+          .isOneOf(value, Array(list.values.prefix(list.values.count / 2))),
+          .isOneOf(value, Array(list.values.suffix(list.values.count / 2))),
         ]
     default: []
     }

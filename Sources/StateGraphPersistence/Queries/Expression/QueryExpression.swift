@@ -11,7 +11,7 @@ indirect enum QueryExpression: Hashable, Sendable {
   case column(ColumnPath)
   case value(SQLiteValue)
   case compare(QueryExpression, Comparison, QueryExpression)
-  case isOneOf(QueryExpression, [SQLiteValue])
+  case isOneOf(QueryExpression, ListedValues)
   case matches(QueryExpression, TextMatch)
   case joined(ConditionChain)
   case not(QueryExpression)

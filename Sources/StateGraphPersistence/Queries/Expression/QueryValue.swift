@@ -129,8 +129,7 @@ extension QueryValue where Value: Bindable {
 
   /// Returns a condition that is true if the column equals one of the values.
   ///
-  /// There is no limit for the number of integers and texts. If there are more than 16,384 values
-  /// of other types, reading throws `.tooBig`.
+  /// There may be any number of values. Nil in the list equals a column that is nil.
   public func `in`(_ values: some Sequence<Value>) -> QueryCondition {
     QueryValue<Bool>(.isOneOf(expression, values.map(\.value)), depth: depth + 1)
   }

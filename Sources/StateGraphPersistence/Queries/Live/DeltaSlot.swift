@@ -52,6 +52,19 @@ final class DeltaSlot: ResultSlot {
     return .kept(kept.rows.visible)
   }
 
+  /// Returns the kept rows as of the last commit, with their plan. Runs no SELECT of all rows.
+  ///
+  /// Returns nil if no rows are kept. The caller may be inside a write, so nothing is stored.
+  func keptRows() throws -> (plan: MaintenancePlan, rows: OrderedRows<RowObject>)? {
+    let (kept, pending) = state.withLock { ($0.kept, $0.pending) }
+    guard var kept else { return nil }
+    for change in pending {
+      guard try apply(change, to: &kept.rows) else { return nil }
+    }
+    guard kept.rows.isComplete else { return nil }
+    return (kept.plan, kept.rows.visible.rows)
+  }
+
   /// Stores rows that one SELECT has read for several relationships together (prefetching).
   ///
   /// Ignores the rows if a change has arrived since ``version`` was read, because the rows may be

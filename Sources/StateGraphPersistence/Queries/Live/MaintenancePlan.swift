@@ -49,6 +49,12 @@ final class MaintenancePlan: Sendable {
     (change.old.flatMap(image(of:)), change.new.flatMap(image(of:)))
   }
 
+  /// Returns the kept columns of a row before and after a change that is not committed yet. See
+  /// `images(of:)`.
+  func images(of step: UncommittedStep) -> (old: RowImage?, new: RowImage?) {
+    (step.old.flatMap(image(of:)), step.new.flatMap(image(of:)))
+  }
+
   private func image(of declared: RowImage) -> RowImage? {
     let image = projection(declared)
     return condition?.holds(image) ?? true ? image : nil

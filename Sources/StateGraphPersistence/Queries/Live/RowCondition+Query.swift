@@ -57,7 +57,7 @@ private struct RowConditionCompiler {
       return compare(left, RowCondition.Comparison(comparison), right)
     case .isOneOf(let value, let values):
       guard let value = operand(value) else { return nil }
-      return isOneOf(value, ValueList(values))
+      return isOneOf(value, ValueList(values.values))
     case .matches(let value, let match):
       guard case .column(let column)? = operand(value) else { return nil }
       return matches(column, match)
@@ -149,7 +149,6 @@ extension RowConditionCompiler {
   }
 
   private func isOneOf(_ operand: Operand, _ list: ValueList) -> RowCondition? {
-    guard !list.isTooLong else { return nil }
     switch operand {
     case .column(let column):
       guard let constants = constants(of: list, comparedWith: columns.schemas[column]) else {
@@ -163,7 +162,7 @@ extension RowConditionCompiler {
       return list.hasNull ? .or([isOne, .isNull(column)]) : isOne
     case .condition(let condition):
       return condition.mapped { truth in
-        (list.parameters + list.json).contains(.integer(truth ? 1 : 0))
+        list.values.contains(.integer(truth ? 1 : 0))
       }
     case .constant: return nil
     }
@@ -174,18 +173,8 @@ extension RowConditionCompiler {
     comparedWith column: ColumnSchema
   ) -> [SQLiteValue]? {
     var constants: [SQLiteValue] = []
-    for value in list.parameters {
-      if case .real(let real) = value, real.isNaN { continue }
-      guard let constant = column.affinity.compared(value) else { return nil }
-      constants.append(constant)
-    }
-    for value in list.json {
-      // SQLite treats the elements of a JSON array as column values. For a comparison with a text
-      // column, it does not convert these elements.
-      guard column.affinity != .text else {
-        constants.append(value)
-        continue
-      }
+    constants.reserveCapacity(list.values.count)
+    for value in list.values {
       guard let constant = column.affinity.compared(value) else { return nil }
       constants.append(constant)
     }

@@ -67,7 +67,7 @@ struct QueryRenderer {
     case .ofAnotherDatabase(let entity): throw entity.error
     case .compare(let left, let comparison, let right):
       return try compare(left, comparison, right)
-    case .isOneOf(let value, let values): return try ValueList(values).sql(self.value(value))
+    case .isOneOf(let value, let values): return try isOneOf(value, ValueList(values.values))
     case .matches(let value, let match): return try text(self.value(value), match)
     case .exists(let children, let condition):
       return "EXISTS \(try select("1", from: children, where: condition))"
@@ -85,6 +85,17 @@ struct QueryRenderer {
     var pieces: [SQL] = []
     for expression in expressions { pieces.append(try normalized(expression)) }
     return Self.joined(pieces, separator)
+  }
+
+  private mutating func isOneOf(
+    _ value: QueryExpression,
+    _ list: ValueList
+  ) throws(DatabaseError) -> SQL {
+    let sql = list.sql(try self.value(value))
+    // A nested SELECT runs for each row of the outer one. SQLite would look up every value of a
+    // long list each time, because it expects few values. After IS TRUE, it finds the child rows
+    // by their reference, and then searches for each of them in the list.
+    return scopes.count > 1 && list.isLong ? "(\(sql)) IS TRUE" : sql
   }
 
   private mutating func compare(

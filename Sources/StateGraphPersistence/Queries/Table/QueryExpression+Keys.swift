@@ -9,9 +9,13 @@ extension QueryExpression {
     return .or(left, right)
   }
 
-  /// Returns a condition for the rows whose primary key is one of `keys`.
-  ///
-  /// There must be at least one key.
+  /// Returns a condition that holds if the value of the expression is one of `values`.
+  static func isOneOf(_ expression: QueryExpression, _ values: [SQLiteValue]) -> Self {
+    .isOneOf(expression, ListedValues(values))
+  }
+
+  /// Returns a condition for the rows whose primary key is one of `keys`. There must be at least
+  /// one key.
   static func isOneOf(_ keys: some Collection<RowKey>, _ definition: EntityDefinition) -> Self {
     let path = RowPath()
     if definition.keyColumns.count == 1 {

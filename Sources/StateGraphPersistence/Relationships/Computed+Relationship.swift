@@ -1,0 +1,66 @@
+public import StateGraphCore
+
+/// Edits of a to-many relationship by its node, for example `user.$posts.append(post)`.
+///
+/// An edit of the node costs as much as the rows that it changes. An assignment of the array, such
+/// as `user.posts.append(post)`, also copies and compares the array.
+///
+/// An edit belongs to the open write of the thread. Outside of a write, it is a write of its own.
+/// Its failure is reported as when a property is set. If the owner is in no store yet, the edit
+/// changes the relationship in memory.
+extension Computed {
+  /// Adds an entity to a to-many relationship, and to its store if it is in none.
+  ///
+  /// An ordered relationship places the entity at the end. Through a link, the relationship may
+  /// contain an entity twice, if the link's table allows it.
+  ///
+  /// - Precondition: The node is the node of a to-many relationship, such as `user.$posts`.
+  public func append<Child: Entity>(_ child: Child) where Value == [Child] {
+    edit(.append([child]))
+  }
+
+  /// Adds entities to a to-many relationship, in one write. See ``append(_:)``.
+  ///
+  /// - Precondition: The node is the node of a to-many relationship, such as `user.$posts`.
+  public func append<Child: Entity>(contentsOf children: [Child]) where Value == [Child] {
+    edit(.append(children))
+  }
+
+  /// Adds an entity to an ordered relationship, before the entity at `index`.
+  ///
+  /// In a relationship without an order, `index` has no effect. If there is no such index, the edit
+  /// fails with `.misuse`.
+  ///
+  /// - Precondition: The node is the node of a to-many relationship, such as `book.$tags`.
+  public func insert<Child: Entity>(_ child: Child, at index: Int) where Value == [Child] {
+    edit(.insert(child, at: index))
+  }
+
+  /// Removes an entity from a to-many relationship. Does nothing if the relationship does not
+  /// contain the entity.
+  ///
+  /// The reference of the entity becomes nil; if it is not optional, the edit fails with `.misuse`.
+  /// In a relationship through a link, all links to the entity are deleted.
+  ///
+  /// - Precondition: The node is the node of a to-many relationship, such as `user.$posts`.
+  public func remove<Child: Entity>(_ child: Child) where Value == [Child] {
+    edit(.remove(child))
+  }
+
+  /// Exchanges two entities of an ordered relationship.
+  ///
+  /// Has no effect on a relationship without an order. If there is no such index, the edit fails
+  /// with `.misuse`.
+  ///
+  /// - Precondition: The node is the node of a to-many relationship, such as `book.$tags`.
+  public func swapAt<Child: Entity>(_ first: Int, _ second: Int) where Value == [Child] {
+    edit(.swap(first, second))
+  }
+
+  private func edit<Child: Entity>(_ edit: RelationshipEdit<Child>) where Value == [Child] {
+    guard let editor = companion as? RelationshipEditor<Child> else {
+      preconditionFailure("Only the node of a to-many relationship can be edited.")
+    }
+    editor.perform(edit)
+  }
+}

@@ -1,0 +1,114 @@
+import StateGraphLive
+import StateGraphSQLite
+
+/// Writes changes of the links of one owner. Writes only the links that have to change.
+struct LinkEditor {
+  private let link: LinkTable
+  private let owner: EntityAttachment
+  /// The links of the owner, in the order of the relationship. Empty if the relationship has no
+  /// order and the change does not concern other links.
+  private let links: LiveResult
+
+  init(_ link: LinkTable, _ owner: EntityAttachment, _ links: LiveResult) {
+    self.link = link
+    self.owner = owner
+    self.links = links
+  }
+
+  /// Adds a link to each of these children, after all others.
+  func append(_ children: [SQLiteValue]) throws {
+    try place(children.map { _ in nil }, children, replacing: links.count..<links.count)
+  }
+
+  /// Adds a link to a child, before the link at `index`.
+  ///
+  /// - Throws: `.misuse` if there is no such index.
+  func insert(_ child: SQLiteValue, at index: Int) throws {
+    guard (0...links.count).contains(index) else { throw rangeError }
+    try place([nil], [child], replacing: index..<index)
+  }
+
+  /// Exchanges the positions of two links.
+  ///
+  /// - Throws: `.misuse` if there is no such index.
+  func swap(_ first: Int, _ second: Int) throws {
+    guard links.indices.contains(first), links.indices.contains(second) else { throw rangeError }
+    if first == second { return }
+    if let exchanged = positions.exchange(first, second) { return try write(exchanged, []) }
+    let range = min(first, second)..<(max(first, second) + 1)
+    var items: [Int?] = Array(range)
+    items.swapAt(0, items.count - 1)
+    try place(items, [], replacing: range)
+  }
+
+  /// Replaces the links of a range by links to these children. Links to the same children are kept.
+  func replace(_ range: Range<Int>, by children: some Collection<SQLiteValue>) throws {
+    var unused: [SQLiteValue: [Int]] = [:]
+    for index in range.reversed() {
+      unused[links[index].image[LinkTable.childPlace], default: []].append(index)
+    }
+    // A child that occurs twice gets two links, if the table allows that.
+    let items = children.map { unused[$0]?.popLast() }
+    let database = try owner.table.graph.database()
+    for surplus in unused.values.joined().sorted() {
+      try link.delete(link.key(of: links[surplus].image), in: database)
+    }
+    let added = zip(items, children).filter { $0.0 == nil }.map(\.1)
+    try place(items, added, replacing: range)
+  }
+
+  private var rangeError: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "A relationship of \(owner.table.name) was edited at an index that it does not have.",
+      remedy: "Read the relationship in the write that edits it."
+    )
+  }
+}
+
+// MARK: - Positions
+
+extension LinkEditor {
+  private var positions: LinkPositions {
+    LinkPositions(count: links.count) { index in
+      let value = links[index].image[LinkTable.orderPlace]
+      if case .integer(let position) = value { return position } else { return nil }
+    }
+  }
+
+  /// Writes the links of a range in a new order. An item is the index of a link, or nil for the
+  /// next of the new children.
+  private func place(
+    _ items: [Int?],
+    _ added: [SQLiteValue],
+    replacing range: Range<Int>
+  ) throws {
+    guard link.order != nil else {
+      let database = try owner.table.graph.database()
+      for child in added { try link.insert(owner.key.first, child, at: nil, in: database) }
+      return
+    }
+    try write(positions.place(items, replacing: range), added)
+  }
+
+  private func write(_ placements: [LinkPositions.Placement], _ added: [SQLiteValue]) throws {
+    let database = try owner.table.graph.database()
+    let positions = positions
+    let moved = placements.filter { placement in
+      placement.link.map { positions.position($0) != placement.position } ?? false
+    }
+    // In this order, no link gets a position that another one still has, as long as the links keep
+    // their order. A unique index may require that.
+    let isDown = { (placement: LinkPositions.Placement) in
+      placement.link.flatMap { positions.position($0) }.map { placement.position < $0 } ?? true
+    }
+    for placement in moved.filter(isDown) + moved.filter({ !isDown($0) }).reversed() {
+      guard let index = placement.link else { continue }
+      try link.move(link.key(of: links[index].image), to: placement.position, in: database)
+    }
+    let places = placements.filter { $0.link == nil }.map(\.position)
+    for (child, place) in zip(added, places) {
+      try link.insert(owner.key.first, child, at: place, in: database)
+    }
+  }
+}

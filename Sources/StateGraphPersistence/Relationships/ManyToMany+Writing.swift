@@ -1,0 +1,63 @@
+import StateGraphSQLite
+
+extension ManyToMany {
+  func assign(
+    _ children: [Child],
+    to owner: EntityAttachment,
+    in slot: RelationshipSlot<Self>
+  ) throws {
+    try add(children, owner)
+    let links = try slot.uncommittedRows(of: owner)
+    var range = 0..<links.count
+    var wanted = children[...]
+    let known = try slot.uncommittedChildren(of: owner)
+    if known.count == links.count {
+      let difference = ArrayDifference(known, children)
+      range = difference.old.indices
+      wanted = difference.new
+    }
+    if range.isEmpty, wanted.isEmpty { return }
+    try LinkEditor(link(in: owner.table.graph), owner, links)
+      .replace(range, by: wanted.map { $0._$key.first })
+  }
+
+  func apply(
+    _ edit: RelationshipEdit<Child>,
+    to owner: EntityAttachment,
+    in slot: RelationshipSlot<Self>
+  ) throws {
+    let graph = owner.table.graph
+    let link = try link(in: graph)
+    func editor() throws -> LinkEditor {
+      let links = try needsRows(for: edit) ? slot.uncommittedRows(of: owner) : .read([])
+      return LinkEditor(link, owner, links)
+    }
+    switch edit {
+    case .append(let children):
+      try add(children, owner)
+      try editor().append(children.map { $0._$key.first })
+    case .insert(let child, let index):
+      try add([child], owner)
+      let editor = try editor()
+      try editor.insert(child._$key.first, at: link.order == nil ? 0 : index)
+    case .remove(let child):
+      guard child._$entity.table != nil else { return }
+      try link.delete(from: owner.key.first, to: child._$key.first, in: graph.database())
+    case .swap(let first, let second):
+      if link.order != nil { try editor().swap(first, second) }
+    }
+  }
+
+  func needsRows(for edit: RelationshipEdit<Child>) -> Bool {
+    guard columns?.order != nil else { return false }
+    if case .remove = edit { return false }
+    return true
+  }
+
+  /// Adds the entities that are in no store yet.
+  private func add(_ children: [Child], _ owner: EntityAttachment) throws {
+    let graph = owner.table.graph
+    let added = children.filter { $0._$entity.table == nil }
+    if !added.isEmpty { try graph.table(for: Child.self).add(added, in: graph.database()) }
+  }
+}

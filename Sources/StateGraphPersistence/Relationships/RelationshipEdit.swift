@@ -1,0 +1,37 @@
+/// A change of a to-many relationship that names only what changes.
+enum RelationshipEdit<Child: Entity>: Sendable {
+  case append([Child])
+  case insert(Child, at: Int)
+  case remove(Child)
+  case swap(Int, Int)
+
+  /// The children that the change names.
+  var children: [Child] {
+    switch self {
+    case .append(let added): added
+    case .insert(let child, _), .remove(let child): [child]
+    case .swap: []
+    }
+  }
+
+  /// Applies the change to the entities of an owner that has no row yet.
+  ///
+  /// - Precondition: The indexes are in range, as for an array.
+  func apply(to children: inout [Child]) {
+    switch self {
+    case .append(let added): children += added
+    case .insert(let child, let index): children.insert(child, at: index)
+    case .remove(let child): children.removeAll { $0 === child }
+    case .swap(let first, let second): children.swapAt(first, second)
+    }
+  }
+}
+
+/// Applies edits to the relationship of one node. The node keeps this object as its companion.
+final class RelationshipEditor<Child: Entity>: Sendable {
+  let perform: @Sendable (RelationshipEdit<Child>) -> Void
+
+  init(_ perform: @escaping @Sendable (RelationshipEdit<Child>) -> Void) {
+    self.perform = perform
+  }
+}

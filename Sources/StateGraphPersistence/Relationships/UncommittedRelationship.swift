@@ -1,0 +1,146 @@
+import StateGraphLive
+import StateGraphSQLite
+
+/// The rows of one relationship as the open write has left them.
+///
+/// The changes of the write update the rows in memory, as commits update a ``DeltaSlot``. A read
+/// after each of many changes therefore runs one SELECT at most. Only the thread that holds the
+/// write lock uses this object.
+final class UncommittedRelationship {
+  private let plan: MaintenancePlan
+  @exclusivity(unchecked) private(set) var rows: OrderedRows<RowObject>
+  /// The last change of the write that ``rows`` include.
+  @exclusivity(unchecked) private var mark: UncommittedMark
+  /// The elements of all rows in one array. Nil until they are needed.
+  @exclusivity(unchecked) private var knownElements: [AnyObject]?
+
+  /// An array with the elements of an earlier state, for a caller that changes the array in place.
+  @exclusivity(unchecked) private var spare: [AnyObject] = []
+
+  /// Whether changes are being applied. The user's conversions run meanwhile, and may read this
+  /// relationship again.
+  @exclusivity(unchecked) private var isUpdating = false
+
+  private init(_ plan: MaintenancePlan, _ rows: OrderedRows<RowObject>, _ mark: UncommittedMark) {
+    self.plan = plan
+    self.rows = rows
+    self.mark = mark
+  }
+
+  /// The elements of all rows, in their order.
+  var elements: [AnyObject] {
+    if let knownElements { return knownElements }
+    var made: [AnyObject] = []
+    made.reserveCapacity(rows.count)
+    rows.forEach { made.append($0.element) }
+    knownElements = made
+    return made
+  }
+
+  /// Returns the elements in an array that the caller can change without a copy, if possible.
+  ///
+  /// Give the changed array back by ``keepSpare(_:)``. When the changes of the write have updated
+  /// ``elements`` as well, both are equal again.
+  func takeSpare() -> [AnyObject] {
+    var taken: [AnyObject] = []
+    swap(&taken, &spare)
+    return taken.hasSameObjects(as: elements) ? taken : elements
+  }
+
+  func keepSpare(_ elements: [AnyObject]) {
+    var replaced = elements
+    swap(&replaced, &spare)
+    // The release may run the `deinit` of an entity, which is user code. The access has ended.
+  }
+
+  /// The number of changes from which a SELECT costs less than to apply them.
+  private static func stepLimit(_ rowCount: Int) -> Int { max(64, min(rowCount / 4, 1_024)) }
+}
+
+// MARK: - Creating
+
+extension UncommittedRelationship {
+  /// Returns the rows of the last commit with all changes of the open write.
+  ///
+  /// Returns nil if memory does not have these rows, or if the write has changed very many.
+  static func updating(
+    _ committed: (plan: MaintenancePlan, rows: OrderedRows<RowObject>),
+    _ loader: any RelationshipLoader,
+    _ watched: WatchedTable
+  ) throws -> UncommittedRelationship? {
+    let limit = stepLimit(committed.rows.count)
+    guard let steps = watched.netSteps(atMost: limit) else { return nil }
+    let made = UncommittedRelationship(committed.plan, committed.rows, watched.mark())
+    return try made.apply(steps, loader) ? made : nil
+  }
+
+  /// Returns the rows that the write sees by a SELECT. Returns nil if only SQLite can decide which
+  /// rows belong to the relationship, or in which order.
+  static func reading(
+    _ loader: any RelationshipLoader,
+    _ watched: WatchedTable
+  ) throws -> UncommittedRelationship? {
+    guard let plan = try loader.plan() else { return nil }
+    let mark = watched.mark()
+    let loaded = try loader.rows(plan, after: nil, count: nil)
+    guard loaded.isComplete else { return nil }
+    return UncommittedRelationship(plan, OrderedRows(plan.order, sorted: loaded.rows), mark)
+  }
+}
+
+// MARK: - Updating
+
+extension UncommittedRelationship {
+  /// Applies the changes that the write has made since the last call.
+  ///
+  /// Returns false if this is not possible. The caller must then create a new object.
+  func update(_ loader: any RelationshipLoader, _ watched: WatchedTable) throws -> Bool {
+    guard !isUpdating, let steps = watched.changes(since: mark) else { return false }
+    if steps.isEmpty { return true }
+    isUpdating = true
+    defer { isUpdating = false }
+    guard steps.count <= UncommittedRelationship.stepLimit(rows.count) else { return false }
+    let mark = watched.mark()
+    guard try apply(steps, loader) else { return false }
+    self.mark = mark
+    return true
+  }
+
+  private func apply(
+    _ steps: some Sequence<UncommittedStep>,
+    _ loader: any RelationshipLoader
+  ) throws -> Bool {
+    // The release of a row may be the last of its entity, whose `deinit` is user code and may read
+    // this relationship. The rows are therefore released after the last change.
+    var left: [OrderedRows<RowObject>.Row] = []
+    defer { left.removeAll() }
+    // An UPDATE of several rows can pass through states in which two rows have one place. So all
+    // rows leave before any comes.
+    var coming: [RowImage] = []
+    for step in steps {
+      let (old, new) = plan.images(of: step)
+      if let old, !cancel(old, in: &coming) {
+        guard let removed = rows.remove(old) else { return false }
+        left.append(removed.row)
+        knownElements?.remove(at: removed.rank)
+      }
+      if let new { coming.append(new) }
+    }
+    for image in coming {
+      guard let element = try loader.uncommittedPayload(of: image),
+        let rank = rows.insert(.init(image: image, element: element))
+      else { return false }
+      knownElements?.insert(element, at: rank)
+    }
+    return true
+  }
+
+  /// Removes a row that came and left again within the same changes. Returns false if there is none.
+  private func cancel(_ image: RowImage, in coming: inout [RowImage]) -> Bool {
+    guard let place = coming.lastIndex(where: { plan.order.compare($0, image) == 0 }) else {
+      return false
+    }
+    coming.remove(at: place)
+    return true
+  }
+}
