@@ -19,6 +19,10 @@ package final class Statement {
   /// The position of the change log when this run began. The change log uses it to find the rows
   /// that a failed statement has changed.
   var changeMark = 0
+  /// The table that this `UPDATE OR REPLACE` changes. Nil for any other statement. Determined at the
+  /// first access, because only a statement of the user needs it.
+  private(set) lazy var replacingUpdate = ReplacingUpdate(sql)
+
   /// Whether this run began inside a write. Only the monitor of the writer connection uses it.
   var isInsideWrite = false
 
