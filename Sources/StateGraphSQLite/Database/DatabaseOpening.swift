@@ -51,6 +51,7 @@ struct DatabaseOpening {
       }
     }
     self.writer = writer
+    readers?.require(writer.placement?.files)
   }
 
   private static let hasLoggedFault = Atomic<Bool>(false)
