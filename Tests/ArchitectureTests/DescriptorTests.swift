@@ -12,7 +12,6 @@ import Testing
     "StateGraphSQLite/Migrations/InterruptedTransaction.swift": "a journal, never locked",
     "StateGraphSQLite/Migrations/MigrationDirectory.swift": "migrations, by their names",
     "StateGraphSQLite/Migrations/MigrationDirectory+Creating.swift": "migrations, by their names",
-    "StateGraphSQLite/Sharing/ArrivalCounter.swift": "a page of -sharing, by its descriptor",
     "StateGraphSQLite/Sharing/SharingFile+Opening.swift": "-sharing, which no database is",
     "StateGraphTools/Output/OutputFile.swift": "a new file, a pipe or a terminal",
     "StateGraphImport/Importing/Checkpoints/InputIdentity.swift": "inputs, no database",

@@ -108,7 +108,7 @@ import Testing
     for _ in 0..<2 { database.writers.replace(closesFirst: true, in: database) }
     database.writerLock.release()
     let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (1)") }
-    #expect(error?.code == .cannotOpen)
+    #expect(error?.code == .fileMoved)
     #expect(rmdir(path) == 0)
     #expect(rename(path + "-away", path) == 0)
     try database.execute("INSERT INTO t VALUES (1)")

@@ -5,15 +5,14 @@ extension Connection {
   ///
   /// Otherwise, later writes would go to a file with another name, or would be lost.
   ///
-  /// - Throws: `.inputOutput` if the file was removed or renamed.
+  /// This method asks SQLite. SQLite does not check the `-wal` and `-shm` files, as ``DatabaseFiles``
+  /// does.
+  ///
+  /// - Throws: `.fileMoved` if the file was deleted, moved or replaced.
   package func requireFileInPlace() throws(DatabaseError) {
     var hasMoved: Int32 = 0
     let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
     guard result == SQLITE_OK, hasMoved != 0 else { return }
-    throw DatabaseError(
-      .inputOutput,
-      "The database file was removed or renamed while it was open.",
-      remedy: "Find the file, and start again."
-    )
+    throw .fileMoved("", nil)
   }
 }

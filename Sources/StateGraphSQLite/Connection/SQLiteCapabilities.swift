@@ -34,7 +34,11 @@ extension SQLiteCapabilities {
     likeMatchesBlobs = sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") == 0
     allowsSearchInTriggers = SQLiteCapabilities.probeSearchInViews()
     losesPagesOnLogReset = SQLiteCapabilities.losesPagesOnLogReset(versionNumber: Int(number))
-    var workarounds: [String] = []
+    // No version is known in which this is corrected.
+    var workarounds = [
+      "UPDATE OR REPLACE may undo ON DELETE SET NULL and SET DEFAULT in the updated row: "
+        + "it is refused where foreign keys allow this."
+    ]
     if losesPagesOnLogReset {
       workarounds.append(
         "Before 3.51.3 a checkpoint may damage the file while another connection begins the log "

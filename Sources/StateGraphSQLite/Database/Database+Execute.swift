@@ -10,7 +10,8 @@ extension Database {
   ///   that triggers and cascades change are not counted. The number is 0 for a change of the
   ///   schema.
   /// - Throws: ``DatabaseError``. It is `.misuse` for BEGIN, COMMIT, ROLLBACK, ATTACH and DETACH.
-  ///   It is also `.misuse` for a pragma that changes a setting on which the library depends.
+  ///   It is also `.misuse` for a pragma that changes a setting on which the library depends, and
+  ///   for `UPDATE OR REPLACE` where foreign keys could make SQLite damage the table.
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {
     guard isWriting else { return try write { try execute(sql) } }

@@ -14,8 +14,9 @@ extension Database {
   /// - Parameter body: The writes and reads of the transaction. Runs on this thread.
   /// - Returns: The result of `body`.
   /// - Throws: The errors of `body`. Also the first error of an assignment in `body`, because an
-  ///   assignment itself cannot throw. ``DatabaseError`` if SQLite reports an error. After an
-  ///   error, the file and the objects in memory are as they were before.
+  ///   assignment itself cannot throw. ``DatabaseError`` if SQLite reports an error. It is
+  ///   `.fileMoved` if a file of the database was deleted, moved or replaced. After an error, the
+  ///   file and the objects in memory are as they were before.
   @discardableResult
   public func write<Result>(_ body: () throws -> Result) throws -> Result {
     try transactions.write(in: self, body)

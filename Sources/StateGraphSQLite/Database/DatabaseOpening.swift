@@ -52,6 +52,7 @@ struct DatabaseOpening {
       }
     }
     self.writer = writer
+    readers?.require(writer.placement?.files)
   }
 
   private static let hasLoggedFault = Atomic<Bool>(false)

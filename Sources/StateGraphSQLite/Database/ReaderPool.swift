@@ -5,8 +5,11 @@ import StateGraphThreads
 /// In WAL mode, a reader sees the last commit. Readers do not wait for a writer, and a writer does
 /// not wait for readers.
 final class ReaderPool: @unchecked Sendable {
-  // SAFETY: `lock` guards `idle` and `isClosed`. Only one borrower at a time has a connection.
+  // SAFETY: `lock` guards `idle`, `files` and `isClosed`. Only one borrower at a time has a
+  // connection.
   private var idle: [Connection] = []
+  /// The files of the writer. Nil if the database is read-only.
+  private var files: DatabaseFiles?
   private var isClosed = false
   private let lock = Lock()
   private let location: DatabaseLocation
@@ -44,6 +47,12 @@ final class ReaderPool: @unchecked Sendable {
     return result
   }
 
+  /// Makes the pool open connections to these files only. A reader of other files would show rows
+  /// that the writer and the objects in memory do not have.
+  func require(_ files: DatabaseFiles?) {
+    lock.withLock { self.files = files }
+  }
+
   /// Closes the idle connections, and lends no connection afterwards.
   ///
   /// A borrowed connection closes when it is given back.
@@ -63,9 +72,10 @@ final class ReaderPool: @unchecked Sendable {
   // If all connections are borrowed, another connection is opened. Waiting could be a deadlock,
   // because a borrower may wait for a lock that this thread holds.
   private func borrow() throws(DatabaseError) -> Connection {
-    let connection: Connection? = try lock.withLock { () throws(DatabaseError) in
+    let (connection, files) = try lock.withLock {
+      () throws(DatabaseError) -> (Connection?, DatabaseFiles?) in
       if isClosed { throw .databaseIsClosed }
-      return idle.popLast()
+      return (idle.popLast(), self.files)
     }
     if let connection,
       connection.unlockedState == nil
@@ -73,12 +83,17 @@ final class ReaderPool: @unchecked Sendable {
     {
       return connection
     }
-    return try Connection.open(
+    // Before the connection is opened, because it would create a missing `-wal` file. Afterwards,
+    // because the files may have been replaced meanwhile.
+    try files?.requireInPlace()
+    let opened = try Connection.open(
       location,
       mode: mode,
       busyTimeout: busyTimeout,
       counter: counter
     )
+    try files?.requireInPlace()
+    return opened
   }
 
   private func giveBack(_ connection: Connection) {

@@ -17,6 +17,7 @@ struct UserStatement {
     database.observers.locked?.willUseTransaction()
     let writer = try database.writers.requireOpenTransaction(in: database)
     let statement = try prepare(on: writer)
+    try writer.requireSafeReplacement(by: statement)
     let before = writer.totalChangedRowCount
     try statement.run()
     if statement.effects.contains(.schema) {
@@ -39,7 +40,9 @@ struct UserStatement {
     guard !database.isWriting else {
       database.observers.locked?.willUseTransaction()
       let writer = try database.writers.requireOpenTransaction(in: database)
-      return try run(prepare(on: writer), body)
+      let statement = try prepare(on: writer)
+      try writer.requireSafeReplacement(by: statement)
+      return try run(statement, body)
     }
     return try database.withReader { connection in
       let statement = try prepare(on: connection)

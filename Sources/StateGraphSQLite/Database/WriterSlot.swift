@@ -125,6 +125,7 @@ final class WriterSlot: @unchecked Sendable {
       counter: database.statementCounter,
       replacing: handoff
     )
+    database.readers?.require(fresh.placement?.files)
     try fresh.changeLog.watchAgain(on: fresh)
     if let index = fresh.walIndex { database.foreignCommits.lockedTracker?.replaceIndex(index) }
     return fresh

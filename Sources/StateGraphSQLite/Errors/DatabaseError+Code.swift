@@ -4,8 +4,8 @@ extension DatabaseError {
   /// This is a struct, because a new case of an enumeration would break a `switch` in a program.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Kind: String {
-      case busy, constraint, notADatabase, corrupt, diskFull, inputOutput, readOnly, cannotOpen
-      case permission, outOfMemory, interrupted, closed, misuse, invalidSQL, tooBig
+      case busy, constraint, notADatabase, corrupt, diskFull, inputOutput, fileMoved, readOnly
+      case cannotOpen, permission, outOfMemory, interrupted, closed, misuse, invalidSQL, tooBig
       case typeMismatch, missingColumn, schemaMismatch, schemaTooNew, foreignFile, deletedEntity
       case migrationModified, migrationMissing, migrationInvalid, migrationFailed
     }
@@ -26,6 +26,10 @@ extension DatabaseError {
     public static let diskFull = Code(.diskFull)
     /// The operating system could not read or write the file.
     public static let inputOutput = Code(.inputOutput)
+    /// A file of the database was deleted, moved or replaced while the database was open. The write
+    /// that throws this error has changed nothing. The database can write again as soon as the file
+    /// is back at its path.
+    public static let fileMoved = Code(.fileMoved)
     /// The file or the connection does not allow writing.
     public static let readOnly = Code(.readOnly)
     /// The file cannot be opened or created.

@@ -51,6 +51,9 @@ extension DatabaseError {
       (.outOfMemory, "SQLite ran out of memory", "")
     case SQLITE_IOERR:
       (.inputOutput, "Reading or writing the file failed", "Check the disk.")
+    // This is SQLITE_READONLY_DBMOVED, which Swift does not import for the same reason.
+    case SQLITE_READONLY where extended == SQLITE_READONLY | (4 << 8):
+      (.fileMoved, "The database file was moved while it was open", "Put it back or open it again.")
     case SQLITE_READONLY:
       (.readOnly, "The database cannot be written", "Check the permissions of the file and folder.")
     case SQLITE_CANTOPEN:

@@ -91,7 +91,7 @@ struct MigrationRun {
 
   private static func code(of failure: DatabaseError) -> DatabaseError.Code {
     let isOfTheSystem = [
-      .busy, .diskFull, .inputOutput, .readOnly, .cannotOpen, .permission, .outOfMemory,
+      .busy, .diskFull, .inputOutput, .fileMoved, .readOnly, .cannotOpen, .permission, .outOfMemory,
       .interrupted, .corrupt,
     ].contains(failure.code)
     return isOfTheSystem ? failure.code : .migrationFailed

@@ -1,4 +1,4 @@
-import Synchronization
+import Glibc
 
 /// The registration of one follower, an object that reads the commits of a file.
 ///
@@ -9,20 +9,30 @@ final class FollowerSlot: Sendable {
   let file: SharingFile
   private let slot: Int
 
-  /// Registers a follower. Returns nil if all slots are taken, or if the disk has no room to count
-  /// the follower.
+  /// Registers a follower. Returns nil if all slots are taken.
+  ///
+  /// If another object has the file open, the method waits for one time slice of the write lock.
+  /// Afterwards, every write that begins is logged. See ``InterprocessWriteLock/isFollowed``.
   ///
   /// Without a registration, this process still notices commits, but it does not get the list of
   /// their changes.
   init?(_ file: SharingFile) {
-    guard let arrivals = file.arrivals else { return nil }
     let free = (0..<SharingFile.slotCount).first { slot in
       file.tryLock(byte: SharingFile.slotByte(slot), exclusive: true)
     }
     guard let free else { return nil }
     (self.file, slot) = (file, free)
     _ = file.writePosition(0, slot: slot)
-    guard arrivals.add() else { return nil }
+    file.countArrival()
+    let presence = SharingFile.presenceByte..<SharingFile.presenceByte + 1
+    if file.isLockedByAnother(presence) { FollowerSlot.waitForOneSlice() }
+  }
+
+  private static func waitForOneSlice() {
+    let end = monotonicNanoseconds() + InterprocessWriteLock.sliceNanoseconds
+    while case let rest = end - monotonicNanoseconds(), rest > 0 {
+      usleep(UInt32(rest / 1_000 + 1))
+    }
   }
 
   deinit { leave() }
@@ -36,18 +46,8 @@ final class FollowerSlot: Sendable {
 }
 
 extension SharingFile {
-  /// Whether another object or process follows the commits of the file.
-  ///
-  /// This needs no system call if the last check found no follower and none has come since.
-  var hasOtherFollowers: Bool {
-    // Read the count before the locks. A follower that locks its slot later also increments the
-    // count later.
-    let arrived = arrivals.map { UInt64($0.count) + 1 } ?? 0
-    if arrived > 0, arrived == vacancy.load(ordering: .relaxed) { return false }
-    let isFollowed = isLockedByAnother(SharingFile.slotBytes)
-    vacancy.store(isFollowed ? 0 : arrived, ordering: .relaxed)
-    return isFollowed
-  }
+  /// Whether another object or process follows the commits of the file. Costs one system call.
+  var hasOtherFollowers: Bool { isLockedByAnother(SharingFile.slotBytes) }
 
   /// The `id` of the last row in the commit log that all other followers have read. Nil if the file
   /// has no other follower.

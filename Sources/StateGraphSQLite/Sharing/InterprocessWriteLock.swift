@@ -26,6 +26,10 @@ final class InterprocessWriteLock {
   /// The end of the current time slice, in nanoseconds of the monotonic clock. Until then, this
   /// writer may take the lock before the queue.
   private var sliceEnd: Int64 = 0
+  /// The time at which the lock was taken.
+  private var takenAt: Int64 = 0
+  /// Until this time, no follower has to be expected, because the last check has found none.
+  private var unfollowedUntil: Int64 = 0
 
   static var sliceNanoseconds: Int64 { 2_000_000 }
   /// How long the lock may stay free before the first process of the queue is skipped. A process
@@ -46,7 +50,33 @@ final class InterprocessWriteLock {
   func reopenFileIfRemoved() {
     guard !isHeld, file?.isInPlace != true, let found = try? SharingFile.open(beside: location)
     else { return }
-    file = found
+    replaceFile(found)
+  }
+
+  private func replaceFile(_ found: SharingFile?) {
+    (file, unfollowedUntil) = (found, 0)
+  }
+
+  /// Whether another object or process follows the commits of the file. Ask this while holding the
+  /// lock.
+  ///
+  /// If a check finds no follower, it is not repeated before the time slice has passed. A new
+  /// follower waits for this time before its first read, so that it misses no commit.
+  var isFollowed: Bool {
+    guard let file, takenAt >= unfollowedUntil else { return false }
+    let isFollowed = file.hasOtherFollowers
+    unfollowedUntil = isFollowed ? 0 : takenAt + InterprocessWriteLock.sliceNanoseconds
+    return isFollowed
+  }
+
+  /// Opens a new sharing file if the old one was removed. Gives the old one its size back if it was
+  /// truncated, so that other processes recognise it.
+  private func mendFile() {
+    switch file?.condition {
+    case .removed: replaceFile(try? SharingFile.open(beside: location))
+    case .truncated: file?.restoreSize()
+    case .whole, nil: break
+    }
   }
 
   /// Waits for the lock and takes it. Does nothing if this object already holds the lock.
@@ -54,9 +84,12 @@ final class InterprocessWriteLock {
   /// - Returns: How long the method has waited.
   /// - Throws: `.busy` if the lock cannot be taken before `timeout` has passed.
   func acquire(orFailAfter timeout: Duration) throws(DatabaseError) -> Duration {
-    guard !isHeld else { return .zero }
     let start = monotonicNanoseconds()
-    if start >= sliceEnd, file?.isRemoved == true { file = try? SharingFile.open(beside: location) }
+    guard !isHeld else {
+      takenAt = start
+      return .zero
+    }
+    if start >= sliceEnd { mendFile() }
     guard let file else { return .zero }
     if start < sliceEnd || queue.isEmpty(file, at: start), attempt(file, at: start) {
       return .zero
@@ -90,6 +123,7 @@ final class InterprocessWriteLock {
     // The system has no room for another lock. SQLite's own lock still excludes other writers.
     case .unavailable: break
     }
+    takenAt = now
     if now >= sliceEnd { sliceEnd = now + InterprocessWriteLock.sliceNanoseconds }
     return true
   }
@@ -129,11 +163,4 @@ extension DatabaseError {
       remedy: "Try again later, or set a longer busy timeout."
     )
   }
-}
-
-/// Returns the time of the monotonic clock, in nanoseconds. No program can set this clock.
-private func monotonicNanoseconds() -> Int64 {
-  var now = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &now)
-  return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }

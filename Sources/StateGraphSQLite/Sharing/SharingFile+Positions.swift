@@ -28,6 +28,22 @@ extension SharingFile {
     return pwrite(descriptor, &position, count, offset(of: slot)) == count
   }
 
+  /// The offset of the number of followers that have come so far, modulo 2³².
+  private static let arrivalsOffset: off_t = 8
+
+  /// Adds one to the number of followers, after a follower has locked its slot.
+  ///
+  /// Version 0.1 reads this number before each write, and looks for followers only after it has
+  /// changed. This version does not read it. If two followers add at the same time, one addition may
+  /// be lost, which does no harm.
+  func countArrival() {
+    var count: UInt32 = 0
+    let size = MemoryLayout.size(ofValue: count)
+    _ = pread(descriptor, &count, size, SharingFile.arrivalsOffset)
+    count &+= 1
+    _ = pwrite(descriptor, &count, size, SharingFile.arrivalsOffset)
+  }
+
   private func offset(of slot: Int) -> off_t {
     precondition((0..<SharingFile.slotCount).contains(slot))
     return off_t(SharingFile.positionsOffset + 8 * slot)

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// The file `<path>-sharing` beside a database, with which processes that share the database
 /// coordinate.
@@ -13,6 +12,9 @@ import Synchronization
 ///
 /// No other code opens this file, and this type opens no database. Closing a descriptor of a
 /// database would drop SQLite's locks on it (<https://sqlite.org/howtocorrupt.html>, section 2.2).
+///
+/// The file is never mapped into memory. Any program that may write it can truncate it, and the
+/// operating system ends a process that reads a truncated part of a mapped file.
 ///
 /// Thread-safe. The last object that closes the file also removes it.
 package final class SharingFile: Sendable {
@@ -31,7 +33,7 @@ package final class SharingFile: Sendable {
   /// The offset at which the positions of the followers start, with eight bytes for each slot.
   ///
   /// Two other numbers come before them: the number of the last ticket (``InterprocessLockQueue``),
-  /// and the count of followers (``ArrivalCounter``).
+  /// and the count of followers (``countArrival()``).
   static let positionsOffset = 4096
   /// The size of the file in bytes.
   ///
@@ -41,12 +43,6 @@ package final class SharingFile: Sendable {
 
   let descriptor: Int32
   let path: String
-  /// Counts the followers that have come so far. Nil if its page could not be mapped. Writers must
-  /// then test the locks of the slots each time.
-  let arrivals: ArrivalCounter?
-  /// The count of `arrivals` plus one, from the last check for other followers. It is 0 if that
-  /// check found a follower.
-  let vacancy = Atomic<UInt64>(0)
 
   /// Takes over an open sharing file.
   ///
@@ -56,7 +52,6 @@ package final class SharingFile: Sendable {
   init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path
-    arrivals = ArrivalCounter(descriptor)
   }
 
   deinit {
@@ -69,11 +64,29 @@ package final class SharingFile: Sendable {
     close(descriptor)
   }
 
-  /// Whether the file was removed. This is cheaper than ``isInPlace``, which also notices another
+  /// What has become of the file since it was opened.
+  enum Condition: Equatable {
+    case whole
+    /// The file has no name any more, so no other process can open it.
+    case removed
+    /// The file is shorter than ``byteCount``. Other processes do not recognise it. The locks in it
+    /// are unchanged.
+    case truncated
+  }
+
+  /// What has become of the file. This is cheaper than ``isInPlace``, which also notices another
   /// file at the same path.
-  var isRemoved: Bool {
+  var condition: Condition {
     var information = stat()
-    return fstat(descriptor, &information) == 0 && information.st_nlink == 0
+    guard fstat(descriptor, &information) == 0 else { return .whole }
+    if information.st_nlink == 0 { return .removed }
+    return information.st_size < SharingFile.byteCount ? .truncated : .whole
+  }
+
+  /// Makes a truncated file as long as before. The lost positions of followers are 0 then, so that
+  /// writers keep more of the commit log until the followers write their positions again.
+  func restoreSize() {
+    _ = ftruncate(descriptor, off_t(SharingFile.byteCount))
   }
 
   /// Whether the path still leads to this file.

@@ -35,9 +35,11 @@ final class Checkpointer {
 
   /// Returns whether a checkpoint is safe, because no other process can write.
   ///
-  /// Returns false if the sharing file, which contains the interprocess write lock, was removed.
-  /// Another process may then hold the lock in a new file.
+  /// Returns false if the sharing file, which contains this lock, was removed. Another process may
+  /// then hold the lock in a new file. Also returns false if the files of the database were moved,
+  /// because another process may then write with another log.
   private func mayCheckpoint(_ writer: WriterConnection) -> Bool {
+    guard writer.placement?.files.areInPlace != false else { return false }
     guard let lock = writer.writeLock, let file = lock.file else { return true }
     return lock.isHeld && file.isInPlace
   }

@@ -22,7 +22,7 @@ final class CommitLogWriter {
   /// Call this at the beginning of a transaction that holds SQLite's write lock and has changed
   /// nothing.
   func begin(on writer: WriterConnection) throws(DatabaseError) {
-    let isFollowed = writer.sharingFile?.hasOtherFollowers == true
+    let isFollowed = writer.writeLock?.isFollowed == true
     writer.beginRecording(isFollowed: isFollowed)
     isLogging = writer.isRecordingChanges && isFollowed
     guard isLogging else { return }

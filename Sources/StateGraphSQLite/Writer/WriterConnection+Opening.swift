@@ -24,7 +24,7 @@ extension WriterConnection {
   ///   - handoff: The parts of an earlier writer that the new connection takes over. Nil if it
   ///     replaces no other writer.
   /// - Throws: The errors of SQLite. Also `.cannotOpen` if SQLite opened the file for reading only
-  ///   although its permissions allow writing.
+  ///   although its permissions allow writing. `.fileMoved` if the file is not that of `handoff`.
   package static func open(
     _ location: DatabaseLocation,
     mode: Mode = .readWrite,
@@ -33,6 +33,8 @@ extension WriterConnection {
     counter: StatementCounter = StatementCounter(),
     replacing handoff: WriterHandoff? = nil
   ) throws(DatabaseError) -> WriterConnection {
+    // Before a missing file would be created.
+    try handoff?.files?.requireDatabaseInPlace()
     try location.requireJournalOfOneFile()
     if mode == .readWrite { try location.createPrivateFileIfMissing() }
     let (name, flags) = location.nameAndFlagsForWriting
@@ -58,6 +60,9 @@ extension WriterConnection {
     case .normal: try connection.run("PRAGMA synchronous = NORMAL")
     case .full: try connection.run("PRAGMA synchronous = FULL")
     }
+    if mode == .readWrite { try connection.rememberFiles(of: location) }
+    // The connection must not have opened another file that came to the path meanwhile.
+    try handoff?.files?.requireDatabaseInPlace()
     return connection
   }
 

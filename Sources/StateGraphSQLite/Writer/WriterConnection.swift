@@ -34,6 +34,10 @@ package final class WriterConnection: Connection {
   /// connection.
   @exclusivity(unchecked) private(set) var writeLock: InterprocessWriteLock?
 
+  /// Checks before each write whether the files of the database are still at their paths. Nil for a
+  /// database in memory, and for a dry run, which changes no file.
+  @exclusivity(unchecked) private(set) var placement: FilePlacement?
+
   /// The compiled BEGIN IMMEDIATE, or nil before the first write.
   ///
   /// Every write runs this statement. The statement cache would cost a tenth of a microsecond for
@@ -75,7 +79,9 @@ package final class WriterConnection: Connection {
     // If another process holds the lock for longer, that process has the file open. It will close
     // the file later, and move the pages then.
     let patience = Duration.milliseconds(250)
-    let mayCheckpoint = writeLock.file == nil || writeLock.tryAcquire(within: patience)
+    let mayCheckpoint =
+      placement?.files.mayCheckpointOnClose != false
+      && (writeLock.file == nil || writeLock.tryAcquire(within: patience))
     if !mayCheckpoint { Connection.disableCheckpointOnClose(handle) }
     close()
     writeLock.release()
@@ -89,7 +95,7 @@ package final class WriterConnection: Connection {
     // This connection may close while another process holds the write lock. It must not run a
     // checkpoint then.
     Connection.disableCheckpointOnClose(handle)
-    return WriterHandoff(changeLog: changeLog, writeLock: writeLock)
+    return WriterHandoff(changeLog: changeLog, writeLock: writeLock, files: placement?.files)
   }
 
   override func willCompile() throws(DatabaseError) {
@@ -100,6 +106,16 @@ package final class WriterConnection: Connection {
   ///
   /// Nil for a database in memory, and if the file cannot be created.
   package var sharingFile: SharingFile? { writeLock?.file }
+
+  /// Remembers which files this connection has open, so that each write can check their paths. Reads
+  /// the database once, because SQLite opens the log only for a read.
+  ///
+  /// - Throws: `.fileMoved` if the file was moved since the connection has opened it.
+  func rememberFiles(of location: DatabaseLocation) throws(DatabaseError) {
+    guard case .file(let path) = location else { return }
+    _ = try firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
+    placement = FilePlacement(try DatabaseFiles(openBy: self, at: path), at: path)
+  }
 
   // MARK: Recording changes
 
@@ -129,7 +145,10 @@ package final class WriterConnection: Connection {
   }
 
   /// Runs COMMIT. Afterwards, `walHook` contains whether the commit has written to the file.
+  ///
+  /// - Throws: The errors of COMMIT. `.fileMoved` if the file was moved during a long write.
   func commit() throws(DatabaseError) {
+    try placement?.requireAfterLongWrite()
     walHook.lastCommitWrote = false
     if commitStatement == nil { commitStatement = try compile("COMMIT") }
     try commitStatement?.run()

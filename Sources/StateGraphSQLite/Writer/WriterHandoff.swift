@@ -1,6 +1,7 @@
 /// The parts of a writer connection that its replacement takes over: the list of watched tables,
-/// and the interprocess write lock.
+/// the interprocess write lock, and the files that the replacement must find at the path.
 package struct WriterHandoff {
   let changeLog: ChangeLog
   let writeLock: InterprocessWriteLock?
+  let files: DatabaseFiles?
 }

@@ -127,7 +127,7 @@ extension QuerySession {
   }
 
   private func writeInTransaction(
-    on connection: Connection,
+    on connection: WriterConnection,
     to output: ByteOutput
   ) throws -> QueryReport {
     try asQuery {
@@ -141,6 +141,7 @@ extension QuerySession {
           remedy: "Leave that out: each statement runs in a transaction of its own"
         )
       }
+      try connection.requireSafeReplacement(by: statement)
       try statement.bind(request.parameters)
       defer { statement.reset() }
       var report = QueryReport()

@@ -54,12 +54,29 @@ import Testing
     #expect(other.hasOtherFollowers)
   }
 
-  @Test func `the system is not asked again where nobody has come`() {
-    #expect(!writer.hasOtherFollowers)
-    // A lock that nobody has counted: it would be seen by whoever asks.
-    #expect(other.tryLock(byte: SharingFile.slotByte(0), exclusive: true))
-    #expect(!writer.hasOtherFollowers)
-    #expect(writer.isLockedByAnother(SharingFile.slotBytes))
-    other.unlock(byte: SharingFile.slotByte(0))
+  @Test func `one who comes just after a look is seen by the next write that begins`() throws {
+    let location = try DatabaseLocation(path: directory.file("a.sqlite"))
+    let lock = InterprocessWriteLock(location)
+    for _ in 0..<50 {
+      _ = try lock.acquire(orFailAfter: .seconds(60))
+      // The lock does not look again before its slice is over.
+      #expect(!lock.isFollowed && !lock.isFollowed)
+      lock.release()
+      let slot = FollowerSlot(other)
+      #expect(slot != nil)
+      _ = try lock.acquire(orFailAfter: .seconds(60))
+      #expect(lock.isFollowed)
+      lock.release()
+      slot?.leave()
+    }
+  }
+
+  @Test func `one who comes is counted, for writers of version 0.1`() {
+    func count() -> [UInt8] {
+      Array(FileProbe(directory.file("a.sqlite-sharing")).bytes[8..<12])
+    }
+    #expect(count() == [0, 0, 0, 0])
+    for _ in 0..<3 { FollowerSlot(other)?.leave() }
+    #expect(count() == [3, 0, 0, 0])
   }
 }

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateGraphSQLite
+
+@Suite struct FilePlacementTests {
+  @Test func `a file system without inode numbers tells files by their device only`() {
+    let numbered = FileIdentity(device: 1, inode: 7)
+    let unnumbered = FileIdentity(device: 1, inode: 0)
+    #expect(numbered.mayBe(numbered) && unnumbered.mayBe(unnumbered))
+    #expect(numbered.mayBe(unnumbered) && unnumbered.mayBe(numbered))
+    #expect(!numbered.mayBe(FileIdentity(device: 1, inode: 8)))
+    #expect(!numbered.mayBe(FileIdentity(device: 2, inode: 7)))
+    #expect(!unnumbered.mayBe(FileIdentity(device: 2, inode: 0)))
+  }
+
+  @Test func `what cannot be looked up is not taken for a file that is gone`() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("x", to: "a")
+    guard case .found(let identity) = FileAtPath(path) else { throw TestFailure("not found") }
+    #expect(identity.inode != 0)
+    #expect(FileAtPath(directory.file("b")) == .missing)
+    #expect(FileAtPath(path + "/b") == .missing)
+    #expect(FileAtPath(directory.file(String(repeating: "x", count: 300))) == .unknown)
+  }
+
+  @Test func `a link is not the file to which it leads`() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("x", to: "a")
+    #expect(symlink(path, directory.file("b")) == 0)
+    #expect(FileAtPath(directory.file("b")) != FileAtPath(path))
+  }
+
+  @Test func `a folder is relied on only after it was quiet`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a.sqlite")
+    let writer = try WriterConnection.open(DatabaseLocation(path: path))
+    let files = try #require(writer.placement?.files)
+    let placement = FilePlacement(files, at: path, quietNanoseconds: 40_000_000)
+    try placement.require()
+    #expect(!placement.isFolderReliable)
+    try waitUntil {
+      try placement.require()
+      return placement.isFolderReliable
+    }
+    try directory.write("x", to: "b")
+    try placement.require()
+    #expect(!placement.isFolderReliable)
+  }
+
+  @Test func `a database in the root folder has a folder too`() throws {
+    let directory = try TemporaryDirectory()
+    let writer = try WriterConnection.open(DatabaseLocation(path: directory.file("a.sqlite")))
+    let files = try #require(writer.placement?.files)
+    let placement = FilePlacement(files, at: "/a.sqlite", quietNanoseconds: 0)
+    try placement.require()
+    try placement.require()
+    #expect(placement.isFolderReliable)
+  }
+}
