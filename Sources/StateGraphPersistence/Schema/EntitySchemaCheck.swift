@@ -45,7 +45,7 @@ extension Database {
   fileprivate func schemaObjects() throws -> [SchemaObject] {
     // The delayed UPDATEs of the write need not run first, because they do not change the schema.
     if isWriting { return try withWriter { try SchemaReader($0).objects() } }
-    return try outsideSnapshot { try withReader { try SchemaReader($0).objects() } }
+    return try snapshots.outside { try withReader { try SchemaReader($0).objects() } }
   }
 }
 

@@ -83,7 +83,7 @@ struct SnapshotRows {
   /// Runs `body` outside of the calling thread's snapshot, so that `body` reads the last commit.
   private func outsideSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
     let database = try context.graph.database()
-    return try database.outsideSnapshot {
+    return try database.snapshots.outside {
       UncommittedValues.end()
       defer { UncommittedValues.begin() }
       return try body()

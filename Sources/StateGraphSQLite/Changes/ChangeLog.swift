@@ -105,10 +105,6 @@ package final class ChangeLog {
   /// a row.
   @exclusivity(unchecked) private(set) var mayHaveWritten = false
 
-  func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
-    self.table(table)?.uncommittedChange(key)
-  }
-
   private func watchedTable(
     schema: UnsafePointer<CChar>,
     name: UnsafePointer<CChar>

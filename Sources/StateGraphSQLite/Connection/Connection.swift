@@ -13,8 +13,7 @@ package class Connection {
   final let handle: OpaquePointer
   @exclusivity(unchecked) private final var cache = StatementCache(capacity: 128)
 
-  /// The object that is called for every statement of this connection.
-  private final let monitor: StatementMonitor
+  private final let compiler: StatementCompiler
 
   /// Records what each statement does while SQLite compiles that statement.
   final let authorizer = Authorizer()
@@ -41,7 +40,7 @@ package class Connection {
   ///   - monitor: The object that is called for every statement of this connection.
   init(handle: OpaquePointer, monitor: StatementMonitor) {
     self.handle = handle
-    self.monitor = monitor
+    compiler = StatementCompiler(handle: handle, authorizer: authorizer, monitor: monitor)
     authorizer.install(on: handle)
   }
 
@@ -169,48 +168,12 @@ extension Connection {
     return statement
   }
 
-  /// Compiles the first statement of `source` after `offset`.
-  ///
-  /// - Returns: The statement, and the offset at which it ends. Nil if only white space and
-  ///   comments follow `offset`.
   private func compileFirst(
     of source: SQLSource,
     from offset: Int
   ) throws(DatabaseError) -> (Statement, Int)? {
-    var pointer: OpaquePointer?
-    var end = source.count
     try willCompile()
-    authorizer.reset()
-    let result = source.withCString { start -> Int32 in
-      var tail: UnsafePointer<CChar>?
-      // With length -1, SQLite applies its length limit only to this statement. With the real
-      // length, SQLite would apply the limit to the rest of the script.
-      let result = sqlite3_prepare_v3(
-        handle,
-        start + offset,
-        -1,
-        UInt32(SQLITE_PREPARE_PERSISTENT),
-        &pointer,
-        &tail
-      )
-      if let tail { end = start.distance(to: tail) }
-      return result
-    }
-    guard result == SQLITE_OK else {
-      if !authorizer.effects.isDisjoint(with: authorizer.refused) {
-        throw .refusedSetting(source.text(offset..<source.count))
-      }
-      throw .sqlite(result, on: handle, sql: source.text(offset..<source.count))
-    }
-    guard let pointer else { return nil }
-    let statement = Statement(
-      handle: pointer,
-      sql: source.text(offset..<end),
-      effects: authorizer.effects,
-      touches: authorizer.touches,
-      monitor: monitor
-    )
-    return (statement, end)
+    return try compiler.compileFirst(of: source, from: offset)
   }
 }
 

@@ -36,9 +36,7 @@ extension Database {
 
   /// Calls `body` with the connection from which this thread reads.
   ///
-  /// Inside a write, this is the writer connection, and all delayed writes have run. Inside
-  /// ``read(_:)``, it is the connection of that read. Elsewhere it is a connection that sees the
-  /// last commit.
+  /// Inside a write, this is the writer connection, and all delayed writes have run.
   package func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if writerLock.isHeldByCurrentThread {
       if transactions.isOpen { observers.locked?.willUseTransaction() }
@@ -51,10 +49,8 @@ extension Database {
     return result
   }
 
-  /// Calls `body` with the writer connection, while no other thread of this process can commit.
-  ///
-  /// A read-only database has no writer connection. The method then calls `body` with a reader,
-  /// without the writer lock.
+  /// Calls `body` with the writer connection, while no other thread of this process can commit. A
+  /// read-only database has no writer, so `body` then gets a reader.
   package func readHoldingWriterLock<Result>(
     _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -75,33 +71,19 @@ extension Database {
   }
 
   /// Waits until entities and queries in memory include the commits that this thread has just read.
-  ///
-  /// A SELECT can return the rows of a commit before memory is updated to that commit. The caller
-  /// would otherwise combine values of two commits. Returns immediately if this thread holds the
-  /// writer lock.
+  /// Without the wait, the caller could combine rows of a commit with older values in memory.
   package func waitForPublication() {
     guard !writerLock.isHeldByCurrentThread else { return }
     publisher.waitUntilPublished()
     foreignCommits.waitUntilPublished(in: self)
   }
 
-  /// Runs `body` as if this thread were not inside ``read(_:)``.
-  ///
-  /// Reads in `body` then see the last commit.
-  package func outsideSnapshot<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try snapshots.outside(body)
-  }
-
   /// The view of one commit that ``read(_:)`` has opened on this thread. Nil outside of `read`.
   package var snapshot: Snapshot? { snapshots.current }
 
-  /// The number of commits that entities and queries in memory include.
-  ///
-  /// A commit to which they are being updated now is also counted.
+  /// The number of commits that entities and queries in memory include, or will include soon.
   package var commitNumber: UInt64 { publisher.count }
 
-  /// Whether memory does not include a commit of another process yet.
-  ///
-  /// The check is cheap: it reads shared memory twice and runs no SQL.
+  /// Whether memory does not include a commit of another process yet. The check runs no SQL.
   package var isBehind: Bool { foreignCommits.isBehind(in: self) }
 }

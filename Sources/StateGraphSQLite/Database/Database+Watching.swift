@@ -1,7 +1,5 @@
 extension Database {
-  /// Attaches the observer that the database calls for every commit.
-  ///
-  /// A database has only one observer. If an observer is already attached, it stays.
+  /// Attaches the one observer that the database calls for every commit.
   ///
   /// - Parameter make: Creates the observer. Called only if the database has none.
   /// - Returns: The attached observer, which may be an earlier one.
@@ -14,8 +12,7 @@ extension Database {
   /// Returns the table as the database file declares it, or nil if the file has no such table.
   ///
   /// Inside a write, the result includes the schema changes of that write. On other threads, the
-  /// method reads the last commit and does not wait. For a database in memory, it waits for a
-  /// running write.
+  /// method reads the last commit.
   package func table(_ name: String) throws -> TableSchema? {
     if let readers, !writerLock.isHeldByCurrentThread {
       return try readers.withConnection { try SchemaReader($0).table(name) }
@@ -45,19 +42,7 @@ extension Database {
     }
   }
 
-  /// Returns the state that a row had before this thread's open transaction changed it.
-  ///
-  /// Returns nil if the transaction has not changed the row. The values of the row in memory are
-  /// then still valid. Also returns nil outside of a write.
-  package func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
-    guard isWriting else { return nil }
-    return writers.writer?.changeLog.uncommittedChange(table: table, key: key)
-  }
-
-  /// A number that grows with each row that this thread's open write changes.
-  ///
-  /// If the number has not grown between two reads of this property, no row has changed. 0 outside
-  /// of a write.
+  /// A number that grows with each row that this thread's open write changes. 0 outside of a write.
   package var changePosition: Int {
     isWriting ? writers.writer?.changeLog.position ?? 0 : 0
   }

@@ -55,10 +55,7 @@ extension Database {
     transactions.writeWithoutThrowing(in: self, body)
   }
 
-  /// Makes this thread's open write fail. Does nothing outside of a write.
-  ///
-  /// When the write ends, its transaction is undone, and `write` throws the first error that was
-  /// passed here.
+  /// Makes this thread's open write throw `error` at its end, after undoing the transaction.
   package func failTransaction(_ error: any Error) {
     if isWriting { transactions.fail(with: error) }
   }
@@ -66,9 +63,7 @@ extension Database {
   /// Whether this thread has an open `write` transaction on this database.
   package var isWriting: Bool { writerLock.isHeldByCurrentThread && transactions.isOpen }
 
-  /// Returns the writer connection of this thread's open write.
-  ///
-  /// Delayed writes of entities may not have run yet. Do not keep the connection after the write.
+  /// Returns the writer connection of this thread's open write. Do not keep it after the write.
   ///
   /// - Throws: `.misuse` outside of a write.
   package func writerOfTransaction() throws(DatabaseError) -> Connection {

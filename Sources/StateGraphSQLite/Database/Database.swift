@@ -33,7 +33,7 @@ public final class Database: Sendable {
   /// Detects commits of other processes, and updates the entities and queries in memory to them.
   let foreignCommits = ForeignCommitPublisher()
   /// The open snapshots. A snapshot is one thread's view of one commit inside ``read(_:)``.
-  let snapshots = Snapshots()
+  package let snapshots = Snapshots()
   /// Runs asynchronous writes one after the other on a separate thread.
   let writeQueue = WriteQueue()
   /// The folder of a temporary database, or nil.

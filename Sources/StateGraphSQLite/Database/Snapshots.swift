@@ -6,7 +6,7 @@ import Synchronization
 /// The open snapshots of a database.
 ///
 /// A snapshot is one thread's view of one commit, during a call of ``Database/read(_:)``.
-final class Snapshots: Sendable {
+package final class Snapshots: Sendable {
   private struct Entry: @unchecked Sendable {
     // SAFETY: only the thread whose id is the dictionary key of this entry uses the snapshot.
     let snapshot: Snapshot
@@ -64,7 +64,7 @@ final class Snapshots: Sendable {
   /// Runs `body` as if this thread were not inside `read`.
   ///
   /// Reads in `body` then see the last commit.
-  func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let snapshot = current else { return try body() }
     end()
     defer { begin(snapshot) }

@@ -1,0 +1,56 @@
+import CSQLite
+
+/// Compiles the SQL of one connection into statements.
+///
+/// Only the thread that uses the connection may use its compiler.
+struct StatementCompiler {
+  /// The SQLite connection, which the ``Connection`` owns and closes.
+  let handle: OpaquePointer
+  /// Records what each statement does while SQLite compiles it.
+  let authorizer: Authorizer
+  /// The object that is called for every run of a compiled statement.
+  let monitor: StatementMonitor
+
+  /// Compiles the first statement of `source` after `offset`.
+  ///
+  /// - Returns: The statement, and the offset at which it ends. Nil if only white space and
+  ///   comments follow `offset`.
+  func compileFirst(
+    of source: SQLSource,
+    from offset: Int
+  ) throws(DatabaseError) -> (Statement, Int)? {
+    var pointer: OpaquePointer?
+    var end = source.count
+    authorizer.reset()
+    let result = source.withCString { start -> Int32 in
+      var tail: UnsafePointer<CChar>?
+      // With length -1, SQLite applies its length limit only to this statement. With the real
+      // length, SQLite would apply the limit to the rest of the script.
+      let result = sqlite3_prepare_v3(
+        handle,
+        start + offset,
+        -1,
+        UInt32(SQLITE_PREPARE_PERSISTENT),
+        &pointer,
+        &tail
+      )
+      if let tail { end = start.distance(to: tail) }
+      return result
+    }
+    guard result == SQLITE_OK else {
+      if !authorizer.effects.isDisjoint(with: authorizer.refused) {
+        throw .refusedSetting(source.text(offset..<source.count))
+      }
+      throw .sqlite(result, on: handle, sql: source.text(offset..<source.count))
+    }
+    guard let pointer else { return nil }
+    let statement = Statement(
+      handle: pointer,
+      sql: source.text(offset..<end),
+      effects: authorizer.effects,
+      touches: authorizer.touches,
+      monitor: monitor
+    )
+    return (statement, end)
+  }
+}
