@@ -4,7 +4,7 @@ import Testing
 @testable import StateGraphPersistence
 
 @Entity(table: "shelves")
-final class Rack {
+final class BookRack {
   typealias TypedIdentifierRawValue = String
   let typedID: TypedID
   @GraphComputed(inverse: \Tome.shelf) var volumes: [Tome]
@@ -18,21 +18,21 @@ final class Tome {
   typealias TypedIdentifierRawValue = String
   let typedID: TypedID
   @GraphStored var title: String
-  @GraphStored var shelf: Rack?
+  @GraphStored var shelf: BookRack?
 }
 
 @Entity(table: "locks")
 final class Padlock {
   typealias TypedIdentifierRawValue = Int64
   let typedID: TypedID
-  @GraphStored var shelf: Rack
+  @GraphStored var shelf: BookRack
 }
 
 @Entity(table: "placings")
 final class Placing {
   typealias TypedIdentifierRawValue = Int64
   let typedID: TypedID
-  @GraphStored var shelf: Rack
+  @GraphStored var shelf: BookRack
   @GraphStored var tome: Tome
   @GraphStored var place: Int?
 }
@@ -41,10 +41,10 @@ final class Placing {
 struct RackScene {
   let directory: TemporaryDirectory
   let database: Database
-  let shelves: EntityStore<Rack>
+  let shelves: EntityStore<BookRack>
   let volumes: EntityStore<Tome>
   let failures = Recorder<DatabaseError>()
-  let shelf = Rack(id: "s")
+  let shelf = BookRack(id: "s")
 
   init() throws {
     directory = try TemporaryDirectory()
@@ -53,8 +53,8 @@ struct RackScene {
       if let error = error as? DatabaseError { failures.record(error) }
     }
     database = try Database(path: directory.file("shelves"), configuration: configuration)
-    try database.createTables(for: Rack.self, Tome.self, Padlock.self, Placing.self)
-    shelves = try EntityStore<Rack>(database)
+    try database.createTables(for: BookRack.self, Tome.self, Padlock.self, Placing.self)
+    shelves = try EntityStore<BookRack>(database)
     volumes = try EntityStore<Tome>(database)
     _ = (try EntityStore<Padlock>(database), try EntityStore<Placing>(database))
     shelves.add(shelf)
@@ -83,7 +83,7 @@ extension [Tome] {
 @Suite struct RelationshipEditTests {
   let scene: RackScene
   var database: Database { scene.database }
-  var shelf: Rack { scene.shelf }
+  var shelf: BookRack { scene.shelf }
 
   init() throws { scene = try RackScene() }
 
@@ -102,7 +102,7 @@ extension [Tome] {
   }
 
   @Test func `remove leaves alone what belongs to another owner`() throws {
-    let other = Rack(id: "o")
+    let other = BookRack(id: "o")
     scene.shelves.add(other)
     let volume = try scene.make(["a"])[0]
     other.$volumes.append(volume)
@@ -164,7 +164,7 @@ extension [Tome] {
 
   @Test func `an owner without a row keeps edits in memory until it is added`() throws {
     let made = try scene.make(["a", "b", "c"])
-    let draft = Rack(id: "draft")
+    let draft = BookRack(id: "draft")
     draft.$placed.append(contentsOf: made)
     draft.$placed.swapAt(0, 2)
     draft.$placed.remove(made[1])
