@@ -99,7 +99,7 @@ extension DatabaseGraph {
   /// Returns `nil` if no part of the graph uses the table.
   func columnNames(of table: String) -> [String]? {
     let schema =
-      tables.all.first { $0.name == table }?.schema
+      tables.all.first { $0.name.hasSameBytes(as: table) }?.schema
       ?? attachments.followers.lazy.compactMap { $0.knownTable(table) }.first
     return schema?.columns.map(\.name)
   }
@@ -135,7 +135,10 @@ extension DatabaseGraph {
 
   package func willCommit(_ changeSet: ChangeSet, in database: Database) {
     for table in tables.all {
-      table.willCommit(changeSet.tables[table.name], schemaChanged: changeSet.schemaChanged)
+      table.willCommit(
+        changeSet.tables[ByteText(table.name)],
+        schemaChanged: changeSet.schemaChanged
+      )
     }
   }
 
@@ -146,7 +149,9 @@ extension DatabaseGraph {
     )
     var epoch = GraphEpoch()
     let tables = tables.all
-    for table in tables { table.didCommit(changeSet.tables[table.name], commit, in: &epoch) }
+    for table in tables {
+      table.didCommit(changeSet.tables[ByteText(table.name)], commit, in: &epoch)
+    }
     if changeSet.schemaChanged { slots.setSchemas(tables.map(\.schema)) }
     let slotCount = slots.apply(changeSet, commit, in: &epoch)
     for follower in attachments.followers {

@@ -18,9 +18,9 @@ struct ChangeSetEncoder {
     bytes.append(changeSet.schemaChanged ? 1 : 0)
     append(changeSet.tables.count)
     // Sort the tables by name, so that equal change sets are encoded as equal bytes.
-    let tables = changeSet.tables.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let tables = changeSet.tables.sorted { $0.key < $1.key }
     for (name, changes) in tables {
-      append(Array(name.utf8))
+      append(Array(name.string.utf8))
       append(changes)
     }
   }

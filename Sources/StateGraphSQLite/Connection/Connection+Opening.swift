@@ -80,6 +80,12 @@ extension Connection {
     }
     sqlite3_extended_result_codes(handle, 1)
     harden(handle)
+    do throws(DatabaseError) {
+      try SumFunctions.install(on: handle)
+    } catch {
+      sqlite3_close_v2(handle)
+      throw error
+    }
     return handle
   }
 

@@ -2,7 +2,7 @@
 /// SQLite compiles the statement.
 ///
 /// It is recorded only inside `Connection.recordingTouches`.
-enum StatementTouch: Hashable, Sendable {
+enum StatementTouch: Sendable {
   case drops(table: String)
   case dropsColumn(table: String, column: String)
   case deletes(table: String)

@@ -94,7 +94,8 @@ struct ChangeSetCodingTests {
     }
     var changeSet = ChangeSet()
     changeSet.schemaChanged = Int.random(in: 0..<8, using: &random) == 0
-    for name in ["t", "naïve \"name\"", ""].prefix(Int.random(in: 0...3, using: &random)) {
+    let names: [ByteText] = ["t", "naïve \"name\"", "nai\u{308}ve \"name\"", ""]
+    for name in names.prefix(Int.random(in: 0...4, using: &random)) {
       switch Int.random(in: 0..<4, using: &random) {
       case 0: changeSet.tables[name] = .reset
       case 1: changeSet.tables[name] = .updates(ColumnMask([0, 3, 70]))

@@ -13,14 +13,14 @@ struct QuerySource {
   let path: SourcePath?
   /// The names of the columns on which the result depends. A change of another column cannot affect
   /// the result.
-  var readColumns: Set<String> = []
+  var readColumns: Set<ByteText> = []
   /// The values, by column name, that a row must have to affect the result. The router uses them to
   /// find the queries that a changed row affects.
-  var matches: [String: SQLiteValue] = [:]
+  var matches: [ByteText: SQLiteValue] = [:]
   /// The columns that a condition restricts other than by equality, in the order in which they
   /// occur.
-  var narrowedColumns: [String] = []
-  var orderColumns: [String] = []
+  var narrowedColumns: [ByteText] = []
+  var orderColumns: [ByteText] = []
 
   var definition: EntityDefinition { type.type._$definition }
 
@@ -58,7 +58,9 @@ struct QueryScope {
   var tables: SQL {
     let root = sources[[]]
     var sql: SQL = "\(table: root?.definition.table ?? "")"
-    if let root, root.alias != root.definition.table { sql.append(" AS \(table: root.alias)") }
+    if let root, !root.alias.hasSameBytes(as: root.definition.table) {
+      sql.append(" AS \(table: root.alias)")
+    }
     for hops in joinOrder {
       if let join = sources[hops]?.join { sql.append(join) }
     }

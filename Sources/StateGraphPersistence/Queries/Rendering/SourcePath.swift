@@ -9,7 +9,7 @@ struct SourcePath: Hashable, Sendable {
   /// or of the query.
   let column: ColumnPath
   /// The name of the other table's column that is compared with ``column``.
-  let ownColumn: String
+  let ownColumn: ByteText
 
   /// Returns a condition for the rows of the query that are related to certain rows of the other
   /// table. These are the rows that have one of `values` in ``ownColumn``.
