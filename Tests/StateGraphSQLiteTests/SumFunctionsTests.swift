@@ -34,18 +34,11 @@ import Testing
   func `a short list has the sum and the average that SQLite gives it`(values: [SQLiteValue]) throws
   {
     try fill(values)
-    #expect(
-      isSame(
-        try connection.firstValue("SELECT stategraph_sum(x) FROM t"),
-        try connection.firstValue("SELECT sum(x) FROM t")
-      )
-    )
-    #expect(
-      isSame(
-        try connection.firstValue("SELECT stategraph_avg(x) FROM t"),
-        try connection.firstValue("SELECT avg(x) FROM t")
-      )
-    )
+    for (ours, theirs) in [("stategraph_sum", "sum"), ("stategraph_avg", "avg")] {
+      let value = try connection.firstValue("SELECT \(SQL.raw(ours))(x) FROM t")
+      let expected = try connection.firstValue("SELECT \(SQL.raw(theirs))(x) FROM t")
+      #expect(isSame(value, expected), "\(ours)")
+    }
   }
 
   @Test func `a part that does not fit is no error, and a sum that does not fit is one`() throws {
@@ -103,6 +96,7 @@ import Testing
       #expect(try database.rows(sum)[0][0] == .integer(.max - 4))
     }
     #expect(try database.rows(sum)[0][0] == .integer(.max - 4))
-    try database.read { #expect(try database.rows(sum)[0][0] == .integer(.max - 4)) }
+    let value = try database.read { try database.rows(sum)[0][0] }
+    #expect(value == .integer(.max - 4))
   }
 }

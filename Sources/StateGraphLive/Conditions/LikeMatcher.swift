@@ -168,10 +168,10 @@ private struct LikeReader {
 
   /// Moves behind the next occurrence of a character. Returns false if there is none.
   ///
-  /// SQLite searches for a character up to U+0080 byte by byte. It therefore finds U+0080 inside
-  /// other characters, and not by itself.
+  /// SQLite searches for an ASCII character byte by byte, and for any other one character by
+  /// character. The two differ only in invalid UTF-8.
   mutating func skip(to scalar: UInt32) -> Bool {
-    guard scalar <= 0x80 else {
+    guard scalar < 0x80 else {
       while !isAtEnd {
         if next() == scalar { return true }
       }

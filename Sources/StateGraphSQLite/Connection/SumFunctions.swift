@@ -8,16 +8,16 @@ import CSQLite
 enum SumFunctions {
   static func install(on handle: OpaquePointer) throws(DatabaseError) {
     try install("stategraph_sum", on: handle) { context in
-      guard let sum = takeSum(of: context) else { return sqlite3_result_null(context) }
+      guard let sum = SumFunctions.takeSum(of: context) else { return sqlite3_result_null(context) }
       guard let value = sum.sum else {
         // The text with which SQLite's own `sum` fails.
         return sqlite3_result_error(context, "integer overflow", -1)
       }
-      setResult(value, of: context)
+      SumFunctions.setResult(value, of: context)
     }
     try install("stategraph_avg", on: handle) { context in
-      guard let sum = takeSum(of: context) else { return sqlite3_result_null(context) }
-      setResult(sum.average, of: context)
+      guard let sum = SumFunctions.takeSum(of: context) else { return sqlite3_result_null(context) }
+      SumFunctions.setResult(sum.average, of: context)
     }
   }
 

@@ -47,7 +47,7 @@ import Testing
         try scene.database.execute(
           """
           INSERT INTO verses (id, line, words, number, weight)
-          VALUES (\("\(index)"), \("g\(index % 2)"), '[]', \(number), \(weight))
+          VALUES (\("\(index)"), \("g\(index % 2)"), '[]', \(number.value), \(weight.value))
           """
         )
         memory.add(

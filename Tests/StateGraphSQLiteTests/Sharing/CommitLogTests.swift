@@ -159,12 +159,12 @@ extension ChangeSet {
   /// All of it, images with their storage classes and the bits of reals.
   fileprivate var description: String {
     let parts = tables.map { name, changes -> String in
-      guard case .rows(let rows) = changes else { return "\(Array(name.utf8)) \(changes)" }
+      guard case .rows(let rows) = changes else { return "\(Array(name.string.utf8)) \(changes)" }
       let lines = rows.map { row in
         "\(Self.bits(row.key.values)) \(row.old.map { Self.bits(Array($0)) } ?? "-") "
           + "\(row.new.map { Self.bits(Array($0)) } ?? "-")"
       }
-      return "\(Array(name.utf8)) \(lines)"
+      return "\(Array(name.string.utf8)) \(lines)"
     }
     return "\(schemaChanged) \(parts.sorted())"
   }
