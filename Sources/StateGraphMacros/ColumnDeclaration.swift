@@ -119,7 +119,7 @@ extension MacroMessage {
     }
     if name.isEmpty || name.unicodeScalars.contains("\0") {
       self = .needsName
-    } else if SQLName.folded(name).hasPrefix("sqlite_") {
+    } else if SQLName.folded(name).starts(with: "sqlite_".utf8) {
       self = .needsOwnName
     } else {
       return nil

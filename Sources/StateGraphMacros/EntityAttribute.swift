@@ -49,7 +49,7 @@ struct EntityAttribute {
     for name in [table].compactMap({ $0 }) + formerTables + key where !name.isNil {
       if let message = MacroMessage(forName: name) { return MacroProblem(message, at: name) }
     }
-    var seen: Set<String> = []
+    var seen: Set<[UInt8]> = []
     for (name, text) in zip(key, keyNames) where !seen.insert(SQLName.folded(text)).inserted {
       return MacroProblem(.duplicateColumn, at: name)
     }

@@ -22,18 +22,13 @@ enum SQLName {
     snakeCase(name.filter { $0 != "`" })
   }
 
-  /// Returns `name` with the letters A to Z in lower case.
+  /// Returns the bytes of `name` with the letters A to Z in lower case.
   ///
   /// SQLite ignores the case of ASCII letters only. Two names with the same result are the same
-  /// name in SQLite.
-  static func folded(_ name: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        name.unicodeScalars.map { scalar in
-          ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
-        }
-      )
-    )
+  /// name in SQLite. The result is bytes, because Swift's strings treat a composed and a decomposed
+  /// "é" as equal, and SQLite does not.
+  static func folded(_ name: String) -> [UInt8] {
+    name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
   }
 
   /// Returns `name` in snake case.

@@ -36,7 +36,8 @@ enum CollidingTables {
   }
 
   static func apply(_ changeSet: ChangeSet, to model: inout Model) {
-    for (table, changes) in changeSet.tables {
+    for (name, changes) in changeSet.tables {
+      let table = name.string
       guard case .rows(let rows) = changes else {
         Issue.record("\(table) was reset")
         continue

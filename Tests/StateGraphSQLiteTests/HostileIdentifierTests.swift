@@ -39,7 +39,7 @@ import Testing
     #expect(schema.name.utf8.elementsEqual(table.utf8))
     #expect(schema.column(column)?.name.utf8.elementsEqual(column.utf8) == true)
     let changed = watched.commits.changeSets.drain().flatMap(\.tables.keys)
-    #expect(changed.map { Array($0.utf8) } == [Array(table.utf8)])
+    #expect(changed.map { Array($0.string.utf8) } == [Array(table.utf8)])
     let file = try database.withReader { try SchemaReader($0).file() }
     #expect(SchemaComparison(definitions: [definition], file: file).differences == [])
     try database.execute("DROP TABLE \(table: table)")

@@ -40,7 +40,7 @@ import Testing
     var tables: [String: String] = [:]
     for object in try SchemaReader(connection).objects()
     where [LibraryTable.migrations, LibraryTable.commits].contains(object.name) {
-      tables[object.name] = object.sql.normalizedSQL
+      tables[object.name] = object.sql.normalizedSQL.string
     }
     return tables
   }

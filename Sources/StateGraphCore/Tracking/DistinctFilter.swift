@@ -9,9 +9,9 @@ public struct DistinctFilter<Value: Sendable>: GraphFilter {
   private let areEqual: @Sendable (Value, Value) -> Bool
   private var last: Value?
 
-  /// Creates a filter that compares values with `==`.
+  /// Creates a filter that compares values with `==`, and text also by its bytes.
   public init() where Value: Equatable & SendableMetatype {
-    areEqual = { $0 == $1 }
+    areEqual = { ValueEquality.areSame($0, $1) }
   }
 
   /// Creates a filter that compares values with `areEqual`.

@@ -11,7 +11,8 @@ public import CStateGraphThreads
 /// only under a condition is a dependency only if the condition was true.
 ///
 /// If the new value equals the old one, the nodes and observers that depend on this node do not
-/// run. Values that are not `Equatable` count as different, unless you pass `areEqual`.
+/// run. Text is equal only if its bytes are equal; see ``Stored``. Values that are not `Equatable`
+/// count as different, unless you pass `areEqual`.
 ///
 /// Any thread can read the node. If two threads read an outdated node at the same time, both may
 /// run the closure, but only one result is cached.
@@ -56,7 +57,7 @@ public final class Computed<Value>: ComputedNode {
   /// Creates a node for which a new result counts as a change only if it differs from the previous
   /// result.
   ///
-  /// Results are compared with `==`. The parameters are the same as those of the initialiser for
+  /// Results are compared with `==`, and text also by its bytes. The parameters are the same as those of the initialiser for
   /// values that are not `Equatable`.
   @inlinable
   public convenience init(
@@ -67,7 +68,7 @@ public final class Computed<Value>: ComputedNode {
   ) where Value: Equatable {
     self.init(
       ComputedClosure(compute),
-      { Self.evaluate($0, into: $1) { _, old, new in old == new } },
+      { Self.evaluate($0, into: $1) { _, old, new in ValueEquality.areSame(old, new) } },
       NodeOrigin(name, fileID, line)
     )
   }

@@ -30,7 +30,7 @@ extension Stored {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Value: Equatable {
-    self.init(nil, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
+    self.init(nil, comparing: { ValueEquality.areSame($0, $1) }, NodeOrigin(name, fileID, line))
   }
 
   /// Creates a node without a value. A later assignment counts as a change if it sets another

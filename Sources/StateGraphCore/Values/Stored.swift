@@ -11,6 +11,10 @@ public import CStateGraphThreads
 /// before it returns, unless a batch is open. Assigning a value that equals the current one does
 /// nothing. `Equatable` values are compared by `==`, and other objects by identity.
 ///
+/// Text is also compared by its bytes. Swift treats a composed and a decomposed "é" as equal, but a
+/// database stores them as different values. This comparison applies to strings, and to optionals
+/// and collections of strings. Text inside a type of your own is compared by the `==` of that type.
+///
 /// A change in place, such as `node.wrappedValue.append(x)`, counts as a change even if the value
 /// is equal afterwards. Only values of simple types such as `Int` are compared in this case.
 ///
@@ -51,7 +55,8 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: nil, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node for which an assignment counts as a change only if the values differ by `==`.
+  /// Creates a node for which an assignment counts as a change only if the values differ by `==`,
+  /// or if they are text with other bytes.
   ///
   /// The parameters are the same as those of the initialiser for values that are not `Equatable`.
   @inlinable
@@ -61,7 +66,11 @@ public final class Stored<Value>: GraphNode {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Value: Equatable {
-    self.init(wrappedValue, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
+    self.init(
+      wrappedValue,
+      comparing: { ValueEquality.areSame($0, $1) },
+      NodeOrigin(name, fileID, line)
+    )
   }
 
   /// Creates a node for which an assignment counts as a change only if it sets a different object.

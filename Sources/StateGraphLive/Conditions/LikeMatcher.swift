@@ -1,65 +1,37 @@
-import StateGraphRows
+package import StateGraphRows
 
-/// Matches column values as SQLite's `LIKE … ESCAPE '\'` does (`patternCompare` in func.c).
+/// Matches column values as SQLite's `LIKE … ESCAPE '\'` does (`patternCompare` in func.c of SQLite
+/// 3.40).
 ///
-/// A text ends at its first NUL character. Invalid UTF-8 is decoded as SQLite decodes it. Only the
-/// letters A to Z match without regard to case.
+/// Both the pattern and the text end at their first NUL byte. Invalid UTF-8 is decoded as SQLite
+/// decodes it. Only the letters A to Z match without regard to case.
 package struct LikeMatcher: Hashable, Sendable {
-  /// The maximum length of a pattern in SQLite, in bytes (`SQLITE_MAX_LIKE_PATTERN_LENGTH`).
+  /// The length of the longest pattern that SQLite accepts (`SQLITE_MAX_LIKE_PATTERN_LENGTH`), in
+  /// bytes.
   private static let byteLimit = 50_000
 
-  private enum Piece: Hashable, Sendable {
-    case any, one
-    case scalar(UInt32)
-  }
-
-  private let pieces: [Piece]
+  private let pattern: [UInt8]
   private let matchesBlobs: Bool
 
-  /// Creates a matcher for a `LIKE` pattern.
-  ///
-  /// Returns nil if only SQLite can match the pattern, for example because the pattern is too long.
-  /// The query must then run in SQLite.
+  /// Creates a matcher for a `LIKE` pattern. Returns nil if the pattern is longer than SQLite
+  /// accepts.
   ///
   /// - Parameters:
   ///   - pattern: The pattern, in which `\` escapes `%`, `_` and itself.
   ///   - matchesBlobs: Whether this SQLite was compiled so that LIKE compares the bytes of a blob.
   ///     Otherwise LIKE is false for every blob.
-  package init?(escaped pattern: String, matchesBlobs: Bool) {
-    let bytes = Array(pattern.utf8)
-    // SQLite treats U+0080, U+FFFD, U+FFFE and U+FFFF in a pattern in a special way.
-    //
-    // For example, if U+0080 follows `%`, SQLite also finds the byte 0x80 inside other characters.
-    // Only SQLite can match these patterns correctly.
-    guard bytes.count <= LikeMatcher.byteLimit, !bytes.contains(0),
-      !pattern.unicodeScalars.contains(where: {
-        ["\u{80}", "\u{fffd}", "\u{fffe}", "\u{ffff}"].contains($0)
-      })
-    else { return nil }
-    var pieces: [Piece] = []
-    var isEscaped = false
-    bytes.withUnsafeBytes { bytes in
-      var position = 0
-      while position < bytes.count {
-        let scalar = LikeMatcher.scalar(in: bytes, at: &position)
-        switch UInt8(exactly: scalar) {
-        case UInt8(ascii: "\\")? where !isEscaped:
-          isEscaped = true
-          continue
-        case UInt8(ascii: "%")? where !isEscaped: pieces.append(.any)
-        case UInt8(ascii: "_")? where !isEscaped: pieces.append(.one)
-        default: pieces.append(.scalar(scalar))
-        }
-        isEscaped = false
-      }
-    }
-    // SQLite matches no text if the pattern ends with the escape character.
-    if isEscaped { return nil }
-    self.pieces = pieces
+  package init?(escaped pattern: ByteText, matchesBlobs: Bool) {
+    self.init(escapedBytes: Array(pattern.string.utf8), matchesBlobs: matchesBlobs)
+  }
+
+  /// Creates the same matcher from the bytes of a pattern, which may be invalid UTF-8.
+  package init?(escapedBytes pattern: [UInt8], matchesBlobs: Bool) {
+    guard pattern.count <= LikeMatcher.byteLimit else { return nil }
+    self.pattern = pattern
     self.matchesBlobs = matchesBlobs
   }
 
-  func matches(_ cell: RowCell) -> Bool {
+  package func matches(_ cell: RowCell) -> Bool {
     switch cell.storageClass {
     case .text: return matches(cell.buffer)
     case .blob: return matchesBlobs && matches(cell.buffer)
@@ -68,46 +40,115 @@ package struct LikeMatcher: Hashable, Sendable {
     }
   }
 
-  /// Returns whether a text matches the pattern.
-  ///
-  /// Each `%` first matches as few characters as possible. After a mismatch, the search extends
-  /// only the last `%`. The search therefore needs no recursion.
-  private func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var (piece, position) = (0, 0)
-    var retry: (piece: Int, position: Int)?
-    while position < bytes.count, bytes[position] != 0 {
-      if piece < pieces.count, pieces[piece] == .any {
-        piece += 1
-        retry = (piece, position)
-        continue
-      }
-      var next = position
-      let scalar = LikeMatcher.scalar(in: bytes, at: &next)
-      if piece < pieces.count, pieces[piece] == .one || pieces[piece] == .scalar(scalar) {
-        piece += 1
-        position = next
-      } else if let last = retry {
-        position = last.position
-        _ = LikeMatcher.scalar(in: bytes, at: &position)
-        retry = (last.piece, position)
-        piece = last.piece
-      } else {
-        return false
-      }
+  private func matches(_ text: UnsafeRawBufferPointer) -> Bool {
+    pattern.withUnsafeBytes { pattern in
+      var comparison = LikeComparison(
+        pattern: LikeReader(bytes: pattern),
+        text: LikeReader(bytes: text)
+      )
+      return comparison.matches()
     }
-    return pieces[piece...].allSatisfy { $0 == .any }
+  }
+}
+
+/// One comparison of a text with a pattern.
+///
+/// SQLite calls itself for each `%`. It stops at the first result of the innermost call that is not
+/// a plain mismatch, so only the last `%` is ever extended. This type therefore keeps only the last
+/// `%`, and needs no stack.
+private struct LikeComparison {
+  private static let any = UInt32(UInt8(ascii: "%"))
+  private static let one = UInt32(UInt8(ascii: "_"))
+  private static let escape = UInt32(UInt8(ascii: "\\"))
+
+  /// The last `%` of the pattern so far, the character that follows it, and what is behind both.
+  private struct Search {
+    let scalar: UInt32
+    let pattern: LikeReader
+    var text: LikeReader
   }
 
-  /// Returns the character at `position`, and moves `position` to the next character.
-  ///
-  /// Decodes invalid UTF-8 as SQLite's `sqlite3Utf8Read` does. Converts A to Z to lower case.
-  private static func scalar(
-    in bytes: UnsafeRawBufferPointer,
-    at position: inout Int
-  ) -> UInt32 {
-    let first = bytes[position]
+  /// The result of a step: the pattern is decided, the pattern goes on, or one part does not fit.
+  private enum Step {
+    case decided(Bool), fits, mismatch
+  }
+
+  var pattern: LikeReader
+  var text: LikeReader
+  private var search: Search?
+
+  init(pattern: LikeReader, text: LikeReader) { (self.pattern, self.text) = (pattern, text) }
+
+  mutating func matches() -> Bool {
+    while true {
+      switch step() {
+      case .decided(let result): return result
+      case .fits: continue
+      case .mismatch: if !searchFurther() { return false }
+      }
+    }
+  }
+
+  private mutating func step() -> Step {
+    var scalar = pattern.next()
+    if scalar == 0 { return text.isAtEnd ? .decided(true) : .mismatch }
+    if scalar == Self.any { return beginSearch() }
+    var isEscaped = false
+    if scalar == Self.escape {
+      scalar = pattern.next()
+      if scalar == 0 { return .mismatch }
+      isEscaped = true
+    }
+    let found = text.next()
+    if LikeReader.folded(scalar) == LikeReader.folded(found) { return .fits }
+    return scalar == Self.one && !isEscaped && found != 0 ? .fits : .mismatch
+  }
+
+  /// Reads the wildcards at a `%`, and looks for the character behind them in the text.
+  private mutating func beginSearch() -> Step {
+    var scalar = pattern.next()
+    while scalar == Self.any || scalar == Self.one {
+      if scalar == Self.one, text.next() == 0 { return .decided(false) }
+      scalar = pattern.next()
+    }
+    if scalar == 0 { return .decided(true) }
+    if scalar == Self.escape {
+      scalar = pattern.next()
+      if scalar == 0 { return .decided(false) }
+    }
+    search = Search(scalar: scalar, pattern: pattern, text: text)
+    return searchFurther() ? .fits : .decided(false)
+  }
+
+  /// Continues behind the next place at which the character after the last `%` occurs. Returns
+  /// false if there is no such place.
+  private mutating func searchFurther() -> Bool {
+    guard var search else { return false }
+    guard search.text.skip(to: search.scalar) else { return false }
+    (pattern, text) = (search.pattern, search.text)
+    self.search = search
+    return true
+  }
+}
+
+/// Reads the characters of a text as SQLite does. It reads 0 at the end, which is the first NUL
+/// byte.
+private struct LikeReader {
+  let bytes: UnsafeRawBufferPointer
+  private var position = 0
+
+  init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+  var isAtEnd: Bool { byte == 0 }
+
+  /// Reads one character, as `sqlite3Utf8Read` does. An invalid one becomes U+FFFD.
+  mutating func next() -> UInt32 {
+    let first = byte
+    guard first != 0 else { return 0 }
     position += 1
-    guard first >= 0xc0 else { return UInt32(RowCell.folded(first)) }
+    guard first >= 0xc0 else { return UInt32(first) }
     var scalar: UInt32 =
       switch first {
       case ..<0xe0: UInt32(first & 0x1f)
@@ -117,11 +158,36 @@ package struct LikeMatcher: Hashable, Sendable {
       case ..<0xfe: UInt32(first & 0x01)
       default: 0
       }
-    while position < bytes.count, bytes[position] & 0xc0 == 0x80 {
-      scalar = scalar << 6 &+ UInt32(bytes[position] & 0x3f)
+    while byte & 0xc0 == 0x80 {
+      scalar = scalar << 6 &+ UInt32(byte & 0x3f)
       position += 1
     }
     let isNone = scalar < 0x80 || scalar & 0xffff_f800 == 0xd800 || scalar & 0xffff_fffe == 0xfffe
     return isNone ? 0xfffd : scalar
+  }
+
+  /// Moves behind the next occurrence of a character. Returns false if there is none.
+  ///
+  /// SQLite searches for an ASCII character byte by byte, and for any other one character by
+  /// character. The two differ only in invalid UTF-8.
+  mutating func skip(to scalar: UInt32) -> Bool {
+    guard scalar < 0x80 else {
+      while !isAtEnd {
+        if next() == scalar { return true }
+      }
+      return false
+    }
+    let wanted = LikeReader.folded(scalar)
+    while !isAtEnd {
+      let found = UInt32(byte)
+      position += 1
+      if LikeReader.folded(found) == wanted { return true }
+    }
+    return false
+  }
+
+  /// The character in lower case, if it is one of the letters A to Z.
+  static func folded(_ scalar: UInt32) -> UInt32 {
+    scalar &- UInt32(UInt8(ascii: "A")) < 26 ? scalar | 0x20 : scalar
   }
 }

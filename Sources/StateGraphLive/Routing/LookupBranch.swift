@@ -110,7 +110,7 @@ struct LookupBranch {
     }
   }
 
-  func route(in table: TableSchema, watching watched: Set<String>) -> Route {
+  func route(in table: TableSchema, watching watched: Set<ByteText>) -> Route {
     let name = { (index: Int) in table.columns[index].name }
     // The columns are sorted. Two queries that compare the same columns in a different order then
     // have equal templates.
@@ -120,14 +120,14 @@ struct LookupBranch {
     let range = ranges.filter { equals[$0.key] == nil }.max { left, right in
       (left.value.bounds.endCount, -left.key) < (right.value.bounds.endCount, -right.key)
     }
-    let used = Set((matches + nulls + (range.map { [$0.key] } ?? [])).map(name))
+    let used = (matches + nulls + (range.map { [$0.key] } ?? [])).map { ByteText(name($0)) }
     return Route(
       template: RouteTemplate(
         table: table.name,
         matchColumns: matches.map(name),
         nullColumns: nulls.map(name),
         rangeColumn: range.map { .init(name: name($0.key), collation: $0.value.collation) },
-        watchedColumns: watched.subtracting(used).sorted()
+        watchedColumns: watched.subtracting(used).sorted().map(\.string)
       ),
       values: matches.compactMap { equals[$0] },
       bounds: range?.value.bounds

@@ -35,7 +35,7 @@ extension Route {
     in table: TableSchema,
     watching watchedColumns: [String]
   ) -> [Route] {
-    let watched = Set(watchedColumns)
+    let watched = Set(watchedColumns.map { ByteText($0) })
     var seen: Set<Route> = []
     return LookupBranch.branches(of: condition, in: table)
       .map { $0.route(in: table, watching: watched) }

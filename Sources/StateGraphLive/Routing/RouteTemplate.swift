@@ -6,22 +6,23 @@ package import StateGraphRows
 /// contains the table, the compared columns, and all other columns that affect the results. A
 /// changed row needs one look-up for all queries with the same template.
 package struct RouteTemplate: Hashable, Sendable {
-  package let table: String
+  package let table: ByteText
   /// The columns that are compared for equality. Each live query has its own values for them.
-  package let matchColumns: [String]
+  package let matchColumns: [ByteText]
   /// The columns that must be NULL, as in `deleted_at IS NULL`.
-  package let nullColumns: [String]
-  /// The column whose value must be in a range. Each live query has its own range.
+  package let nullColumns: [ByteText]
+  /// The column whose value must lie in a range. Each live query has its own range.
   package let rangeColumn: RangeColumn?
-  package let watchedColumns: [String]
+  package let watchedColumns: [ByteText]
 
   package struct RangeColumn: Hashable, Sendable {
-    package let name: String
-    /// The collation of the comparison. The column's declaration may name a different collation.
+    package let name: ByteText
+    /// The collation of the comparison, which may differ from the collation that the column
+    /// declares.
     package let collation: Collation
 
     package init(name: String, collation: Collation) {
-      self.name = name
+      self.name = ByteText(name)
       self.collation = collation
     }
   }
@@ -33,10 +34,10 @@ package struct RouteTemplate: Hashable, Sendable {
     rangeColumn: RangeColumn? = nil,
     watchedColumns: [String]
   ) {
-    self.table = table
-    self.matchColumns = matchColumns
-    self.nullColumns = nullColumns
+    self.table = ByteText(table)
+    self.matchColumns = matchColumns.map { ByteText($0) }
+    self.nullColumns = nullColumns.map { ByteText($0) }
     self.rangeColumn = rangeColumn
-    self.watchedColumns = watchedColumns
+    self.watchedColumns = watchedColumns.map { ByteText($0) }
   }
 }

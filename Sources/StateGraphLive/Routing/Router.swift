@@ -21,7 +21,7 @@ package typealias SlotNumber = Int
 ///
 /// The router is a value type without a lock. It does not depend on SQLite or the graph.
 package struct Router {
-  private var tables: [String: TableTemplates] = [:]
+  private var tables: [ByteText: TableTemplates] = [:]
 
   package init() {}
 
@@ -37,7 +37,7 @@ package struct Router {
     in table: TableSchema
   ) {
     guard !values.contains(where: \.isNull) else { return }
-    tables[table.name, default: TableTemplates()].insert(
+    tables[ByteText(table.name), default: TableTemplates()].insert(
       slot,
       for: template,
       values,

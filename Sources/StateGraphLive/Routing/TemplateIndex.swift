@@ -35,14 +35,14 @@ struct TemplateIndex {
   private var unkeyed = SlotMultiset.none
 
   init(_ template: RouteTemplate, in table: TableSchema) {
-    let indexes = template.matchColumns.compactMap { table.columnIndex($0) }
+    let indexes = template.matchColumns.compactMap { table.columnIndex($0.string) }
     columns = indexes.map { table.columns[$0] }
     layout = MatchKey.Layout(indexes, in: table)
-    nullIndexes = template.nullColumns.compactMap { table.columnIndex($0) }
+    nullIndexes = template.nullColumns.compactMap { table.columnIndex($0.string) }
     range = template.rangeColumn.flatMap { range in
-      table.columnIndex(range.name).map { ($0, range.collation) }
+      table.columnIndex(range.name.string).map { ($0, range.collation) }
     }
-    let watched = template.watchedColumns.compactMap { table.columnIndex($0) }
+    let watched = template.watchedColumns.compactMap { table.columnIndex($0.string) }
     let relevant = Set(indexes + nullIndexes + watched + (range.map { [$0.index] } ?? []))
     relevantIndexes = relevant.sorted()
     relevantColumns = ColumnMask(relevantIndexes)

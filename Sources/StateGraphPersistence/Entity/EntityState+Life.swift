@@ -132,12 +132,13 @@ extension EntityState {
   ///
   /// If two threads create the relationship at the same time, both get the same object.
   func relationship<Kind: Relationship>(_ property: String, make: () -> Kind) -> Kind {
-    if let known = lock.withLock({ extras?.relationships[property] }) as? Kind { return known }
+    let name = ByteText(property)
+    if let known = lock.withLock({ extras?.relationships[name] }) as? Kind { return known }
     let made = make()
     return lock.withLock {
       let extras = makeExtras()
-      if let known = extras.relationships[property] as? Kind { return known }
-      extras.relationships[property] = made
+      if let known = extras.relationships[name] as? Kind { return known }
+      extras.relationships[name] = made
       return made
     }
   }

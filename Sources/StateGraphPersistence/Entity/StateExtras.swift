@@ -21,5 +21,5 @@ final class StateExtras {
   /// The signal retains the state, so the state refers to the signal weakly.
   var signals: [WeakSignal] = []
   /// The relationships that the program has used, by property name.
-  var relationships: [String: AnyObject] = [:]
+  var relationships: [ByteText: AnyObject] = [:]
 }

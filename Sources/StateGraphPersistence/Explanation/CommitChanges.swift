@@ -42,7 +42,7 @@ struct CommitChanges: Sendable {
   var tables: [TableCounts] { uncounted.map(Self.count) ?? counted }
 
   private static func count(_ changeSet: ChangeSet) -> [TableCounts] {
-    changeSet.tables.map { TableCounts(name: $0, rows: RowChangeCounts($1)) }
+    changeSet.tables.map { TableCounts(name: $0.string, rows: RowChangeCounts($1)) }
   }
 
   mutating func add(_ later: CommitChanges) {
@@ -53,7 +53,7 @@ struct CommitChanges: Sendable {
     touchedNodeCount += later.touchedNodeCount
     (counted, uncounted) = (tables, nil)
     for table in later.tables {
-      if let place = counted.firstIndex(where: { $0.name == table.name }) {
+      if let place = counted.firstIndex(where: { $0.name.hasSameBytes(as: table.name) }) {
         counted[place].rows.add(table.rows)
       } else {
         counted.append(table)

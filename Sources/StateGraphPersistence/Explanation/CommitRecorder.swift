@@ -71,12 +71,12 @@ final class CommitRecorder: Sendable {
     for recording in recordings { recording.noteRead(name, reason) }
   }
 
-  /// Returns how many different graph nodes have each node name.
-  private func names(of nodes: [GraphNode]) -> [String: Int] {
+  /// Returns the number of different nodes for each node name.
+  private func names(of nodes: [GraphNode]) -> [ByteText: Int] {
     var seen: Set<ObjectIdentifier> = []
-    var names: [String: Int] = [:]
+    var names: [ByteText: Int] = [:]
     for node in nodes where seen.insert(ObjectIdentifier(node)).inserted {
-      names[node.description, default: 0] += 1
+      names[ByteText(node.description), default: 0] += 1
     }
     return names
   }

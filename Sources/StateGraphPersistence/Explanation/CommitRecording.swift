@@ -9,7 +9,7 @@ import StateGraphThreads
 final class CommitRecording: Sendable {
   struct Content {
     var changes: CommitChanges
-    var marks: [String: Int] = [:]
+    var marks: [ByteText: Int] = [:]
     var reads: [CommitReport.Read.Kind: Int] = [:]
     var calls: [CommitReport.Observer.Kind: Int] = [:]
     /// The ``NodeReference/id`` of each node whose observers were called.
@@ -44,7 +44,7 @@ final class CommitRecording: Sendable {
     database.database.map { $0.statementCounts - countsBefore } ?? StatementCounts()
   }
 
-  func note(_ changes: CommitChanges, _ marks: [String: Int]) {
+  func note(_ changes: CommitChanges, _ marks: [ByteText: Int]) {
     content.withLock { content in
       content.changes.add(changes)
       for (name, count) in marks { content.add(count, of: name, to: \.marks) }
@@ -52,7 +52,7 @@ final class CommitRecording: Sendable {
   }
 
   func noteRead(_ name: String, _ reason: CommitReport.Read.Reason) {
-    let kind = CommitReport.Read.Kind(name: name, reason: reason)
+    let kind = CommitReport.Read.Kind(name: ByteText(name), reason: reason)
     content.withLock { $0.add(1, of: kind, to: \.reads) }
   }
 
@@ -85,8 +85,8 @@ extension CommitRecording.Content {
 
 extension CommitReport.Observer.Kind {
   init(_ call: ObserverCall) {
-    fileID = call.observer.fileID
+    fileID = call.observer.fileID.map { ByteText($0) }
     line = call.observer.line
-    node = call.nodeDescription
+    node = ByteText(call.nodeDescription)
   }
 }

@@ -23,7 +23,7 @@ extension CommitReport {
       Table(table.name, table.rows, columns: columnNames(table.name) ?? [])
     }.sorted { $0.name < $1.name }
     isRecorded = recording != nil
-    marks = (content?.marks ?? [:]).map { Mark(name: $0, count: $1) }
+    marks = (content?.marks ?? [:]).map { Mark(name: $0.string, count: $1) }
       .sorted { $0.name < $1.name }
     reads = (content?.reads ?? [:]).map { Read(count: $1, kind: $0) }
       .sorted { ($0.name, $0.reason.rawValue) < ($1.name, $1.reason.rawValue) }

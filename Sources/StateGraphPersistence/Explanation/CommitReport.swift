@@ -48,7 +48,7 @@ public struct CommitReport: Sendable {
   /// The reads of the file by live graph nodes with the same name, for the same reason.
   public struct Read: Sendable, Hashable {
     /// The name of the nodes that have read the file, as in ``Mark/name``.
-    public var name: String { kind.name }
+    public var name: String { kind.name.string }
     /// The reason why the nodes have read the file.
     public var reason: Reason { kind.reason }
     /// The number of reads by all nodes with this name, for this reason.
@@ -57,7 +57,7 @@ public struct CommitReport: Sendable {
     let kind: Kind
 
     struct Kind: Hashable {
-      let name: String
+      let name: ByteText
       let reason: Reason
     }
   }
@@ -67,20 +67,20 @@ public struct CommitReport: Sendable {
     /// The file in which the observers were registered, such as "Module/File.swift".
     ///
     /// `nil` for an asynchronous sequence, and for Swift's Observation.
-    public var fileID: String? { kind.fileID }
+    public var fileID: String? { kind.fileID?.string }
     /// The line in the file, counted from 1. 0 if the file is unknown.
     public var line: Int { kind.line }
     /// The name of the observed node as in ``Mark/name``, or the node's place in the source.
-    public var node: String { kind.node }
+    public var node: String { kind.node.string }
     /// The number of calls of these observers.
     public let callCount: Int
 
     let kind: Kind
 
     struct Kind: Hashable {
-      let fileID: String?
+      let fileID: ByteText?
       let line: Int
-      let node: String
+      let node: ByteText
     }
   }
 

@@ -38,7 +38,9 @@ struct LinkTable {
   func plan(of ownerKey: SQLiteValue) -> MaintenancePlan? {
     let columns = imageColumns.compactMap { table.column($0) }
     let indexes = imageColumns.compactMap { table.columnIndex($0) }
-    let places = orderColumns.compactMap { imageColumns.firstIndex(of: $0) }
+    let places = orderColumns.compactMap { column in
+      imageColumns.firstIndex { $0.hasSameBytes(as: column) }
+    }
     guard isUTF8, indexes.count == imageColumns.count, places.count == orderColumns.count,
       let isOwner = RowCondition(
         LinkTable.ownerPlace,

@@ -75,7 +75,7 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
     guard let columns = found else { return nil }
     let state = owner._$entity
     guard case .text(let table) = state.value(columns.type),
-      let type = targets.first(where: { $0._$definition.table == table })
+      let type = targets.first(where: { $0._$definition.table.hasSameBytes(as: table) })
     else { return nil }
     let key = state.value(columns.key)
     guard !key.isNull else { return nil }

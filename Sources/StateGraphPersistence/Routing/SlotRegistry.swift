@@ -11,12 +11,16 @@ final class SlotRegistry: Sendable {
     var router = Router()
     var slots = NumberedSlots<RoutedSlot>()
     /// The schemas of the tables by name, as of the last commit that changed the schema.
-    var schemas: [String: TableSchema] = [:]
+    var schemas: [ByteText: TableSchema] = [:]
 
     mutating func route(_ number: SlotNumber) {
       for route in slots[number]?.routes ?? [] {
         // A commit may have changed the schema since the route was created.
-        router.insert(number, for: route.route, in: schemas[route.table.name] ?? route.table)
+        router.insert(
+          number,
+          for: route.route,
+          in: schemas[ByteText(route.table.name)] ?? route.table
+        )
       }
     }
   }
@@ -104,7 +108,7 @@ final class SlotRegistry: Sendable {
   /// All routes are registered again, because they must use the new schemas.
   func setSchemas(_ schemas: [TableSchema]) {
     state.withLock { state in
-      for schema in schemas { state.schemas[schema.name] = schema }
+      for schema in schemas { state.schemas[ByteText(schema.name)] = schema }
       let numbers = state.router.slots
       state.router = Router()
       for number in numbers { state.route(number) }

@@ -109,7 +109,7 @@ extension DatabaseGraph {
   /// Returns `nil` if no part of the graph uses the table.
   func columnNames(of table: String) -> [String]? {
     let schema =
-      tables.all.first { $0.name == table }?.schema
+      tables.all.first { $0.name.hasSameBytes(as: table) }?.schema
       ?? attachments.followers.lazy.compactMap { $0.knownTable(table) }.first
     return schema?.columns.map(\.name)
   }
@@ -151,7 +151,10 @@ extension DatabaseGraph {
 
   package func willCommit(_ changeSet: ChangeSet, in database: Database) {
     for table in tables.all {
-      table.willCommit(changeSet.tables[table.name], schemaChanged: changeSet.schemaChanged)
+      table.willCommit(
+        changeSet.tables[ByteText(table.name)],
+        schemaChanged: changeSet.schemaChanged
+      )
     }
   }
 
@@ -162,7 +165,9 @@ extension DatabaseGraph {
     )
     var epoch = GraphEpoch()
     let tables = tables.all
-    for table in tables { table.didCommit(changeSet.tables[table.name], commit, in: &epoch) }
+    for table in tables {
+      table.didCommit(changeSet.tables[ByteText(table.name)], commit, in: &epoch)
+    }
     if changeSet.schemaChanged { slots.setSchemas(tables.map(\.schema)) }
     for name in commit.tablesToReadAgain { slots.resetSlots(of: name, commit, in: &epoch) }
     let slotCount = slots.apply(changeSet, commit, in: &epoch)

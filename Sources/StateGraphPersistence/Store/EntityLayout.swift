@@ -255,7 +255,7 @@ final class EntityLayout: Sendable {
     in table: TableSchema
   ) throws -> [Int] {
     let keys = definition.keyColumns.compactMap { table.columnIndex($0) }
-    guard keys.map({ table.columns[$0].name }) == table.primaryKey,
+    guard keys.map({ table.columns[$0].name }).haveSameBytes(as: table.primaryKey),
       keys.count == definition.keyColumns.count
     else {
       throw mismatch(

@@ -3,7 +3,7 @@
 /// A row that was written several times has one change. This change leads from the row before the
 /// transaction to the row after it.
 package struct ChangeSet: Sendable {
-  package var tables: [String: TableChanges] = [:]
+  package var tables: [ByteText: TableChanges] = [:]
   /// Whether the commit created, dropped or altered a table.
   ///
   /// The row changes are then incomplete, because SQLite's preupdate hook does not report all of
@@ -71,7 +71,7 @@ extension ChangeSet {
   /// Returns a change set in which any row of one table may have changed.
   package static func reset(of table: String) -> ChangeSet {
     var changeSet = ChangeSet()
-    changeSet.tables[table] = .reset
+    changeSet.tables[ByteText(table)] = .reset
     return changeSet
   }
 }

@@ -1,5 +1,5 @@
 /// A table with its columns, keys and indexes, as the database file declares it.
-package struct TableSchema: Sendable, Equatable {
+package struct TableSchema: Sendable {
   package var name: String
   package var columns: [ColumnSchema]
   /// The names of the primary key columns, in key order.
@@ -59,7 +59,7 @@ package struct TableSchema: Sendable, Equatable {
   }
 }
 
-package struct ColumnSchema: Sendable, Equatable {
+package struct ColumnSchema: Sendable {
   package var name: String
   /// The declared type of the column, in upper case. Empty if the column declares no type.
   package let declaredType: String
@@ -102,7 +102,7 @@ package struct ColumnSchema: Sendable, Equatable {
   package var isOptional: Bool { !isNotNull || defaultSQL != nil || generation != .none }
 }
 
-package struct ForeignKeySchema: Sendable, Equatable {
+package struct ForeignKeySchema: Sendable {
   /// The number of the foreign key in `PRAGMA foreign_key_list`.
   package let id: Int
   package var columns: [String]
@@ -125,7 +125,7 @@ package struct ForeignKeySchema: Sendable, Equatable {
   }
 }
 
-package struct IndexSchema: Sendable, Equatable {
+package struct IndexSchema: Sendable {
   package let name: String
   /// The names of the columns, in the order of the index. An expression in the index has nil.
   package var columns: [String?]

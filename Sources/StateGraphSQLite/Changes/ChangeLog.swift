@@ -82,10 +82,8 @@ package final class ChangeLog {
     }
   }
 
-  /// Returns the watched table with this name.
-  ///
-  /// Names are compared byte by byte. SQLite distinguishes a composed and a decomposed "é", but
-  /// Swift's `==` does not.
+  /// Returns the watched table with this name. Names are compared byte by byte; see
+  /// ``ByteText``.
   private func table(_ name: String) -> WatchedTable? {
     tables.first { $0.name.hasSameBytes(as: name) }
   }
@@ -175,13 +173,8 @@ extension ChangeLog {
     changeSet.schemaChanged = schemaChanged
     if schemaChanged { return changeSet }
     for watched in tables where watched.hasChanges {
-      // Swift treats some different table names as equal, such as a composed and a decomposed "é".
-      // Such tables share one entry of the change set. The entry becomes `.reset`: any row may have
-      // changed.
-      if !changeSet.tables.isEmpty, changeSet.tables[watched.name] != nil {
-        changeSet.tables[watched.name] = .reset
-      } else if let changes = try watched.netChanges(reading: connection) {
-        changeSet.tables[watched.name] = changes
+      if let changes = try watched.netChanges(reading: connection) {
+        changeSet.tables[ByteText(watched.name)] = changes
       }
     }
     return changeSet
@@ -193,7 +186,8 @@ extension ChangeLog {
   func anyChange(schemaChanged: Bool) -> ChangeSet {
     var changeSet = ChangeSet()
     changeSet.schemaChanged = schemaChanged
-    if !schemaChanged { for table in tables { changeSet.tables[table.name] = .reset } }
+    guard !schemaChanged else { return changeSet }
+    for table in tables { changeSet.tables[ByteText(table.name)] = .reset }
     return changeSet
   }
 }

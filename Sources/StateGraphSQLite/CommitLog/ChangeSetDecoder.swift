@@ -53,7 +53,7 @@ struct ChangeSetDecoder {
     changeSet.schemaChanged = try byte() != 0
     for _ in 0..<(try count()) {
       guard let name = String(validating: try slice(), as: UTF8.self) else { throw Malformed() }
-      changeSet.tables[name] = try changes()
+      changeSet.tables[ByteText(name)] = try changes()
     }
     guard offset == bytes.count else { throw Malformed() }
     return changeSet

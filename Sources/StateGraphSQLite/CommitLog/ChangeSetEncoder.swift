@@ -19,10 +19,10 @@ struct ChangeSetEncoder {
     bytes.append(ChangeSetFormat.version)
     bytes.append(changeSet.schemaChanged ? 1 : 0)
     append(changeSet.tables.count)
-    // The tables are sorted by name, so that equal change sets are encoded as equal bytes.
-    let tables = changeSet.tables.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    // Sort the tables by name, so that equal change sets are encoded as equal bytes.
+    let tables = changeSet.tables.sorted { $0.key < $1.key }
     for (name, changes) in tables {
-      append(Array(name.utf8))
+      append(Array(name.string.utf8))
       append(changes)
     }
   }

@@ -81,10 +81,13 @@ extension Connection {
     }
     sqlite3_extended_result_codes(handle, 1)
     harden(handle)
-    let installed = ListTable.install(on: handle)
-    guard installed == SQLITE_OK else {
-      defer { sqlite3_close_v2(handle) }
-      throw .sqlite(installed, on: handle)
+    do throws(DatabaseError) {
+      try SumFunctions.install(on: handle)
+      let installed = ListTable.install(on: handle)
+      guard installed == SQLITE_OK else { throw .sqlite(installed, on: handle) }
+    } catch {
+      sqlite3_close_v2(handle)
+      throw error
     }
     return handle
   }

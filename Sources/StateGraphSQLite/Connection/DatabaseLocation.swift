@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 
 /// Where a database is stored: in a file with an absolute path, or in memory.
-package enum DatabaseLocation: Sendable, Equatable {
+package enum DatabaseLocation: Sendable {
   case file(absolutePath: String)
   case memory
 
@@ -39,9 +39,10 @@ package enum DatabaseLocation: Sendable, Equatable {
   }
 
   private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    // Searches for the byte. With a combining accent behind it, "/" is another character in Swift.
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    return (folder, String(path[path.index(after: slash)...]))
+    return (folder, String(path[path.utf8.index(after: slash)...]))
   }
 
   /// Returns whether the file exists and is not empty.
@@ -195,5 +196,16 @@ package enum DatabaseLocation: Sendable, Equatable {
       }
     }
     return encoded
+  }
+}
+
+extension DatabaseLocation: Equatable {
+  // The system distinguishes paths by their bytes.
+  package static func == (left: DatabaseLocation, right: DatabaseLocation) -> Bool {
+    switch (left, right) {
+    case (.memory, .memory): true
+    case (.file(let left), .file(let right)): left.hasSameBytes(as: right)
+    default: false
+    }
   }
 }

@@ -1,9 +1,8 @@
 /// The effects that a pragma has when it is given a value (<https://sqlite.org/pragma.html>).
 enum PragmaEffects {
-  /// Pragmas that may be given a value.
-  ///
-  /// They only read, or they change something on which the library does not depend.
-  private static let harmless: Set<String> = [
+  /// Pragmas that are allowed even if they are given a value. They only read, or they change
+  /// something on which the library does not depend.
+  private static let harmless: Set<ByteText> = [
     "analysis_limit", "cache_size", "defer_foreign_keys", "foreign_key_check", "foreign_key_list",
     "function_list", "incremental_vacuum", "index_info", "index_list", "index_xinfo",
     "integrity_check", "optimize", "quick_check", "table_info", "table_list", "table_xinfo",
@@ -15,7 +14,7 @@ enum PragmaEffects {
   /// A pragma that is not in `harmless` counts as a change of a setting. Unknown pragmas of later
   /// SQLite versions are therefore refused.
   static func effects(ofSetting name: String) -> StatementEffects {
-    let name = name.lowercased()
+    let name = ByteText(foldingCaseOf: name)
     if harmless.contains(name) { return [] }
     return name == "foreign_keys" ? .foreignKeySwitch : .setting
   }

@@ -9,7 +9,7 @@
 /// the SQL text for REPLACE.
 struct LossDetector {
   /// The columns of each table before the migration, by table name. All names are in lower case.
-  private let columns: [String: Set<String>]
+  private let columns: [ByteText: Set<ByteText>]
   private let replacements: Replacements
   /// Whether the migration has created a trigger that replaces rows.
   ///
@@ -28,12 +28,12 @@ struct LossDetector {
       WHERE t.schema = 'main' AND t.type <> 'view'
       """
     )
-    var columns: [String: Set<String>] = [:]
+    var columns: [ByteText: Set<ByteText>] = [:]
     for row in rows {
       guard case .text(let table) = row[0] else { continue }
-      var known = columns[table.lowercased()] ?? []
-      if case .text(let column) = row[1] { known.insert(column.lowercased()) }
-      columns[table.lowercased()] = known
+      var known = columns[ByteText(foldingCaseOf: table)] ?? []
+      if case .text(let column) = row[1] { known.insert(ByteText(foldingCaseOf: column)) }
+      columns[ByteText(foldingCaseOf: table)] = known
     }
     self.columns = columns
     replacements = try Replacements(connection)
@@ -91,10 +91,10 @@ struct LossDetector {
 
   private func had(_ table: String, _ column: String? = nil) -> Bool {
     if hasRenamed { return true }
-    guard let known = columns[table.lowercased()] else { return false }
+    guard let known = columns[ByteText(foldingCaseOf: table)] else { return false }
     // The columns of a virtual table are unknown, because its module may be missing. Any change of
     // such a table counts.
     guard let column, !known.isEmpty else { return true }
-    return known.contains(column.lowercased())
+    return known.contains(ByteText(foldingCaseOf: column))
   }
 }

@@ -84,7 +84,7 @@ extension Migration {
 
 extension Migration: Equatable {
   public static func == (left: Migration, right: Migration) -> Bool {
-    left.version == right.version && left.name == right.name
+    left.version == right.version && left.name.hasSameBytes(as: right.name)
       && left.fingerprint == right.fingerprint
   }
 }

@@ -18,12 +18,13 @@ struct MigrationDirectory {
       if let other = migrations.first(where: { $0.version == file.version }) {
         throw invalid("\(file.up) and \(other.name) have the same number.", "Renumber one of them.")
       }
-      let hasDown = downs.contains { $0.stem.utf8.elementsEqual(file.stem.utf8) }
+      let hasDown = downs.contains { $0.stem.hasSameBytes(as: file.stem) }
       let sql = try contents(of: file.up)
       let undo = hasDown ? try contents(of: file.down) : nil
       migrations.append(Migration(version: file.version, name: file.up, sql: sql, undo: undo))
     }
-    for down in downs where !migrations.contains(where: { $0.downName == down.down }) {
+    for down in downs where !migrations.contains(where: { $0.downName.hasSameBytes(as: down.down) })
+    {
       throw invalid(
         "\(down.down) undoes no migration: there is no \(down.up).",
         "Give it the name of the migration that it undoes."

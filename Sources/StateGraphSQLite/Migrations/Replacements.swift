@@ -3,9 +3,9 @@
 /// The SQL text of the schema is searched for the reasons. In case of doubt, a table is included.
 struct Replacements {
   /// The tables whose definition contains ON CONFLICT REPLACE. Their names are in lower case.
-  private var tables: Set<String> = []
+  private var tables: Set<ByteText> = []
   /// The tables and views with a trigger that replaces rows. Their names are in lower case.
-  private var triggering: Set<String> = []
+  private var triggering: Set<ByteText> = []
 
   init(_ connection: Connection) throws(DatabaseError) {
     let rows = try connection.rows(
@@ -18,18 +18,22 @@ struct Replacements {
       guard case .text(let name) = row[1], case .text(let sql) = row[2] else { continue }
       if row[0] == .integer(1) {
         let words = BareWords(sql, inBrackets: true)
-        if words.contains(["ON", "CONFLICT", "REPLACE"]) { tables.insert(name.lowercased()) }
+        if words.contains(["ON", "CONFLICT", "REPLACE"]) {
+          tables.insert(ByteText(foldingCaseOf: name))
+        }
       } else if BareWords(sql).replaceRows {
-        triggering.insert(name.lowercased())
+        triggering.insert(ByteText(foldingCaseOf: name))
       }
     }
   }
 
   var isAnyTable: Bool { !tables.isEmpty }
 
-  func areDeclared(in table: String) -> Bool { tables.contains(table.lowercased()) }
+  func areDeclared(in table: String) -> Bool { tables.contains(ByteText(foldingCaseOf: table)) }
 
-  func fire(onChangeOf table: String) -> Bool { triggering.contains(table.lowercased()) }
+  func fire(onChangeOf table: String) -> Bool {
+    triggering.contains(ByteText(foldingCaseOf: table))
+  }
 }
 
 extension BareWords {

@@ -3,10 +3,11 @@
 /// In SQL text, a name that is known only at run time must be quoted by `quoted`. It then cannot
 /// inject SQL.
 package struct Identifier: Hashable, Sendable, ExpressibleByStringLiteral {
-  package let name: String
+  private let text: ByteText
+  package var name: String { text.string }
 
-  package init(_ name: String) { self.name = name }
-  package init(stringLiteral name: String) { self.name = name }
+  package init(_ name: String) { text = ByteText(name) }
+  package init(stringLiteral name: String) { text = ByteText(name) }
 
   /// The name in double quotes, with inner quotes doubled
   /// (<https://sqlite.org/lang_keywords.html>).

@@ -7,7 +7,7 @@ extension TableComparison {
     }
     let wantedText = describe(column)
     let foundText = describe(found)
-    if wantedText != foundText {
+    if !wantedText.hasSameBytes(as: foundText) {
       differ(
         column.name,
         "the type says \(wantedText), the file says \(foundText)",
@@ -138,8 +138,8 @@ extension String {
   /// The SQL text with one space for each sequence of white space.
   ///
   /// Texts that differ only in line breaks become equal.
-  var normalizedSQL: String {
-    split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  var normalizedSQL: ByteText {
+    ByteText(split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
   /// The text without the round brackets around it.
@@ -147,7 +147,7 @@ extension String {
   /// SQLite stores such brackets in some places and removes them in others. They are not a
   /// difference.
   fileprivate var withoutBrackets: String {
-    var text = Substring(normalizedSQL)
+    var text = Substring(normalizedSQL.string)
     while text.first == "(", text.last == ")", text.dropFirst().dropLast().isBalanced {
       text = text.dropFirst().dropLast()
     }

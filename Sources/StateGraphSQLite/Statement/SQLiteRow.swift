@@ -16,11 +16,10 @@ public struct SQLiteRow: Sendable {
   /// The values of the columns, in the order of ``columns``.
   public let values: [SQLiteValue]
 
-  /// The value of the column with this name, or nil if the row has no such column.
-  ///
-  /// Upper and lower case are distinguished.
+  /// The value of the column with this name, or nil if the row has no such column. Names are
+  /// compared by their bytes, so upper and lower case are distinguished.
   public subscript(column: String) -> SQLiteValue? {
-    columns.firstIndex(of: column).map { values[$0] }
+    columns.firstIndex { $0.hasSameBytes(as: column) }.map { values[$0] }
   }
 
   /// The value of the column at this position, counted from 0. Traps if there is no such column.

@@ -7,20 +7,9 @@ struct StatementCache {
     var usedAt: UInt64
   }
 
-  /// SQL text that is compared byte by byte.
-  ///
-  /// Swift treats a composed and a decomposed "é" as equal, but SQLite stores different values.
-  private struct Text: Hashable {
-    let sql: String
-
-    static func == (left: Text, right: Text) -> Bool { left.sql.hasSameBytes(as: right.sql) }
-    func hash(into hasher: inout Hasher) { sql.hashBytes(into: &hasher) }
-  }
-
-  private var entries: [Text: Entry] = [:]
-  /// The statements that are found by the identity of a ``StatementText`` object.
-  ///
-  /// The cache retains the object, so that no other object can get the same address.
+  private var entries: [ByteText: Entry] = [:]
+  /// The statements that are found by the identity of a ``StatementText`` object and not by their
+  /// text. The cache retains the object, so that no other object can get its address.
   private var known: [ObjectIdentifier: (text: StatementText, statement: Statement)] = [:]
   private var clock: UInt64 = 0
   private let capacity: Int
@@ -33,7 +22,7 @@ struct StatementCache {
   ///
   /// Returns nil if there is no such statement, or if the statement is running.
   mutating func statement(for sql: String) -> Statement? {
-    let text = Text(sql: sql)
+    let text = ByteText(sql)
     guard let entry = entries[text], !entry.statement.isRunning else { return nil }
     clock += 1
     entries[text]?.usedAt = clock
@@ -49,7 +38,7 @@ struct StatementCache {
   mutating func insert(_ statement: Statement, for sql: String) {
     if entries.count >= capacity { evictOldestQuarter() }
     clock += 1
-    entries[Text(sql: sql)] = Entry(statement: statement, usedAt: clock)
+    entries[ByteText(sql)] = Entry(statement: statement, usedAt: clock)
   }
 
   /// Returns the cached statement of this ``StatementText`` object.

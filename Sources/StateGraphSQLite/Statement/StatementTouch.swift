@@ -1,8 +1,7 @@
 /// One change that a statement makes to a table, such as dropping it.
 ///
-/// SQLite's authorizer callback reports the change while SQLite compiles the statement. It is
-/// recorded only inside `Connection.recordingTouches`.
-enum StatementTouch: Hashable, Sendable {
+/// It is recorded only inside `Connection.recordingTouches`.
+enum StatementTouch: Sendable {
   case drops(table: String)
   case dropsColumn(table: String, column: String)
   case deletes(table: String)

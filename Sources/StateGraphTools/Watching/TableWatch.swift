@@ -145,7 +145,7 @@ extension TableWatch {
     guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.contains(table.name),
       rows != nil
     else { return false }
-    switch changeSet.tables[table.name] {
+    switch changeSet.tables[ByteText(table.name)] {
     case nil: return true
     case .rows(let changes):
       return changes.allSatisfy { $0.new.map { $0.count == columnNames.count } ?? true }
@@ -157,7 +157,7 @@ extension TableWatch {
   ///
   /// Call this method only if ``canFollow(_:)`` returns true for the commit.
   func follow(_ changeSet: ChangeSet, _ report: (WatchEvent) throws -> Void) throws {
-    guard case .rows(let changes) = changeSet.tables[table.name] else { return }
+    guard case .rows(let changes) = changeSet.tables[ByteText(table.name)] else { return }
     let ordered = changes.map { (key: $0.key.values, change: $0) }
       .sorted { $0.key.comes(before: $1.key) }
     for (_, change) in ordered {

@@ -43,7 +43,7 @@ private struct RoutingScene {
 
   /// What a route says, evaluated without the router.
   func condition(of route: Route) -> RowCondition {
-    let index = { (name: String) in table.columnIndex(name) ?? 0 }
+    let index = { (name: ByteText) in table.columnIndex(name.string) ?? 0 }
     var parts = zip(route.template.matchColumns, route.values).map { name, value in
       RowCondition.compare(
         index(name),
@@ -340,12 +340,13 @@ extension RoutingScene {
     let texts = routes.map { route in
       let bounds = route.bounds
       let range = route.template.rangeColumn.map {
-        (bounds?.lower == nil ? "" : "[") + $0.name + (bounds?.upper == nil ? "" : "]")
+        (bounds?.lower == nil ? "" : "[") + $0.name.string + (bounds?.upper == nil ? "" : "]")
       }
-      let nulls = route.template.nullColumns.map { $0 + "=NULL" }
-      return (route.template.matchColumns + nulls + (range.map { [$0] } ?? [])).joined(
-        separator: " "
-      )
+      let nulls = route.template.nullColumns.map { $0.string + "=NULL" }
+      return (route.template.matchColumns.map(\.string) + nulls + (range.map { [$0] } ?? []))
+        .joined(
+          separator: " "
+        )
     }
     #expect(texts == expected)
     #expect(Set(routes).count == routes.count)

@@ -108,13 +108,18 @@ import Testing
       let fresh = try watch.fresh()
       let kept = watch.node.wrappedValue
       defer { watch.last = fresh }
-      if kept != fresh { return "\(watch.name): kept \(kept), the file says \(fresh)" }
-      if (told.last ?? watch.last) != fresh { return "\(watch.name): told \(told), is \(fresh)" }
-      if let applied = watch.applied(), applied != fresh {
+      if !kept.haveSameBytes(as: fresh) {
+        return "\(watch.name): kept \(kept), the file says \(fresh)"
+      }
+      if !(told.last ?? watch.last).haveSameBytes(as: fresh) {
+        return "\(watch.name): told \(told), is \(fresh)"
+      }
+      if let applied = watch.applied(), !applied.haveSameBytes(as: fresh) {
         return "\(watch.name): the difference from \(watch.last) gives \(applied), is \(fresh)"
       }
       // A step is one commit at most.
-      if told.count > (fresh == watch.last ? 0 : 1) { return "\(watch.name): told \(told)" }
+      let isSame = fresh.haveSameBytes(as: watch.last)
+      if told.count > (isSame ? 0 : 1) { return "\(watch.name): told \(told)" }
       return nil
     } catch {
       return "\(watch.name): \(error)"

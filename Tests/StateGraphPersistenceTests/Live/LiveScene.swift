@@ -134,8 +134,23 @@ extension LiveScene {
       let watch = Self.watch(name, query)
       watches.append(watch)
     }
-    let all = watches + aggregates(&random) + joined + filtered + relationships
+    let all = watches + aggregates(&random) + joined + filtered + relationships + [spellings]
     return Array(all.shuffled(using: &random).prefix(50))
+  }
+
+  /// The bytes of all names, read from a node that has the names as Swift's strings.
+  private var spellings: LiveWatch {
+    let (own, things) = (database, things)
+    let names = Computed { _ in (try? things.query.fetch().map(\.name)) ?? ["failed"] }
+    return LiveWatch(
+      "the spellings of all names",
+      Computed { _ in names.wrappedValue.map { "\(Array($0.utf8))" } }
+    ) {
+      try own.rows("SELECT CAST(name AS BLOB) FROM things ORDER BY id").map { row in
+        guard case .blob(let bytes) = row[0] else { return "" }
+        return "\(bytes)"
+      }
+    }
   }
 
   /// Of entities that the histories never delete.
@@ -175,7 +190,7 @@ extension LiveScene {
   ) -> (String, (QueryRow<Thing>) -> QueryCondition) {
     let number = Int.random(in: 0...4, using: &random)
     let name = names.randomElement(using: &random)!
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
     case 0: return ("rank = \(number)", { $0.rank == number })
     case 1: return ("rank > \(number)", { $0.rank > number })
     case 2: return ("rank is null", { $0.rank.isNull })
@@ -184,7 +199,11 @@ extension LiveScene {
     case 5: return ("weight between 1 and \(number)", { $0.weight.between(1, Double(number)) })
     case 6: return ("rank in 0, \(number)", { $0.rank.in([0, number]) })
     case 7: return ("not rank < \(number) or \(name)", { !($0.rank < number) || $0.name == name })
-    default: return ("id not 9", { $0.id != .init(9) })
+    case 8: return ("id not 9", { $0.id != .init(9) })
+    case 9: return ("name begins with \(name)", { $0.name.hasPrefix(name) })
+    case 10: return ("name ends with \(name)", { $0.name.hasSuffix(name) })
+    case 11: return ("name contains \(name)", { $0.name.contains(name) })
+    default: return ("name like \(name)", { $0.name.like("\(name)%") })
     }
   }
 }

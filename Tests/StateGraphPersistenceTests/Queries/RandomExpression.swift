@@ -46,9 +46,9 @@ struct RandomExpression {
     let text = Specimen.texts.randomElement(using: &random) ?? ""
     let part = String(text.unicodeScalars.dropFirst(random(0...1)))
     switch random(0...3) {
-    case 0: return .prefix(part)
-    case 1: return .suffix(part)
-    case 2: return .infix(part)
+    case 0: return .prefix(ByteText(part))
+    case 1: return .suffix(ByteText(part))
+    case 2: return .infix(ByteText(part))
     default:
       let pieces = ["%", "_", "", "\(part)", "a", "b", "%%", "_%"].shuffled(using: &random)
       return .like(LikePattern(wildcardsIn: pieces.prefix(random(1...4)).joined()))

@@ -1,3 +1,6 @@
+import StateGraphLive
+import StateGraphSQLite
+
 /// A pattern for ``QueryValue/like(_:)``. As in SQLite, `%` matches any text and `_` matches one
 /// character. The case of the letters A to Z is ignored.
 ///
@@ -8,20 +11,19 @@
 /// posts.query.where { $0.title.like("\(userText)%") }
 /// ```
 public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// The pattern as SQLite parses it, with `\` as the escape character.
-  ///
-  /// A `\` precedes each `%`, `_` and `\` that is not a wildcard.
-  let escaped: String
+  /// The pattern as SQLite reads it with `\` as the escape character. A `\` precedes each `%`, `_`
+  /// and `\` that is not a wildcard.
+  let escaped: ByteText
 
   /// Creates a pattern from a string literal, in which `%` and `_` are wildcards.
   public init(stringLiteral pattern: String) {
-    escaped = LikePattern.escaping(pattern, "\\")
+    escaped = ByteText(LikePattern.escaping(pattern, "\\"))
   }
 
   /// Creates a pattern from a literal with interpolated text. The interpolated text matches only
   /// itself.
   public init(stringInterpolation: Interpolation) {
-    escaped = stringInterpolation.escaped
+    escaped = ByteText(stringInterpolation.escaped)
   }
 
   /// Creates a pattern from text that is known only at run time. Every `%` and `_` in it is a
@@ -63,59 +65,22 @@ public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation 
 }
 
 extension LikePattern {
-  private enum Piece: Equatable {
-    case any, one
-    case scalar(Unicode.Scalar)
-  }
-
-  /// Returns whether the pattern matches `text`, with the same result as LIKE in SQLite.
+  /// Returns whether the pattern matches `text`, with the same result as LIKE in SQLite. Used for
+  /// stores in memory.
   ///
-  /// Stores that keep their entities only in memory use this method.
+  /// A pattern that is too long for SQLite matches no text.
   func matches(_ text: String) -> Bool {
-    let pieces = pieces
-    let scalars = text.unicodeScalars.map(LikePattern.folded)
-    // After a mismatch, only the last `%` is extended by one character. Extending an earlier `%`
-    // cannot find more matches.
-    var (piece, scalar) = (0, 0)
-    var retry: (piece: Int, scalar: Int)?
-    while scalar < scalars.count {
-      if piece < pieces.count, pieces[piece] == .any {
-        retry = (piece, scalar)
-        piece += 1
-      } else if piece < pieces.count,
-        pieces[piece] == .one || pieces[piece] == .scalar(scalars[scalar])
-      {
-        piece += 1
-        scalar += 1
-      } else if let last = retry {
-        retry = (last.piece, last.scalar + 1)
-        piece = last.piece + 1
-        scalar = last.scalar + 1
-      } else {
-        return false
-      }
-    }
-    return pieces[piece...].allSatisfy { $0 == .any }
+    guard let matcher = LikeMatcher(escaped: escaped, matchesBlobs: false) else { return false }
+    return SQLiteValue.text(text).withCell { matcher.matches($0) }
   }
 
-  private var pieces: [Piece] {
-    var pieces: [Piece] = []
-    var isEscaped = false
-    for scalar in escaped.unicodeScalars {
-      switch scalar {
-      case "\\" where !isEscaped:
-        isEscaped = true
-        continue
-      case "%" where !isEscaped: pieces.append(.any)
-      case "_" where !isEscaped: pieces.append(.one)
-      default: pieces.append(.scalar(LikePattern.folded(scalar)))
-      }
-      isEscaped = false
+  /// Whether every supported version of SQLite gives the same result, with and without an index.
+  ///
+  /// LIKE treats U+FFFD, U+FFFE and U+FFFF as one character, but an index distinguishes them, and
+  /// only SQLite knows which index it uses. Some versions find U+0080 inside other characters.
+  var hasOneResult: Bool {
+    !escaped.string.unicodeScalars.contains {
+      $0 == "\u{80}" || ("\u{fffd}"..."\u{ffff}").contains($0)
     }
-    return pieces
-  }
-
-  private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar
   }
 }

@@ -32,7 +32,7 @@ indirect enum QueryExpression: Hashable, Sendable {
   /// A test whether a text begins with, ends with, contains or matches another text.
   enum TextMatch: Hashable, Sendable {
     /// Compares bytes, so that case matters. The text contains no wildcards.
-    case prefix(String), suffix(String), infix(String)
+    case prefix(ByteText), suffix(ByteText), infix(ByteText)
     case like(LikePattern)
   }
 }

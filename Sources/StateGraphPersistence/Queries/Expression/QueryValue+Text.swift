@@ -1,6 +1,7 @@
-/// A text type that a column can store: `String` or `String?`.
-///
-/// Conditions such as `hasPrefix` exist only for these types.
+import StateGraphSQLite
+
+/// A type of text that a column can store: `String` or `String?`. Conditions such as `hasPrefix`
+/// exist only for these types.
 public protocol QueryText {}
 
 extension String: QueryText {}
@@ -13,20 +14,17 @@ extension QueryValue where Value: QueryText {
   /// ``LikePattern``.
   public func like(_ pattern: LikePattern) -> QueryCondition { matching(.like(pattern)) }
 
-  /// Returns a condition that is true if the text begins with `text`.
-  ///
-  /// Compares bytes, so upper and lower case differ. SQLite can use an index on the column.
-  public func hasPrefix(_ text: String) -> QueryCondition { matching(.prefix(text)) }
+  /// Returns a condition that holds if the text begins with `text`. Compares bytes, so that case
+  /// matters. SQLite can use an index on the column.
+  public func hasPrefix(_ text: String) -> QueryCondition { matching(.prefix(ByteText(text))) }
 
-  /// Returns a condition that is true if the text ends with `text`.
-  ///
-  /// Compares bytes, so upper and lower case differ. SQLite cannot use an index.
-  public func hasSuffix(_ text: String) -> QueryCondition { matching(.suffix(text)) }
+  /// Returns a condition that holds if the text ends with `text`. Compares bytes, so that case
+  /// matters. SQLite cannot use an index.
+  public func hasSuffix(_ text: String) -> QueryCondition { matching(.suffix(ByteText(text))) }
 
-  /// Returns a condition that is true if the text contains `text`.
-  ///
-  /// Compares bytes, so upper and lower case differ. To ignore case, use ``like(_:)``.
-  public func contains(_ text: String) -> QueryCondition { matching(.infix(text)) }
+  /// Returns a condition that holds if the text contains `text`. Compares bytes, so that case
+  /// matters. To ignore case, use ``like(_:)``.
+  public func contains(_ text: String) -> QueryCondition { matching(.infix(ByteText(text))) }
 
   private func matching(_ match: QueryExpression.TextMatch) -> QueryCondition {
     QueryValue<Bool>(.matches(expression, match))

@@ -1,11 +1,13 @@
+import StateGraphSQLite
+
 /// A search expression for a full-text index, in the syntax of FTS5
 /// (<https://sqlite.org/fts5.html#full_text_query_syntax>).
 struct SearchText: Hashable, Sendable {
-  let syntax: String
+  let syntax: ByteText
 
   /// Creates an expression from text in the syntax of FTS5. SQLite checks the syntax only when the
   /// query runs.
-  init(syntax: String) { self.syntax = syntax }
+  init(syntax: String) { self.syntax = ByteText(syntax) }
 
   /// Creates an expression that finds rows with every word of a text.
   ///
@@ -29,6 +31,6 @@ struct SearchText: Hashable, Sendable {
       string.append("\"")
       return String(string)
     }
-    syntax = strings.joined(separator: " ") + (lastIsPrefix ? "*" : "")
+    syntax = ByteText(strings.joined(separator: " ") + (lastIsPrefix ? "*" : ""))
   }
 }

@@ -25,7 +25,8 @@ struct KeyedQueryLoader<Element: Entity>: KeyedResultLoader {
     let condition = try rows.query.statement(shape, .existence)
     guard let root = condition.sources.first(where: { $0.path == nil }) else { return nil }
     let table = rows.query.table.layout.table
-    return rows.plan(nil, conditionColumns: root.readColumns.compactMap { table.columnIndex($0) })
+    let columns = root.readColumns.compactMap { table.columnIndex($0.string) }
+    return rows.plan(nil, conditionColumns: columns)
   }
 
   func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult {

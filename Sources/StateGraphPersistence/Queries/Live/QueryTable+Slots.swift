@@ -58,7 +58,7 @@ extension QueryTable {
         routes += Route.routes(
           for: condition,
           in: schema,
-          watching: source.readColumns.sorted()
+          watching: source.readColumns.sorted().map(\.string)
         ).map { TableRoute($0, in: schema) }
       } else {
         routes.append(TableRoute(source, in: schema))
@@ -94,7 +94,7 @@ extension QueryTable {
     try statement.sources.allSatisfy { source in
       guard let path = source.path else { return true }
       let read = try table.graph.anyTable(for: source.type.type).schema
-      guard let own = read.column(path.ownColumn), let leading = try leadingColumn(of: path)
+      guard let own = read.column(path.ownColumn.string), let leading = try leadingColumn(of: path)
       else { return false }
       return own.affinity == leading.affinity && own.collation == leading.collation
         && own.collation != .custom && own.generation != .virtual
@@ -116,8 +116,8 @@ extension TableRoute {
     let matches = source.matches.sorted { $0.key < $1.key }
     let template = RouteTemplate(
       table: table.name,
-      matchColumns: matches.map(\.key),
-      watchedColumns: source.readColumns.subtracting(source.matches.keys).sorted()
+      matchColumns: matches.map(\.key.string),
+      watchedColumns: source.readColumns.subtracting(source.matches.keys).sorted().map(\.string)
     )
     self.init(template, matches.map(\.value), in: table)
   }

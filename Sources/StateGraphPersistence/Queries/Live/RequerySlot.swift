@@ -162,7 +162,7 @@ final class JoinedTableSlot: LiveSlot {
   }
 
   func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
-    guard let column = table.schema.columnIndex(path.ownColumn) else {
+    guard let column = table.schema.columnIndex(path.ownColumn.string) else {
       slot.reset(commit)
       return true
     }

@@ -186,7 +186,8 @@ extension RowConditionCompiler {
 
 extension RowConditionCompiler {
   private func matches(_ column: Int, _ match: QueryExpression.TextMatch) -> RowCondition? {
-    if case .prefix(let text) = match {
+    if case .prefix(let prefix) = match {
+      let text = prefix.string
       let start = compare(column, .greaterOrEqual, .text(text), .binary)
       guard let end = text.endOfPrefix else { return start }
       guard let start, let behind = compare(column, .less, .text(end), .binary) else { return nil }
@@ -196,9 +197,10 @@ extension RowConditionCompiler {
     // first.
     guard columns.schemas[column].affinity == .text else { return nil }
     switch match {
-    case .suffix(let text): return .matches(column, .suffix(Array(text.utf8)))
-    case .infix(let text): return .matches(column, .infix(Array(text.utf8)))
+    case .suffix(let text): return .matches(column, .suffix(Array(text.string.utf8)))
+    case .infix(let text): return .matches(column, .infix(Array(text.string.utf8)))
     case .like(let pattern):
+      guard pattern.hasOneResult else { return nil }
       return LikeMatcher(
         escaped: pattern.escaped,
         matchesBlobs: SQLiteCapabilities.current.likeMatchesBlobs

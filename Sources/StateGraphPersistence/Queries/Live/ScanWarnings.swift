@@ -8,17 +8,17 @@ import StateGraphThreads
 /// cause only one warning.
 final class ScanWarnings: Sendable {
   /// The SQL texts of the queries that were already checked.
-  private let checked = Guarded<Set<String>>([])
+  private let checked = Guarded<Set<ByteText>>([])
 
   /// Logs a warning if the statement scans a large table. The warning names the missing index.
   ///
   /// For a new SQL text, this runs EXPLAIN QUERY PLAN. It also counts the rows of each scanned
   /// table, but stops at the configured limit.
   func check(_ statement: QueryStatement, in database: Database) {
-    guard checked.withLock({ $0.insert(statement.sql.text).inserted }) else { return }
+    guard checked.withLock({ $0.insert(ByteText(statement.sql.text)).inserted }) else { return }
     do {
       let plan = try QueryPlan(statement, in: database)
-      for source in statement.sources where plan.scannedAliases.contains(source.alias) {
+      for source in statement.sources where plan.scannedAliases.containsBytes(of: source.alias) {
         try warn(of: source.columnsToIndex(sorts: plan.sorts), source, in: database)
       }
     } catch {
@@ -59,6 +59,8 @@ extension QuerySource {
     let equal = matches.keys.sorted()
     let narrowed = narrowedColumns.first { matches[$0] == nil }.map { [$0] }
     let next = narrowed ?? (sorts || !equal.isEmpty ? orderColumns : [])
-    return equal + next.filter { matches[$0] == nil && !definition.keyColumns.contains($0) }
+    let keys = definition.keyColumns
+    let others = next.filter { matches[$0] == nil && !keys.containsBytes(of: $0.string) }
+    return (equal + others).map(\.string)
   }
 }

@@ -111,17 +111,10 @@ extension SQLiteValue {
 extension QueryExpression.TextMatch {
   fileprivate func holds(_ text: String) -> Bool {
     switch self {
-    case .prefix(let part): text.utf8.starts(with: part.utf8)
-    case .suffix(let part): text.utf8.reversed().starts(with: part.utf8.reversed())
-    case .infix(let part): Array(text.utf8).contains(Array(part.utf8))
+    case .prefix(let part): ByteText(text).hasPrefix(part)
+    case .suffix(let part): ByteText(text).hasSuffix(part)
+    case .infix(let part): ByteText(text).contains(part)
     case .like(let pattern): pattern.matches(text)
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func contains(_ part: [UInt8]) -> Bool {
-    guard part.count <= count else { return false }
-    return (0...(count - part.count)).contains { self[$0..<($0 + part.count)].elementsEqual(part) }
   }
 }

@@ -89,33 +89,25 @@ struct MemoryQuery<Element: Entity> {
     case .maximum: return values.max { $0.order(before: $1) } ?? .null
     case .sum: return try sum(values)
     case .distinctCount: return .integer(Int64(Set(values).count))
-    case .average:
-      guard !values.isEmpty else { return .null }
-      return .real(values.reduce(0) { $0 + $1.asReal } / Double(values.count))
+    case .average: return numbers(values).average
     }
   }
 
   private func sum(_ values: [SQLiteValue]) throws(DatabaseError) -> SQLiteValue {
-    guard !values.isEmpty else { return .null }
-    var total: Int64 = 0
-    for value in values {
-      guard case .integer(let integer) = value else {
-        return .real(values.reduce(0) { $0 + $1.asReal })
-      }
-      let (next, overflows) = total.addingReportingOverflow(integer)
-      guard !overflows else { throw .sumOverflow() }
-      total = next
-    }
-    return .integer(total)
+    guard let sum = numbers(values).sum else { throw .sumOverflow() }
+    return sum
   }
-}
 
-extension SQLiteValue {
-  fileprivate var asReal: Double {
-    switch self {
-    case .integer(let integer): Double(integer)
-    case .real(let real): real
-    default: 0
+  private func numbers(_ values: [SQLiteValue]) -> NumberSum {
+    var numbers = NumberSum()
+    for value in values {
+      switch value {
+      case .integer(let integer): numbers.add(integer)
+      case .real(let real): numbers.add(real)
+      // A sum is only possible over columns with numbers.
+      case .null, .text, .blob: break
+      }
     }
+    return numbers
   }
 }

@@ -69,7 +69,7 @@ extension Query {
       case .memory:
         try QueryRenderer.statement(
           shape,
-          .images(Element._$definition.columnNames),
+          .images(Element._$definition.columnNames.map { ByteText($0) }),
           of: Element.self,
           rowIDName: "rowid"
         ).sql.text

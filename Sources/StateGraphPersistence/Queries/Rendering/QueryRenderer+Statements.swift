@@ -14,8 +14,8 @@ struct QueryStatement {
 
 /// Determines what the SQL statement of a query returns.
 enum QueryResult: Hashable, Sendable {
-  /// These columns of each row, in this order. They contain the values of an entity.
-  case images([String])
+  /// These columns of each row, in this order. An entity is created from their values.
+  case images([ByteText])
   /// The columns of each row's primary key, followed by the values by which the query orders.
   case keys
   /// A single row that contains the value of an aggregate, such as a count.
@@ -71,7 +71,7 @@ extension QueryRenderer {
     case .images(let columns):
       let table = definition.table
       noteAllColumns(definition.keyColumns)
-      let list = columns.map { column -> SQL in "\(table: table).\(column: column)" }
+      let list = columns.map { column -> SQL in "\(table: table).\(column: column.string)" }
       return try select(list, shape, rowIDName, ordered: true)
     case .keys:
       var list: [SQL] = []
@@ -139,7 +139,7 @@ extension QueryRenderer {
       let index = table + "_search"
       let rowID: SQL = "\(table: table).\(column: rowIDName)"
       searchJoin = " JOIN \(table: index) ON \(table: index).\(column: "rowid") = \(rowID)"
-      conditions.append("\(table: index).\(column: index) MATCH \(search.syntax)")
+      conditions.append("\(table: index).\(column: index) MATCH \(search.syntax.string)")
     }
     if let condition = shape.condition { conditions.append(try self.condition(condition)) }
     var order: [SQL] = []

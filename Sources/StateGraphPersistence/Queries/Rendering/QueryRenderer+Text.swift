@@ -7,16 +7,17 @@ extension QueryRenderer {
   func text(_ value: SQL, _ match: QueryExpression.TextMatch) -> SQL {
     switch match {
     case .like(let pattern):
-      return #"\#(value) LIKE \#(pattern.escaped) ESCAPE '\'"#
+      return #"\#(value) LIKE \#(pattern.escaped.string) ESCAPE '\'"#
     case .infix(let text):
-      return "instr(\(value), \(text)) > 0"
+      return "instr(\(value), \(text.string)) > 0"
     case .suffix(let text):
-      let bytes = Array(text.utf8)
+      let bytes = Array(text.string.utf8)
       guard !bytes.isEmpty else { return "\(value) IS NOT NULL" }
       return "substr(CAST(\(value) AS BLOB), \(-bytes.count)) = \(bytes)"
-    case .prefix(let text):
-      // Compares with a range of texts, because SQLite can use an index for a range. UTF-8 bytes
-      // sort in the same order as Unicode scalars.
+    case .prefix(let prefix):
+      let text = prefix.string
+      // Compares with a range of texts, for which SQLite can use an index. This is correct because
+      // UTF-8 bytes sort in the same order as Unicode scalars.
       guard let end = text.endOfPrefix else { return "\(value) COLLATE BINARY >= \(text)" }
       return "(\(value) COLLATE BINARY >= \(text) AND \(value) COLLATE BINARY < \(end))"
     }

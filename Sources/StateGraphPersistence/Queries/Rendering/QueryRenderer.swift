@@ -138,7 +138,7 @@ extension QueryRenderer {
     let hops = path.row.hops
     guard let definition = scopes[depth].sources[hops]?.definition else { return (alias, "") }
     let column = try name(of: path.member, in: definition)
-    scopes[depth].sources[hops]?.readColumns.insert(column)
+    scopes[depth].sources[hops]?.readColumns.insert(ByteText(column))
     return (alias, column)
   }
 
@@ -159,10 +159,10 @@ extension QueryRenderer {
     let path = SourcePath(
       scopes: scopes[...row.depth].compactMap(\.children),
       column: row.key(0),
-      ownColumn: key
+      ownColumn: ByteText(key)
     )
     var source = QuerySource(alias: alias, reference.target, join: join, path: path)
-    source.readColumns = [key]
+    source.readColumns = [ByteText(key)]
     scopes[row.depth].join(source, by: row.hops)
     return alias
   }
@@ -202,14 +202,14 @@ extension QueryRenderer {
     let path = SourcePath(
       scopes: scopes.compactMap(\.children),
       column: children.parent.key(0),
-      ownColumn: inverse
+      ownColumn: ByteText(inverse)
     )
     scopes.append(
       QueryScope(QuerySource(alias: alias, children.child, path: path), of: children)
     )
     defer { finishScope() }
     let inner = scopes.count - 1
-    scopes[inner].sources[[]]?.readColumns = [inverse]
+    scopes[inner].sources[[]]?.readColumns = [ByteText(inverse)]
     var sql: SQL = "\(table: alias).\(column: inverse) = \(parentKey)"
     if let condition { sql.append(" AND \(try self.condition(condition))") }
     return "(SELECT \(result) FROM \(tables) WHERE \(sql))"
@@ -236,7 +236,7 @@ extension QueryRenderer {
     }
     // A condition inside an `exists` does not restrict the rows of an outer SELECT.
     guard column.row.depth == scopes.count - 1 else { return }
-    let (_, name) = try resolve(column)
+    let name = ByteText(try resolve(column).column)
     let hops = column.row.hops
     if let match {
       if scopes[column.row.depth].sources[hops]?.matches[name] == nil {
@@ -250,11 +250,11 @@ extension QueryRenderer {
   mutating func noteOrder(_ expression: QueryExpression) throws(DatabaseError) {
     guard case .column(let path) = expression else { return }
     let (_, name) = try resolve(path)
-    scopes[path.row.depth].sources[path.row.hops]?.orderColumns.append(name)
+    scopes[path.row.depth].sources[path.row.hops]?.orderColumns.append(ByteText(name))
   }
 
   mutating func noteAllColumns(_ names: [String]) {
-    scopes[0].sources[[]]?.readColumns.formUnion(names)
+    scopes[0].sources[[]]?.readColumns.formUnion(names.map { ByteText($0) })
   }
 
   mutating func forgetMatches() { scopes[0].sources[[]]?.matches = [:] }

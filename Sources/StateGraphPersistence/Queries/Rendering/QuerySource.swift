@@ -10,17 +10,16 @@ struct QuerySource {
   let join: SQL?
   /// The path from a row of this table to rows of the query. Nil for the query's own table.
   let path: SourcePath?
-  /// The names of the columns on which the result depends.
-  ///
-  /// A change of any other column cannot affect the result.
-  var readColumns: Set<String> = []
-  /// The values, by column name, that a row must have to affect the result.
-  ///
-  /// The router looks up the values of a changed row to find the affected queries.
-  var matches: [String: SQLiteValue] = [:]
-  /// The columns of comparisons other than equality, in the order of the comparisons.
-  var narrowedColumns: [String] = []
-  var orderColumns: [String] = []
+  /// The names of the columns on which the result depends. A change of another column cannot affect
+  /// the result.
+  var readColumns: Set<ByteText> = []
+  /// The values, by column name, that a row must have to affect the result. The router uses them to
+  /// find the queries that a changed row affects.
+  var matches: [ByteText: SQLiteValue] = [:]
+  /// The columns that a condition restricts other than by equality, in the order in which they
+  /// occur.
+  var narrowedColumns: [ByteText] = []
+  var orderColumns: [ByteText] = []
 
   var definition: EntityDefinition { type.type._$definition }
 
@@ -59,7 +58,9 @@ struct QueryScope {
   var tables: SQL {
     let root = sources[[]]
     var sql: SQL = "\(table: root?.definition.table ?? "")"
-    if let root, root.alias != root.definition.table { sql.append(" AS \(table: root.alias)") }
+    if let root, !root.alias.hasSameBytes(as: root.definition.table) {
+      sql.append(" AS \(table: root.alias)")
+    }
     for hops in joinOrder {
       if let join = sources[hops]?.join { sql.append(join) }
     }

@@ -10,7 +10,7 @@ struct SourcePath: Hashable, Sendable {
   /// It is a column of the query's rows, or of the rows of the innermost `exists` condition.
   let column: ColumnPath
   /// The name of the other table's column that is compared with ``column``.
-  let ownColumn: String
+  let ownColumn: ByteText
 
   /// Returns a condition for the rows of the query that are related to some rows of the other
   /// table.

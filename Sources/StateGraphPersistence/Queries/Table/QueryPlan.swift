@@ -37,7 +37,7 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
     }
     scannedAliases = steps.compactMap(\.scannedName)
     scans = scannedAliases.map { alias in
-      sources.first { $0.alias == alias }?.definition.table ?? alias
+      sources.first { $0.alias.hasSameBytes(as: alias) }?.definition.table ?? alias
     }
   }
 

@@ -20,7 +20,7 @@ struct QueryTable<Element: Entity>: Sendable {
 
   /// Returns the SQL statement that reads the columns from which the query's entities are created.
   func entityStatement(_ shape: QueryShape) throws -> QueryStatement {
-    try statement(shape, .images(table.layout.names))
+    try statement(shape, .images(table.layout.names.map { ByteText($0) }))
   }
 
   /// Reads the entities of the query from the file. Stores no result in memory for later reads.

@@ -28,7 +28,8 @@ final class Replica: CommitListener, @unchecked Sendable {
     guard hasBegun else { return }
     do {
       if changeSet.schemaChanged { return try readAgain(database) }
-      for (name, changes) in changeSet.tables where !name.hasPrefix("stategraph_") {
+      for (table, changes) in changeSet.tables where !table.hasPrefix("stategraph_") {
+        let name = table.string
         guard case .rows(let rows) = changes else {
           // One that is gone is named as well, where nobody knows what was done.
           contents.tables[name] =

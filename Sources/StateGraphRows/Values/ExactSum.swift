@@ -1,8 +1,8 @@
 /// The exact sum of finite floating-point numbers.
 ///
-/// The sum is a fixed-point number with enough bits for every Double. (Kulisch calls it a
-/// superaccumulator.) Adding a number and then subtracting it restores the previous sum exactly.
-struct ExactSum: Sendable {
+/// The sum is a fixed-point number that is wide enough for every Double (a "superaccumulator",
+/// after Kulisch). Subtracting a number that was added before restores the previous sum exactly.
+package struct ExactSum: Sendable {
   /// The number of 64-bit words (limbs) in the sum.
   ///
   /// The unit of the sum is 2^-1074, the least positive Double. 34 words have room for the sum of
@@ -14,9 +14,13 @@ struct ExactSum: Sendable {
   /// The sum in two's complement, with the least significant word first.
   private var limbs = ContiguousArray<UInt64>(repeating: 0, count: limbCount)
 
-  mutating func add(_ real: Double) { accumulate(real, isNegative: real.sign == .minus) }
+  package init() {}
 
-  mutating func subtract(_ real: Double) { accumulate(real, isNegative: real.sign == .plus) }
+  package mutating func add(_ real: Double) { accumulate(real, isNegative: real.sign == .minus) }
+
+  package mutating func subtract(_ real: Double) {
+    accumulate(real, isNegative: real.sign == .plus)
+  }
 
   private mutating func accumulate(_ real: Double, isNegative: Bool) {
     // A subnormal number has the same exponent as the least normal numbers, so its shift is also 0.
@@ -56,7 +60,7 @@ struct ExactSum: Sendable {
   /// Returns the Double that is nearest to the sum of this number and `integers`.
   ///
   /// If two Doubles are equally near, returns the one with an even significand.
-  func rounded(adding integers: Int128 = 0) -> Double {
+  package func rounded(adding integers: Int128 = 0) -> Double {
     var sum = self
     sum.accumulate(integers.magnitude, shift: ExactSum.unitBit, isNegative: integers < 0)
     let isNegative = (sum.limbs.last ?? 0) >> 63 == 1

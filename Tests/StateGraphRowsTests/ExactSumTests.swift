@@ -2,8 +2,6 @@ import StateGraphRows
 import TestSupport
 import Testing
 
-@testable import StateGraphLive
-
 @Suite struct ExactSumTests {
   private func sum(_ values: [Double], _ integers: Int128 = 0) -> Double {
     var sum = ExactSum()

@@ -1,0 +1,113 @@
+/// Decides whether a node's new value counts as a change.
+///
+/// Values are compared by `==`, and text also by its bytes. Swift treats a composed and a decomposed
+/// "é" as equal, but a database stores them as different values. Without the second comparison, a
+/// node would keep the old bytes after the other form was written.
+@usableFromInline
+enum ValueEquality {
+  /// Returns whether both values are equal by `==`, and the texts in them have the same bytes.
+  ///
+  /// Finds the text of a string, and of optionals, arrays, sets and dictionaries of text, also
+  /// nested ones. Any other type is compared only by its own `==`.
+  @inlinable
+  static func areSame<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
+    guard old == new else { return false }
+    // Plain bits contain no text. If the type is known, the compiler removes the rest.
+    return _isPOD(Value.self) || haveSameText(old, new)
+  }
+
+  /// Returns whether the texts in two equal values have the same bytes.
+  @usableFromInline
+  @inline(never)
+  static func haveSameText<Value>(_ left: Value, _ right: Value) -> Bool {
+    if Value.self is AnyObject.Type { return true }
+    if let left = left as? any TextContaining { return left.hasSameText(as: right) }
+    if let left = left as? any RawRepresentable { return left.hasSameRawText(as: right) }
+    return true
+  }
+
+  /// Returns whether values of a type may contain text. A whole collection is then skipped if its
+  /// elements contain none.
+  fileprivate static func mayContainText<Value>(_ type: Value.Type) -> Bool {
+    if _isPOD(type) || type is AnyObject.Type { return false }
+    return type is any TextContaining.Type || type is any RawRepresentable.Type
+  }
+}
+
+/// A type of the standard library that is text or may contain text.
+private protocol TextContaining {
+  /// Returns whether the texts in both values have the same bytes. `other` has the same type, and
+  /// is equal to this value by `==`.
+  func hasSameText(as other: Any) -> Bool
+}
+
+extension String: TextContaining {
+  fileprivate func hasSameText(as other: Any) -> Bool {
+    guard var right = other as? String else { return true }
+    var left = self
+    return left.withUTF8 { left in right.withUTF8 { left.elementsEqual($0) } }
+  }
+}
+
+extension Substring: TextContaining {
+  fileprivate func hasSameText(as other: Any) -> Bool {
+    (other as? Substring).map { utf8.elementsEqual($0.utf8) } ?? true
+  }
+}
+
+extension Character: TextContaining {
+  fileprivate func hasSameText(as other: Any) -> Bool {
+    (other as? Character).map { utf8.elementsEqual($0.utf8) } ?? true
+  }
+}
+
+extension Optional: TextContaining {
+  fileprivate func hasSameText(as other: Any) -> Bool {
+    guard let self, let other = other as? Wrapped else { return true }
+    return ValueEquality.haveSameText(self, other)
+  }
+}
+
+extension Array: TextContaining {
+  fileprivate func hasSameText(as other: Any) -> Bool {
+    guard ValueEquality.mayContainText(Element.self), let other = other as? [Element] else {
+      return true
+    }
+    return zip(self, other).allSatisfy { ValueEquality.haveSameText($0, $1) }
+  }
+}
+
+extension Set: TextContaining {
+  fileprivate func hasSameText(as other: Any) -> Bool {
+    guard ValueEquality.mayContainText(Element.self), let other = other as? Set<Element> else {
+      return true
+    }
+    return allSatisfy { element in
+      other.firstIndex(of: element).map { ValueEquality.haveSameText(element, other[$0]) } ?? true
+    }
+  }
+}
+
+extension Dictionary: TextContaining {
+  fileprivate func hasSameText(as other: Any) -> Bool {
+    guard ValueEquality.mayContainText(Key.self) || ValueEquality.mayContainText(Value.self),
+      let other = other as? [Key: Value]
+    else { return true }
+    return allSatisfy { key, value in
+      guard let index = other.index(forKey: key) else { return true }
+      return ValueEquality.haveSameText(key, other[index].key)
+        && ValueEquality.haveSameText(value, other[index].value)
+    }
+  }
+}
+
+extension RawRepresentable {
+  /// Compares the bytes of two raw values that are equal text. Raw values that differ by `==` count
+  /// as the same, because the type's own `==` has called the values equal.
+  fileprivate func hasSameRawText(as other: Any) -> Bool {
+    guard let left = rawValue as? String, let right = (other as? Self)?.rawValue as? String,
+      left == right
+    else { return true }
+    return left.hasSameText(as: right)
+  }
+}

@@ -1,0 +1,82 @@
+/// A text that is compared, ordered and hashed by its UTF-8 bytes, as SQLite compares text.
+///
+/// Swift's `String` treats a composed and a decomposed "é" as equal. In a file they are different
+/// values and different names. A text or name that comes from the file, or goes to it, is therefore
+/// a `ByteText` wherever it is a key of a dictionary, an element of a set, or a part of a type with
+/// a synthesised `==`.
+@usableFromInline
+package struct ByteText: Sendable {
+  @usableFromInline
+  package let string: String
+
+  @inlinable
+  package init(_ string: String) { self.string = string }
+
+  /// Creates the form that all spellings of a name have in common. SQLite ignores the case of the
+  /// 26 ASCII letters in names, but not of other letters.
+  package init(foldingCaseOf name: String) {
+    string = String(decoding: name.utf8.map(RowCell.folded), as: UTF8.self)
+  }
+}
+
+extension ByteText: Hashable {
+  @usableFromInline
+  package static func == (left: ByteText, right: ByteText) -> Bool {
+    left.string.hasSameBytes(as: right.string)
+  }
+
+  @usableFromInline
+  package func hash(into hasher: inout Hasher) {
+    string.hashBytes(into: &hasher)
+    // No UTF-8 text contains this byte. It separates the texts of a type that hashes several.
+    hasher.combine(0xff as UInt8)
+  }
+}
+
+extension ByteText: Comparable {
+  @usableFromInline
+  package static func < (left: ByteText, right: ByteText) -> Bool {
+    left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
+  }
+}
+
+extension ByteText: ExpressibleByStringLiteral {
+  @usableFromInline
+  package init(stringLiteral text: String) { string = text }
+}
+
+extension ByteText: CustomStringConvertible {
+  @usableFromInline
+  package var description: String { string }
+}
+
+// MARK: - Parts
+
+extension ByteText {
+  package func hasPrefix(_ part: ByteText) -> Bool { string.utf8.starts(with: part.string.utf8) }
+
+  package func hasSuffix(_ part: ByteText) -> Bool {
+    string.utf8.reversed().starts(with: part.string.utf8.reversed())
+  }
+
+  package func contains(_ part: ByteText) -> Bool {
+    let (bytes, part) = (Array(string.utf8), Array(part.string.utf8))
+    guard let first = part.first else { return true }
+    guard bytes.count >= part.count else { return false }
+    return (0...(bytes.count - part.count)).contains { start in
+      bytes[start] == first && bytes[start..<(start + part.count)].elementsEqual(part)
+    }
+  }
+}
+
+// MARK: - Lists of texts
+
+extension Sequence<String> {
+  /// Returns whether both sequences have the same texts in the same order, compared by their bytes.
+  package func haveSameBytes(as others: some Sequence<String>) -> Bool {
+    elementsEqual(others) { $0.hasSameBytes(as: $1) }
+  }
+
+  /// Returns whether one of the texts has the same bytes as `text`.
+  package func containsBytes(of text: String) -> Bool { contains { $0.hasSameBytes(as: text) } }
+}
