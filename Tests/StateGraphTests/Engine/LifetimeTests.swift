@@ -77,7 +77,9 @@ import Testing
       do {
         let node = Stored(wrappedValue: 1)
         source = node
-        reader = Computed { [weak node] _ in flag.wrappedValue ? node?.wrappedValue ?? 0 : 0 }
+        reader = Computed { [weak node] _ -> Int in
+          flag.wrappedValue ? node?.wrappedValue ?? 0 : 0
+        }
         #expect(reader.wrappedValue == 1)
       }
       flag.wrappedValue = false
@@ -86,7 +88,8 @@ import Testing
       do {
         let node = Stored(wrappedValue: 1)
         other = node
-        #expect(Computed { [weak node] _ in node?.wrappedValue ?? 0 }.wrappedValue == 1)
+        let second = Computed<Int> { [weak node] _ in node?.wrappedValue ?? 0 }
+        #expect(second.wrappedValue == 1)
       }
     }
     #expect(other == nil)
