@@ -60,7 +60,19 @@ void stategraph_call_on_stack(void *base, size_t size, void (*function)(void *),
 extern void *swift_tryRetain(void *object);
 extern void *swift_unownedRetain(void *object);
 extern void swift_unownedRelease(void *object);
+// Of Swift's runtime (swift/Runtime/Concurrency.h), exported too. For these parameters, which are
+// words, Swift's calling convention is the same as C's. Programs that use `Task.immediate` contain a
+// call of the second function, so its name and parameters cannot change. It does not end the program
+// if `flags` is 0.
+extern void *swift_task_getCurrent(void);
+extern bool swift_task_isCurrentExecutorWithFlags(void *identity, uintptr_t implementation,
+                                                  uint64_t flags);
 
 void *stategraph_try_retain(void *object) { return swift_tryRetain(object); }
 void stategraph_unowned_retain(void *object) { swift_unownedRetain(object); }
 void stategraph_unowned_release(void *object) { swift_unownedRelease(object); }
+void *stategraph_current_task(void) { return swift_task_getCurrent(); }
+
+bool stategraph_is_current_executor(void *identity, uintptr_t implementation) {
+  return swift_task_isCurrentExecutorWithFlags(identity, implementation, 0);
+}

@@ -20,9 +20,7 @@ final class TotalLabel {
 
   func follow(_ cart: Cart) -> AnyCancellable {
     withGraphTracking {
-      cart.$total.onChange(on: MainActor.shared) { [weak self] _, total in
-        MainActor.assumeIsolated { self?.text = "\(total) to pay" }
-      }
+      cart.$total.onChange { [weak self] total in self?.text = "\(total) to pay" }
     }
   }
 }

@@ -5,11 +5,9 @@
 #ifndef STATEGRAPH_CTHREADS_H
 #define STATEGRAPH_CTHREADS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-// The number of nested changes in place that a thread records, to detect overlapping accesses.
-#define STATEGRAPH_MUTATION_LIMIT 8
 
 typedef struct {
   // The evaluation that records the reads on this thread, or NULL. Points into the stack.
@@ -18,8 +16,6 @@ typedef struct {
   void *_Nullable running;
   // The collector of `onChange` calls, or NULL. Points into the stack.
   void *_Nullable registration;
-  // The stored nodes that this thread is changing in place, `mutation_count` of them.
-  void *_Nullable mutations[STATEGRAPH_MUTATION_LIMIT];
   // The list of observers to call when the outermost batch or delivery of this thread ends.
   // Retained.
   void *_Nullable first_delivery;
@@ -51,7 +47,6 @@ typedef struct {
   uint64_t change_count;
   // The number of closures on this thread that have reached the rerun limit.
   uint32_t given_up_count;
-  uint32_t mutation_count;
   uint32_t batch_depth;
   uint32_t uncommitted_depth;
   uint32_t is_delivering;
@@ -111,6 +106,12 @@ void stategraph_futex_wake(const uint32_t *_Nonnull word);
 void *_Nullable stategraph_try_retain(void *_Nonnull object);
 void stategraph_unowned_retain(void *_Nonnull object);
 void stategraph_unowned_release(void *_Nonnull object);
+
+// The task that the calling thread runs, or NULL. It identifies the task as long as the task exists.
+void *_Nullable stategraph_current_task(void);
+
+// Whether the calling thread runs a job of the serial executor, whose two words are given.
+bool stategraph_is_current_executor(void *_Nullable identity, uintptr_t implementation);
 
 // The approximate end of the caller's stack.
 static inline uintptr_t stategraph_frame_address(void) {

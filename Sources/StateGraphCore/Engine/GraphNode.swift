@@ -33,6 +33,9 @@ public class GraphNode {
     static let initialized = Flags(rawValue: 1 << 8)
     /// The node is a ``PredicateNode``, so it can be cast without a check. This flag never changes.
     static let predicate = Flags(rawValue: 1 << 9)
+    /// The node is the closure of a group. If the closure sets a node that it has read, the group's
+    /// observer runs it again. This flag never changes.
+    static let group = Flags(rawValue: 1 << 10)
 
     static let unclean: Flags = [.dirty, .check]
     /// The flags that forbid the use of the cached value.
@@ -64,6 +67,9 @@ public class GraphNode {
   @exclusivity(unchecked) final var lastSubscriber: EdgePointer?
   /// The node's name and the source location that created the node.
   final let origin: NodeOrigin
+  /// The lower half of the number of the task or thread that changes the value in place. Written
+  /// under `valueLock`. The upper half is in the lock's word.
+  final let changeOwnerLow = Atomic<UInt32>(0)
 
   /// Creates a node whose value is up to date, so that no flag is set.
   @usableFromInline

@@ -63,7 +63,8 @@ struct Marking {
       current.pointee.subscriber._withUnsafeGuaranteedRef { subscriber in
         let flags = subscriber.flags
         if flags.contains(.observer) {
-          if changed { unsafeDowncast(subscriber, to: Observer.self).nodeWasEvaluated() }
+          let observer = unsafeDowncast(subscriber, to: Observer.self)
+          if changed || observer.hasWaiting { observer.nodeWasEvaluated() }
         } else if flags.isDisjoint(with: .notUpToDate), changed || current.pointee.seen == .max {
           // The flags are checked before `seen` is read, because only the evaluating thread may
           // access `seen` during an evaluation.

@@ -35,16 +35,8 @@ package class Observer: GraphNode {
   ///
   /// Only the thread that is calling the action uses it.
   @exclusivity(unchecked) private final var deliveredAt = UInt64.max
-  /// The delivery round in which the action was last called.
-  ///
-  /// A round is the loop in which a thread calls all queued observers. Only the thread that is
-  /// calling the action uses this property.
-  @exclusivity(unchecked) private final var round: UInt64 = 0
-  /// The number of calls of the action in the current round. Only the calling thread uses it.
-  @exclusivity(unchecked) private final var callsInRound: UInt32 = 0
-  /// The thread's number of changes before the last call of the action. Only the calling thread
-  /// uses it.
-  @exclusivity(unchecked) private final var lastChangeCount: UInt64 = 0
+  /// The number of calls of the action because of one change. Only the calling thread uses it.
+  @exclusivity(unchecked) private final var feedback = FeedbackCount()
   /// The thread that has this observer in its delivery queue. Guarded by the graph's lock.
   ///
   /// Valid while the observer's `pending` flag is set.
@@ -52,11 +44,16 @@ package class Observer: GraphNode {
   /// The log that receives an entry for the next call of the action, or nil. Guarded by the graph's
   /// lock.
   @exclusivity(unchecked) private final var deliveryLog: DeliveryLog?
+  /// The actor and the parent of this observer, or nil if it has neither and no observer waits for
+  /// it. Set before the start, or under the graph's lock.
+  @exclusivity(unchecked) private(set) final var placement: ObserverPlacement?
   /// The next observer in the delivery queue, which is a linked list. Only the queue's thread uses
   /// it.
   @exclusivity(unchecked) final var nextDelivery: UnsafeMutableRawPointer?
 
   /// Creates an observer that calls `action`, with no lock held, when `node` has changed.
+  ///
+  /// If `isolation` is not nil, `action` is called on this actor.
   ///
   /// The observer can be cancelled while the action computes a value. So the action must check
   /// ``isCancelled`` again before it calls the user's handler.
@@ -64,6 +61,7 @@ package class Observer: GraphNode {
   init(
     observing node: GraphNode,
     _ origin: NodeOrigin = .none,
+    on isolation: (any Actor)? = nil,
     retaining retainsNode: Bool = true,
     cancelling cancellation: (() -> Void)? = nil,
     _ action: @escaping (Observer) -> Void
@@ -72,6 +70,7 @@ package class Observer: GraphNode {
     self.retainsNode = retainsNode
     self.action = action
     self.cancellation = cancellation
+    if let isolation { placement = ObserverPlacement(on: isolation) }
     if retainsNode { _ = self.node.retain() }
     super.init(flags: .observer, origin)
   }
@@ -110,31 +109,36 @@ package class Observer: GraphNode {
   /// Attaches this observer to the node, and calls the action with the current value.
   ///
   /// Inside a database write, the first call happens after the write, because the write can still
-  /// be rolled back.
+  /// be rolled back. If the caller does not run on the observer's actor, the first call happens
+  /// there.
   final func start() {
+    let isElsewhere = !isOnItsActor
     let isLater = UncommittedValues.areVisible
     // `isDelivering` is set under the same lock as the attachment, so that no other thread can call
     // the action in between.
     Graph.withLock {
       attach(first: false)
-      if isLater { SynchronousDelivery.enqueue(self) } else { isDelivering = true }
+      if isLater { SynchronousDelivery.enqueue(self) } else { isDelivering = !isElsewhere }
     }
-    if !isLater { SynchronousDelivery.deliverNow { deliverRepeatedly(nil) } }
+    if isLater { return }
+    if isElsewhere { return ActorDelivery.schedule(self) }
+    SynchronousDelivery.deliverNow { deliverRepeatedly(nil) }
   }
 
   /// Cancels this observer and the observers that its action has created.
   ///
-  /// If another thread is running the action, this call of the action finishes, but no further call
-  /// begins.
+  /// After this function has returned, no call of the action begins on this thread. A call that
+  /// another thread has begun, or is about to begin, finishes.
   final func cancel() {
-    let (wasAttached, children) = Graph.withLock {
+    // The third element is only released, which must not happen under the lock.
+    let (wasAttached, children, _) = Graph.withLock {
       flags = flags.union(.cancelled)
-      let children = self.children
-      self.children = []
-      guard let attached = edge else { return (false, children) }
+      let children = exchange(&self.children, with: [])
+      let waiting = takeWaiting()
+      guard let attached = edge else { return (false, children, waiting) }
       edge = nil
       Graph.destroyEdge(attached)
-      return (true, children)
+      return (true, children, waiting)
     }
     for child in children { child.cancel() }
     guard wasAttached else { return }
@@ -142,30 +146,141 @@ package class Observer: GraphNode {
     Unmanaged.passUnretained(self).release()
   }
 
-  /// Calls the action on this thread if the node has changed.
+  /// Makes `parent` the parent of this observer. Call this before ``start()``.
+  final func setParent(_ parent: Unmanaged<Observer>) {
+    let placement = placement ?? ObserverPlacement(on: nil)
+    placement.parent = parent
+    self.placement = placement
+  }
+
+  private final var isOnItsActor: Bool {
+    @inline(__always) get { placement == nil || placement.unsafelyUnwrapped.isCurrent }
+  }
+
+  /// Calls the action if the node has changed, on this thread or on the observer's actor.
   ///
   /// If another thread is already calling the action, that thread checks for changes again when its
   /// call ends. So the action never runs concurrently with itself, and it always receives the last
-  /// value.
+  /// value. If the node of a parent has changed, the parent is called first.
   final func run(in round: UInt64, fromList: Bool) {
+    let isHere = isOnItsActor
+    var isInList = fromList
     var log: DeliveryLog?
-    let mine = Graph.withLock {
-      if fromList {
-        flags = flags.subtracting(.pending)
-        queue = nil
+    while true {
+      let answer = Graph.withLock {
+        if isInList {
+          flags = flags.subtracting(.pending)
+          queue = nil
+        }
+        return claim(isHere: isHere, &log)
       }
-      if flags.contains(.cancelled) { return false }
-      if isDelivering {
-        isOutdated = true
-        return false
+      isInList = false
+      switch answer {
+      case .granted:
+        refuseFeedback(in: round, log)
+        return deliverRepeatedly(log)
+      case .refused: return
+      case .elsewhere: return ActorDelivery.schedule(self)
+      case .after(let ancestor):
+        if ancestor.isOnItsActor {
+          ancestor.run(in: round, fromList: false)
+        } else if Graph.withLock({ ancestor.makeWait(self) }) {
+          return ActorDelivery.schedule(ancestor)
+        }
       }
-      isDelivering = true
-      log = takeDeliveryLog()
-      return true
     }
-    guard mine else { return }
-    refuseFeedback(in: round)
-    deliverRepeatedly(log)
+  }
+
+  /// The answer to the question whether a thread may call the action now.
+  private enum Claim {
+    case granted
+    /// Another thread calls the action, or the observer has ended.
+    case refused
+    /// The action belongs to an actor that this thread does not run on.
+    case elsewhere
+    /// This ancestor has to be called first.
+    case after(Observer)
+  }
+
+  /// Sets `isDelivering` if this thread may call the action. The caller must hold the graph's lock.
+  private final func claim(isHere: Bool, _ log: inout DeliveryLog?) -> Claim {
+    if flags.contains(.cancelled) { return .refused }
+    if !isHere { return .elsewhere }
+    if placement != nil {
+      switch ancestry {
+      case .ended: return .refused
+      case .settled: break
+      case .unsettled(let ancestor):
+        return ancestor.isBusy && ancestor.makeWait(self) ? .refused : .after(ancestor)
+      }
+    }
+    if isDelivering {
+      isOutdated = true
+      return .refused
+    }
+    isDelivering = true
+    log = takeDeliveryLog()
+    return .granted
+  }
+
+  private enum Ancestry {
+    case settled
+    /// An ancestor was cancelled, so this observer is about to be cancelled.
+    case ended
+    /// The outermost ancestor that has not received the last value of its node.
+    case unsettled(Observer)
+  }
+
+  /// The state of the observers that own this one, directly or indirectly. The caller must hold the
+  /// graph's lock.
+  ///
+  /// Each ancestor is alive here: it is released after its children were cancelled, and the loop
+  /// stops at the first cancelled one.
+  private final var ancestry: Ancestry {
+    var result = Ancestry.settled
+    var next = placement?.parent
+    while let pointer = next {
+      let ancestor = pointer.takeUnretainedValue()
+      if ancestor.flags.contains(.cancelled) { return .ended }
+      if !ancestor.isSettled { result = .unsettled(ancestor) }
+      next = ancestor.placement?.parent
+    }
+    return result
+  }
+
+  /// Whether the action has received the last value of the node, and no call of it is running. The
+  /// caller must hold the graph's lock.
+  private final var isSettled: Bool {
+    !isDelivering
+      && node._withUnsafeGuaranteedRef {
+        $0.changedAt == deliveredAt && $0.flags.isDisjoint(with: .notUpToDate)
+      }
+  }
+
+  /// Whether a thread is calling the action or evaluates the node. The caller must hold the graph's
+  /// lock.
+  private final var isBusy: Bool {
+    isDelivering || node._withUnsafeGuaranteedRef { $0.flags.contains(.evaluating) }
+  }
+
+  /// Makes `descendant` wait until this observer has received the last value of its node. Returns
+  /// false if this has happened meanwhile. The caller must hold the graph's lock.
+  private final func makeWait(_ descendant: Observer) -> Bool {
+    if isSettled || flags.contains(.cancelled) { return false }
+    let placement = placement ?? ObserverPlacement(on: nil)
+    placement.waiting.append(descendant)
+    self.placement = placement
+    return true
+  }
+
+  /// Whether an observer waits for a call of this one. The caller must hold the graph's lock.
+  final var hasWaiting: Bool { placement.map { !$0.waiting.isEmpty } ?? false }
+
+  /// Removes the observers that wait for a call of this one, and returns them. The caller must hold
+  /// the graph's lock, and releases them when it holds no lock.
+  private final func takeWaiting() -> [Observer] {
+    guard let placement else { return [] }
+    return exchange(&placement.waiting, with: [])
   }
 
   /// Stores a log that receives an entry for the next call of the action. The caller must hold the
@@ -191,25 +306,49 @@ package class Observer: GraphNode {
       return
     }
     var log = log
+    var settled: [Observer] = []
     repeat {
       deliver(node, log)
       log = nil
-    } while Graph.withLock { hasNews(node, &log) }
+    } while Graph.withLock { hasNews(node, &log, &settled) }
   }
 
   /// Returns whether the node has changed since the call of the action that has just ended.
   ///
-  /// If not, this thread gives up the right to call the action. The caller must hold the graph's
-  /// lock.
-  private final func hasNews(_ node: GraphNode, _ log: inout DeliveryLog?) -> Bool {
+  /// If not, this thread gives up the right to call the action, and queues the observers that have
+  /// waited for it. The caller must hold the graph's lock, and releases `settled` without a lock.
+  private final func hasNews(
+    _ node: GraphNode,
+    _ log: inout DeliveryLog?,
+    _ settled: inout [Observer]
+  ) -> Bool {
     let isWanted = isOutdated && flags.isDisjoint(with: .cancelled)
     isOutdated = false
     isDelivering =
       isWanted && (node.changedAt != deliveredAt || !node.flags.isDisjoint(with: .unclean))
       && !(flags.contains(.pending)
         && queue == UnsafeMutableRawPointer(stategraph_thread_current()))
+    if placement != nil { yieldToRelatives(&settled) }
     if isDelivering { log = takeDeliveryLog() }
     return isDelivering
+  }
+
+  /// Does not let this thread call the action again before the ancestors, and queues the observers
+  /// that have waited for this one. The caller must hold the graph's lock.
+  private final func yieldToRelatives(_ settled: inout [Observer]) {
+    if isDelivering {
+      switch ancestry {
+      case .settled: break
+      case .ended: isDelivering = false
+      case .unsettled:
+        isDelivering = false
+        SynchronousDelivery.enqueue(self)
+      }
+    }
+    if !isDelivering {
+      settled = takeWaiting()
+      for observer in settled { SynchronousDelivery.enqueueUnlessCancelled(observer) }
+    }
   }
 
   private final func deliver(_ node: GraphNode, _ log: DeliveryLog?) {
@@ -225,7 +364,9 @@ package class Observer: GraphNode {
     deliveredAt = changedAt
     if GraphTrace.isOn { GraphTrace.didDeliver(node) }
     if hasChildren { cancelChildren() }
-    let registered = Registration.collect { withoutGraphTracking { act(on: node, log) } }
+    let registered = Registration.collect(for: .passUnretained(self)) {
+      withoutGraphTracking { act(on: node, log) }
+    }
     if !registered.isEmpty { adopt(registered) }
   }
 
@@ -267,22 +408,17 @@ package class Observer: GraphNode {
   /// This happens if each call of the action changes a node that the observed node depends on. It
   /// also happens if each run of the observed closure does this. Changes by other threads do not
   /// count.
-  private final func refuseFeedback(in round: UInt64) {
+  private final func refuseFeedback(in round: UInt64, _ log: DeliveryLog?) {
     let changeCount = stategraph_thread_current().pointee.change_count
-    defer { lastChangeCount = changeCount }
-    guard round != 0, round == self.round, changeCount != lastChangeCount else {
-      self.round = round
-      callsInRound = 1
-      return
-    }
-    callsInRound += 1
-    if callsInRound > SynchronousDelivery.feedbackLimit {
-      programmerError(
-        "The observer of \(liveNode?.description ?? "a node") was called "
-          + "\(SynchronousDelivery.feedbackLimit) times because of one change: each call changes "
-          + "what it observes. Its handler must not set a node that the value depends on."
-      )
-    }
+    guard feedback.isExceeded(in: round, changeCount: changeCount) else { return }
+    // One more call shows which nodes are involved.
+    let trace = withGraphTrace { deliverRepeatedly(log) }
+    let isGroup = liveNode?.flags.contains(.group) ?? false
+    let subject =
+      isGroup
+      ? "The group at \(reference)"
+      : "The observer of \(liveNode?.description ?? "a node") at \(reference)"
+    programmerError(FeedbackCount.message(subject: subject, trace.events))
   }
 }
 

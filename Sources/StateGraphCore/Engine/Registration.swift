@@ -5,14 +5,18 @@ import CStateGraphThreads
 /// The record is on the thread's stack, so it needs no lock.
 struct Registration {
   private var observers: [Observer] = []
+  /// The observer that is the parent of the collected ones, or nil.
+  private let parent: Unmanaged<Observer>?
 
   /// Runs `body` and returns the observers that `body` created. The caller must cancel them later.
+  ///
+  /// - Parameter parent: The observer that owns the created ones. It is called before them.
   @inline(__always)
-  static func collect(_ body: () -> Void) -> [Observer] {
+  static func collect(for parent: Unmanaged<Observer>?, _ body: () -> Void) -> [Observer] {
     let thread = stategraph_thread_current()
     let outer = thread.pointee.registration
     defer { thread.pointee.registration = outer }
-    var registration = Registration()
+    var registration = Registration(parent: parent)
     withUnsafeMutablePointer(to: &registration) { pointer in
       thread.pointee.registration = UnsafeMutableRawPointer(pointer)
       body()
@@ -20,7 +24,9 @@ struct Registration {
     return registration.observers
   }
 
-  /// Adds `observer` to the record of the innermost ``collect(_:)`` on this thread, and starts it.
+  private init(parent: Unmanaged<Observer>?) { self.parent = parent }
+
+  /// Adds `observer` to the record of the innermost ``collect(for:_:)`` on this thread, and starts it.
   ///
   /// If there is no such record, the program ends, because nothing could cancel the observer.
   static func add(_ observer: Observer) {
@@ -30,7 +36,9 @@ struct Registration {
           + "subscription that withGraphTracking returns."
       )
     }
-    pointer.assumingMemoryBound(to: Registration.self).pointee.observers.append(observer)
+    let record = pointer.assumingMemoryBound(to: Registration.self)
+    record.pointee.observers.append(observer)
+    if let parent = record.pointee.parent { observer.setParent(parent) }
     observer.start()
   }
 }

@@ -7,11 +7,6 @@ import CStateGraphThreads
 /// list. If a handler changes nodes, the affected observers are appended to the queue. So a handler
 /// is never called inside another handler.
 enum SynchronousDelivery {
-  /// The largest number of calls of one observer because of one change.
-  ///
-  /// More calls are treated as an endless loop, which ends the program.
-  static let feedbackLimit: UInt32 = 10_000
-
   /// Appends `observer` to this thread's queue, unless the queue already contains it.
   ///
   /// The caller must hold the graph's lock.
@@ -75,6 +70,18 @@ enum SynchronousDelivery {
       return
     }
     if thread.pointee.batch_depth == 0, thread.pointee.is_delivering == 0 { deliverAll() }
+  }
+
+  /// Calls `observers` on this thread, unless a batch is open or this thread is already calling
+  /// observers. Then they are called later on this thread.
+  static func deliver(_ observers: [Observer]) {
+    Graph.withLock { for observer in observers { enqueueUnlessCancelled(observer) } }
+    drain()
+  }
+
+  /// The caller must hold the graph's lock.
+  static func enqueueUnlessCancelled(_ observer: Observer) {
+    if !observer.flags.contains(.cancelled) { enqueue(observer) }
   }
 
   /// Runs `start`, which calls the handler of a new observer for the first time.

@@ -50,6 +50,9 @@ enum Validation {
       let isRoot = node.toOpaque() == Unmanaged.passUnretained(root).toOpaque()
       rerunLimit.begin(node)
       evaluate(node, &stack, root, &dropped)
+      // The closure of a group can have changed what it has read. The group's observer then waits in
+      // a queue, because the closure must not run again before the group's parent.
+      if isRoot, root.flags.contains(.group) { break }
       guard rerunLimit.givesUp() else { continue }
       // A dependency has changed during every run, so the validation gives up. It removes all nodes
       // from the stack, and runs the closure of the root once more with the current values.

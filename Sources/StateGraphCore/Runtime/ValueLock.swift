@@ -11,23 +11,34 @@ public import Synchronization
 /// `node.wrappedValue.append(x)`, holds the lock until the change ends. Swift's language rules
 /// force this.
 ///
+/// Such a change can contain an `await`, and end on another thread than it began. So the lock has no
+/// owner of its own: ``GraphNode`` records who changes its value.
+///
 /// A waiting thread first spins, then yields, then sleeps. So it does not occupy a processor while
 /// the thread that holds the lock is suspended.
 @usableFromInline
 package struct ValueLock: ~Copyable, Sendable {
+  /// 0 if the lock is free, and 1 if it is taken. During a change in place, the second bit is set
+  /// too, and the others belong to ``GraphNode``.
   @usableFromInline let word = Atomic<UInt32>(0)
 
   package init() {}
 
   @inlinable
   package borrowing func lock() {
-    let taken = word.compareExchange(
+    if !tryLock() { wait() }
+  }
+
+  /// Takes the lock if it is free, and returns whether it was.
+  @inlinable
+  @inline(__always)
+  borrowing func tryLock() -> Bool {
+    word.compareExchange(
       expected: 0,
       desired: 1,
       successOrdering: .acquiring,
       failureOrdering: .relaxed
     ).exchanged
-    if !taken { wait() }
   }
 
   @inlinable
@@ -45,18 +56,16 @@ package struct ValueLock: ~Copyable, Sendable {
   @inline(never)
   @usableFromInline
   borrowing func wait() {
+    while !wait(attempts: .max) {}
+  }
+
+  /// Tries to take the lock `attempts` times, and returns whether it has succeeded. After the first
+  /// 128 attempts, each takes at least 50 microseconds.
+  @inline(never)
+  borrowing func wait(attempts: Int) -> Bool {
     var attempt = 0
-    while true {
-      if word.load(ordering: .relaxed) == 0,
-        word.compareExchange(
-          expected: 0,
-          desired: 1,
-          successOrdering: .acquiring,
-          failureOrdering: .relaxed
-        ).exchanged
-      {
-        return
-      }
+    while attempt < attempts {
+      if word.load(ordering: .relaxed) == 0, tryLock() { return true }
       attempt += 1
       if attempt < 64 { continue }
       if attempt < 128 {
@@ -65,5 +74,6 @@ package struct ValueLock: ~Copyable, Sendable {
         usleep(50)
       }
     }
+    return false
   }
 }

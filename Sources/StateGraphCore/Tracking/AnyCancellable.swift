@@ -5,13 +5,22 @@ import StateGraphThreads
 /// The subscription ends when you call ``cancel()``, or when the last reference to this object is
 /// released. Store this object for as long as you want to receive changes.
 public final class AnyCancellable: Sendable {
-  private let onCancel: Guarded<(@Sendable () -> Void)?>
+  private struct Content {
+    var onCancel: (@Sendable () -> Void)?
+    var observers: [Observer] = []
+  }
+
+  private let content: Guarded<Content>
 
   /// Creates a subscription that calls `cancel` when it ends.
   ///
   /// `cancel` is called once, on the thread that ends the subscription.
   public init(_ cancel: @escaping @Sendable () -> Void) {
-    onCancel = Guarded(cancel)
+    content = Guarded(Content(onCancel: cancel))
+  }
+
+  init(_ observers: [Observer]) {
+    content = Guarded(Content(observers: observers))
   }
 
   deinit {
@@ -22,12 +31,20 @@ public final class AnyCancellable: Sendable {
   ///
   /// You can call this function on any thread, also inside a handler of this subscription. A second
   /// call does nothing.
+  ///
+  /// After this function has returned, no handler begins on the thread that has called it. A
+  /// handler that is isolated to an actor does not begin after a call on this actor. If another
+  /// thread is calling a handler or about to call it, this one call finishes.
   public func cancel() {
-    let cancel = onCancel.withLock { current in
-      defer { current = nil }
-      return current
+    let current = content.withLock { content in
+      defer { content.onCancel = nil }
+      return content
     }
-    cancel?()
+    current.onCancel?()
+    // The observers are removed only after they were cancelled. If two threads call this function
+    // at the same time, both cancel all observers, so neither returns too early.
+    for observer in current.observers { observer.cancel() }
+    content.withLock { $0.observers = [] }
   }
 
   /// Adds this subscription to `set`.

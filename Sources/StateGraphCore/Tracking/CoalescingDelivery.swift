@@ -74,6 +74,11 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
     if let value = take() { handler(actor, value) }
   }
 
+  @MainActor
+  func callOnMainActor(_ handler: @MainActor (Value) -> Void) {
+    if let value = take() { handler(value) }
+  }
+
   private func run() async {
     var goesOn = true
     while goesOn {

@@ -2,9 +2,7 @@ extension Stored where Value: Sendable {
   /// Calls `handler` on `actor` with the current value, and after changes with the newest value.
   ///
   /// ```swift
-  /// model.$title.onChange(on: MainActor.shared) { _, title in
-  ///   MainActor.assumeIsolated { label.text = title }
-  /// }
+  /// model.$title.onChange(on: screen) { screen, title in screen.show(title) }
   /// ```
   ///
   /// A change only starts a task, so an assignment never waits for the handler. If several changes
@@ -22,6 +20,28 @@ extension Stored where Value: Sendable {
     observeElsewhere(
       NodeOrigin(nil, fileID, line),
       CoalescingDelivery(read: { self.wrappedValue }) { await $0.call(on: actor, handler) }
+    )
+  }
+
+  /// Calls `handler` on the main actor with the current value, and after changes with the newest
+  /// value.
+  ///
+  /// ```swift
+  /// model.$title.onChange(on: MainActor.shared) { [weak self] title in self?.label.text = title }
+  /// ```
+  ///
+  /// A handler that is written in a `@MainActor` class runs on the main actor anyway. Use this
+  /// function if an assignment on the main actor must not wait for the handler. In all other
+  /// respects, this function works like ``onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
+  public func onChange(
+    on actor: MainActor,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ handler: @escaping @MainActor @Sendable (Value) -> Void
+  ) {
+    observeElsewhere(
+      NodeOrigin(nil, fileID, line),
+      CoalescingDelivery(read: { self.wrappedValue }) { await $0.callOnMainActor(handler) }
     )
   }
 
@@ -60,6 +80,28 @@ extension Computed where Value: Sendable {
     observeElsewhere(
       NodeOrigin(nil, fileID, line),
       CoalescingDelivery(read: { self.wrappedValue }) { await $0.call(on: actor, handler) }
+    )
+  }
+
+  /// Calls `handler` on the main actor with the current value, and after changes with the newest
+  /// value.
+  ///
+  /// ```swift
+  /// model.$title.onChange(on: MainActor.shared) { [weak self] title in self?.label.text = title }
+  /// ```
+  ///
+  /// A handler that is written in a `@MainActor` class runs on the main actor anyway. Use this
+  /// function if an assignment on the main actor must not wait for the handler. In all other
+  /// respects, this function works like ``Stored/onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
+  public func onChange(
+    on actor: MainActor,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ handler: @escaping @MainActor @Sendable (Value) -> Void
+  ) {
+    observeElsewhere(
+      NodeOrigin(nil, fileID, line),
+      CoalescingDelivery(read: { self.wrappedValue }) { await $0.callOnMainActor(handler) }
     )
   }
 

@@ -12,19 +12,36 @@ final class FilterState<FilterType: GraphFilter> {
 extension Stored where Value: Sendable {
   /// Calls `handler` with those values that `filter` returns.
   ///
-  /// `filter` receives the current value now, and the new value after every change. If it returns
-  /// nil, `handler` is not called. In all other respects, this function works like
-  /// ``onChange(fileID:line:_:)``.
+  /// `filter` receives the current value now, and the new value after every change, on the thread or
+  /// actor of `handler`. If it returns nil, `handler` is not called. In all other respects, this
+  /// function works like ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,
     fileID: StaticString = #fileID,
     line: UInt = #line,
+    @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Value) -> Void
+  ) {
+    observeValues(
+      filter,
+      NodeOrigin(nil, fileID, line),
+      on: handler.isolation,
+      assumingIsolation(handler)
+    )
+  }
+
+  func observeValues(
+    _ filter: some GraphFilter<Value>,
+    _ origin: NodeOrigin,
+    on isolation: (any Actor)?,
     _ handler: @escaping @Sendable (Value) -> Void
   ) {
     let state = FilterState(filter)
-    observe(NodeOrigin(nil, fileID, line)) { observer in
+    observe(origin, on: isolation) { observer in
       let value = self.wrappedValue
-      if !observer.isCancelled, let passed = state.send(value) { handler(passed) }
+      // Both the node's closure and the filter are code of the user, which can end the observer.
+      if !observer.isCancelled, let passed = state.send(value), !observer.isCancelled {
+        handler(passed)
+      }
     }
   }
 }
@@ -32,19 +49,36 @@ extension Stored where Value: Sendable {
 extension Computed where Value: Sendable {
   /// Calls `handler` with those values that `filter` returns.
   ///
-  /// `filter` receives the current value now, and the new value after every change. If it returns
-  /// nil, `handler` is not called. In all other respects, this function works like
-  /// ``onChange(fileID:line:_:)``.
+  /// `filter` receives the current value now, and the new value after every change, on the thread or
+  /// actor of `handler`. If it returns nil, `handler` is not called. In all other respects, this
+  /// function works like ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,
     fileID: StaticString = #fileID,
     line: UInt = #line,
+    @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Value) -> Void
+  ) {
+    observeValues(
+      filter,
+      NodeOrigin(nil, fileID, line),
+      on: handler.isolation,
+      assumingIsolation(handler)
+    )
+  }
+
+  func observeValues(
+    _ filter: some GraphFilter<Value>,
+    _ origin: NodeOrigin,
+    on isolation: (any Actor)?,
     _ handler: @escaping @Sendable (Value) -> Void
   ) {
     let state = FilterState(filter)
-    observe(NodeOrigin(nil, fileID, line)) { observer in
+    observe(origin, on: isolation) { observer in
       let value = self.wrappedValue
-      if !observer.isCancelled, let passed = state.send(value) { handler(passed) }
+      // Both the node's closure and the filter are code of the user, which can end the observer.
+      if !observer.isCancelled, let passed = state.send(value), !observer.isCancelled {
+        handler(passed)
+      }
     }
   }
 }

@@ -4,17 +4,25 @@ extension GraphNode {
   /// The innermost `withGraphTracking` closure, group or handler on this thread owns the observer.
   /// If there is none, the program ends with a message.
   @usableFromInline
-  final func observe(_ origin: NodeOrigin, _ action: @escaping (Observer) -> Void) {
-    Registration.add(Observer(observing: observed, origin, action))
+  final func observe(
+    _ origin: NodeOrigin,
+    on isolation: (any Actor)? = nil,
+    _ action: @escaping (Observer) -> Void
+  ) {
+    Registration.add(Observer(observing: observed, origin, on: isolation, action))
   }
 }
 
 extension Stored where Value: Sendable {
   /// Calls `handler` with the current value now, and with the new value after every change.
   ///
-  /// `handler` runs on the thread that made the change, with no lock held. It never runs
-  /// concurrently with itself. It may set nodes. The observers of these nodes are called after all
-  /// observers that are already queued.
+  /// If `handler` is isolated to an actor, for example because it is written in a `@MainActor`
+  /// class, it runs on this actor: before the assignment returns if the change is made there.
+  /// Otherwise it runs later, and receives only the newest value. If `handler` is not isolated, it
+  /// runs on the thread that made the change, before the assignment returns.
+  ///
+  /// `handler` runs with no lock held, and never concurrently with itself. It may set nodes. The
+  /// observers of these nodes are called after all observers that are already queued.
   ///
   /// Call this function only inside ``withGraphTracking(_:)``, a group, or another observer's
   /// handler. An observer that you create inside a handler ends before that handler is called
@@ -23,12 +31,23 @@ extension Stored where Value: Sendable {
   public func onChange(
     fileID: StaticString = #fileID,
     line: UInt = #line,
+    @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Value) -> Void
+  ) {
+    observeValues(NodeOrigin(nil, fileID, line), on: handler.isolation, assumingIsolation(handler))
+  }
+
+  /// Creates an observer that passes the values to `handler`, on the thread of the change or on an
+  /// actor.
+  @inlinable
+  @inline(__always)
+  func observeValues(
+    _ origin: NodeOrigin,
+    on isolation: (any Actor)?,
     _ handler: @escaping @Sendable (Value) -> Void
   ) {
-    observe(NodeOrigin(nil, fileID, line)) { observer in
+    observe(origin, on: isolation) { observer in
       let value = self.wrappedValue
-      // Reading a node can run a slow closure. Another thread can cancel the observer in the
-      // meantime.
+      // Reading a node can run a slow closure. The observer can be cancelled in the meantime.
       if !observer.isCancelled { handler(value) }
     }
   }
@@ -37,9 +56,13 @@ extension Stored where Value: Sendable {
 extension Computed where Value: Sendable {
   /// Calls `handler` with the current value now, and with the new value after every change.
   ///
-  /// `handler` runs on the thread that made the change, with no lock held. It never runs
-  /// concurrently with itself. It may set nodes. The observers of these nodes are called after all
-  /// observers that are already queued.
+  /// If `handler` is isolated to an actor, for example because it is written in a `@MainActor`
+  /// class, it runs on this actor: before the assignment returns if the change is made there.
+  /// Otherwise it runs later, and receives only the newest value. If `handler` is not isolated, it
+  /// runs on the thread that made the change, before the assignment returns.
+  ///
+  /// `handler` runs with no lock held, and never concurrently with itself. It may set nodes. The
+  /// observers of these nodes are called after all observers that are already queued.
   ///
   /// Call this function only inside ``withGraphTracking(_:)``, a group, or another observer's
   /// handler. An observer that you create inside a handler ends before that handler is called
@@ -48,12 +71,23 @@ extension Computed where Value: Sendable {
   public func onChange(
     fileID: StaticString = #fileID,
     line: UInt = #line,
+    @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Value) -> Void
+  ) {
+    observeValues(NodeOrigin(nil, fileID, line), on: handler.isolation, assumingIsolation(handler))
+  }
+
+  /// Creates an observer that passes the values to `handler`, on the thread of the change or on an
+  /// actor.
+  @inlinable
+  @inline(__always)
+  func observeValues(
+    _ origin: NodeOrigin,
+    on isolation: (any Actor)?,
     _ handler: @escaping @Sendable (Value) -> Void
   ) {
-    observe(NodeOrigin(nil, fileID, line)) { observer in
+    observe(origin, on: isolation) { observer in
       let value = self.wrappedValue
-      // Reading a node can run a slow closure. Another thread can cancel the observer in the
-      // meantime.
+      // Reading a node can run a slow closure. The observer can be cancelled in the meantime.
       if !observer.isCancelled { handler(value) }
     }
   }

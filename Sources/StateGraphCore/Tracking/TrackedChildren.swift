@@ -7,9 +7,17 @@ final class TrackedChildren: Sendable {
   private struct State {
     var observers: [Observer] = []
     var isCancelled = false
+    /// The group's observer. It is alive while the closure runs.
+    var owner: Unmanaged<Observer>?
   }
 
   private let state = Guarded(State())
+
+  /// Makes `owner` the parent of the observers that the closure creates. Call this before the first
+  /// run.
+  func belong(to owner: Observer) {
+    state.withLock { $0.owner = .passUnretained(owner) }
+  }
 
   /// Cancels the observers of the previous run, runs `body`, and stores the observers that `body`
   /// creates.
@@ -17,8 +25,9 @@ final class TrackedChildren: Sendable {
   /// If the group has already ended, `body` does not run.
   func replace(by body: () -> Void) {
     for observer in take() { observer.cancel() }
-    if state.withLock({ $0.isCancelled }) { return }
-    let made = Registration.collect(body)
+    let (owner, isCancelled) = state.withLock { ($0.owner, $0.isCancelled) }
+    if isCancelled { return }
+    let made = Registration.collect(for: owner, body)
     let isTooLate = state.withLock { state in
       if !state.isCancelled { state.observers += made }
       return state.isCancelled

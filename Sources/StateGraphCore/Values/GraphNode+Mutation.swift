@@ -9,34 +9,27 @@ extension GraphNode {
   @usableFromInline
   final func didChange() { Graph.publish(self) }
 
-  /// Records that this thread begins to change the value in place, and returns the thread's number.
+  @inlinable
+  @inline(__always)
+  final func lockValue() {
+    if !valueLock.tryLock() { waitForValue() }
+  }
+
+  /// Takes `valueLock`, and records that the current task or thread changes the value in place.
   ///
-  /// The caller then holds `valueLock` until the change ends, and passes the returned number to
-  /// ``endMutation(by:changed:)``. If this thread is already changing the value, the program ends.
+  /// The change can contain an `await`. So everything that its end needs is in the node, and nothing
+  /// belongs to the thread on which it began.
   @usableFromInline
-  final func beginMutation() -> UInt64 {
-    refuseOverlap()
-    let thread = stategraph_thread_current()
-    let owner = Self.threadNumber
-    let index = thread.pointee.mutation_count
-    thread.pointee.mutation_count = index + 1
-    guard index < STATEGRAPH_MUTATION_LIMIT else { return owner }
-    withUnsafeMutableBytes(of: &thread.pointee.mutations) { bytes in
-      bytes.storeBytes(of: identity, toByteOffset: Int(index) * 8, as: UInt.self)
-    }
-    return owner
+  final func beginChangeInPlace() {
+    lockValue()
+    let owner = Self.currentOwner
+    changeOwnerLow.store(UInt32(truncatingIfNeeded: owner), ordering: .relaxed)
+    valueLock.word.store(UInt32(truncatingIfNeeded: owner >> 32) << 2 | 3, ordering: .releasing)
   }
 
   @usableFromInline
-  final func endMutation(by owner: UInt64, changed: Bool) {
-    let thread = stategraph_thread_current()
-    guard owner == Self.threadNumber else {
-      programmerError(
-        "A change in place of \(description) was suspended and resumed on another thread. "
-          + "Change a copy of the value in a variable, and set the node to it."
-      )
-    }
-    thread.pointee.mutation_count -= 1
+  final func endChangeInPlace(changed: Bool) {
+    valueLock.unlock()
     if changed { didChange() }
   }
 
@@ -46,35 +39,59 @@ extension GraphNode {
     programmerError("\(description) was read before it had a value. Assign it first.")
   }
 
-  /// Ends the program if this thread is already changing the value in place.
+  /// Waits for `valueLock` and takes it.
   ///
-  /// The thread already holds `valueLock` in this case. Without this check, it would wait for
-  /// itself forever.
+  /// Ends the program if the current task or thread itself has the lock, because it would wait for
+  /// itself. Also ends the program if another task has been suspended for seconds in a change in
+  /// place: it may need this thread in order to go on.
   @usableFromInline
-  final func refuseOverlap() {
-    let thread = stategraph_thread_current()
-    let count = min(thread.pointee.mutation_count, UInt32(STATEGRAPH_MUTATION_LIMIT))
-    guard count > 0 else { return }
-    let isOverlap = withUnsafeBytes(of: &thread.pointee.mutations) { bytes in
-      (0..<Int(count)).contains { bytes.load(fromByteOffset: $0 * 8, as: UInt.self) == identity }
-    }
-    if isOverlap {
+  @inline(never)
+  final func waitForValue() {
+    let owner = changeOwner
+    if let owner, owner == Self.currentOwner {
       programmerError(
         "Overlapping accesses to \(description): it is read or set while it is being changed in "
           + "place. Copy the value into a variable first."
       )
     }
+    while !valueLock.wait(attempts: Self.attemptLimit) {
+      if let owner, owner & 1 == 1, changeOwner == owner {
+        programmerError(
+          "A task has changed \(description) in place for several seconds, while another task or "
+            + "thread waits for the value. Do not await in a change in place: change a copy of the "
+            + "value in a variable, and set the node to it."
+        )
+      }
+    }
+  }
+
+  /// The number of attempts to take the lock in about ten seconds. The time while the process is
+  /// stopped must not count, so this is not measured by a clock.
+  private static let attemptLimit = 100_000
+
+  /// The number of the task or thread that is changing the value in place, or nil if there is none.
+  private final var changeOwner: UInt64? {
+    while true {
+      let word = valueLock.word.load(ordering: .acquiring)
+      guard word & 2 != 0 else { return nil }
+      let low = changeOwnerLow.load(ordering: .acquiring)
+      if valueLock.word.load(ordering: .acquiring) == word {
+        return UInt64(word >> 2) << 32 | UInt64(low)
+      }
+    }
   }
 
   private static let lastThreadNumber = Atomic<UInt64>(0)
 
-  private static var threadNumber: UInt64 {
+  /// The number of the current task, or of the current thread outside of tasks. It has 62 bits. The
+  /// numbers of tasks are odd.
+  private static var currentOwner: UInt64 {
+    // A task is an object, so the lowest four bits of its address are zero.
+    if let task = stategraph_current_task() { return UInt64(UInt(bitPattern: task)) >> 3 | 1 }
     let thread = stategraph_thread_current()
     if thread.pointee.number == 0 {
       thread.pointee.number = lastThreadNumber.add(1, ordering: .relaxed).newValue
     }
-    return thread.pointee.number
+    return thread.pointee.number << 1
   }
-
-  private final var identity: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 }

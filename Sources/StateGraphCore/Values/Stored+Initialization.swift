@@ -71,7 +71,7 @@ extension Stored {
   public func _$initialize(_ initialValue: Value) {
     if isInitialized { return wrappedValue = initialValue }
     if backing == nil {
-      valueLock.lock()
+      lockValue()
       value = initialValue
       valueLock.unlock()
     } else {
@@ -82,7 +82,7 @@ extension Stored {
   @inlinable
   var isInitialized: Bool {
     guard backing == nil else { return isMarkedInitialized }
-    valueLock.lock()
+    lockValue()
     defer { valueLock.unlock() }
     return value != nil
   }

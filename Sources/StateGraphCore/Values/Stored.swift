@@ -145,8 +145,7 @@ public final class Stored<Value>: GraphNode {
     @inlinable
     get {
       let thread = stategraph_thread_current()
-      guard backing == nil, thread.pointee.tracking == nil, thread.pointee.mutation_count == 0,
-        stategraph_is_observation_in_use() == 0
+      guard backing == nil, thread.pointee.tracking == nil, stategraph_is_observation_in_use() == 0
       else { return observedValue }
       return storedValue
     }
@@ -167,13 +166,11 @@ public final class Stored<Value>: GraphNode {
       // The value changes in place, and the old value is not copied. With a copy, every append to
       // an array would have to copy the array. Only values without references are copied and
       // compared afterwards, because that is cheap.
-      let owner = beginMutation()
-      valueLock.lock()
+      beginChangeInPlace()
       let before = _isPOD(Value.self) ? value : nil
       defer {
         let after = _isPOD(Value.self) ? value : nil
-        valueLock.unlock()
-        endMutation(by: owner, changed: isChange(from: before, to: after))
+        endChangeInPlace(changed: isChange(from: before, to: after))
       }
       // The value is not nil, because a node without a backing has a value after its
       // initialisation.
@@ -187,19 +184,19 @@ public final class Stored<Value>: GraphNode {
   /// The value, for the reads that the fast path of `wrappedValue` does not handle.
   ///
   /// The fast path does not handle a node with a backing, or a read that is recorded as a
-  /// dependency. It also does not handle reads while this thread changes a node's value in place.
+  /// dependency.
   @inlinable
   @inline(never)
   var observedValue: Value {
     if backing != nil { return readFromBacking() }
     track()
-    return inMemory
+    return storedValue
   }
 
   @inlinable
   @inline(__always)
   var storedValue: Value {
-    valueLock.lock()
+    lockValue()
     defer { valueLock.unlock() }
     guard let value else { failUninitialized() }
     return value
@@ -217,20 +214,13 @@ public final class Stored<Value>: GraphNode {
 
   @inlinable
   @inline(__always)
-  var inMemory: Value {
-    if stategraph_thread_current().pointee.mutation_count != 0 { refuseOverlap() }
-    return storedValue
-  }
-
-  @inlinable
-  @inline(__always)
   func publish(_ new: Value) {
     // `areEqual` is user code, so it is called before `valueLock` is taken. Another thread can set
     // the value in between. In the worst case, observers are then called although the value is
     // equal.
-    let current = inMemory
+    let current = storedValue
     if let areEqual, areEqual(current, new) { return }
-    valueLock.lock()
+    lockValue()
     let replaced = value.take()
     value = new
     valueLock.unlock()

@@ -1,9 +1,11 @@
 import StateGraph
+import TestSupport
 import Testing
 
 /// README: UIKit Integration. Its button's action is called by the test.
 private enum ReadmeUIKit {
-  final class CounterViewModel {
+  // The document leaves out `Sendable`, which Swift 6 asks for: a computed node captures the model.
+  final class CounterViewModel: Sendable {
     @GraphStored
     var count: Int = 0
 
@@ -18,7 +20,7 @@ private enum ReadmeUIKit {
   }
 
   class CounterViewController: UIViewController {
-    private let viewModel = CounterViewModel()
+    let viewModel = CounterViewModel()
     private var subscription: AnyCancellable?
 
     let countLabel = UILabel()
@@ -73,6 +75,16 @@ private enum ReadmeUIKit {
     controller.incrementCount()
     await drainMainQueue()
     #expect(controller.countLabel.text == "Count: 1")
+    #expect(controller.evenOddLabel.text == "Odd")
+  }
+
+  @Test func `a change on another thread updates the labels on the main thread`() async throws {
+    let controller = ReadmeUIKit.CounterViewController()
+    controller.viewDidLoad()
+    let model = controller.viewModel
+    try withThread { model.count = 7 }
+    await drainMainQueue()
+    #expect(controller.countLabel.text == "Count: 7")
     #expect(controller.evenOddLabel.text == "Odd")
   }
 }

@@ -1,4 +1,5 @@
 import StateGraph
+import TestSupport
 import Testing
 
 /// UIKit Integration: Basic Integration Pattern.
@@ -30,7 +31,7 @@ private enum BasicIntegration {
   }
 
   class CounterViewController: UIViewController {
-    private let viewModel = CounterViewModel()
+    let viewModel = CounterViewModel()
     private var subscription: AnyCancellable?
 
     // Outlets in the document, and without the buttons that have only targets.
@@ -106,5 +107,19 @@ private enum BasicIntegration {
     await drainMainQueue()
     #expect(countLabel.text == "Count: 0 (even)")
     #expect(statusLabel.text == "Even Number")
+  }
+
+  @Test func `a change on another thread updates the labels on the main thread`() async throws {
+    let countLabel = UILabel()
+    let statusLabel = UILabel()
+    let controller = BasicIntegration.CounterViewController()
+    controller.countLabel = countLabel
+    controller.statusLabel = statusLabel
+    controller.viewDidLoad()
+    let count = controller.viewModel.$count
+    try withThread { count.wrappedValue = 3 }
+    await drainMainQueue()
+    #expect(countLabel.text == "Count: 3 (odd)")
+    #expect(statusLabel.text == "Odd Number")
   }
 }

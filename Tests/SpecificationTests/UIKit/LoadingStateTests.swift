@@ -9,7 +9,8 @@ private enum LoadingStates {
     var name: String
   }
 
-  final class DataViewModel {
+  // The document leaves out `Sendable`, which Swift 6 asks for: `loadData` hands the model to a queue.
+  final class DataViewModel: Sendable {
     @GraphStored var isLoading: Bool = false
     @GraphStored var data: [Item]? = nil
     @GraphStored var error: Error? = nil

@@ -11,6 +11,8 @@ private enum Navigation {
   final class ProfileViewController: ScreenViewController {}
   final class SettingsViewController: ScreenViewController {}
 
+  // The document leaves out `@MainActor`, which Swift 6 asks for: the coordinator uses UIKit.
+  @MainActor
   final class AppCoordinator {
     @GraphStored
     var currentScreen: Screen = .home

@@ -1,21 +1,22 @@
 import Foundation
 
-// What the documents use of UIKit, as far as a test looks at it. UIKit's own classes are on the
-// main actor; these are not, and so do not test what isolation makes of the documents' closures.
+// What the documents use of UIKit, as far as a test looks at it. As in UIKit, the classes are on the
+// main actor, also for code in Swift 5 mode, where UIKit's headers make some errors warnings. A view
+// that is changed anywhere else ends the test.
 
-class UIViewController {
+@preconcurrency @MainActor class UIViewController {
   func viewDidLoad() {}
 }
 
-class UIView {
-  var isHidden = false
-  var alpha = 1.0
+@preconcurrency @MainActor class UIView {
+  var isHidden = false { didSet { MainActor.preconditionIsolated() } }
+  var alpha = 1.0 { didSet { MainActor.preconditionIsolated() } }
   let layer = CALayer()
 }
 
-class CALayer {
-  var borderColor: String?
-  var borderWidth = 0.0
+@preconcurrency @MainActor class CALayer {
+  var borderColor: String? { didSet { MainActor.preconditionIsolated() } }
+  var borderWidth = 0.0 { didSet { MainActor.preconditionIsolated() } }
 }
 
 struct UIColor: Equatable {
@@ -27,12 +28,12 @@ struct UIColor: Equatable {
 }
 
 class UILabel: UIView {
-  var text: String?
+  var text: String? { didSet { MainActor.preconditionIsolated() } }
   var textColor: UIColor?
 }
 
 class UIButton: UIView {
-  var isEnabled = true
+  var isEnabled = true { didSet { MainActor.preconditionIsolated() } }
 }
 
 class UITextField: UIView {
@@ -51,7 +52,7 @@ class UIActivityIndicatorView: UIView {
 
 /// A table or a collection.
 class UIListView: UIView {
-  private(set) var reloadCount = 0
+  private(set) var reloadCount = 0 { didSet { MainActor.preconditionIsolated() } }
   func reloadData() { reloadCount += 1 }
 }
 
@@ -64,22 +65,24 @@ class UICollectionView: UIListView {
   weak var dataSource: (any UICollectionViewDataSource)?
 }
 
-protocol UITableViewDataSource: AnyObject {
+@preconcurrency @MainActor protocol UITableViewDataSource: AnyObject {
   func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
   func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
 }
 
-protocol UICollectionViewDataSource: AnyObject {
+@preconcurrency @MainActor protocol UICollectionViewDataSource: AnyObject {
   func collectionView(_ view: UICollectionView, numberOfItemsInSection section: Int) -> Int
 }
 
-class UITableViewCell {
+@preconcurrency @MainActor class UITableViewCell {
   enum EditingStyle { case none, delete }
   let textLabel: UILabel? = UILabel()
 }
 
 class UINavigationController: UIViewController {
-  private(set) var viewControllers: [UIViewController] = []
+  private(set) var viewControllers: [UIViewController] = [] {
+    didSet { MainActor.preconditionIsolated() }
+  }
   func pushViewController(_ viewController: UIViewController, animated: Bool) {
     viewControllers.append(viewController)
   }

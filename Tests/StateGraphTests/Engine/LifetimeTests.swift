@@ -68,6 +68,33 @@ import Testing
     #expect(outer.dump.nodes.count == 2)
   }
 
+  @Test func `a weakly captured node is released with its reader, or when it is not read`() {
+    let flag = Stored(wrappedValue: true)
+    weak var source: Stored<Int>?
+    weak var other: Stored<Int>?
+    do {
+      let reader: Computed<Int>
+      do {
+        let node = Stored(wrappedValue: 1)
+        source = node
+        reader = Computed { [weak node] _ -> Int in
+          flag.wrappedValue ? node?.wrappedValue ?? 0 : 0
+        }
+        #expect(reader.wrappedValue == 1)
+      }
+      flag.wrappedValue = false
+      #expect(reader.wrappedValue == 0)
+      #expect(source == nil)
+      do {
+        let node = Stored(wrappedValue: 1)
+        other = node
+        let second = Computed<Int> { [weak node] _ in node?.wrappedValue ?? 0 }
+        #expect(second.wrappedValue == 1)
+      }
+    }
+    #expect(other == nil)
+  }
+
   @Test func `a replaced value is released immediately, and its deinit may use the graph`() {
     final class Value: Sendable {
       let log: Recorder<Int>

@@ -56,6 +56,32 @@ import Testing
     subscription.cancel()
   }
 
+  @Test @MainActor func `a main-actor handler may use main-actor state`() async {
+    final class Label {
+      var text = ""
+    }
+    let title = Stored(wrappedValue: "one")
+    let upper = title.map { _, title in title.uppercased() }
+    let (label, other) = (Label(), Label())
+    let (calls, continuation) = AsyncStream.makeStream(of: Void.self)
+    let subscription = withGraphTracking {
+      title.onChange(on: MainActor.shared) { title in
+        label.text = title
+        continuation.yield()
+      }
+      upper.onChange(on: MainActor.shared) { title in
+        other.text = title
+        continuation.yield()
+      }
+    }
+    #expect(label.text == "")
+    var iterator = calls.makeAsyncIterator()
+    _ = await iterator.next()
+    _ = await iterator.next()
+    #expect([label.text, other.text] == ["one", "ONE"])
+    subscription.cancel()
+  }
+
   @Test func `nothing is called after the subscription has ended`() async {
     let screen = Screen()
     let title = Stored(wrappedValue: "one")

@@ -1,0 +1,45 @@
+import StateGraphThreads
+
+/// Calls observers on the actors that their handlers are isolated to, after a change elsewhere.
+///
+/// Each actor has a queue of observers in the order of the changes. An observer is in it at most
+/// once, so its handler receives only the newest value.
+enum ActorDelivery {
+  /// The queues that are not empty. The observers in a queue keep its actor alive.
+  private static let queues = Guarded<[ObjectIdentifier: [Observer]]>([:])
+
+  /// Adds `observer` to the queue of its actor. The caller must hold no lock.
+  static func schedule(_ observer: Observer) {
+    guard let placement = observer.placement, let actor = placement.isolation else { return }
+    let key = ObjectIdentifier(actor)
+    let isFirst = queues.withLock { queues in
+      if placement.isScheduled { return false }
+      placement.isScheduled = true
+      let isFirst = queues[key] == nil
+      queues[key, default: []].append(observer)
+      return isFirst
+    }
+    guard isFirst else { return }
+    if actor === MainActor.shared {
+      // Without the detour over another executor, the main actor calls the observers before the jobs
+      // that it receives after this change.
+      Task { @MainActor in deliver(key) }
+    } else {
+      Task { await deliver(on: actor) }
+    }
+  }
+
+  private static func deliver(on actor: isolated any Actor) {
+    deliver(ObjectIdentifier(actor))
+  }
+
+  /// Calls the observers in the queue of the actor `key`. The caller runs on this actor.
+  private static func deliver(_ key: ObjectIdentifier) {
+    let observers = queues.withLock { queues in
+      let observers = queues.removeValue(forKey: key) ?? []
+      for observer in observers { observer.placement?.isScheduled = false }
+      return observers
+    }
+    SynchronousDelivery.deliver(observers)
+  }
+}

@@ -1,0 +1,63 @@
+/// Counts the calls of one observer because of one change, to find endless loops.
+///
+/// A handler may set a node that its observed value depends on, and is then called again. In most
+/// programs this ends after a few calls.
+struct FeedbackCount {
+  /// The largest number of calls. More calls are treated as an endless loop.
+  static let limit: UInt32 = 1_000_000
+
+  /// The round of delivery in which the observer was last called: the loop in which a thread calls
+  /// all queued observers.
+  private var round: UInt64 = 0
+  /// The number of calls in this round.
+  private var callCount: UInt32 = 0
+  /// The thread's number of changes before the last call.
+  private var lastChangeCount: UInt64 = 0
+
+  /// Counts a call that is about to begin, and returns whether there are too many.
+  ///
+  /// - Parameters:
+  ///   - round: The round of delivery.
+  ///   - changeCount: The number of changes that the thread has made. If it is the same as before
+  ///     the last call, another thread has caused this call, and it does not count.
+  mutating func isExceeded(in round: UInt64, changeCount: UInt64) -> Bool {
+    defer { lastChangeCount = changeCount }
+    guard round == self.round, changeCount != lastChangeCount else {
+      self.round = round
+      callCount = 1
+      return false
+    }
+    callCount += 1
+    return callCount > Self.limit
+  }
+
+  /// Returns the text of the error.
+  ///
+  /// - Parameters:
+  ///   - subject: The observer and its source location.
+  ///   - events: The events of one call.
+  static func message(subject: String, _ events: [GraphEvent]) -> String {
+    var set: [NodeReference] = []
+    var causes: [NodeReference] = []
+    for event in events {
+      switch event {
+      case .changed(let node): set.append(node)
+      case .evaluated(_, let because, _): causes += because
+      case .observed: break
+      }
+    }
+    var text = "\(subject) was called \(limit) times because of one change: each call changes "
+    text += "what it observes, or makes another observer change it."
+    if !set.isEmpty { text += " The last call has set \(list(set))." }
+    if !causes.isEmpty { text += " It ran because of a change of \(list(causes))." }
+    return text + " Set a node only if its value has to change."
+  }
+
+  /// The first nodes, each once, for a message.
+  private static func list(_ nodes: [NodeReference]) -> String {
+    var known: Set<NodeReference> = []
+    let distinct = nodes.filter { known.insert($0).inserted }
+    let names = distinct.prefix(8).map(\.description).joined(separator: ", ")
+    return distinct.count > 8 ? "\(names) and \(distinct.count - 8) more" : names
+  }
+}

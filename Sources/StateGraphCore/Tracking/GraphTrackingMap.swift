@@ -1,0 +1,98 @@
+/// Passes the result of `map` to `onChange`, now and each time a node that `map` has read changes.
+///
+/// Only the nodes that `map` reads are tracked. A change of a node that only `onChange` reads has
+/// no effect. To track all reads of one closure, use ``withGraphTrackingGroup(fileID:line:_:)``.
+///
+/// If `map` or `onChange` is isolated to an actor, both run on this actor. They must not be isolated
+/// to two different actors.
+public func withGraphTrackingMap<Result: Sendable>(
+  fileID: StaticString = #fileID,
+  line: UInt = #line,
+  @_inheritActorContext _ map: @escaping @Sendable @isolated(any) () -> Result,
+  @_inheritActorContext onChange: @escaping @Sendable @isolated(any) (Result) -> Void
+) {
+  let isolation = commonIsolation(map.isolation, onChange.isolation)
+  let map = assumingIsolation(map)
+  Computed(fileID: fileID, line: line) { _ in map() }.observeValues(
+    NodeOrigin(nil, fileID, line),
+    on: isolation,
+    assumingIsolation(onChange)
+  )
+}
+
+/// Passes the result of `map` to `onChange`, now and each time the result changes.
+///
+/// `map` runs again each time a node that it has read changes. If the new result equals the
+/// previous one, `onChange` is not called.
+public func withGraphTrackingMap<Result: Equatable & Sendable>(
+  fileID: StaticString = #fileID,
+  line: UInt = #line,
+  @_inheritActorContext _ map: @escaping @Sendable @isolated(any) () -> Result,
+  @_inheritActorContext onChange: @escaping @Sendable @isolated(any) (Result) -> Void
+) {
+  let isolation = commonIsolation(map.isolation, onChange.isolation)
+  let map = assumingIsolation(map)
+  Computed(fileID: fileID, line: line) { _ in map() }.observeValues(
+    NodeOrigin(nil, fileID, line),
+    on: isolation,
+    assumingIsolation(onChange)
+  )
+}
+
+/// Passes those results of `map` to `onChange` that `filter` returns.
+///
+/// `map` runs now and each time a node that it has read changes. If `filter` returns nil for a
+/// result, `onChange` is not called.
+public func withGraphTrackingMap<Result: Sendable>(
+  fileID: StaticString = #fileID,
+  line: UInt = #line,
+  @_inheritActorContext _ map: @escaping @Sendable @isolated(any) () -> Result,
+  filter: some GraphFilter<Result>,
+  @_inheritActorContext onChange: @escaping @Sendable @isolated(any) (Result) -> Void
+) {
+  let isolation = commonIsolation(map.isolation, onChange.isolation)
+  let map = assumingIsolation(map)
+  Computed(fileID: fileID, line: line) { _ in map() }.observeValues(
+    filter,
+    NodeOrigin(nil, fileID, line),
+    on: isolation,
+    assumingIsolation(onChange)
+  )
+}
+
+/// Passes the result of `map` for `object` to `onChange`, now and each time the result changes.
+///
+/// This function does not retain `object`. After `object` is deallocated, `onChange` is not called
+/// any more.
+public func withGraphTrackingMap<
+  Object: AnyObject & Sendable,
+  Result: Equatable & Sendable
+>(
+  from object: Object,
+  fileID: StaticString = #fileID,
+  line: UInt = #line,
+  @_inheritActorContext map: @escaping @Sendable @isolated(any) (Object) -> Result,
+  @_inheritActorContext onChange: @escaping @Sendable @isolated(any) (Result) -> Void
+) {
+  let isolation = commonIsolation(map.isolation, onChange.isolation)
+  let map = assumingIsolation(map)
+  let onChange = assumingIsolation(onChange)
+  let result = Computed<Result?>(fileID: fileID, line: line) { [weak object] context in
+    guard let object else { return context.previousValue ?? nil }
+    return map(object)
+  }
+  result.observeValues(NodeOrigin(nil, fileID, line), on: isolation) { value in
+    if let value { onChange(value) }
+  }
+}
+
+/// Returns the actor on which both closures of a map run, or nil if neither is isolated.
+private func commonIsolation(_ map: (any Actor)?, _ onChange: (any Actor)?) -> (any Actor)? {
+  if let map, let onChange, map !== onChange {
+    programmerError(
+      "The closures of withGraphTrackingMap are isolated to two different actors. Isolate both to "
+        + "one actor, or make one of them nonisolated."
+    )
+  }
+  return map ?? onChange
+}

@@ -1,0 +1,1 @@
+../SpecificationTests/MainQueue.swift

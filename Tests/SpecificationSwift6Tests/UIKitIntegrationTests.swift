@@ -1,0 +1,1 @@
+../SpecificationTests/Readme/UIKitIntegrationTests.swift
