@@ -121,8 +121,21 @@ public macro Column<Conversion: ColumnConversion>(
 /// or removed entity. Added entities that are in no store yet are inserted.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(`$`))
-public macro GraphComputed<Child: Entity, Parent>(inverse: KeyPath<Child, Parent>) =
-  #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
+public macro GraphComputed<Child: Entity, Parent>(
+  inverse: ReferenceWritableKeyPath<Child, Parent>
+) = #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
+
+/// Declares a to-many relationship that can only be read: all entities whose property `inverse`
+/// refers to this entity.
+///
+/// The compiler chooses this macro if `inverse` has no setter. This is so for a property that is a
+/// part of its entity's key, and for a property with `private(set)`. The relationship then has no
+/// setter either.
+@attached(accessor, names: named(get))
+@attached(peer, names: prefixed(`$`))
+public macro GraphComputed<Child: Entity, Parent>(
+  inverse: KeyPath<Child, Parent>
+) = #externalMacro(module: "StateGraphMacros", type: "ReadOnlyRelationshipMacro")
 
 /// Declares a many-to-many relationship. Each row of `through` links this entity with another
 /// entity.

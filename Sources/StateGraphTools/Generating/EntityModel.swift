@@ -31,7 +31,9 @@ struct EntityModel {
   /// The names of all members in lower case. Each name must be unique.
   ///
   /// The set includes the members that the entity macro adds.
-  private(set) var names: Set<String> = ["id", "typedid", "isdeleted", "graph"]
+  private(set) var names: Set<String> = [
+    "id", "typedid", "assignedid", "isdeleted", "debugdescription", "custommirror", "graph",
+  ]
 
   init(_ table: TableSchema, typeName: String) {
     self.table = table
