@@ -25,6 +25,8 @@ public import StateGraphCore
 /// - Parameters:
 ///   - id: The type of the identifier, such as `String.self`, `Int.self` or
 ///     `CompositeKey<String, String>.self`.
+///   - keys: Who makes the identifiers of new objects. With another source than the program, the
+///     initialiser does not need the argument `id`.
 ///   - table: The table's name.
 ///   - renamedFrom: The table's former name.
 ///   - key: The columns of the primary key, as many as the identifier has parts.
@@ -40,6 +42,7 @@ public import StateGraphCore
 @attached(extension, conformances: Entity, names: named(_$definition))
 public macro Entity<ID: EntityKey>(
   id: ID.Type,
+  keys: KeySource = .program,
   table: String? = nil,
   renamedFrom: String...,
   key: String...,
@@ -57,8 +60,8 @@ public macro Entity<ID: EntityKey>(
 /// }
 /// ```
 ///
-/// This is the long form of ``Entity(id:table:renamedFrom:key:indexes:)``. Use it, for example, to
-/// write a documentation comment for the identifier.
+/// This is the long form of ``Entity(id:keys:table:renamedFrom:key:indexes:)``. Use it to write a
+/// documentation comment for the identifier, for example.
 ///
 /// - Parameters:
 ///   - table: The table's name.

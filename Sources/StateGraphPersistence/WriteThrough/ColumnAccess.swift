@@ -86,7 +86,16 @@ public struct ColumnAccess {
     guard let table = state.table else { return }
     switch initial.content {
     case .value(let value): table.writer.set(index, of: state, to: value)
-    case .reference(let entity): table.writer.set(index, of: state, to: entity._$key.first)
+    case .reference(let entity):
+      do throws(DatabaseError) {
+        let definition = state.definition
+        let key = try entity._$keyToStore(
+          "\(definition.typeName).\(definition.columns[index].property)"
+        )
+        table.writer.set(index, of: state, to: key)
+      } catch {
+        table.writer.refuse(error)
+      }
     case .refused(let error): table.writer.refuse(error)
     }
   }
@@ -107,6 +116,7 @@ public struct ColumnAccess {
       Target.TypedIdentifierRawValue(rowKey: .value(key))
       ?? Target.TypedIdentifierRawValue.placeholder
     let entity = Target(EntityRow(typedID: Target.TypedID(raw)))
+    entity._$entity._$key.set(raw.rowKey)
     if let table = state.table {
       let missing = entity._$entity
       missing.markMissing(in: TableReference(missing.definition, table), .value(key))

@@ -67,9 +67,10 @@ public struct QueryRow<Element: Entity>: Sendable {
     children(.inverse(PropertyPath(path)))
   }
 
-  /// Returns a condition that holds if the row belongs to one of these entities.
+  /// Returns a condition that holds if the row belongs to one of these entities. An entity that has
+  /// no identifier yet has no row.
   public func `in`(_ entities: some Sequence<Element>) -> QueryCondition {
-    QueryIdentifier<Element>(row: path).in(entities.map(\.typedID))
+    QueryIdentifier<Element>(row: path).in(entities.compactMap(\.assignedID))
   }
 
   private func column(_ path: any AnyKeyPath & Sendable) -> ColumnPath {
@@ -104,13 +105,19 @@ extension QueryRow {
   /// Returns a condition that holds if this is the row of `entity`. If `entity` is nil, it holds if
   /// the reference to this row is nil.
   public static func == (row: Self, entity: Element?) -> QueryCondition {
-    QueryValue(.isRow(row.path, entity?.typedID.raw.rowKey))
+    row.isRow(of: entity)
+  }
+
+  private func isRow(of entity: Element?) -> QueryCondition {
+    // An entity without an identifier has no row. Its key NULL would mean a nil reference.
+    if let entity, entity.assignedID == nil { return self.in([]) }
+    return QueryValue(.isRow(path, entity?._$key))
   }
 
   /// Returns a condition that holds if this is not the row of `entity`. A nil reference differs
   /// from every entity, and equals only nil.
   public static func != (row: Self, entity: Element?) -> QueryCondition {
-    QueryValue(.not(.isRow(row.path, entity?.typedID.raw.rowKey)))
+    !row.isRow(of: entity)
   }
 
   /// Returns a condition that holds if both are the same row. Two nil references are equal.
