@@ -36,6 +36,14 @@ enum MacroMessage: String, DiagnosticMessage {
   case needsIdentifierType = "The argument of 'id:' must be a type, for example 'String.self'."
   case needsOneIdentifier =
     "'@Entity(id:)' declares the identifier: remove 'typedID' and 'TypedIdentifierRawValue'."
+  case needsKeySource =
+    "The macro reads this argument: write '.database', '.uuidV7', '.ulid' or '.program' itself."
+  case needsIntegerKey =
+    "SQLite makes integer keys of one column: write 'id: Int.self', or remove 'keys: .database'."
+  case needsUUIDKey = "'.uuidV7' makes UUIDs: write 'id: UUID.self', or choose another source."
+  case needsTextKey = "'.ulid' makes text: write 'id: String.self', or choose another source."
+  case needsKeyWithoutProperty =
+    "A property stores the key, so its value comes from the initialiser: remove 'keys:'."
   case needsConstantID = "'typedID' must be a 'let': an entity never changes its row."
   case needsRawValue =
     "Declare the identifier's type, for example 'typealias TypedIdentifierRawValue = String'."

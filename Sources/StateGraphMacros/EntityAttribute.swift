@@ -5,6 +5,8 @@ struct EntityAttribute {
   let syntax: AttributeSyntax
   /// The argument of `id:`, such as `String.self`. It gives the type of the identifier.
   let identifier: ExprSyntax?
+  /// The argument of `keys:`, such as `.database`. Nil if it is missing.
+  let keys: ExprSyntax?
   let table: ExprSyntax?
   let formerTables: [ExprSyntax]
   /// The names of the primary key's columns, as expressions. If empty, the key is the column `id`.
@@ -15,6 +17,7 @@ struct EntityAttribute {
   init(_ syntax: AttributeSyntax) {
     self.syntax = syntax
     identifier = syntax.arguments(labelled: "id").first
+    keys = syntax.arguments(labelled: "keys").first
     table = syntax.arguments(labelled: "table").first
     formerTables = syntax.arguments(labelled: "renamedFrom")
     key = syntax.arguments(labelled: "key")

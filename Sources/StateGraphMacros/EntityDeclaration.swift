@@ -111,7 +111,7 @@ struct EntityDeclaration {
   ///
   /// The macro of one property cannot detect these errors.
   var problems: [MacroProblem] {
-    [attribute.problem, keyProblem].compactMap { $0 } + duplicates + indexProblems
+    [attribute.problem, keyProblem, keySourceProblem].compactMap { $0 } + duplicates + indexProblems
   }
 
   private var keyProblem: MacroProblem? {

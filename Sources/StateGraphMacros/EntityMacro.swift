@@ -27,12 +27,7 @@ extension EntityMacro: MemberMacro {
     members += [
       stateProperty(entity),
       columnIndexes(entity),
-      """
-      \(raw: entity.access)init(_ row: StateGraphPersistence.EntityRow<\(raw: entity.name)>) {
-        // The initial value of '_$entity' is the state of the loaded row.
-        self.typedID = row.typedID
-      }
-      """,
+      rowInitializer(entity),
     ]
     if entity.initializer == nil { members.append(memberwiseInitializer(entity)) }
     return members
@@ -43,10 +38,31 @@ extension EntityMacro: MemberMacro {
   /// Without the argument `id:`, the class declares the identifier, so the result is empty.
   private static func identifier(_ entity: EntityDeclaration) -> [DeclSyntax] {
     guard let type = entity.attribute.identifierType else { return [] }
+    // The database makes the identifier when the row is inserted, so it is a part of the row.
+    let isInRow = entity.keySource == .database
     return [
       "\(raw: entity.access)typealias TypedIdentifierRawValue = \(type)",
-      "\(raw: entity.access)let typedID: TypedID",
+      isInRow
+        ? "\(raw: entity.access)var typedID: TypedID { self._$entity._$key.identifier() }"
+        : "\(raw: entity.access)let typedID: TypedID",
     ]
+  }
+
+  private static func rowInitializer(_ entity: EntityDeclaration) -> DeclSyntax {
+    let parameter = "_ row: StateGraphPersistence.EntityRow<\(entity.name)>"
+    guard entity.keySource != .database else {
+      return """
+        \(raw: entity.access)init(\(raw: parameter)) {
+          // The initial value of '_$entity' is the state of the loaded row, with its identifier.
+        }
+        """
+    }
+    return """
+      \(raw: entity.access)init(\(raw: parameter)) {
+        // The initial value of '_$entity' is the state of the loaded row.
+        self.typedID = row.typedID
+      }
+      """
   }
 
   private static func stateProperty(_ entity: EntityDeclaration) -> DeclSyntax {
@@ -71,7 +87,7 @@ extension EntityMacro: MemberMacro {
 
   private static func memberwiseInitializer(_ entity: EntityDeclaration) -> DeclSyntax {
     let key = entity.keyProperties.map { "StateGraphPersistence._$keyPart(\($0))" }
-    var parameters = key.isEmpty ? ["id: TypedIdentifierRawValue"] : []
+    var parameters = key.isEmpty ? [identifierParameter(entity)] : []
     for column in entity.columns {
       let preset = column.initialValue.map { " = \($0)" } ?? ""
       parameters.append("\(column.name): \(column.type)\(preset)")
@@ -83,12 +99,25 @@ extension EntityMacro: MemberMacro {
       default: ".init(\(key.joined(separator: ", ")))"
       }
     let values = entity.columns.map { ".init(\($0.name)\($0.conversionArgument))" }
+    guard entity.keySource != .database else {
+      return """
+        \(raw: entity.access)init(\(raw: parameters.joined(separator: ", "))) {
+          self._$entity._$initialize(id, [\(raw: values.joined(separator: ", "))])
+        }
+        """
+    }
     return """
       \(raw: entity.access)init(\(raw: parameters.joined(separator: ", "))) {
         self.typedID = .init(\(raw: id))
         self._$entity._$initialize(self.typedID.raw, [\(raw: values.joined(separator: ", "))])
       }
       """
+  }
+
+  private static func identifierParameter(_ entity: EntityDeclaration) -> String {
+    let mark = entity.keySource == .database ? "?" : ""
+    let preset = entity.keySource.defaultIdentifier.map { " = \($0)" } ?? ""
+    return "id: TypedIdentifierRawValue\(mark)\(preset)"
   }
 }
 
@@ -130,7 +159,8 @@ extension EntityMacro: ExtensionMacro {
       "\(label): [\(expressions.map(\.trimmedDescription).joined(separator: ", "))],"
     }
     let types = "keyTypes: \(type).TypedIdentifierRawValue.columnTypes,"
-    return (arguments + [types]).map { "\n    \($0)" }.joined()
+    let keys = entity.keySource == .database ? ["keys: .database,"] : []
+    return (keys + arguments + [types]).map { "\n    \($0)" }.joined()
   }
 
   private static func relationshipsArgument(_ entity: EntityDeclaration, _ type: String) -> String {

@@ -10,5 +10,6 @@ struct StateGraphPlugin: CompilerPlugin {
     GraphIgnoredMacro.self,
     GraphStoredMacro.self,
     GraphViewMacro.self,
+    ReadOnlyRelationshipMacro.self,
   ]
 }

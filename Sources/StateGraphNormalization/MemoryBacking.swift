@@ -33,6 +33,7 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   /// The check and the addition are one step for other threads.
   func addIfAbsent(_ entity: Element) -> Bool {
     let isNew = state.withLock { state in
+      if state.makesIdentifiers { state.identify(entity) }
       guard state[entity.typedID] == nil else { return false }
       _ = state.add(entity)
       return true

@@ -13,8 +13,15 @@ struct OrderedEntities<Element: TypedIdentifiable> {
   /// The cached result of `all()`, without the nil elements of `slots`. Nil if nothing is cached.
   @usableFromInline var dense: [Element]?
 
+  /// Whether this collection makes the identifiers of entities that have none.
+  @usableFromInline let makesIdentifiers: Bool
+  /// The largest identifier that the collection has contained, and at least 0.
+  ///
+  /// Only for a collection that makes identifiers.
+  var largestIdentifier: Int64 = 0
+
   @inlinable
-  init() {}
+  init() { makesIdentifiers = OrderedEntities.makesIdentifiers() }
 
   @inlinable var count: Int { positions.count }
 
@@ -29,6 +36,7 @@ struct OrderedEntities<Element: TypedIdentifiable> {
   /// after unlocking.
   @inlinable
   mutating func add(_ entity: Element) -> Element? {
+    if makesIdentifiers { identify(entity) }
     if let position = positions[entity.typedID] {
       let replaced = slots[position]
       slots[position] = entity

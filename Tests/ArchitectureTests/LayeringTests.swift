@@ -41,6 +41,8 @@ enum Layers {
     ("Sources/StateGraphCore/Backing/GraphStorable+Foundation", ["FoundationEssentials"]),
     ("Sources/StateGraphSQLite/SQL/Bindable+", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/EntityKey+Foundation", ["FoundationEssentials"]),
+    // New identifiers: UUIDs, and the time of day with which they begin.
+    ("Sources/StateGraphPersistence/Keys/", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/SupportedColumnTypes", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/JSONColumnConversion", ["FoundationEssentials"]),
   ]

@@ -200,6 +200,20 @@ import Testing
     #expect(found.first === customer)
   }
 
+  @Test func `an order gets its identifier from the database, and lines follow it`() throws {
+    try database.createTables(for: Order.self, Attachment.self, OrderLine.self)
+    let orders = try EntityStore<Order>(database)
+    let attachments = try EntityStore<Attachment>(database)
+    #expect(try addOrder(to: orders, attachments) == 1)
+    let order = try #require(orders.get(by: 1))
+    let lines = try EntityStore<OrderLine>(database)
+    lines.add([2, 1].map { OrderLine(order: order, place: $0, text: "\($0)") })
+    #expect(text(of: order) == "1\n2")
+    let attachment = try #require(attachments.getAll().first)
+    let id = attachment.id.raw.uuidString.lowercased()
+    #expect("\(attachment)" == #"Attachment("\#(id)", name: "scan.pdf", order: Order(1))"#)
+  }
+
   @Test func `a property and a node over settings and cells are the file's`() throws {
     let preferences = Preferences(database)
     preferences.theme.wrappedValue = "dark"

@@ -37,3 +37,38 @@ final class InvoiceLine {
 func thirdLine(of invoice: Invoice, in lines: EntityStore<InvoiceLine>) -> InvoiceLine? {
   lines.get(by: .init(CompositeKey(invoice.typedID.raw, 3)))
 }
+
+@Entity(id: Int.self, keys: .database)
+final class Order {
+  @GraphStored var customer: String
+  @GraphComputed(inverse: \OrderLine.order) var lines: [OrderLine]
+}
+
+@Entity(id: UUID.self, keys: .uuidV7)
+final class Attachment {
+  @GraphStored var name: String
+  @GraphStored var order: Order
+}
+
+func addOrder(to orders: EntityStore<Order>, _ attachments: EntityStore<Attachment>) throws -> Int {
+  let order = Order(customer: "Ada")
+  let attachment = Attachment(name: "scan.pdf", order: order)
+  try orders.insert(order)
+  try attachments.insert(attachment)
+  return order.id.raw
+}
+
+func show(_ attachment: Attachment) {
+  print(attachment)  // Attachment("0198…", name: "scan.pdf", order: Order(1))
+}
+
+@Entity(id: CompositeKey<Int, Int>.self, key: "order_id", "place")
+final class OrderLine {
+  @GraphStored var order: Order
+  @GraphStored var place: Int
+  @GraphStored var text: String
+}
+
+func text(of order: Order) -> String {
+  order.lines.map(\.text).joined(separator: "\n")
+}

@@ -81,4 +81,27 @@ import Testing
       """
     )
   }
+
+  @Test func `a relationship whose inverse has no setter has none`() {
+    expectExpansion(
+      """
+      final class Invoice {
+        @ReadOnlyRelationship(inverse: \\InvoiceLine.invoice) var lines: [InvoiceLine]
+      }
+      """,
+      """
+      final class Invoice {
+        var lines: [InvoiceLine] {
+          get {
+            $lines.wrappedValue
+          }
+        }
+
+        var $lines: StateGraphCore.Computed<[InvoiceLine]> {
+          _$entity._$relationships.oneToMany(\\InvoiceLine.invoice, "invoice", as: "lines")
+        }
+      }
+      """
+    )
+  }
 }

@@ -11,6 +11,7 @@ import Testing
 let macros: [String: MacroSpec] = [
   "GraphStored": MacroSpec(type: GraphStoredMacro.self),
   "GraphComputed": MacroSpec(type: GraphComputedMacro.self),
+  "ReadOnlyRelationship": MacroSpec(type: ReadOnlyRelationshipMacro.self),
   "GraphView": MacroSpec(type: GraphViewMacro.self),
   "GraphIgnored": MacroSpec(type: GraphIgnoredMacro.self),
   "Column": MacroSpec(type: ColumnMacro.self),

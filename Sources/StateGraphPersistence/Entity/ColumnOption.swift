@@ -76,7 +76,7 @@ public enum DeleteRule: String, Sendable {
 }
 
 /// An index over several columns of an entity's table. Pass it to
-/// ``Entity(id:table:renamedFrom:key:indexes:)``.
+/// ``Entity(id:keys:table:renamedFrom:key:indexes:)``.
 public struct TableIndex: Sendable {
   package let columns: [String]
   package let isUnique: Bool

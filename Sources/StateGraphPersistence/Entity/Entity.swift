@@ -4,7 +4,11 @@ public import StateGraphSQLite
 /// A final class whose objects are the rows of a table.
 ///
 /// Write `@Entity` on the class. The macro generates the members that this protocol requires.
-public protocol Entity: AnyObject, TypedIdentifiable
+///
+/// An entity prints as a call of its initialiser, such as `Author("ada", name: "Ada")`. Printing
+/// reads no related rows, and a `Computed` that prints does not depend on what it has printed.
+public protocol Entity: AnyObject, TypedIdentifiable, StoreIdentified, CustomDebugStringConvertible,
+  CustomReflectable
 where TypedIdentifierRawValue: EntityKey {
   static var _$definition: EntityDefinition { get }
   var _$entity: EntityState { get }

@@ -12,6 +12,8 @@ public final class EntityDefinition: Sendable {
   /// If a property stores a key column, `columns` contains that column too.
   package let keyColumns: [String]
   package let keyTypes: [ColumnType]
+  /// Whether SQLite makes the keys of new rows, as ``KeySource/database`` describes.
+  package let isKeyedByDatabase: Bool
   package let columns: [EntityColumn]
   /// The declared indexes over several columns. An index over one column is an option of that
   /// column.
@@ -33,6 +35,7 @@ public final class EntityDefinition: Sendable {
   /// Creates the definition. The code that `@Entity` generates calls this initialiser.
   public init(
     table: String,
+    keys: KeySource = .program,
     renamedFrom: [String] = [],
     key: [String] = ["id"],
     indexes: [TableIndex] = [],
@@ -41,6 +44,7 @@ public final class EntityDefinition: Sendable {
     relationships: [EntityRelationship] = []
   ) {
     self.table = table
+    if case .database = keys { isKeyedByDatabase = true } else { isKeyedByDatabase = false }
     self.relationships = relationships
     self.renamedFrom = renamedFrom
     keyColumns = key

@@ -25,6 +25,8 @@ public import StateGraphCore
 /// - Parameters:
 ///   - id: The type of the identifier, such as `String.self`, `Int.self` or
 ///     `CompositeKey<String, String>.self`.
+///   - keys: Who makes the identifiers of new objects. With another source than the program, the
+///     initialiser does not need the argument `id`.
 ///   - table: The table's name.
 ///   - renamedFrom: The table's former name.
 ///   - key: The columns of the primary key, as many as the identifier has parts.
@@ -40,6 +42,7 @@ public import StateGraphCore
 @attached(extension, conformances: Entity, names: named(_$definition))
 public macro Entity<ID: EntityKey>(
   id: ID.Type,
+  keys: KeySource = .program,
   table: String? = nil,
   renamedFrom: String...,
   key: String...,
@@ -57,8 +60,8 @@ public macro Entity<ID: EntityKey>(
 /// }
 /// ```
 ///
-/// This is the long form of ``Entity(id:table:renamedFrom:key:indexes:)``. Use it, for example, to
-/// write a documentation comment for the identifier.
+/// This is the long form of ``Entity(id:keys:table:renamedFrom:key:indexes:)``. Use it to write a
+/// documentation comment for the identifier, for example.
 ///
 /// - Parameters:
 ///   - table: The table's name.
@@ -122,8 +125,21 @@ public macro Column<Conversion: ColumnConversion>(
 /// length of the array; `user.$posts.append(post)` has the same effect without an array.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`))
-public macro GraphComputed<Child: Entity, Parent>(inverse: KeyPath<Child, Parent>) =
-  #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
+public macro GraphComputed<Child: Entity, Parent>(
+  inverse: ReferenceWritableKeyPath<Child, Parent>
+) = #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
+
+/// Declares a to-many relationship that can only be read: all entities whose property `inverse`
+/// refers to this entity.
+///
+/// The compiler chooses this macro if `inverse` has no setter. This is so for a property that is a
+/// part of its entity's key, and for a property with `private(set)`. The relationship then has no
+/// setter either.
+@attached(accessor, names: named(get))
+@attached(peer, names: prefixed(`$`))
+public macro GraphComputed<Child: Entity, Parent>(
+  inverse: KeyPath<Child, Parent>
+) = #externalMacro(module: "StateGraphMacros", type: "ReadOnlyRelationshipMacro")
 
 /// Declares a many-to-many relationship. Each row of `through` links this entity with another
 /// entity.

@@ -11,6 +11,12 @@ extension EntityState {
     return lock.withLock { image[keyCount + index] }
   }
 
+  /// Returns the same value as `value(_:)`. No node depends on the column afterwards.
+  func untrackedValue(_ index: Int) -> SQLiteValue {
+    if UncommittedValues.areVisible, let value = privateValue(index) { return value }
+    return lock.withLock { image[keyCount + index] }
+  }
+
   /// Returns the column's value that only the calling thread sees, inside a write or a snapshot.
   ///
   /// Returns `nil` if the thread sees the committed value.

@@ -14,8 +14,11 @@ extension EntityState {
 
   /// Returns the row image to insert, which contains the primary key.
   ///
-  /// For each reference, the image contains the key of the referenced entity.
-  func imageToInsert(_ keyCount: Int, _ key: () -> RowKey) -> RowImage {
+  /// For each reference, the image contains the key of the referenced entity. If SQLite makes the
+  /// key, the image contains NULL in its place.
+  ///
+  /// - Throws: `.misuse` if a referenced entity has no key yet.
+  func imageToInsert(_ keyCount: Int, _ key: () -> RowKey) throws(DatabaseError) -> RowImage {
     let (image, references) = lock.withLock { (self.image, extras?.references ?? [:]) }
     // The memberwise initialiser stores the key in the image. Other initialisers leave NULL there.
     let hasKey = (0..<keyCount).allSatisfy { image.storageClass(at: $0) != .null }
@@ -23,7 +26,9 @@ extension EntityState {
     let key = key()
     var changes = key.values.enumerated().map { (index: $0.offset, value: $0.element) }
     for (index, entity) in references {
-      changes.append((key.values.count + index, entity._$key.first))
+      let column = definition.columns[index]
+      let value = try entity._$keyToStore("\(definition.typeName).\(column.property)")
+      changes.append((key.values.count + index, value))
     }
     return image.replacing(changes)
   }
@@ -32,10 +37,19 @@ extension EntityState {
   ///
   /// Values then come from the file, and references are found by key.
   ///
+  /// - Parameters:
+  ///   - table: The table of the row.
+  ///   - new: The row as it was inserted.
+  ///   - hasMadeKey: Whether SQLite has made the key in `new`.
   /// - Returns: The relationships that the program has used. The caller must attach them too.
-  func attach(_ table: AttachedTable, image new: RowImage) -> [any Relationship] {
+  func attach(
+    _ table: AttachedTable,
+    image new: RowImage,
+    hasMadeKey: Bool
+  ) -> [any Relationship] {
     lock.withLock {
       phase = .pending
+      hasUncommittedKey = hasMadeKey
       setOwner(table)
       image = new
       return madeRelationships
@@ -49,6 +63,7 @@ extension EntityState {
   func didCommitInsertion() -> [AnyObject] {
     let (references, relationships) = lock.withLock {
       if phase == .pending || phase == .pendingRow { phase = .attached }
+      hasUncommittedKey = false
       guard let extras else { return ([AnyObject](), [any Relationship]()) }
       defer { extras.references = [:] }
       return (Array(extras.references.values), madeRelationships)
@@ -57,11 +72,15 @@ extension EntityState {
   }
 
   /// Disconnects the state from its row, after the insertion of the row was rolled back.
+  ///
+  /// A key that SQLite has made is removed, because SQLite may make it again for another row.
   func detach() {
     let definition = definition
     let relationships = lock.withLock {
       phase = .detached
       setOwner(definition)
+      if hasUncommittedKey { image = image.replacing(0, by: .null) }
+      hasUncommittedKey = false
       return madeRelationships
     }
     for relationship in relationships { relationship.detach() }
@@ -120,9 +139,8 @@ extension EntityState {
 
   /// Makes this new entity the stand-in for a row that does not exist. It then counts as deleted.
   func markMissing(in table: AttachedTable, _ key: RowKey) {
-    let image = imageToInsert(definition.keyColumns.count) { key }
     lock.withLock {
-      self.image = image
+      image = image.replacing(key.values.enumerated().map { ($0.offset, $0.element) })
       setOwner(table)
       phase = .deleted
     }
@@ -142,8 +160,4 @@ extension EntityState {
       return made
     }
   }
-}
-
-extension Entity {
-  var _$key: RowKey { typedID.raw.rowKey }
 }

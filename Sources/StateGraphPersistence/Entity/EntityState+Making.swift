@@ -25,10 +25,11 @@ extension EntityState {
     return state
   }
 
-  /// Sets the key and all columns of a new entity. The memberwise initialiser calls it.
+  /// Sets the key and all columns of a new entity. The memberwise initialiser calls it. The key is
+  /// nil if a store makes it.
   ///
   /// No other thread can use the state yet, so the function takes no lock.
-  public func _$initialize(_ key: some EntityKey, _ values: [InitialValue]) {
+  public func _$initialize(_ key: (some EntityKey)?, _ values: [InitialValue]) {
     var references: [Int: any Entity] = [:]
     for (index, initial) in values.enumerated() {
       switch initial.content {
@@ -37,7 +38,7 @@ extension EntityState {
       case .refused(let error): makeExtras().refusals[index] = error
       }
     }
-    let image = RowImage(key.rowKey, count: values.count) { index in
+    let image = RowImage(key?.rowKey ?? .value(.null), count: values.count) { index in
       if case .value(let value) = values[index].content { value } else { .null }
     }
     self.image = image

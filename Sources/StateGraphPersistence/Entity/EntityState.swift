@@ -41,6 +41,11 @@ public final class EntityState: @unchecked Sendable {
   let lock = ValueLock()
   /// Guarded by `lock`.
   @exclusivity(unchecked) var phase: Phase
+  /// Whether the open write has made the key in `image`. The object loses the key if the write is
+  /// rolled back.
+  ///
+  /// Guarded by `lock`.
+  @exclusivity(unchecked) var hasUncommittedKey = false
   /// The position of this entity's deferred changes in ``PendingUpdates``, counted from 1. 0 means
   /// none.
   ///

@@ -10,7 +10,7 @@ struct OneToMany<Child: Entity>: ChildColumnSource {
   let inverse: String
   /// Makes a child refer to the owner, or to no entity if `owner` is nil.
   ///
-  /// Returns `false` if the child's property cannot be nil.
+  /// Returns `false` if the child's property cannot be nil, or has no setter.
   let refer: @Sendable (_ child: Child, _ owner: (any Entity)?) -> Bool
 
   func columns(in graph: DatabaseGraph) throws -> ChildColumns<Child> {
@@ -59,6 +59,32 @@ extension RelationshipAccess {
     as property: String
   ) -> Computed<[Child]> {
     oneToMany(inverse, as: property, refer: OneToMany.optional(path)).node
+  }
+
+  /// Returns the computed node of a to-many relationship whose inverse has no setter and is not
+  /// optional.
+  ///
+  /// `inverse` is the name of the child's property that refers to this entity.
+  @_disfavoredOverload
+  public func oneToMany<Child: Entity, Parent: Entity>(
+    _ path: any KeyPath<Child, Parent> & Sendable,
+    _ inverse: String,
+    as property: String
+  ) -> Computed<[Child]> {
+    oneToMany(inverse, as: property, refer: { _, _ in false }).node
+  }
+
+  /// Returns the computed node of a to-many relationship whose inverse has no setter and is
+  /// optional.
+  ///
+  /// `inverse` is the name of the child's property that refers to this entity.
+  @_disfavoredOverload
+  public func oneToMany<Child: Entity, Parent: Entity>(
+    _ path: any KeyPath<Child, Parent?> & Sendable,
+    _ inverse: String,
+    as property: String
+  ) -> Computed<[Child]> {
+    oneToMany(inverse, as: property, refer: { _, _ in false }).node
   }
 
   /// Makes exactly these children refer to this entity.

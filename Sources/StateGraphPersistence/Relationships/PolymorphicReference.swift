@@ -137,7 +137,7 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
     guard definition.keyTypes == [owned[columns.key].type] else {
       throw misuse("cannot store the key of \(definition.table)")
     }
-    return (.text(definition.table), target._$key.first)
+    return (.text(definition.table), try target._$keyToStore("A polymorphic reference"))
   }
 
   private func misuse(_ what: String) -> DatabaseError {

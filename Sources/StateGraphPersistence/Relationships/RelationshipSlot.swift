@@ -8,6 +8,10 @@ import StateGraphThreads
 /// The rows are kept from the first read until the relationship's graph node is released.
 final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   private struct Live {
+    /// The key of the owner.
+    ///
+    /// After a rollback, an owner whose key SQLite makes may be inserted again with another key.
+    let key: SQLiteValue
     let rows: DeltaSlot
     let registration: SlotRegistration
   }
@@ -50,16 +54,21 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   ///
   /// The first call registers the rows, so that every later commit updates them.
   func rows(of owner: EntityAttachment) throws -> DeltaSlot {
-    if let known = live.withLock({ $0?.rows }) { return known }
+    let key = owner.key.first
+    if let known = live.withLock({ $0?.key == key ? $0?.rows : nil }) { return known }
     let graph = owner.table.graph
-    let source = try source.rows(of: owner.key.first, in: graph)
+    let source = try source.rows(of: key, in: graph)
     let made = DeltaSlot(source, graph.reads, named: name)
-    let route = try self.source.route(owner.key.first, in: graph)
+    let route = try self.source.route(key, in: graph)
     let registration = SlotRegistration(made, [route], in: graph)
-    // If another thread was faster, the objects made here are released after the lock.
+    // If another thread was faster, the objects made here are released after the lock. So are the
+    // rows of a key that the owner has lost.
+    var replaced: Live?
+    defer { _ = replaced }
     return live.withLock { live in
-      if let live { return live.rows }
-      live = Live(rows: made, registration: registration)
+      if let live, live.key == key { return live.rows }
+      replaced = live
+      live = Live(key: key, rows: made, registration: registration)
       return made
     }
   }

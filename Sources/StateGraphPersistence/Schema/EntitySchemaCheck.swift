@@ -78,3 +78,31 @@ extension EntityDefinition {
     }
   }
 }
+
+extension EntityDefinition {
+  /// Throws if the database makes the keys of this type, and SQLite makes none for the table.
+  ///
+  /// SQLite makes a key in place of NULL only if the key is the rowid. Any other key would become
+  /// NULL.
+  ///
+  /// - Throws: `.schemaMismatch` with the name of the table.
+  func requireKeysOfSQLite(in table: TableSchema) throws(DatabaseError) {
+    guard isKeyedByDatabase, !table.hasRowIDAsKey else { return }
+    throw DatabaseError(
+      .schemaMismatch,
+      "The key of \(table.name) is not INTEGER PRIMARY KEY, so SQLite makes no keys for it.",
+      remedy: "Declare the key as INTEGER PRIMARY KEY, or remove 'keys: .database'."
+    )
+  }
+}
+
+extension TableSchema {
+  /// Whether the primary key is another name of the rowid.
+  ///
+  /// `INTEGER PRIMARY KEY DESC` is not. SQLite then has an index for the key.
+  fileprivate var hasRowIDAsKey: Bool {
+    guard hasRowID, primaryKey.count == 1, let key = column(primaryKey[0]) else { return false }
+    return key.declaredType == "INTEGER"
+      && !indexes.contains { $0.isImplicit && $0.columns == [key.name] }
+  }
+}

@@ -99,6 +99,7 @@ final class EntityLayout: Sendable {
     guard let table else {
       throw EntityLayout.mismatch("The file has no table \(definition.table).")
     }
+    try definition.requireKeysOfSQLite(in: table)
     self.table = table
     self.definition = definition
     keyCount = definition.keyColumns.count

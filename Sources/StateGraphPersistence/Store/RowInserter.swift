@@ -50,11 +50,15 @@ final class RowInserter {
     for entity in state.heldReferences?.values ?? [:].values {
       try context.graph.requireOwn(entity._$entity)
     }
-    let image = state.imageToInsert(context.keyCount, key)
-    if !context.layoutForWriting.isStoredVerbatim(image) { try refuseNaN(image) }
-    try insert(image, onConflict: conflict, connection)
+    let new = try state.imageToInsert(context.keyCount, key)
+    if !context.layoutForWriting.isStoredVerbatim(new) { try refuseNaN(new) }
+    let makesKey = context.definition.isKeyedByDatabase && new.storageClass(at: 0) == .null
+    let image =
+      makesKey
+      ? try insertMakingKey(new, connection)
+      : try insert(new, onConflict: conflict, connection)
     state.adopt(entity)
-    let relationships = state.attach(reference, image: image)
+    let relationships = state.attach(reference, image: image, hasMadeKey: makesKey)
     let hash = image.keyHash(context.keyCount)
     context.state.withLock {
       let depth = context.graph.writeDepth
@@ -67,18 +71,60 @@ final class RowInserter {
     for relationship in relationships { try relationship.attach(attachment, row: image) }
   }
 
+  /// Inserts a row.
+  ///
+  /// - Returns: The same row image.
   private func insert(
     _ image: RowImage,
     onConflict conflict: KeyConflict,
     _ connection: Connection
+  ) throws -> RowImage {
+    let layout = context.layoutForWriting
+    let declared = layout.declaredImage(of: image)
+    let statement = conflict == .overwrite ? layout.upsert : layout.insertion
+    try run(statement, image, isVerbatim: declared != nil, expecting: declared, connection)
+    return image
+  }
+
+  /// Inserts a row whose key is NULL. SQLite makes the key, because the column is the rowid.
+  ///
+  /// The row can be no conflict, so that `add` and `insert` do the same.
+  ///
+  /// - Returns: The row image with the key.
+  private func insertMakingKey(_ image: RowImage, _ connection: Connection) throws -> RowImage {
+    let layout = context.layoutForWriting
+    let isVerbatim = layout.declaredImage(of: image) != nil
+    do {
+      try run(layout.insertion, image, isVerbatim: isVerbatim, expecting: nil, connection)
+    } catch let error as DatabaseError where error.code == .diskFull {
+      throw DatabaseError(
+        .diskFull,
+        "The disk is full, or \(context.name) is AUTOINCREMENT and has used its largest key.",
+        remedy: "Free some space, or rebuild the table without the key Int64.max.",
+        cause: error
+      )
+    }
+    // A trigger with RAISE(IGNORE) has inserted nothing. The rowid would be that of an earlier row.
+    guard connection.changedRowCount > 0 else {
+      throw DatabaseError(
+        .constraint,
+        "A trigger of \(context.name) has ignored a new row, so the row has no key.",
+        remedy: "Change the trigger, or insert the row by SQL."
+      )
+    }
+    return image.replacing(0, by: .integer(connection.lastInsertedRowID))
+  }
+
+  private func run(
+    _ text: StatementText,
+    _ image: RowImage,
+    isVerbatim: Bool,
+    expecting declared: RowImage?,
+    _ connection: Connection
   ) throws {
     let watched = context.watched
     let eventsBefore = watched.eventCount
-    let layout = context.layoutForWriting
-    let declared = layout.declaredImage(of: image)
-    let statement = try connection.prepare(
-      conflict == .overwrite ? layout.upsert : layout.insertion
-    )
+    let statement = try connection.prepare(text)
     try withExtendedLifetime(image) {
       // SQLite reads the bytes of the row image in place. Clear the bindings before the image is
       // released.
@@ -86,7 +132,7 @@ final class RowInserter {
       try statement.bindInPlace(image)
       try watched.expecting(declared.map { .insertion($0) }) { try statement.run() }
     }
-    if declared != nil, watched.eventCount == eventsBefore + 1 {
+    if isVerbatim, watched.eventCount == eventsBefore + 1 {
       ownEventCount? += 1
     } else {
       // There may also be no event, because a trigger can ignore the row with RAISE(IGNORE).
@@ -114,7 +160,8 @@ final class RowInserter {
       statement.reset()
       if exists { return }
     }
-    try insert(state.imageToInsert(context.keyCount) { key }, onConflict: conflict, connection)
+    let image = try state.imageToInsert(context.keyCount) { key }
+    _ = try insert(image, onConflict: conflict, connection)
   }
 
   private var addedAfterDeletion: DatabaseError {

@@ -98,7 +98,11 @@ public struct ColumnAccess {
     case .reference(let entity):
       do throws(DatabaseError) {
         try table.graph.requireOwn(entity._$entity)
-        table.writer.set(index, of: state, to: entity._$key.first)
+        let definition = state.definition
+        let key = try entity._$keyToStore(
+          "\(definition.typeName).\(definition.columns[index].property)"
+        )
+        table.writer.set(index, of: state, to: key)
       } catch {
         table.writer.refuse(error)
       }
@@ -122,6 +126,7 @@ public struct ColumnAccess {
       Target.TypedIdentifierRawValue(rowKey: .value(key))
       ?? Target.TypedIdentifierRawValue.placeholder
     let entity = Target(EntityRow(typedID: Target.TypedID(raw)))
+    entity._$entity._$key.set(raw.rowKey)
     if let table = state.table {
       let missing = entity._$entity
       missing.markMissing(in: TableReference(missing.definition, table), .value(key))

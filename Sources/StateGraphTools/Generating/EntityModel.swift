@@ -32,7 +32,8 @@ struct EntityModel {
   ///
   /// The set includes the members that the entity macro adds.
   private(set) var names: Set<String> = [
-    "id", "typedid", "isdeleted", "isunreadable", "graph",
+    "id", "typedid", "assignedid", "isdeleted", "isunreadable", "debugdescription", "custommirror",
+    "graph",
   ]
 
   init(_ table: TableSchema, typeName: String) {

@@ -181,16 +181,6 @@ package struct SwiftEntityGenerator {
     }
     for property in references {
       guard let target = property.target else { continue }
-      // An assignment to the inverse relationship changes the reference in each row. A primary key
-      // column cannot be changed, so the class gets no inverse relationship.
-      guard !model.table.primaryKey.contains(where: { $0.isSameName(as: property.column.name) })
-      else {
-        models[target].omissions.append(
-          "the rows of \(model.table.name): an inverse cannot set \(property.name), "
-            + "which is a part of their key"
-        )
-        continue
-      }
       let several = references.filter { $0.target == target }.count > 1
       let plural = SwiftName.property(model.table.name)
       let by = plural + "By" + property.name.prefix(1).uppercased() + property.name.dropFirst()

@@ -17,8 +17,8 @@ final class AwkwardPerson {
   @GraphComputed(through: \AwkwardFollow.followed, \AwkwardFollow.follower)
   var followers: [AwkwardPerson]
   @GraphComputed(inverse: \AwkwardPerson.parent) var people: [AwkwardPerson]
-  // Left out: the rows of profiles: an inverse cannot set person, which is a part of their key.
-  // Left out: the rows of visits: an inverse cannot set person, which is a part of their key.
+  @GraphComputed(inverse: \AwkwardProfile.person) var profiles: [AwkwardProfile]
+  @GraphComputed(inverse: \AwkwardVisit.person) var visits: [AwkwardVisit]
 }
 
 /// A row of the table `profiles`.

@@ -71,6 +71,21 @@ import Testing
     #expect(isThere.wrappedValue)
   }
 
+  @Test func `a target without an identifier is refused`() throws {
+    let scene = try KeyScene()
+    try scene.database.createTables(for: Tally.self)
+    let marks = try EntityStore<Tally>(scene.database)
+    let mark = Tally(id: 1)
+    marks.add(mark)
+    let drawer = Drawer(label: "a")
+    let error = #expect(throws: DatabaseError.self) { try Tally.subject.set(drawer, of: mark) }
+    #expect(error?.code == .misuse)
+    #expect(Tally.subject.target(of: mark) == nil)
+    scene.drawers.add(drawer)
+    try Tally.subject.set(drawer, of: mark)
+    #expect(Tally.subject.target(of: mark) === drawer)
+  }
+
   @Test func `a key of another type's entity is another's`() throws {
     try Like.subject.set(try song, of: try like)
     #expect(try photo.likes.isEmpty)
@@ -233,5 +248,18 @@ final class Like {
     \Like.subjectID,
     targets: Photo.self,
     Song.self
+  )
+}
+
+@Entity(id: Int.self)
+final class Tally {
+  @GraphStored var subjectType: String? = nil
+  @GraphStored var subjectID: Int? = nil
+
+  static let subject = PolymorphicReference(
+    \Tally.subjectType,
+    \Tally.subjectID,
+    targets: Drawer.self,
+    Memo.self
   )
 }

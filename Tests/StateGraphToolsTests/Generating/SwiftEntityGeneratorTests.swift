@@ -129,19 +129,22 @@ struct SwiftEntityGeneratorTests {
     #expect(source.contains("final class \(type) {"), "\(source)")
   }
 
-  @Test func `a reference that is a key has no list on its other side, and a comment says so`()
-    throws
-  {
+  @Test func `a reference that is a key, or a part of one, has a list on its other side`() throws {
     let source = try source(
       """
       CREATE TABLE users (id INTEGER PRIMARY KEY NOT NULL) STRICT;
       CREATE TABLE profiles (user_id INTEGER PRIMARY KEY NOT NULL REFERENCES users (id)) STRICT;
+      CREATE TABLE visits (
+        user_id INTEGER NOT NULL REFERENCES users (id), number INTEGER NOT NULL,
+        PRIMARY KEY (user_id, number)
+      ) STRICT;
       """
     )
     #expect(source.contains("@Entity(id: Int.self, key: \"user_id\")\nfinal class Profile {"))
     #expect(source.contains("@GraphStored var user: User\n"))
-    #expect(!source.contains("inverse:"))
-    #expect(source.contains("// Left out: the rows of profiles: an inverse cannot set user"))
+    #expect(source.contains("@GraphComputed(inverse: \\Profile.user) var profiles: [Profile]\n"))
+    #expect(source.contains("@GraphComputed(inverse: \\Visit.user) var visits: [Visit]\n"))
+    #expect(!source.contains("Left out"))
   }
 
   @Test func `what no class can declare is a comment that says why`() throws {

@@ -76,11 +76,12 @@ public struct QueryRow<Element: Entity>: Sendable {
     children(.inverse(PropertyPath(path)))
   }
 
-  /// Returns a condition that is true if this is the row of one of these entities.
+  /// Returns a condition that holds if the row belongs to one of these entities. An entity that has
+  /// no identifier yet has no row.
   public func `in`(_ entities: some Sequence<Element>) -> QueryCondition {
     let entities = Array(entities)
     if let refusal = refusal(of: entities) { return refusal }
-    return QueryIdentifier<Element>(row: path).in(entities.map(\.typedID))
+    return QueryIdentifier<Element>(row: path).in(entities.compactMap(\.assignedID))
   }
 
   /// Returns a condition that makes reading throw if one of the entities belongs to another
@@ -125,16 +126,20 @@ extension QueryRow {
   ///
   /// If `entity` is nil, the condition is true if the reference to this row is nil.
   public static func == (row: Self, entity: Element?) -> QueryCondition {
-    row.refusal(of: [entity].compactMap { $0 })
-      ?? QueryValue(.isRow(row.path, entity?.typedID.raw.rowKey))
+    row.refusal(of: [entity].compactMap { $0 }) ?? row.isRow(of: entity)
+  }
+
+  private func isRow(of entity: Element?) -> QueryCondition {
+    // An entity without an identifier has no row. Its key NULL would mean a nil reference.
+    if let entity, entity.assignedID == nil { return self.in([]) }
+    return QueryValue(.isRow(path, entity?._$key))
   }
 
   /// Returns a condition that is true if this is not the row of `entity`.
   ///
   /// A nil reference differs from every entity, and equals only nil.
   public static func != (row: Self, entity: Element?) -> QueryCondition {
-    row.refusal(of: [entity].compactMap { $0 })
-      ?? QueryValue(.not(.isRow(row.path, entity?.typedID.raw.rowKey)))
+    row.refusal(of: [entity].compactMap { $0 }) ?? !row.isRow(of: entity)
   }
 
   /// Returns a condition that is true if both are the same row. Two nil references are equal.

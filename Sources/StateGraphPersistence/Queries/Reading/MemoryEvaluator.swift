@@ -74,7 +74,7 @@ struct MemoryEvaluator {
 }
 
 extension Entity {
-  fileprivate var keyValues: [SQLiteValue] { typedID.raw.rowKey.values }
+  fileprivate var keyValues: [SQLiteValue] { _$key.values }
 }
 
 extension QueryExpression.Comparison {

@@ -1,0 +1,101 @@
+import StateGraphSQLite
+
+/// The parts of an entity that are printed: its identifier, and the values of its columns.
+struct EntityDescription {
+  /// The value of one column.
+  private struct Part {
+    let label: String
+    let value: Any
+    let text: String
+
+    init(_ label: String, _ value: SQLiteValue, isBool: Bool = false) {
+      self.label = label
+      text = Part.text(value, isBool: isBool)
+      self.value =
+        switch value {
+        case .null: Never?.none as Any
+        case .integer(let integer): isBool ? integer != 0 : integer
+        case .real(let real): real
+        case .text(let text): text
+        case .blob(let bytes): bytes
+        }
+    }
+
+    init(_ label: String, _ reference: PrintedReference) {
+      self.label = label
+      value = reference
+      text = reference.debugDescription
+    }
+
+    static func text(_ value: SQLiteValue, isBool: Bool = false) -> String {
+      switch value {
+      case .null: "nil"
+      case .integer(let integer) where isBool: integer == 0 ? "false" : "true"
+      case .integer(let integer): "\(integer)"
+      case .real(let real): "\(real)"
+      case .text(let text): shortened(text)
+      case .blob(let bytes): bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+      }
+    }
+
+    private static func shortened(_ text: String) -> String {
+      let limit = 100
+      let start = text.prefix(limit)
+      return start.endIndex == text.endIndex
+        ? text.debugDescription : "\(String(start).debugDescription)…"
+    }
+  }
+
+  /// A related entity, of which only the key is known.
+  private struct PrintedReference: CustomDebugStringConvertible {
+    let type: String
+    let key: SQLiteValue
+    var debugDescription: String { "\(type)(\(key.isNull ? "" : Part.text(key)))" }
+  }
+
+  private let typeName: String
+  private let identifier: [Part]
+  private let columns: [Part]
+  private let isDeleted: Bool
+
+  init<Element: Entity>(_ entity: Element) {
+    let definition = Element._$definition
+    let state = entity._$entity
+    typeName = "\(Element.self)"
+    isDeleted = state.isDeleted
+    // If properties store the key, they are printed with the other columns.
+    let isProperty = definition.keyColumns.allSatisfy { name in
+      definition.columns.contains { $0.name.isSameName(as: name) }
+    }
+    identifier =
+      isProperty
+      ? [] : entity._$key.values.filter { !$0.isNull }.map { Part("id", $0) }
+    columns = definition.columns.enumerated().map { index, column in
+      let value = state.untrackedValue(index)
+      guard column.isReference else {
+        let isBool = column.valueType == Bool.self || column.valueType == Bool?.self
+        return Part(column.property, value, isBool: isBool)
+      }
+      let related = state.attachedTable == nil ? state.detachedReference(index) : nil
+      guard !value.isNull || related != nil else { return Part(column.property, .null) }
+      let key = related?._$key.first ?? value
+      return Part(column.property, PrintedReference(type: column.referencedTypeName, key: key))
+    }
+  }
+
+  var text: String {
+    let arguments = identifier.map(\.text) + columns.map { "\($0.label): \($0.text)" }
+    return "\(typeName)(\(arguments.joined(separator: ", ")))" + (isDeleted ? " (deleted)" : "")
+  }
+
+  var children: [Mirror.Child] { (identifier + columns).map { ($0.label, $0.value) } }
+}
+
+extension EntityColumn {
+  /// The name of the entity type to which the column refers.
+  fileprivate var referencedTypeName: String {
+    let name = "\(Swift.type(of: path).valueType)"
+    let optional = "Optional<"
+    return name.hasPrefix(optional) ? String(name.dropFirst(optional.count).dropLast()) : name
+  }
+}

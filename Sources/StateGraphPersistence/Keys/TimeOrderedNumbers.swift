@@ -1,0 +1,41 @@
+/// Numbers that begin with the time of day and end with random bits. Each is larger than the one
+/// before.
+///
+/// If the time has not advanced since the number before, or has gone back, the new number has the
+/// time of that number, and a larger end. The end grows by a random amount, so that a known number
+/// does not give away the next one.
+struct TimeOrderedNumbers {
+  /// One number: its time, and the random bits after it.
+  struct Number {
+    /// Milliseconds since 1970, at most 48 bits.
+    var milliseconds: UInt64
+    var end: UInt128
+  }
+
+  /// The number of random bits. A UUID of version 7 has 74, and a ULID has 80.
+  private let endBits: Int
+  private var last = Number(milliseconds: 0, end: 0)
+
+  init(endBits: Int) { self.endBits = endBits }
+
+  /// Returns the next number.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: The time of day, in milliseconds since 1970.
+  ///   - random: 128 random bits.
+  mutating func next(at milliseconds: UInt64, random: UInt128) -> Number {
+    let now = min(milliseconds, 1 << 48 - 1)
+    // The highest random bit starts as 0. The end can then grow as often as anyone may ask in a
+    // millisecond.
+    let fresh = random & (1 << UInt128(endBits - 1) - 1)
+    if now > last.milliseconds {
+      last = Number(milliseconds: now, end: fresh)
+    } else {
+      last.end += 1 + (random >> 96)
+      if last.end >> UInt128(endBits) != 0 {
+        last = Number(milliseconds: last.milliseconds + 1, end: fresh)
+      }
+    }
+    return last
+  }
+}
