@@ -1,8 +1,8 @@
 import Testing
 
-/// Who closes a descriptor of a database or its index takes the locks of SQLite's connections in the
-/// same process away (<https://sqlite.org/howtocorrupt.html>, section 2.2). So nobody opens one, and
-/// every file that opens anything says here what.
+/// Who closes a descriptor of a database or its index takes the locks of SQLite's connections in
+/// the same process away (<https://sqlite.org/howtocorrupt.html>, section 2.2). So nobody opens
+/// one, and every file that opens anything says here what.
 @Suite struct DescriptorTests {
   /// By the path in `Sources`.
   private static let known: [String: String] = [

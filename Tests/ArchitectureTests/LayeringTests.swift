@@ -40,6 +40,8 @@ enum Layers {
     ("Sources/StateGraphCore/Backing/GraphStorable+Codable", ["FoundationEssentials"]),
     ("Sources/StateGraphCore/Backing/GraphStorable+Foundation", ["FoundationEssentials"]),
     ("Sources/StateGraphSQLite/SQL/Bindable+", ["FoundationEssentials"]),
+    // Compares the memory of arrays of references.
+    ("Sources/StateGraphPersistence/Relationships/ArrayDifference", ["Glibc"]),
     ("Sources/StateGraphPersistence/Entity/EntityKey+Foundation", ["FoundationEssentials"]),
     // New identifiers: UUIDs, and the time of day with which they begin.
     ("Sources/StateGraphPersistence/Keys/", ["FoundationEssentials"]),

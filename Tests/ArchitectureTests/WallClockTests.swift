@@ -1,8 +1,8 @@
 import Testing
 
 /// The time of day is set by people and by other machines: what waits by it may wait for years.
-/// Deadlines and intervals go by a clock that only goes on, and every file that asks for the time of
-/// day says here what for.
+/// Deadlines and intervals go by a clock that only goes on, and every file that asks for the time
+/// of day says here what for.
 @Suite struct WallClockTests {
   /// By the path in `Sources`.
   private static let known = [

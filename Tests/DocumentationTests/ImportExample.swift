@@ -3,7 +3,8 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-// The code of the articles about the command and the module, as it stands there. SnippetTests compares the two.
+// The code of the articles about the command and the module, as it stands there. SnippetTests
+// compares the two.
 private func importPosts(path: String) async throws -> ImportReport {
   let task = Importer(path: path).start(ImportRequest(inputs: [ImportInput(path: "posts.csv")]))
   for await progress in task.progress { print(progress.records) }

@@ -49,8 +49,8 @@ final class NoteList: Sendable {
     open = notes.query.where { $0.isDone == false }.order { $0.created.ascending }
   }
 
-  /// The file `notes.sqlite` in the current directory. The file is created if it is missing, and each
-  /// migration that it does not have yet is applied.
+  /// The file `notes.sqlite` in the current directory. The file is created if it is missing, and
+  /// each migration that it does not have yet is applied.
   convenience init() throws {
     try self.init(
       Database(

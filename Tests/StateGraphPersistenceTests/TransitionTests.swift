@@ -4,8 +4,8 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// Entities on their way between detached, attached and deleted, inside writes that end one way or the
-/// other.
+/// Entities on their way between detached, attached and deleted, inside writes that end one way or
+/// the other.
 @Suite struct TransitionTests {
   let social: SocialDatabase
   let ada: User

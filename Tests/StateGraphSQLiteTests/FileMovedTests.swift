@@ -4,10 +4,11 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// What happens to a database whose files are deleted, moved or replaced while it is open. Nobody who
-/// opens the path later would see a write.
+/// What happens to a database whose files are deleted, moved or replaced while it is open. Nobody
+/// who opens the path later would see a write.
 @Suite struct FileMovedTests {
-  /// What becomes of the files, done by a process that knows nothing of SQLite. `$1` is the database.
+  /// What becomes of the files, done by a process that knows nothing of SQLite. `$1` is the
+  /// database.
   enum Accident: String, CaseIterable {
     case databaseDeleted = "rm $1"
     case databaseRenamed = "mv $1 $1.old"

@@ -6,13 +6,13 @@ import Testing
 
 @Suite struct FilePlacementTests {
   @Test func `a file system without inode numbers tells files by their device only`() {
-    let numbered = FileIdentity(device: 1, inode: 7)
-    let unnumbered = FileIdentity(device: 1, inode: 0)
+    let numbered = Inode(device: 1, inode: 7)
+    let unnumbered = Inode(device: 1, inode: 0)
     #expect(numbered.mayBe(numbered) && unnumbered.mayBe(unnumbered))
     #expect(numbered.mayBe(unnumbered) && unnumbered.mayBe(numbered))
-    #expect(!numbered.mayBe(FileIdentity(device: 1, inode: 8)))
-    #expect(!numbered.mayBe(FileIdentity(device: 2, inode: 7)))
-    #expect(!unnumbered.mayBe(FileIdentity(device: 2, inode: 0)))
+    #expect(!numbered.mayBe(Inode(device: 1, inode: 8)))
+    #expect(!numbered.mayBe(Inode(device: 2, inode: 7)))
+    #expect(!unnumbered.mayBe(Inode(device: 2, inode: 0)))
   }
 
   @Test func `what cannot be looked up is not taken for a file that is gone`() throws {

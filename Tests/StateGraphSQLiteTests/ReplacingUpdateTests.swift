@@ -4,8 +4,8 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// `UPDATE OR REPLACE` of a row that refers to the row which it replaces. SQLite writes back the key
-/// that ON DELETE SET NULL has removed.
+/// `UPDATE OR REPLACE` of a row that refers to the row which it replaces. SQLite writes back the
+/// key that ON DELETE SET NULL has removed.
 @Suite struct ReplacingUpdateTests {
   static let nodes: [SQL] = [
     """
@@ -94,7 +94,8 @@ import Testing
     #expect(try database.rows("PRAGMA integrity_check").map { $0[0] } == [.text("ok")])
   }
 
-  /// Each with the tables of its file, and whether the table `t` may be changed by replacing its rows.
+  /// Each with the tables of its file, and whether the table `t` may be changed by replacing its
+  /// rows.
   @Test(arguments: [
     (["CREATE TABLE t (id INTEGER PRIMARY KEY, p REFERENCES t ON DELETE SET DEFAULT)"], true),
     (["CREATE TABLE t (id INTEGER PRIMARY KEY, p REFERENCES T ON DELETE SET NULL)"], true),

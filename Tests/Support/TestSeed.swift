@@ -20,14 +20,14 @@ public enum TestSeed {
 
   /// Consecutive seeds for a test that runs once for each of them.
   ///
-  /// They begin with `STATEGRAPH_SEED` if it is set. Otherwise they are the same in every run, and a
-  /// failure names its seed.
+  /// They begin with `STATEGRAPH_SEED` if it is set. Otherwise they are the same in every run, and
+  /// a failure names its seed.
   ///
   /// - Parameters:
   ///   - count: How many seeds there are.
   ///   - first: The first seed where the environment sets none.
-  ///   - includesCurrent: Whether ``current`` follows the others, so that each run also tries a seed
-  ///     that no run has tried.
+  ///   - includesCurrent: Whether ``current`` follows the others, so that each run also tries a
+  ///     seed that no run has tried.
   public static func seeds(
     _ count: Int,
     from first: UInt64 = 1,

@@ -1,5 +1,5 @@
-/// Runs each job of a task on a thread of its own, so that a task goes on somewhere else after every
-/// suspension.
+/// Runs each job of a task on a thread of its own, so that a task goes on somewhere else after
+/// every suspension.
 public final class ThreadPerJobExecutor: TaskExecutor {
   /// One for each job so far.
   public let jobs = Recorder<Void>()

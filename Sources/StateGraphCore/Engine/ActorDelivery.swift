@@ -21,8 +21,8 @@ enum ActorDelivery {
     }
     guard isFirst else { return }
     if actor === MainActor.shared {
-      // Without the detour over another executor, the main actor calls the observers before the jobs
-      // that it receives after this change.
+      // Without the detour over another executor, the main actor calls the observers before the
+      // jobs that it receives after this change.
       Task { @MainActor in deliver(key) }
     } else {
       Task { await deliver(on: actor) }

@@ -1,6 +1,7 @@
 import CStateGraphThreads
 
-/// The actor and the parent of an observer. Most observers have neither, and no object of this class.
+/// The actor and the parent of an observer. Most observers have neither, and no object of this
+/// class.
 ///
 /// The parent of an observer is the observer whose handler or group has created it. A change of a
 /// node that both depend on can end the observer, because it ends before the parent runs again. So

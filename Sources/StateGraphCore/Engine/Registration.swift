@@ -26,7 +26,8 @@ struct Registration {
 
   private init(parent: Unmanaged<Observer>?) { self.parent = parent }
 
-  /// Adds `observer` to the record of the innermost ``collect(for:_:)`` on this thread, and starts it.
+  /// Adds `observer` to the record of the innermost ``collect(for:_:)`` on this thread, and starts
+  /// it.
   ///
   /// If there is no such record, the program ends, because nothing could cancel the observer.
   static func add(_ observer: Observer) {

@@ -50,8 +50,8 @@ enum Validation {
       let isRoot = node.toOpaque() == Unmanaged.passUnretained(root).toOpaque()
       rerunLimit.begin(node)
       evaluate(node, &stack, root, &dropped)
-      // The closure of a group can have changed what it has read. The group's observer then waits in
-      // a queue, because the closure must not run again before the group's parent.
+      // The closure of a group can have changed what it has read. The group's observer then waits
+      // in a queue, because the closure must not run again before the group's parent.
       if isRoot, root.flags.contains(.group) { break }
       guard rerunLimit.givesUp() else { continue }
       // A dependency has changed during every run, so the validation gives up. It removes all nodes

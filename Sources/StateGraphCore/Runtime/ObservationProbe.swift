@@ -28,12 +28,14 @@ enum ObservationProbe {
   /// It would release the closure at its next change, but it never changes. So the probe replaces
   /// this object regularly.
   nonisolated(unsafe) private static var subject = Subject()
+  // SAFETY: accessed only under `lock`.
   /// The last object that was replaced. It stays alive for threads that still use it. Guarded by
   /// `lock`.
   nonisolated(unsafe) private static var previous: Subject?
+  // SAFETY: accessed only under `lock`.
   /// The number of times that the current subject was tracked. Guarded by `lock`.
   nonisolated(unsafe) private static var useCount = 0
-  // SAFETY: all three are accessed only under `lock`.
+  // SAFETY: accessed only under `lock`.
 
   private static let useLimit = 64
 

@@ -11,8 +11,8 @@ public import Synchronization
 /// `node.wrappedValue.append(x)`, holds the lock until the change ends. Swift's language rules
 /// force this.
 ///
-/// Such a change can contain an `await`, and end on another thread than it began. So the lock has no
-/// owner of its own: ``GraphNode`` records who changes its value.
+/// Such a change can contain an `await`, and end on another thread than it began. So the lock has
+/// no owner of its own: ``GraphNode`` records who changes its value.
 ///
 /// A waiting thread first spins, then yields, then sleeps. So it does not occupy a processor while
 /// the thread that holds the lock is suspended.

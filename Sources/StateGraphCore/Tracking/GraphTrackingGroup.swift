@@ -17,8 +17,8 @@
 /// there, and later otherwise. If `body` is not isolated, it runs on the thread that made the
 /// change. After a change inside a database write, `body` runs when the write has ended.
 ///
-/// If a change affects both this group and an observer or group that `body` has created, `body` runs
-/// first.
+/// If a change affects both this group and an observer or group that `body` has created, `body`
+/// runs first.
 ///
 /// `body` may set nodes. If it sets a node that it has also read, it runs again, until it changes
 /// nothing. After a million runs because of one change, the program ends with a message.

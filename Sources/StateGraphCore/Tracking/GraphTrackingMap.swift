@@ -3,8 +3,8 @@
 /// Only the nodes that `map` reads are tracked. A change of a node that only `onChange` reads has
 /// no effect. To track all reads of one closure, use ``withGraphTrackingGroup(fileID:line:_:)``.
 ///
-/// If `map` or `onChange` is isolated to an actor, both run on this actor. They must not be isolated
-/// to two different actors.
+/// If `map` or `onChange` is isolated to an actor, both run on this actor. They must not be
+/// isolated to two different actors.
 public func withGraphTrackingMap<Result: Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,

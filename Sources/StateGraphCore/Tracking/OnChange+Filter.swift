@@ -12,8 +12,8 @@ final class FilterState<FilterType: GraphFilter> {
 extension Stored where Value: Sendable {
   /// Calls `handler` with those values that `filter` returns.
   ///
-  /// `filter` receives the current value now, and the new value after every change, on the thread or
-  /// actor of `handler`. If it returns nil, `handler` is not called. In all other respects, this
+  /// `filter` receives the current value now, and the new value after every change, on the thread
+  /// or actor of `handler`. If it returns nil, `handler` is not called. In all other respects, this
   /// function works like ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,
@@ -49,8 +49,8 @@ extension Stored where Value: Sendable {
 extension Computed where Value: Sendable {
   /// Calls `handler` with those values that `filter` returns.
   ///
-  /// `filter` receives the current value now, and the new value after every change, on the thread or
-  /// actor of `handler`. If it returns nil, `handler` is not called. In all other respects, this
+  /// `filter` receives the current value now, and the new value after every change, on the thread
+  /// or actor of `handler`. If it returns nil, `handler` is not called. In all other respects, this
   /// function works like ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,

@@ -57,8 +57,8 @@ public final class Computed<Value>: ComputedNode {
   /// Creates a node for which a new result counts as a change only if it differs from the previous
   /// result.
   ///
-  /// Results are compared with `==`, and text also by its bytes. The parameters are the same as those of the initialiser for
-  /// values that are not `Equatable`.
+  /// Results are compared with `==`, and text also by its bytes. The parameters are the same as
+  /// those of the initialiser for values that are not `Equatable`.
   @inlinable
   public convenience init(
     name: StaticString? = nil,

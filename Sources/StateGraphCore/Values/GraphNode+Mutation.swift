@@ -17,8 +17,8 @@ extension GraphNode {
 
   /// Takes `valueLock`, and records that the current task or thread changes the value in place.
   ///
-  /// The change can contain an `await`. So everything that its end needs is in the node, and nothing
-  /// belongs to the thread on which it began.
+  /// The change can contain an `await`. So everything that its end needs is in the node, and
+  /// nothing belongs to the thread on which it began.
   @usableFromInline
   final func beginChangeInPlace() {
     lockValue()

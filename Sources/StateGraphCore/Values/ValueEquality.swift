@@ -1,8 +1,8 @@
 /// Decides whether a node's new value counts as a change.
 ///
-/// Values are compared by `==`, and text also by its bytes. Swift treats a composed and a decomposed
-/// "é" as equal, but a database stores them as different values. Without the second comparison, a
-/// node would keep the old bytes after the other form was written.
+/// Values are compared by `==`, and text also by its bytes. Swift treats a composed and a
+/// decomposed "é" as equal, but a database stores them as different values. Without the second
+/// comparison, a node would keep the old bytes after the other form was written.
 @usableFromInline
 enum ValueEquality {
   /// Returns whether both values are equal by `==`, and the texts in them have the same bytes.

@@ -82,8 +82,8 @@ final class RelationshipOwner<Child: Entity>: Sendable {
         return nil
       }
       guard case .append = edit else { return nil }
-      // The array is moved out and back, so that it is not copied. Appending releases nothing, so no
-      // user code runs under the lock.
+      // The array is moved out and back, so that it is not copied. Appending releases nothing, so
+      // no user code runs under the lock.
       current = .detached([])
       edit.apply(to: &children)
       current = .detached(children)

@@ -135,7 +135,8 @@ extension UncommittedRelationship {
     return true
   }
 
-  /// Removes a row that came and left again within the same changes. Returns false if there is none.
+  /// Removes a row that came and left again within the same changes. Returns false if there is
+  /// none.
   private func cancel(_ image: RowImage, in coming: inout [RowImage]) -> Bool {
     guard let place = coming.lastIndex(where: { plan.order.compare($0, image) == 0 }) else {
       return false

@@ -24,7 +24,7 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   let updates = PendingUpdates()
   let uncommittedRows = PrivateRows()
   /// The relationships as the open write has left them.
-  let uncommittedResults = UncommittedResults()
+  let uncommittedResults = UncommittedRelationships()
   /// The number of open writes, including nested ones. It is 1 in the outermost write, and 0
   /// outside.
   @exclusivity(unchecked) private(set) var writeDepth = 0

@@ -70,7 +70,8 @@ final class UncommittedRows: Sendable {
 extension UncommittedRows {
   /// Returns the state of a row that the open write can see, if it is in memory. Runs no SQL.
   ///
-  /// Returns `nil` if only a SELECT can show whether the row exists. Deferred updates must have run.
+  /// Returns `nil` if only a SELECT can show whether the row exists. Deferred updates must have
+  /// run.
   func state(_ key: RowKey) -> EntityState? {
     switch context.watched.uncommittedImage(of: key) {
     case .untouched: context.state.withLock { $0.map.state(key) }

@@ -5,8 +5,8 @@ extension Connection {
   ///
   /// Otherwise, later writes would go to a file with another name, or would be lost.
   ///
-  /// This method asks SQLite. SQLite does not check the `-wal` and `-shm` files, as ``DatabaseFiles``
-  /// does.
+  /// This method asks SQLite. SQLite does not check the `-wal` and `-shm` files, as
+  /// ``DatabaseFiles`` does.
   ///
   /// - Throws: `.fileMoved` if the file was deleted, moved or replaced.
   package func requireFileInPlace() throws(DatabaseError) {

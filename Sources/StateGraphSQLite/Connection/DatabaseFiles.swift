@@ -10,7 +10,7 @@ struct DatabaseFiles: Sendable {
     /// The ending of the file's name after the path of the database. Empty for the database.
     let suffix: String
     let path: String
-    let identity: FileIdentity
+    let identity: Inode
 
     /// What is at the path now. Nil if it is this file, or if the path cannot be looked up.
     var displacement: FileDisplacement? {
@@ -61,9 +61,9 @@ struct DatabaseFiles: Sendable {
 
   /// Whether the pages of the log may be copied to the database when the connection closes.
   ///
-  /// The log may be missing at its path. The copy then saves the commits that only the open log has.
-  /// If another log or index is at the path, somebody has made commits with it, which the copy would
-  /// mix with those of this connection.
+  /// The log may be missing at its path. The copy then saves the commits that only the open log
+  /// has. If another log or index is at the path, somebody has made commits with it, which the copy
+  /// would mix with those of this connection.
   var mayCheckpointOnClose: Bool {
     members.first?.displacement == nil && members.allSatisfy { $0.displacement != .replaced }
   }

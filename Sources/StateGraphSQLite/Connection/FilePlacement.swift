@@ -20,8 +20,8 @@ final class FilePlacement {
 
   /// How long a folder must be unchanged before its times are relied on.
   ///
-  /// A file system stores times in steps, of two seconds at most (FAT). Two changes in one step have
-  /// the same time. A change that comes later than one step after another has another time.
+  /// A file system stores times in steps, of two seconds at most (FAT). Two changes in one step
+  /// have the same time. A change that comes later than one step after another has another time.
   static var quietNanoseconds: Int64 { 3_000_000_000 }
   /// How long a write may take without a second check before COMMIT.
   private static var longWriteNanoseconds: Int64 { 1_000_000 }
@@ -78,7 +78,7 @@ final class FilePlacement {
 /// The identity of a folder, and the times that change when a name in it is added, removed or
 /// changed.
 private struct FolderState: Equatable {
-  private let identity: FileIdentity
+  private let identity: Inode
   private let contentSeconds: Int
   private let contentNanoseconds: Int
   private let statusSeconds: Int
@@ -88,7 +88,7 @@ private struct FolderState: Equatable {
   init?(_ path: String) {
     var information = stat()
     guard stat(path, &information) == 0, information.st_ino != 0 else { return nil }
-    identity = FileIdentity(
+    identity = Inode(
       device: UInt64(information.st_dev),
       inode: UInt64(information.st_ino)
     )

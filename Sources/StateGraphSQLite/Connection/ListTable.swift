@@ -117,8 +117,8 @@ private func filter(
   guard let argument, let list = sqlite3_value_pointer(argument, BoundList.pointerType) else {
     return SQLITE_OK
   }
-  // SAFETY: only `Statement.bind` makes pointers of this type. The statement retains the list for as
-  // long as the cursor is open.
+  // SAFETY: only `Statement.bind` makes pointers of this type. The statement retains the list for
+  // as long as the cursor is open.
   cursor.pointee.list = list
   cursor.pointee.count = Unmanaged<BoundList>.fromOpaque(list)
     ._withUnsafeGuaranteedRef { Int64($0.values.count) }

@@ -34,9 +34,8 @@ extension Database {
     try foreignCommits.catchUp(in: self)
   }
 
-  /// Calls `body` with the connection from which this thread reads.
-  ///
-  /// Inside a write, this is the writer connection, and all delayed writes have run.
+  /// Calls `body` with the connection from which this thread reads. Inside a write, this is the
+  /// writer connection, and all delayed writes have run.
   package func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if writerLock.isHeldByCurrentThread {
       if transactions.isOpen { observers.locked?.willUseTransaction() }
@@ -62,9 +61,8 @@ extension Database {
     }
   }
 
-  /// Calls `body` with a connection that sees the last commit, even inside a write.
-  ///
-  /// Returns nil for a database in memory, because it has no second connection for reading.
+  /// Calls `body` with a connection that sees the last commit, even inside a write. Returns nil for
+  /// a database in memory, because it has no second connection.
   package func readLastCommit<Result>(_ body: (Connection) throws -> Result?) throws -> Result? {
     guard let readers else { return nil }
     return try readers.withConnection(body)

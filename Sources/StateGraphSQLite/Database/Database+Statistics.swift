@@ -7,7 +7,6 @@ extension Database {
   /// The number of statements that all connections of this database have run since it was opened.
   ///
   /// Statements of the library itself are included. For example, opening a store reads the schema.
-  /// Reading this property is thread-safe and cheap.
   public var statementCounts: StatementCounts {
     StatementCounts(reads: statementCounter.readCount, writes: statementCounter.writeCount)
   }

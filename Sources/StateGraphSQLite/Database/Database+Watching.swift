@@ -24,8 +24,6 @@ extension Database {
 
   /// Starts recording which rows of `table` change, so that later commits report these rows.
   ///
-  /// A change of a table that is not watched costs only one pointer comparison for each row.
-  ///
   /// - Returns: The changes that the open transaction makes to the table. Only the thread that
   ///   holds the writer lock may use this object.
   /// - Throws: `.misuse` for a virtual table, because SQLite does not report changes of its rows.

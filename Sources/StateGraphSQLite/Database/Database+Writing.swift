@@ -44,10 +44,9 @@ extension Database {
 
   /// Runs a write that cannot throw, such as an assignment to a property.
   ///
-  /// The write is part of this thread's open transaction. If no transaction is open, the write is a
-  /// separate transaction. If the write fails inside an open transaction, that transaction is
-  /// undone, and its `write` throws the error. Otherwise the error is passed to
-  /// ``Configuration/onWriteFailure``.
+  /// The write is part of this thread's open transaction, or else a separate transaction. If it
+  /// fails inside an open transaction, that transaction is undone, and its `write` throws the error.
+  /// Otherwise the error is passed to ``Configuration/onWriteFailure``.
   ///
   /// - Returns: Whether the write succeeded.
   @discardableResult

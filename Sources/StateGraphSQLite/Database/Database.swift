@@ -21,9 +21,7 @@ public final class Database: Sendable {
   /// The lock that a thread holds while it writes, so that only one thread at a time writes.
   let writerLock = WriterLock()
   let writers: WriterSlot
-  /// The connections that read.
-  ///
-  /// Nil for a database in memory, because a second connection would open another, empty database.
+  /// The connections that read. Nil for a database in memory, which has only the writer.
   let readers: ReaderPool?
   /// Runs each outermost `write` as a transaction, and each nested `write` as a savepoint.
   let transactions = WriteTransactions()
@@ -36,9 +34,7 @@ public final class Database: Sendable {
   package let snapshots = Snapshots()
   /// Runs asynchronous writes one after the other on a separate thread.
   let writeQueue = WriteQueue()
-  /// The folder of a temporary database, or nil.
-  ///
-  /// The folder is deleted when the database is closed or deallocated.
+  /// The folder of a temporary database, which is deleted when the database is closed, or nil.
   private let temporaryFolder: TemporaryFolder?
 
   /// Opens the database file at `path`.

@@ -7,7 +7,8 @@ package final class BoundList: Sendable {
   /// cannot forge such a pointer.
   static var pointerType: UnsafePointer<CChar> {
     let type: StaticString = "stategraph list"
-    // SAFETY: the text is a constant of the program, which ends with a zero byte and is never freed.
+    // SAFETY: the text is a constant of the program, which ends with a zero byte and is never
+    // freed.
     return UnsafeRawPointer(type.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 

@@ -34,8 +34,8 @@ extension SharingFile {
   /// Adds one to the number of followers, after a follower has locked its slot.
   ///
   /// Version 0.1 reads this number before each write, and looks for followers only after it has
-  /// changed. This version does not read it. If two followers add at the same time, one addition may
-  /// be lost, which does no harm.
+  /// changed. This version does not read it. If two followers add at the same time, one addition
+  /// may be lost, which does no harm.
   func countArrival() {
     var count: UInt32 = 0
     let size = MemoryLayout.size(ofValue: count)

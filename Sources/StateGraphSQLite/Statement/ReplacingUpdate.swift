@@ -1,8 +1,9 @@
 /// The table that an `UPDATE OR REPLACE` changes, found by the words of the statement.
 ///
 /// SQLite keeps the values of the changed row while it deletes the rows that the row replaces. If a
-/// foreign key with ON DELETE SET NULL changes the same row meanwhile, SQLite overwrites that change.
-/// The row then refers to a deleted row, and an index of the column may not contain the row any more.
+/// foreign key with ON DELETE SET NULL changes the same row meanwhile, SQLite overwrites that
+/// change. The row then refers to a deleted row, and an index of the column may not contain the row
+/// any more.
 struct ReplacingUpdate {
   let table: String
 

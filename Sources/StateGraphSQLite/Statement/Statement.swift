@@ -26,8 +26,8 @@ package final class Statement {
   /// Whether a parameter has a list. The list may be large, and the statement may stay in the cache
   /// for long, so the end of the run removes the list.
   @exclusivity(unchecked) var hasBoundLists = false
-  /// The table that this `UPDATE OR REPLACE` changes. Nil for any other statement. Determined at the
-  /// first access, because only a statement of the user needs it.
+  /// The table that this `UPDATE OR REPLACE` changes. Nil for any other statement. Determined at
+  /// the first access, because only a statement of the user needs it.
   private(set) lazy var replacingUpdate = ReplacingUpdate(sql)
 
   /// Whether this run began inside a write transaction.

@@ -3,8 +3,8 @@
 struct EvictionEffects {
   private enum Action { case delete, change }
 
-  /// The names of the tables whose rows may be deleted, and of those whose rows may be changed. Their
-  /// ASCII letters are in lower case, because SQLite ignores the case of these letters.
+  /// The names of the tables whose rows may be deleted, and of those whose rows may be changed.
+  /// Their ASCII letters are in lower case, because SQLite ignores the case of these letters.
   private var deleted: Set<SQLiteValue>
   private var changed: Set<SQLiteValue> = []
   private let table: SQLiteValue

@@ -8,8 +8,9 @@ extension WriterConnection {
   ///
   /// The busy timeout limits the total time of waiting for both locks.
   ///
-  /// - Throws: `.busy` after the timeout. `.fileMoved` if the files of the database are not at their
-  ///   paths any more. Also the errors of BEGIN IMMEDIATE. After an error, no transaction is open.
+  /// - Throws: `.busy` after the timeout. `.fileMoved` if the files of the database are not at
+  ///   their paths any more. Also the errors of BEGIN IMMEDIATE. After an error, no transaction is
+  ///   open.
   package func beginWrite() throws(DatabaseError) {
     let waited = try writeLock?.acquire(orFailAfter: busyTimeout) ?? .zero
     do throws(DatabaseError) {

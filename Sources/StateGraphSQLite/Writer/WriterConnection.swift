@@ -107,8 +107,8 @@ package final class WriterConnection: Connection {
   /// Nil for a database in memory, and if the file cannot be created.
   package var sharingFile: SharingFile? { writeLock?.file }
 
-  /// Remembers which files this connection has open, so that each write can check their paths. Reads
-  /// the database once, because SQLite opens the log only for a read.
+  /// Remembers which files this connection has open, so that each write can check their paths.
+  /// Reads the database once, because SQLite opens the log only for a read.
   ///
   /// - Throws: `.fileMoved` if the file was moved since the connection has opened it.
   func rememberFiles(of location: DatabaseLocation) throws(DatabaseError) {

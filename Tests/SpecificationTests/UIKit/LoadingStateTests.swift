@@ -9,7 +9,8 @@ private enum LoadingStates {
     var name: String
   }
 
-  // The document leaves out `Sendable`, which Swift 6 asks for: `loadData` hands the model to a queue.
+  // The document leaves out `Sendable`, which Swift 6 asks for: `loadData` hands the model to a
+  // queue.
   final class DataViewModel: Sendable {
     @GraphStored var isLoading: Bool = false
     @GraphStored var data: [Item]? = nil

@@ -1,8 +1,8 @@
 import Foundation
 
-// What the documents use of UIKit, as far as a test looks at it. As in UIKit, the classes are on the
-// main actor, also for code in Swift 5 mode, where UIKit's headers make some errors warnings. A view
-// that is changed anywhere else ends the test.
+// What the documents use of UIKit, as far as a test looks at it. As in UIKit, the classes are on
+// the main actor, also for code in Swift 5 mode, where UIKit's headers make some errors warnings. A
+// view that is changed anywhere else ends the test.
 
 @preconcurrency @MainActor class UIViewController {
   func viewDidLoad() {}

@@ -4,8 +4,8 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// References to rows that are not there, and rows that somebody else changes: another `Database` on
-/// the same path stands for another program.
+/// References to rows that are not there, and rows that somebody else changes: another `Database`
+/// on the same path stands for another program.
 @Suite struct ForeignRowTests {
   let social: SocialDatabase
   let other: Database

@@ -6,7 +6,8 @@ import Testing
 @testable import StateGraphPersistence
 @testable import StateGraphSQLite
 
-/// Random histories over live queries and relationships of every shape that is followed without SQL.
+/// Random histories over live queries and relationships of every shape that is followed without
+/// SQL.
 ///
 /// `STATEGRAPH_SEED` and `STATEGRAPH_OPERATIONS` repeat or lengthen a run: 1,000,000 operations are
 /// the full size.

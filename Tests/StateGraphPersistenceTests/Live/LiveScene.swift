@@ -38,7 +38,8 @@ final class Sticker {
   @GraphStored var place: Int
 }
 
-/// Few rows with few values, so that everything meets everything: ties, NULLs, keys that come again.
+/// Few rows with few values, so that everything meets everything: ties, NULLs, keys that come
+/// again.
 struct LiveScene {
   let database: Database
   let things: EntityStore<Thing>

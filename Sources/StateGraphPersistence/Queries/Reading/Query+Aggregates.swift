@@ -22,8 +22,8 @@ extension Query {
   ///
   /// Returns nil if no row has a value.
   ///
-  /// The sum is exact, and a sum of real numbers is rounded once. It does not depend on the order of
-  /// the rows.
+  /// The sum is exact, and a sum of real numbers is rounded once. It does not depend on the order
+  /// of the rows.
   ///
   /// - Throws: The errors of ``fetch()``. Also `DatabaseError` with `.tooBig` if a sum of integers
   ///   does not fit into 64 bits.

@@ -7,7 +7,8 @@ struct ModelOperation {
     case reopen, reopenAll
     /// A process is killed between two transactions, or within one.
     case kill, killInside
-    /// A program writes, or moves the log to the file, that does not take the write lock and does not log.
+    /// A program writes, or moves the log to the file, that does not take the write lock and does
+    /// not log.
     case stranger, checkpoint
     /// All write at once.
     case burst

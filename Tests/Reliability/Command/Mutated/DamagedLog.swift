@@ -1,5 +1,5 @@
-/// Damage to a log (<https://sqlite.org/fileformat2.html#the_write_ahead_log>). Its frames have sums,
-/// and whoever means harm makes them right.
+/// Damage to a log (<https://sqlite.org/fileformat2.html#the_write_ahead_log>). Its frames have
+/// sums, and whoever means harm makes them right.
 extension [UInt8] {
   private static let logHeaderBytes = 32
   private static let frameHeaderBytes = 24

@@ -2,7 +2,7 @@
 ///
 /// Without them, each read of a relationship inside a write would select all its rows. Only the
 /// thread that holds the write lock uses this object.
-final class UncommittedResults {
+final class UncommittedRelationships {
   private struct Entry {
     /// The owner is retained, because results are found by its address.
     let owner: AnyObject
@@ -19,7 +19,7 @@ final class UncommittedResults {
 
   func keep(_ result: AnyObject, of owner: AnyObject) {
     var dropped: [ObjectIdentifier: Entry] = [:]
-    if entries.count >= UncommittedResults.limit { swap(&dropped, &entries) }
+    if entries.count >= UncommittedRelationships.limit { swap(&dropped, &entries) }
     let replaced = entries.updateValue(
       Entry(owner: owner, result: result),
       forKey: ObjectIdentifier(owner)
