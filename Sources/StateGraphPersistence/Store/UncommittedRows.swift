@@ -70,13 +70,23 @@ final class UncommittedRows: Sendable {
 extension UncommittedRows {
   /// Returns the state of a row that the open write can see, if it is in memory. Runs no SQL.
   ///
-  /// Returns `nil` if only a SELECT can show whether the row exists. Deferred updates must have
-  /// run.
+  /// Returns `nil` if only a SELECT can show whether the row exists, or if the properties cannot
+  /// hold the row's values. Deferred updates must have run.
   func state(_ key: RowKey) -> EntityState? {
     switch context.watched.uncommittedImage(of: key) {
-    case .untouched: context.state.withLock { $0.map.state(key) }
-    case .image: context.state.withLock { $0.pending.state(key) ?? $0.map.state(key) }
-    case .unknown: nil
+    case .untouched:
+      return context.state.withLock { table in
+        let state = table.map.state(key)
+        return table.isReadable(state) ? state : nil
+      }
+    case .image(let declared):
+      let known = context.state.withLock { $0.pending.state(key) ?? $0.map.state(key) }
+      guard let known else { return nil }
+      // A SELECT reports the reason why the row has no entity.
+      let image = context.layout.image(of: declared)
+      let refused = context.layout.acceptance.firstRefused(image, knowing: known.currentImage)
+      return refused == nil ? known : nil
+    case .unknown: return nil
     }
   }
 }
