@@ -97,6 +97,17 @@ extension Query {
   }
 }
 
+extension Query: CustomStringConvertible {
+  /// The same text as ``sql``, or the reason why the query cannot be run. It contains no values.
+  public var description: String {
+    do {
+      return try sql
+    } catch {
+      return "a query of \(Element.self) that cannot be run: \(error)"
+    }
+  }
+}
+
 extension DatabaseError {
   /// The error to throw for this error of SQLite: `.tooBig` if a sum has overflowed, otherwise the
   /// same error. An overflow has no error code in SQLite, so the message is checked.
