@@ -54,7 +54,11 @@ final class RowInserter {
     try state.checkRefusals()
     let image = state.imageToInsert(context.keyCount, key)
     if !context.layoutForWriting.isStoredVerbatim(image) { try refuseNaN(image) }
-    try insert(image, onConflict: conflict, connection)
+    do {
+      try insert(image, onConflict: conflict, connection)
+    } catch let error as DatabaseError where error.constraint?.kind == .foreignKey {
+      throw context.explaining(error, refusing: image, connection)
+    }
     state.adopt(entity)
     let relationships = state.attach(reference, image: image)
     let hash = image.keyHash(context.keyCount)
