@@ -112,6 +112,8 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   public var isEmpty: Bool { backing.count == 0 }
 
   /// Deletes the entity with the identifier `id`. Returns false if there is no such entity.
+  ///
+  /// In a database, `remove` does the same, but throws an error if the row cannot be deleted.
   @discardableResult
   public func delete(_ id: Element.TypedID) -> Bool {
     backing.delete(id)

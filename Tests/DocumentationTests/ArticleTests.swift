@@ -98,12 +98,12 @@ import Testing
     let (book, octavia): (Book, Author) = (try entity("b1"), try entity("a2"))
     changeRelationships(book, octavia, try entity("t1"), try entity("t2"))
     #expect(octavia.books.map(\.title) == ["Notes", "Kindred"])
-    #expect(book.tags.map(\.name) == ["science", "fiction"])
+    #expect(book.tags.map(\.name) == ["fiction"])
     let fiction: Tag = try entity("t1")
     #expect(fiction.books.map(\.title) == ["Notes"])
     #expect(
       try prefetchBooks(try EntityStore<Book>(database)) == [
-        "Notes by Octavia: science, fiction", "Kindred by Octavia: ",
+        "Notes by Octavia: fiction", "Kindred by Octavia: ",
       ]
     )
   }
@@ -137,6 +137,37 @@ import Testing
     let (long, rows) = try rawQueries(database, books, longerThan: 6)
     #expect(long.map(\.title) == ["Kindred"])
     #expect(rows.count == 2)
+    #expect(try composedQuery(books, by: ["a1", "a2"], titled: nil).count == 2)
+    let kindred = try composedQuery(books, by: ["a1", "a2"], titled: "Kindred")
+    #expect(kindred.map(\.title) == ["Kindred"])
+    #expect(try composedQuery(books, by: [], titled: nil).isEmpty)
+  }
+
+  @Test func `values of several tables, and a count, are observed`() throws {
+    let (book, octavia): (Book, Author) = (try entity("b1"), try entity("a2"))
+    let books = try EntityStore<Book>(database)
+    let (cards, count) = observedValues(books)
+    let told = Recorder<[Card]>()
+    let counts = Recorder<Int>()
+    let subscription = withGraphTracking {
+      cards.onChange { told.record($0) }
+      count.onChange { counts.record($0) }
+    }
+    octavia.name = "Octavia E."
+    let ada: Author = try entity("a1")
+    ada.name = "Ada King"
+    book.tags = [try entity("t1")]
+    book.title = "Diary"
+    #expect(
+      told.elements == [
+        [Card(title: "Notes", author: "Ada", tagCount: 0)],
+        [Card(title: "Notes", author: "Ada King", tagCount: 0)],
+        [Card(title: "Notes", author: "Ada King", tagCount: 1)],
+        [Card(title: "Diary", author: "Ada King", tagCount: 1)],
+      ]
+    )
+    #expect(counts.elements == [1, 0])
+    subscription.cancel()
   }
 
   @Test func `a live query with a closure`() throws {
@@ -306,10 +337,16 @@ import Testing
 
   @Test func `after close entities keep what they said, and reads of the file fail`() throws {
     let ada: User = try entity("ada")
+    let users = try EntityStore<User>(database)
     try database.close()
     #expect(ada.name == "Ada")
     let error = #expect(throws: DatabaseError.self) { try database.rows("SELECT 1") }
     #expect(error?.code == .closed)
+    #expect(users.count == 0)
+    #expect(users.getAll().isEmpty)
+    #expect(!users.contains("ada"))
+    #expect(users.get(by: "bob") == nil)
+    #expect(throws: DatabaseError.self) { try users.query.fetchFirst() }
   }
 
   @Test func `columns that a type does not declare are left as they are`() throws {

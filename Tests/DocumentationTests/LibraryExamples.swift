@@ -38,6 +38,7 @@ func changeRelationships(_ book: Book, _ author: Author, _ first: Tag, _ second:
   author.books.append(Book(id: "b2", title: "Kindred", author: author))
   book.tags = [first, second]
   book.tags.swapAt(0, 1)
+  book.tags.removeAll { $0 === second }
 }
 
 func changeFewTags(_ book: Book, _ first: Tag, _ tag: Tag) {
@@ -97,6 +98,23 @@ func watchBooks(
   return withGraphTracking { query.onChange { show($0) } }
 }
 
+struct Card: Equatable {
+  let title: String
+  let author: String
+  let tagCount: Int
+}
+
+func observedValues(_ books: EntityStore<Book>) -> (Computed<[Card]>, Computed<Int>) {
+  let byTitle = books.query.order { $0.title.ascending }
+  let cards = Computed { _ in
+    byTitle.live.wrappedValue.map { book in
+      Card(title: book.title, author: book.author.name, tagCount: book.tags.count)
+    }
+  }
+  let count = Computed { _ in (try? books.query.where { $0.title >= "K" }.fetchCount()) ?? 0 }
+  return (cards, count)
+}
+
 func watchLongBooks(
   _ books: EntityStore<Book>,
   longerThan limit: Stored<Int>,
@@ -114,4 +132,13 @@ func rawQueries(_ database: Database, _ books: EntityStore<Book>, longerThan lim
   ).fetch()
   let rows = try database.rows("SELECT name, count(*) AS n FROM tags GROUP BY name")
   return (long, rows)
+}
+
+func composedQuery(_ books: EntityStore<Book>, by authorIDs: [String], titled title: String?)
+  throws -> [Book]
+{
+  var condition: SQL = "author_id IN \(authorIDs)"
+  if let title { condition = "\(condition) AND title = \(title)" }
+  let found = try books.query(sql: "SELECT id FROM books WHERE \(condition)").fetch()
+  return found
 }

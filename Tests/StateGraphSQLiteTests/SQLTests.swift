@@ -27,6 +27,70 @@ import Testing
     #expect(error?.code == .misuse)
   }
 
+  @Test func `an optional value is bound, and nil is NULL`() throws {
+    let (some, none): (String?, Int?) = ("?", nil)
+    let nested: Int?? = .some(nil)
+    let sql: SQL = "SELECT \(some), \(none), \(nested), \(Optional([UInt8]([1, 0])))"
+    #expect(sql.text == "SELECT ?, ?, ?, ?")
+    #expect(sql.bindings == [.text("?"), .null, .null, .blob([1, 0])])
+  }
+
+  @Test func `a piece brings its values to its place, and text that is known at run time none`()
+    throws
+  {
+    let hostile = "1; DROP TABLE users; --"
+    let condition: SQL = "name = \(hostile) OR id IN \([7, 8])"
+    let sql: SQL = "SELECT \("first") WHERE \(condition) AND \(hostile) LIMIT \(3)"
+    #expect(sql.text == "SELECT ? WHERE name = ? OR id IN (?, ?) AND ? LIMIT ?")
+    #expect(
+      sql.bindings
+        == [.text("first"), .text(hostile), .integer(7), .integer(8), .text(hostile), .integer(3)]
+    )
+    let interpolated: SQL = "SELECT \("\(hostile)!")"
+    #expect(interpolated.text == "SELECT ?")
+  }
+
+  @Test func `pieces are joined with their values in order, and none are empty`() {
+    let pieces: [SQL] = ["a = \(1)", "b IN \(["x"])", "c"]
+    let sql = pieces.joined(separator: " AND \(true) AND ")
+    #expect(sql.text == "a = ? AND ? AND b IN (?) AND ? AND c")
+    #expect(sql.bindings == [.integer(1), .integer(1), .text("x"), .integer(1)])
+    #expect([SQL]().joined(separator: " OR ").text.isEmpty)
+  }
+
+  @Test func `an array is a list of values, and bytes are one value`() throws {
+    let connection = try Connection.inMemory()
+    let texts = ["a\0b", "e\u{301}", "'", ""]
+    let bytes: [UInt8] = [1, 2]
+    let sql: SQL = "SELECT \(texts[1]) IN \(texts), \(bytes) IN \([bytes, []]), length(\(bytes))"
+    #expect(sql.text == "SELECT ? IN (?, ?, ?, ?), ? IN (?, ?), length(?)")
+    #expect(try connection.rows(sql)[0].values == [.integer(1), .integer(1), .integer(2)])
+    #expect(
+      try connection.firstValue("SELECT \("\u{e9}") IN \(texts)") == .integer(0),
+      "the composed form is another text"
+    )
+    let places: [Int?] = [1, nil]
+    let rows = try connection.rows("SELECT 1 IN \(places), 2 IN \(places), 2 NOT IN \(places)")
+    #expect(rows[0].values == [.integer(1), .null, .null])
+  }
+
+  @Test func `the list of an empty array contains nothing, not even NULL`() throws {
+    let connection = try Connection.inMemory()
+    let none: [Int] = []
+    let sql: SQL = "SELECT 1 IN \(none), NULL IN \(none), 1 NOT IN \(none), NULL NOT IN \(none)"
+    #expect(
+      try connection.rows(sql)[0].values == [.integer(0), .integer(0), .integer(1), .integer(1)]
+    )
+  }
+
+  @Test func `an array of more values than SQLite has parameters is an error`() throws {
+    let connection = try Connection.inMemory()
+    let error = DatabaseError.thrown {
+      try connection.run("SELECT 1 IN \(Array(0..<40_000))")
+    }
+    #expect(error?.code == .invalidSQL)
+  }
+
   static let names = [
     "a\"; DROP TABLE x;--", "]", "`", "'", "select", "from", "", " ", "a b", "\n", "é", "e\u{301}",
     "\u{202e}x", "\u{200b}", "ünï", "😀", "--", "/*", "?", "?1", ":a", "%s", "\\", "rowid",

@@ -55,4 +55,17 @@ extension EntityStore where Element: Entity {
     }
     add(entity)
   }
+
+  /// Deletes the entity with an identifier, and fails if its row cannot be deleted. Returns false if
+  /// there is no such entity.
+  ///
+  /// `delete` does the same without throwing.
+  ///
+  /// - Throws: `DatabaseError` with `.constraint` if other rows refer to the row and their foreign
+  ///   key restricts the deletion. Otherwise, the same errors as `Database.write`.
+  @discardableResult
+  public func remove(_ id: Element.TypedID) throws -> Bool {
+    guard let table = backing as? TableBacking<Element> else { return delete(id) }
+    return try table.remove(id)
+  }
 }

@@ -53,10 +53,7 @@ final class RowInserter {
     let new = try state.imageToInsert(context.keyCount, key)
     if !context.layoutForWriting.isStoredVerbatim(new) { try refuseNaN(new) }
     let makesKey = context.definition.isKeyedByDatabase && new.storageClass(at: 0) == .null
-    let image =
-      makesKey
-      ? try insertMakingKey(new, connection)
-      : try insert(new, onConflict: conflict, connection)
+    let image = try store(new, makesKey: makesKey, onConflict: conflict, connection)
     state.adopt(entity)
     let relationships = state.attach(reference, image: image, hasMadeKey: makesKey)
     let hash = image.keyHash(context.keyCount)
@@ -69,6 +66,23 @@ final class RowInserter {
     // These relationships have children that were assigned before the row existed. Write the
     // children, so that they refer to the row.
     for relationship in relationships { try relationship.attach(attachment, row: image) }
+  }
+
+  /// Inserts a row, and names the property if a reference leads nowhere.
+  ///
+  /// - Returns: The row image with its key.
+  private func store(
+    _ image: RowImage,
+    makesKey: Bool,
+    onConflict conflict: KeyConflict,
+    _ connection: Connection
+  ) throws -> RowImage {
+    do {
+      return try makesKey
+        ? insertMakingKey(image, connection) : insert(image, onConflict: conflict, connection)
+    } catch let error as DatabaseError where error.constraint?.kind == .foreignKey {
+      throw context.explaining(error, refusing: image, connection)
+    }
   }
 
   /// Inserts a row.

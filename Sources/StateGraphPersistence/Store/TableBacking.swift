@@ -74,6 +74,14 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
     return deleted
   }
 
+  /// Deletes a row in a transaction of its own, or inside the open write. Returns whether the row
+  /// existed.
+  ///
+  /// - Throws: `DatabaseError`. The row then still exists.
+  func remove(_ id: Element.TypedID) throws -> Bool {
+    try database.write { try table.delete(id.raw.rowKey, in: database) }
+  }
+
   /// Runs `body`, which reads the table.
   ///
   /// If `body` throws, logs the error and returns `fallback`, because the store's functions do not

@@ -21,7 +21,8 @@ extension Database {
   /// Returns all rows of a query.
   ///
   /// Inside `write`, the query sees the changes that the transaction has made so far. Inside
-  /// ``read(_:)``, it sees the commit of that read. Elsewhere it sees the last commit.
+  /// ``read(_:)``, it sees the commit of that read. Elsewhere it sees the last commit. A graph node
+  /// that calls this method does not depend on the tables that it reads.
   ///
   /// - Parameter sql: One SQL statement that returns rows.
   /// - Throws: ``DatabaseError``. It is `.misuse` if the statement changes the database outside of

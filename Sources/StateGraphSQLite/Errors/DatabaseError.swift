@@ -56,7 +56,8 @@ public struct DatabaseError: Error, Sendable {
 extension DatabaseError: CustomStringConvertible {
   public var description: String {
     var text = message
-    if !remedy.isEmpty { text += " " + remedy }
+    // A message with a list ends without a full stop, so the remedy begins on a line of its own.
+    if !remedy.isEmpty { text += (message.contains("\n") ? "\n" : " ") + remedy }
     if let sql { text += " [\(sql)]" }
     if let extendedCode { text += " (SQLite \(extendedCode))" }
     return text

@@ -7,6 +7,15 @@
 /// ```swift
 /// let statement: SQL = "UPDATE users SET name = \(newName) WHERE id = \(id)"
 /// ```
+///
+/// Statements are composed from pieces. An interpolated `SQL` becomes part of the text together
+/// with its values, and an array becomes a list of values in parentheses:
+///
+/// ```swift
+/// var condition: SQL = "author_id IN \(authorIDs)"
+/// if let title { condition = "\(condition) AND title = \(title)" }
+/// let books: SQL = "SELECT id FROM books WHERE \(condition)"
+/// ```
 public struct SQL: Sendable {
   package private(set) var text: String
   /// The values of the parameters, in their order. A parameter with a list has NULL here.
@@ -18,6 +27,10 @@ public struct SQL: Sendable {
     self.text = text
     self.bindings = bindings
   }
+
+  /// The number of values up to which an interpolated array has a parameter for each value. A longer
+  /// array is one list. SQLite accepts 32,766 parameters in a statement.
+  private static let longestParameterList = 64
 
   /// The name of the table-valued function that reads a list.
   static let listTableName = "stategraph_list"
@@ -79,9 +92,40 @@ extension SQL: ExpressibleByStringInterpolation {
     /// Binds a value to a parameter: `\(name)`.
     ///
     /// The value does not become part of the text, so it cannot inject SQL.
-    public mutating func appendInterpolation(_ value: some Bindable) {
+    public mutating func appendInterpolation(_ value: some Bindable) { bind(value.value) }
+
+    /// Binds a value to a parameter, or NULL if the value is nil.
+    ///
+    /// In SQL, no comparison by `=` with NULL is true. Write `IS` for a value that may be nil.
+    // Without this overload, the compiler warns that an optional value is interpolated.
+    public mutating func appendInterpolation<Value: Bindable>(_ value: Value?) { bind(value.value) }
+
+    /// Binds bytes to one parameter, as a BLOB. They are one value, and not a list of numbers.
+    public mutating func appendInterpolation(_ bytes: [UInt8]) { bind(bytes.value) }
+
+    /// Appends a list of values in parentheses: `id IN \(ids)`. There may be any number of values.
+    ///
+    /// The list of an empty array is `()`. `IN ()` is then false for every row, and `NOT IN ()` is
+    /// true. As always in SQL, `NOT IN` is true for no row if one of the values is NULL.
+    public mutating func appendInterpolation(_ values: [some Bindable]) {
+      sql.text += "("
+      if values.count > SQL.longestParameterList {
+        sql.append(SQL(rowsOf: BoundList(values.map(\.value))))
+      } else {
+        for (index, value) in values.enumerated() {
+          if index > 0 { sql.text += ", " }
+          bind(value.value)
+        }
+      }
+      sql.text += ")"
+    }
+
+    /// Appends a piece of SQL with its values: `WHERE \(condition)`.
+    public mutating func appendInterpolation(_ piece: SQL) { sql.append(piece) }
+
+    private mutating func bind(_ value: SQLiteValue) {
       sql.text += "?"
-      sql.bindings.append(value.value)
+      sql.bindings.append(value)
     }
 
     /// Appends the name of a table in double quotes: `\(table: "users")`.
@@ -102,15 +146,28 @@ extension SQL: ExpressibleByStringInterpolation {
       sql.text += names.map { Identifier($0).quoted }.joined(separator: ", ")
     }
 
-    package mutating func appendInterpolation(_ piece: SQL) {
-      sql.append(piece)
-    }
-
     package mutating func appendInterpolation(_ pieces: [SQL], separator: String) {
       for (index, piece) in pieces.enumerated() {
         if index > 0 { sql.text += separator }
         appendInterpolation(piece)
       }
     }
+  }
+}
+
+extension Sequence where Element == SQL {
+  /// Returns the pieces as one piece of SQL, with a separator between them. The values of the pieces
+  /// keep their order. The result is empty if there is no piece.
+  ///
+  /// ```swift
+  /// let condition = conditions.joined(separator: " AND ")
+  /// ```
+  public func joined(separator: SQL) -> SQL {
+    var joined = SQL(text: "")
+    for (index, piece) in enumerated() {
+      if index > 0 { joined.append(separator) }
+      joined.append(piece)
+    }
+    return joined
   }
 }

@@ -93,4 +93,105 @@ import Testing
     let error = #expect(throws: DatabaseError.self) { try social.posts.upsert(post) }
     #expect(error?.code == .constraint)
   }
+
+  // MARK: - References
+
+  private func missingReference(_ social: SocialDatabase) throws -> DatabaseError {
+    let post = Post(id: "p", title: "secret", author: User(id: "nobody", name: "secret"))
+    return try #require(throws: DatabaseError.self) { try social.posts.insert(post) }
+  }
+
+  @Test func `a reference to an entity of no store is named, without values`() throws {
+    let social = try SocialDatabase()
+    let error = try missingReference(social)
+    #expect(error.code == .constraint)
+    #expect(error.constraint?.kind == .foreignKey)
+    #expect(error.message.contains("The property author"))
+    #expect(error.message.contains("posts.author_id"))
+    #expect(!error.description.contains("nobody"))
+    #expect(!error.description.contains("secret"))
+    #expect(error.cause is DatabaseError)
+    let before = social.database.statementCounter.readCount
+    try social.users.insert(User(id: "ada", name: "Ada"))
+    let ada = try #require(social.users.get(by: "ada"))
+    try social.posts.insert(Post(id: "p", title: "t", author: ada))
+    #expect(social.database.statementCounter.readCount == before)
+  }
+
+  @Test func `a reference to an entity that was deleted, or is of another file, is named`() throws {
+    let (social, other) = (try SocialDatabase(), try SocialDatabase())
+    let (ada, bob) = (User(id: "ada", name: "Ada"), User(id: "bob", name: "Bob"))
+    social.users.add(ada)
+    social.users.delete("ada")
+    other.users.add(bob)
+    for author in [ada, bob] {
+      let post = Post(id: "p", title: "t", author: author)
+      let error = #expect(throws: DatabaseError.self) {
+        try social.database.write { try social.posts.insert(post) }
+      }
+      #expect(error?.message.contains("The property author") == true)
+    }
+  }
+
+  @Test func `a foreign key that no property declares keeps SQLite's error`() throws {
+    let social = try SocialDatabase()
+    social.users.add(User(id: "ada", name: "Ada"))
+    let ada = try #require(social.users.get(by: "ada"))
+    try social.database.execute("CREATE TABLE topics (id TEXT PRIMARY KEY NOT NULL) STRICT")
+    try social.database.execute(
+      """
+      ALTER TABLE posts ADD COLUMN topic_id TEXT DEFAULT NULL REFERENCES topics (id)
+      """
+    )
+    try social.database.execute(
+      """
+      CREATE TRIGGER posts_topic AFTER INSERT ON posts
+      BEGIN UPDATE posts SET topic_id = 'none' WHERE id = NEW.id; END
+      """
+    )
+    let error = #expect(throws: DatabaseError.self) {
+      try social.posts.insert(Post(id: "p", title: "t", author: ada))
+    }
+    #expect(error?.constraint?.kind == .foreignKey)
+    #expect(error?.message.contains("The property") == false)
+  }
+
+  // MARK: - Removal
+
+  @Test(arguments: StoreKind.allCases)
+  func `remove deletes the entity, and says whether there was one`(kind: StoreKind) throws {
+    let scene = try StoreScene(kind)
+    scene.users.add(User(id: "ada", name: "Ada"))
+    #expect(try scene.users.remove("nobody") == false)
+    #expect(try scene.users.remove("ada"))
+    #expect(try scene.users.remove("ada") == false)
+    #expect(scene.users.isEmpty)
+  }
+
+  @Test func `remove throws where a foreign key restricts the deletion, and delete reports`() throws
+  {
+    let social = try SocialDatabase()
+    let (ada, bob) = (User(id: "ada", name: "Ada"), User(id: "bob", name: "Bob"))
+    social.users.add([ada, bob])
+    try social.database.execute(
+      """
+      CREATE TABLE pins (id INTEGER PRIMARY KEY NOT NULL,
+        user_id TEXT NOT NULL REFERENCES users (id) ON DELETE RESTRICT) STRICT
+      """
+    )
+    try social.database.execute("INSERT INTO pins VALUES (1, 'ada')")
+    let error = #expect(throws: DatabaseError.self) { try social.users.remove("ada") }
+    #expect(error?.constraint?.kind == .foreignKey)
+    #expect(social.failures.elements.isEmpty)
+    #expect(!ada.isDeleted)
+    try social.database.write {
+      #expect(throws: DatabaseError.self) { try social.users.remove("ada") }
+      let isRemoved = try social.users.remove("bob")
+      #expect(isRemoved)
+    }
+    #expect(!ada.isDeleted)
+    #expect(bob.isDeleted)
+    #expect(!social.users.delete("ada"))
+    #expect(social.failures.elements.map(\.code) == [.constraint])
+  }
 }

@@ -52,6 +52,27 @@ import Testing
     #expect(try top.fetchCount() == 10)
   }
 
+  @Test func `the least and the greatest identifier are SQL's`() throws {
+    let query = scene.articles.query.where { $0.isDraft }
+    #expect(
+      try query.max { $0.id }?.raw.value == one("SELECT max(id) FROM articles WHERE is_draft")
+    )
+    #expect(
+      try query.min { $0.id }?.raw.value == one("SELECT min(id) FROM articles WHERE is_draft")
+    )
+    #expect(
+      try query.max { $0.reader.id }?.raw.value
+        == one("SELECT max(reader_id) FROM articles WHERE is_draft")
+    )
+    let five = scene.articles.query.limit(5)
+    #expect(
+      try five.max { $0.id }?.raw.value
+        == one("SELECT max(id) FROM (SELECT id FROM articles ORDER BY id LIMIT 5)")
+    )
+    #expect(try scene.articles.query.where { $0.views < 0 }.max { $0.id } == nil)
+    #expect(try EntityStore<Article>().query.min { $0.id } == nil)
+  }
+
   @Test func `aggregates of no row are nil`() throws {
     let none = scene.articles.query.where { $0.views < 0 }
     #expect(try none.sum { $0.views } == nil)

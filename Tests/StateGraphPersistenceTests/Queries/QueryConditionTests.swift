@@ -42,6 +42,15 @@ struct ConditionCase: Sendable, CustomTestStringConvertible {
     .init("id = 'a17'") { $0.id == "a17" },
     .init("id <> 'a17'") { $0.typedID != "a17" },
     .init("id IN ('a1', 'a2', 'none')") { $0.id.in(["a1", "a2", "none"]) },
+    .init("id < 'a17'") { $0.id < "a17" },
+    .init("id <= 'a17'") { $0.id <= "a17" },
+    .init("id > 'a17'") { $0.typedID > "a17" },
+    .init("id >= 'a17'") { $0.id >= "a17" },
+    .init("id > char(0)") { $0.id > "\0" },
+    .init("0") { $0.id < "" },
+    .init("id > 'a3' AND id < 'a5' OR id = 'a7'") {
+      $0.id > "a3" && $0.id < "a5" || $0.id == "a7"
+    },
     .init("views IN (1, 2, 3, 99)") { $0.views.in([1, 2, 3, 99]) },
     .init("0") { $0.views.in([]) },
     .init("subtitle > '' AND title <> 'Hello' OR views = 3") {
@@ -57,6 +66,9 @@ struct ConditionCase: Sendable, CustomTestStringConvertible {
     .init("title LIKE 'hello%'") { $0.title.like("Hello%") },
     .init("title LIKE 'a_b'") { $0.title.like("a_b") },
     .init("title = 'a_b'") { $0.title.like("\("a_b")") },
+    .init("title LIKE 'a_b'") { $0.title.like(wildcardsIn: ["a", "b"].joined(separator: "_")) },
+    .init("title LIKE '%HELLO%'") { $0.title.like(wildcardsIn: "%\("hello")%") },
+    .init(#"title = 'back\slash'"#) { $0.title.like(wildcardsIn: #"back\slash"#) },
     .init("title LIKE '100%' AND title <> '100 percent'") { $0.title.like("100\("%")") },
     .init(#"title = 'back\slash'"#) { $0.title.like(#"back\slash"#) },
     .init("substr(title, 1, 5) = 'Hello'") { $0.title.hasPrefix("Hello") },
@@ -96,6 +108,12 @@ struct ConditionCase: Sendable, CustomTestStringConvertible {
 
   static let relationships: [ConditionCase] = [
     .init("writer_id = 'w3'") { $0.writer.id == "w3" },
+    .init("writer_id > 'w3'") { $0.writer.id > "w3" },
+    .init("reader_id <= 'p5'") { $0.reader.id <= "p5" },
+    .init("reader_id IS NULL OR reader_id >= 'p5'") { !($0.reader.id < "p5") },
+    .init("id IN (SELECT article_id FROM remarks WHERE id > 'r7')") {
+      $0.remarks.exists { $0.id > "r7" }
+    },
     .init("writer_id IN (SELECT id FROM writers WHERE name = 'Ada')") { $0.writer.name == "Ada" },
     .init("writer_id IN (SELECT id FROM writers WHERE age IS NULL)") { $0.writer.age == nil },
     .init("reader_id IN (SELECT id FROM people WHERE name = 'Ada')") { $0.reader.name == "Ada" },

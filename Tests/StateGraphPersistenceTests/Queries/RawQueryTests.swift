@@ -24,6 +24,33 @@ import Testing
     #expect(found[0] === scene.articles.get(by: "a7"))
   }
 
+  @Test func `a query is printed as its SQL, without the values`() throws {
+    let query = scene.articles.query.where { $0.title == "secret" && $0.id > "secret" }.limit(3)
+    #expect(try "\(query)" == query.sql)
+    #expect(!String(reflecting: query).contains("secret"))
+    let inMemory = EntityStore<Article>().query.where { $0.title == "secret" }
+    #expect(inMemory.description.hasPrefix("SELECT"))
+    #expect(!inMemory.description.contains("secret"))
+    let raw = scene.articles.query(sql: "SELECT id FROM articles WHERE title = \("secret")")
+    #expect("\(raw)" == "SELECT id FROM articles WHERE title = ?")
+    let invalid = scene.articles.query.where { $0.shout == "secret" }
+    #expect(invalid.description.contains("is not stored in articles"))
+    #expect(!invalid.description.contains("secret"))
+  }
+
+  @Test func `pieces and arrays of values make one statement`() throws {
+    let (ids, title): ([String], String?) = (["a3", "none", "a5", "a7"], nil)
+    let conditions: [SQL] = ["id IN \(ids)", "(\(title) IS NULL OR title = \(title))"]
+    let found = try scene.articles.query(
+      sql: "SELECT id FROM articles WHERE \(conditions.joined(separator: " AND ")) ORDER BY id"
+    ).fetch()
+    #expect(found.ids == ["a3", "a5", "a7"])
+    let none: [String] = []
+    #expect(
+      try scene.articles.query(sql: "SELECT id FROM articles WHERE id IN \(none)").fetch().isEmpty
+    )
+  }
+
   @Test func `a key twice is an entity twice, and a key of no row is none`() throws {
     let found = try scene.articles.query(
       sql: "SELECT 'a1' AS id UNION ALL SELECT 'none' UNION ALL SELECT 'a1' UNION ALL SELECT NULL"

@@ -24,7 +24,7 @@ import Testing
     try #require(logged.elements.count == 1)
     #expect(
       logged.elements[0].contains(
-        #"CREATE INDEX "articles_title_rating" ON "articles" ("title", "rating")"#
+        #"CREATE INDEX "articles_title_rating_index" ON "articles" ("title", "rating")"#
       )
     )
   }

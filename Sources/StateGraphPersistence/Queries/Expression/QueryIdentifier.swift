@@ -1,12 +1,18 @@
 public import StateGraphNormalization
 import StateGraphSQLite
 
-/// The primary key of a row in the closures of a query. You can compare it, and order by it.
+/// The primary key of a row in the closures of a query, to compare and to order by.
+///
+/// Keys are compared as in SQLite. Text is compared by bytes unless the column declares a collation.
+/// The columns of a key are compared one after another.
 public struct QueryIdentifier<Element: Entity>: Sendable {
   let row: RowPath
 
+  /// The column of a key that has one column.
+  var column: QueryExpression { .column(row.key(0)) }
+
   private var keyColumns: [QueryExpression] {
-    guard row.hops.isEmpty else { return [.column(row.key(0))] }
+    guard row.hops.isEmpty else { return [column] }
     return Element._$definition.keyColumns.indices.map { .column(row.key($0)) }
   }
 
@@ -20,7 +26,31 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     QueryValue(.not(.isRow(left.row, right.raw.rowKey)))
   }
 
-  /// Returns a condition that is true if the row has one of these identifiers.
+  /// Returns a condition that holds if the row's identifier is less than this one. It does not hold
+  /// for the identifier of a nil reference.
+  public static func < (left: Self, right: Element.TypedID) -> QueryCondition {
+    left.compared(.less, last: .less, right)
+  }
+
+  /// Returns a condition that holds if the row's identifier is less than this one or equals it. It
+  /// does not hold for the identifier of a nil reference.
+  public static func <= (left: Self, right: Element.TypedID) -> QueryCondition {
+    left.compared(.less, last: .lessOrEqual, right)
+  }
+
+  /// Returns a condition that holds if the row's identifier is greater than this one. It does not
+  /// hold for the identifier of a nil reference.
+  public static func > (left: Self, right: Element.TypedID) -> QueryCondition {
+    left.compared(.greater, last: .greater, right)
+  }
+
+  /// Returns a condition that holds if the row's identifier is greater than this one or equals it.
+  /// It does not hold for the identifier of a nil reference.
+  public static func >= (left: Self, right: Element.TypedID) -> QueryCondition {
+    left.compared(.greater, last: .greaterOrEqual, right)
+  }
+
+  /// Returns a condition that holds if the row has one of these identifiers.
   public func `in`(_ identifiers: some Sequence<Element.TypedID>) -> QueryCondition {
     let keys = identifiers.map(\.raw.rowKey)
     let columns = keyColumns
@@ -39,4 +69,33 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
   ///
   /// If the key has several columns, the first column is compared first.
   public var descending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .descending) }) }
+
+  /// Compares the columns of the key one after another: a column decides if all columns before it
+  /// are equal.
+  ///
+  /// - Parameters:
+  ///   - comparison: How every column except the last is compared.
+  ///   - last: How the last column of the key is compared.
+  private func compared(
+    _ comparison: QueryExpression.Comparison,
+    last: QueryExpression.Comparison,
+    _ identifier: Element.TypedID
+  ) -> QueryCondition {
+    let columns = Array(zip(keyColumns, identifier.raw.rowKey.values))
+    guard let (end, endValue) = columns.last else { return QueryValue(.value(.integer(0))) }
+    var condition = QueryExpression.compare(end, last, .value(endValue))
+    for (column, value) in columns.dropLast().reversed() {
+      condition = .or(
+        .compare(column, comparison, .value(value)),
+        .and(.compare(column, .equal, .value(value)), condition)
+      )
+    }
+    if columns.count > 1 {
+      // This condition excludes no further rows. It only lets SQLite begin at the right place of
+      // the primary key.
+      let bound = comparison == .less ? QueryExpression.Comparison.lessOrEqual : .greaterOrEqual
+      condition = .and(.compare(columns[0].0, bound, .value(columns[0].1)), condition)
+    }
+    return QueryValue(condition, depth: 2 * columns.count)
+  }
 }

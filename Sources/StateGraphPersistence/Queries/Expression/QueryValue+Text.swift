@@ -14,6 +14,12 @@ extension QueryValue where Value: QueryText {
   /// ``LikePattern``.
   public func like(_ pattern: LikePattern) -> QueryCondition { matching(.like(pattern)) }
 
+  /// Returns a condition that holds if the text matches a pattern that is known only at run time.
+  /// Every `%` and `_` in it is a wildcard. The case of the letters A to Z is ignored.
+  public func like(wildcardsIn pattern: String) -> QueryCondition {
+    like(LikePattern(wildcardsIn: pattern))
+  }
+
   /// Returns a condition that holds if the text begins with `text`. Compares bytes, so that case
   /// matters. SQLite can use an index on the column.
   public func hasPrefix(_ text: String) -> QueryCondition { matching(.prefix(ByteText(text))) }

@@ -39,7 +39,7 @@ final class ScanWarnings: Sendable {
       "SELECT count(*) FROM (SELECT 1 FROM \(table: table) LIMIT \(limit + 1))"
     )
     guard case .integer(let count)? = rows.first?[0], count > limit else { return }
-    let name = ([table] + columns).joined(separator: "_")
+    let name = IndexDefinition(columns).name(in: table)
     let index: SQL = "CREATE INDEX \(table: name) ON \(table: table) (\(columns: columns))"
     database.configuration.logger.warning(
       """

@@ -81,6 +81,26 @@ extension Query {
     try decoded(.maximum(value(row).expression))
   }
 
+  /// Returns the least identifier among the rows of the query, or among the rows that they
+  /// reference. Returns nil if there is none. The key must have one column.
+  ///
+  /// - Throws: The errors of ``fetch()``.
+  public func min<Target: Entity>(
+    _ identifier: (QueryRow<Element>) -> QueryIdentifier<Target>
+  ) throws -> Target.TypedID? where Target.TypedIdentifierRawValue: Bindable {
+    try decoded(.minimum(identifier(QueryRow()).column)).map { Target.TypedID($0) }
+  }
+
+  /// Returns the greatest identifier among the rows of the query, or among the rows that they
+  /// reference. Returns nil if there is none. The key must have one column.
+  ///
+  /// - Throws: The errors of ``fetch()``.
+  public func max<Target: Entity>(
+    _ identifier: (QueryRow<Element>) -> QueryIdentifier<Target>
+  ) throws -> Target.TypedID? where Target.TypedIdentifierRawValue: Bindable {
+    try decoded(.maximum(identifier(QueryRow()).column)).map { Target.TypedID($0) }
+  }
+
   /// Returns the number of different values among the rows of the query. Nil is not counted.
   ///
   /// - Throws: The errors of ``fetch()``.

@@ -99,6 +99,17 @@ extension Query {
   }
 }
 
+extension Query: CustomStringConvertible {
+  /// The same text as ``sql``, or the reason why the query cannot be run. It contains no values.
+  public var description: String {
+    do {
+      return try sql
+    } catch {
+      return "a query of \(Element.self) that cannot be run: \(error)"
+    }
+  }
+}
+
 extension DatabaseError {
   /// This error with the code `.tooBig` if a sum has overflowed, otherwise the unchanged error.
   ///

@@ -68,3 +68,8 @@ public struct RawQuery<Element: Entity>: Sendable {
     return table
   }
 }
+
+extension RawQuery: CustomStringConvertible {
+  /// The text of the statement. It contains `?` in place of each bound value.
+  public var description: String { statement.text }
+}
