@@ -162,9 +162,11 @@ import Testing
   @Test func `what nobody uses is forgotten, and a used node keeps the database`() throws {
     weak var database: Database?
     var node: Stored<Int>?
+    // The directory has to outlive the scene, because a write to a deleted file fails.
+    let directory: TemporaryDirectory
     do {
       let scene = try CellScene()
-      database = scene.database
+      (directory, database) = (scene.directory, scene.database)
       node = scene.setting("count", 0)
       #expect(scene.cells.count == 1)
       scene.setting("other", 0).wrappedValue = 1
@@ -181,6 +183,7 @@ import Testing
     #expect(database != nil)
     node = nil
     #expect(database == nil)
+    withExtendedLifetime(directory) {}
   }
 
   @Test func `a stored list is changed in place, and a binding edits what is stored`() throws {
