@@ -28,7 +28,7 @@ enum Announcing: Transducer {
 
 /// How a machine ends, and what happens to events and operations then.
 @MainActor
-@Suite struct EndTests {
+@Suite(.timeLimit(.minutes(2))) struct EndTests {
   private let log = Recorder<String>()
 
   /// An operation that records its cancellation, and then tries to send.
@@ -127,7 +127,7 @@ enum Announcing: Transducer {
     }
     await started.wait()
     try proxy.send(.end(1))
-    #expect(try await last.value == 1)
+    #expect(try await result(of: last) == 1)
     await ended.wait()
     #expect(log.elements == ["cancelled", "true"])
   }
@@ -145,7 +145,7 @@ enum Announcing: Transducer {
     await started.wait()
     proxy.cancel(with: error)
     proxy.cancel(with: Mishap(number: 8))
-    await #expect { try await machine.value } throws: {
+    await #expect { try await result(of: machine) } throws: {
       error == nil ? $0 as? TransducerError == .cancelled : $0 as? Mishap == error
     }
     await ended.wait()
@@ -161,7 +161,7 @@ enum Announcing: Transducer {
     }
     await started.wait()
     machine.cancel()
-    await #expect(throws: CancellationError.self) { try await machine.value }
+    await #expect(throws: CancellationError.self) { try await result(of: machine) }
     await ended.wait()
     #expect(log.elements == ["cancelled", "true"])
   }
@@ -196,7 +196,7 @@ enum Announcing: Transducer {
     }
     await started.wait()
     try proxy.send(.end(1))
-    #expect(try await last.value == 1)
+    #expect(try await result(of: last) == 1)
     go.send()
     await ended.wait()
     #expect(log.elements == ["\(TransducerError.ended)"])
@@ -220,7 +220,7 @@ enum Announcing: Transducer {
     }
     await started.wait()
     proxy.cancel()
-    await #expect(throws: TransducerError.cancelled) { try await machine.value }
+    await #expect(throws: TransducerError.cancelled) { try await result(of: machine) }
     go.send()
     #expect(holder.state.notes == [0])
   }
@@ -250,28 +250,50 @@ enum Announcing: Transducer {
     }
   }
 
+  @Test func `the first reason of an end counts`() async throws {
+    let proxy = Script.Proxy()
+    try proxy.send(.note(1))
+    await #expect(throws: Mishap(number: 1)) {
+      try await Script.run(
+        initialState: .init(),
+        proxy: proxy,
+        env: log,
+        output: Callback { _ in
+          proxy.cancel(with: Mishap(number: 1))
+          throw Mishap(number: 2)
+        }
+      )
+    }
+  }
+
   @Test func `a machine whose actions never end is ended by its proxy, and others run meanwhile`()
     async throws
   {
+    let (treadmill, visited) = (Treadmill(), Signpost())
     let proxy = Switches.Proxy()
     try proxy.send(.flip)
-    let machine = Task { try await Switches.run(initialState: .init(), proxy: proxy) }
-    // These run on the actor of the machine.
-    for _ in 0..<10 { await Task.yield() }
+    let machine = Task { try await treadmill.run(proxy) }
+    Task {
+      await treadmill.visit()
+      visited.send()
+    }
+    await visited.wait()
     try proxy.send(.flip)
     proxy.cancel()
-    await #expect(throws: TransducerError.cancelled) { try await machine.value }
+    await #expect(throws: TransducerError.cancelled) { try await result(of: machine) }
   }
 
   @Test func `a machine whose actions never end is ended by the cancellation of its task`()
     async throws
   {
+    let treadmill = Treadmill()
     let proxy = Switches.Proxy()
     try proxy.send(.flip)
-    let machine = Task { try await Switches.run(initialState: .init(), proxy: proxy) }
+    let machine = Task { try await treadmill.run(proxy) }
     await Task.yield()
     machine.cancel()
-    await #expect(throws: CancellationError.self) { try await machine.value }
+    await #expect(throws: CancellationError.self) { try await result(of: machine) }
+    proxy.cancel()
   }
 
   @Test func `actions whose events multiply without end are ended`() async throws {
@@ -280,6 +302,23 @@ enum Announcing: Transducer {
     await #expect(throws: TransducerError.tooManyActionEvents(limit: 65_536)) {
       try await Switches.run(initialState: .init(), proxy: proxy)
     }
+  }
+}
+
+/// Runs what does not end on an actor that no test needs.
+private actor Treadmill {
+  private var isRunning = false
+  private var visitors: [CheckedContinuation<Void, Never>] = []
+
+  func run(_ proxy: Switches.Proxy) async throws {
+    isRunning = true
+    for visitor in visitors { visitor.resume() }
+    try await Switches.run(initialState: .init(), proxy: proxy, systemActor: self)
+  }
+
+  /// Returns when the machine has started, and has let this run.
+  func visit() async {
+    if !isRunning { await withCheckedContinuation { visitors.append($0) } }
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// In which order a machine processes events, outputs and effects.
 @MainActor
-@Suite struct OrderTests {
+@Suite(.timeLimit(.minutes(2))) struct OrderTests {
   @Test func `events from outside are processed first in, first out`() async throws {
     let outputs = Recorder<Int>()
     try await run(
@@ -108,7 +108,7 @@ import Testing
     try proxy.send(.end(3))
     #expect(outputs.elements == [0])
     go.send()
-    #expect(try await last.value == 3)
+    #expect(try await result(of: last) == 3)
     #expect(outputs.elements == [0, 1, 2, 3])
   }
 

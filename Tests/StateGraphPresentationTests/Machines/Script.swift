@@ -79,6 +79,18 @@ struct Signpost: Sendable {
   }
 }
 
+/// The result of a task. The time limit of a test ends the wait, also for a task that never ends.
+func result<Success: Sendable>(of task: Task<Success, any Error>) async throws -> Success {
+  let done = Signpost()
+  Task {
+    _ = await task.result
+    done.send()
+  }
+  await done.wait()
+  try Task.checkCancellation()
+  return try await task.value
+}
+
 /// Suspends until the task is cancelled.
 func untilCancelled() async { await Signpost().wait() }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Tasks that run beside a machine.
 @MainActor
-@Suite struct OperationTests {
+@Suite(.timeLimit(.minutes(2))) struct OperationTests {
   private let log = Recorder<String>()
 
   @Test func `an operation sends events by its input`() async throws {
@@ -67,7 +67,7 @@ import Testing
     #expect(log.elements == ["cancelled"])
     try proxy.send(.perform(2) { .cancelTask("search") })
     try proxy.send(.end(3))
-    #expect(try await last.value == 3)
+    #expect(try await result(of: last) == 3)
   }
 
   @Test func `an operation with another id is not replaced`() async throws {
@@ -88,7 +88,7 @@ import Testing
     await started.wait()
     try proxy.send(.perform(1) { .init(id: 2) { _, _ in go.send() } })
     try proxy.send(.perform(2) { .cancelTask("1") })
-    #expect(try await last.value == 6)
+    #expect(try await result(of: last) == 6)
   }
 
   @Test func `cancelTask cancels the operation with its id`() async throws {
@@ -111,7 +111,7 @@ import Testing
     await started.wait()
     try proxy.send(.perform(1) { .cancelTask("load") })
     await cancelled.wait()
-    #expect(try await last.value == 2)
+    #expect(try await result(of: last) == 2)
   }
 
   @Test func `an operation that throws ends the machine with its error`() async throws {
@@ -155,7 +155,7 @@ import Testing
     #expect(outputs.elements == [0, 1])
     clock.advance(by: .seconds(3_600))
     clock.advance(by: .seconds(3_600))
-    #expect(try await last.value == 3)
+    #expect(try await result(of: last) == 3)
     #expect(Set(outputs.elements) == [0, 1, 2, 3] || outputs.elements == [0, 1, 3])
   }
 
@@ -171,6 +171,6 @@ import Testing
     await clock.waitForSleeper()
     clock.advance(by: .seconds(1))
     clock.advance(by: .seconds(1))
-    #expect(try await last.value == 9)
+    #expect(try await result(of: last) == 9)
   }
 }

@@ -27,7 +27,7 @@ enum WaitingScript: EffectTransducer {
 }
 
 @MainActor
-@Suite struct ProxyTests {
+@Suite(.timeLimit(.minutes(2))) struct ProxyTests {
   private let log = Recorder<String>()
 
   @Test(arguments: [0, 1, 2, 1_024])
@@ -51,7 +51,7 @@ enum WaitingScript: EffectTransducer {
     }
     await drained.wait()
     try proxy.send(.end(-2))
-    #expect(try await last.value == -2)
+    #expect(try await result(of: last) == -2)
     #expect(outputs.elements == Array(0..<capacity) + [-2])
   }
 
@@ -111,7 +111,7 @@ enum WaitingScript: EffectTransducer {
       try await Script.run(initialState: .init(), proxy: proxy, env: log)
     }
     try proxy.send(.end(1))
-    #expect(try await last.value == 1)
+    #expect(try await result(of: last) == 1)
   }
 
   @Test func `a suspending send returns when actions and outputs are done`() async throws {
@@ -135,7 +135,7 @@ enum WaitingScript: EffectTransducer {
     // The event that ends the machine is processed like every other.
     try await proxy.send(.end(8))
     #expect(outputs.drain() == [8])
-    #expect(try await last.value == 8)
+    #expect(try await result(of: last) == 8)
     await #expect(throws: TransducerError.ended) { try await proxy.send(.note(9)) }
   }
 
@@ -146,7 +146,7 @@ enum WaitingScript: EffectTransducer {
     // Nobody runs a machine.
     proxy.cancel()
     for sender in senders {
-      await #expect(throws: TransducerError.ended) { try await sender.value }
+      await #expect(throws: TransducerError.ended) { try await result(of: sender) }
     }
   }
 
@@ -156,8 +156,8 @@ enum WaitingScript: EffectTransducer {
     let second = Task { try await proxy.send(.note(2)) }
     await Task.yield()
     #expect(try await WaitingScript.run(initialState: .init(), proxy: proxy, env: log) == 1)
-    try await first.value
-    await #expect(throws: TransducerError.ended) { try await second.value }
+    try await result(of: first)
+    await #expect(throws: TransducerError.ended) { try await result(of: second) }
   }
 
   @Test func `an event whose output throws fails its sender`() async throws {
@@ -171,7 +171,7 @@ enum WaitingScript: EffectTransducer {
       )
     }
     await #expect(throws: TransducerError.ended) { try await proxy.send(.note(1)) }
-    await #expect(throws: Mishap.self) { try await machine.value }
+    await #expect(throws: Mishap.self) { try await result(of: machine) }
   }
 
   @Test func `the cancellation of a sender ends its wait`() async throws {
@@ -179,7 +179,7 @@ enum WaitingScript: EffectTransducer {
     let sender = Task { try await proxy.send(.note(1)) }
     await Task.yield()
     sender.cancel()
-    await #expect(throws: CancellationError.self) { try await sender.value }
+    await #expect(throws: CancellationError.self) { try await result(of: sender) }
     // The machine still has the event.
     let outputs = Recorder<Int>()
     let last = Task {
@@ -191,7 +191,7 @@ enum WaitingScript: EffectTransducer {
       )
     }
     try await proxy.send(.end(2))
-    _ = try await last.value
+    _ = try await result(of: last)
     #expect(outputs.elements == [1, 2])
   }
 
@@ -203,7 +203,7 @@ enum WaitingScript: EffectTransducer {
       try await proxy.send(.note(2))
     }
     proxy.cancel()
-    await #expect(throws: TransducerError.ended) { try await first.value }
+    await #expect(throws: TransducerError.ended) { try await result(of: first) }
   }
 
   @Test func `the output of a transducer can be the input of another`() async throws {
@@ -217,7 +217,7 @@ enum WaitingScript: EffectTransducer {
       )
     }
     try await run([.note(1), .note(2), .end(0)], output: second.input)
-    #expect(try await doubled.value == 0)
+    #expect(try await result(of: doubled) == 0)
     #expect(outputs.elements == [2, 4, 0])
   }
 
