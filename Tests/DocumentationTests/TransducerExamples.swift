@@ -12,7 +12,7 @@ enum Search: EffectTransducer {
 
   static var initialState: State { .idle }
 
-  static func update(_ state: inout State, event: Event) -> Effect? {
+  static func update(_ state: inout State, event: Event) -> Self.Effect? {
     switch (state, event) {
     case (.closed, _): return nil
     case (_, .type(let text)):

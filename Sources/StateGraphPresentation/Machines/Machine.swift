@@ -70,7 +70,7 @@ where S.Value == T.State, O.Value == T.Output {
   func start(_ actor: isolated any Actor) async throws {
     try checkOpen()
     if storage.value.isTerminal { channel.refuse() }
-    if let initial = T.initialOutput(initialState: storage.value) { try await give(initial) }
+    if let initial = T.initialOutput(initialState: storage.value) { try await give(initial, actor) }
   }
 
   /// Processes the events that wait in the channel, and returns when none waits or the state is
@@ -112,7 +112,7 @@ where S.Value == T.State, O.Value == T.Output {
       let transition = T.transition(&storage.value, event: event)
       let isTerminal = storage.value.isTerminal
       if isTerminal { channel.refuse() }
-      if let value = transition.output { try await give(value) }
+      if let value = transition.output { try await give(value, actor) }
       if let effect = transition.effect {
         let first = pending.count
         try await perform(effect, actor)
@@ -129,7 +129,7 @@ where S.Value == T.State, O.Value == T.Output {
     if channel.isClosed { throw channel.end ?? TransducerError.cancelled }
   }
 
-  private func give(_ value: T.Output) async throws {
+  private func give(_ value: T.Output, _ actor: isolated any Actor) async throws {
     lastOutput = value
     if O.self != NoCallback<T.Output>.self { try await output.send(value) }
   }

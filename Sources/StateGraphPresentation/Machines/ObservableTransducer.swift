@@ -30,7 +30,7 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
     initialState: Transducer.State? = nil,
     proxy: Transducer.Proxy? = nil,
     env: Transducer.Env,
-    output: some Subject<Transducer.Output> = NoCallback<Transducer.Output>(),
+    output: some Subject<Transducer.Output>,
     completion: (any Completable<Transducer.Output>)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -76,29 +76,5 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
 
   private nonisolated static func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
     one == other as? Value
-  }
-}
-
-extension ObservableTransducer where Transducer.Env == Void {
-  /// Starts a machine without an environment.
-  ///
-  /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
-  public convenience init(
-    of type: Transducer.Type = Transducer.self,
-    initialState: Transducer.State? = nil,
-    proxy: Transducer.Proxy? = nil,
-    output: some Subject<Transducer.Output> = NoCallback<Transducer.Output>(),
-    completion: (any Completable<Transducer.Output>)? = nil,
-    clock: any Clock<Duration> = ContinuousClock()
-  ) {
-    self.init(
-      of: type,
-      initialState: initialState,
-      proxy: proxy,
-      env: (),
-      output: output,
-      completion: completion,
-      clock: clock
-    )
   }
 }

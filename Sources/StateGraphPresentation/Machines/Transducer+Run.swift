@@ -19,7 +19,7 @@ extension BaseTransducer {
     initialState: State,
     proxy: Proxy,
     env: Env,
-    output: some Subject<Output> = NoCallback<Output>(),
+    output: some Subject<Output>,
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
   ) async throws -> Output {
@@ -33,16 +33,17 @@ extension BaseTransducer {
     )
   }
 
-  /// Runs a machine whose state is a property of `host`, beginning with the present value.
+  /// Runs a machine, whose state is a property of `host`.
   ///
-  /// The parameters and errors are those of ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  /// The parameters and errors are those of
+  /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
   @discardableResult
   public static func run<Host>(
     state: ReferenceWritableKeyPath<Host, State>,
     host: Host,
     proxy: Proxy,
     env: Env,
-    output: some Subject<Output> = NoCallback<Output>(),
+    output: some Subject<Output>,
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
   ) async throws -> Output {
@@ -58,13 +59,14 @@ extension BaseTransducer {
 
   /// Runs a machine whose state is in `storage`, beginning with the present value.
   ///
-  /// The parameters and errors are those of ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  /// The parameters and errors are those of
+  /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
   @discardableResult
   public static func run(
     storage: some Storage<State>,
     proxy: Proxy,
     env: Env,
-    output: some Subject<Output> = NoCallback<Output>(),
+    output: some Subject<Output>,
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
   ) async throws -> Output {
@@ -76,71 +78,5 @@ extension BaseTransducer {
       clock: clock
     )
     return try await machine.run(systemActor)
-  }
-}
-
-extension BaseTransducer where Env == Void {
-  /// Runs a machine without an environment.
-  ///
-  /// The parameters and errors are those of ``run(initialState:proxy:env:output:clock:systemActor:)``.
-  @discardableResult
-  public static func run(
-    initialState: State,
-    proxy: Proxy,
-    output: some Subject<Output> = NoCallback<Output>(),
-    clock: any Clock<Duration> = ContinuousClock(),
-    systemActor: isolated any Actor = #isolation
-  ) async throws -> Output {
-    try await run(
-      storage: LocalStorage(initialState),
-      proxy: proxy,
-      env: (),
-      output: output,
-      clock: clock,
-      systemActor: systemActor
-    )
-  }
-
-  /// Runs a machine without an environment, whose state is a property of `host`.
-  ///
-  /// The parameters and errors are those of ``run(initialState:proxy:env:output:clock:systemActor:)``.
-  @discardableResult
-  public static func run<Host>(
-    state: ReferenceWritableKeyPath<Host, State>,
-    host: Host,
-    proxy: Proxy,
-    output: some Subject<Output> = NoCallback<Output>(),
-    clock: any Clock<Duration> = ContinuousClock(),
-    systemActor: isolated any Actor = #isolation
-  ) async throws -> Output {
-    try await run(
-      storage: HostStorage(host: host, keyPath: state),
-      proxy: proxy,
-      env: (),
-      output: output,
-      clock: clock,
-      systemActor: systemActor
-    )
-  }
-
-  /// Runs a machine without an environment, whose state is in `storage`.
-  ///
-  /// The parameters and errors are those of ``run(initialState:proxy:env:output:clock:systemActor:)``.
-  @discardableResult
-  public static func run(
-    storage: some Storage<State>,
-    proxy: Proxy,
-    output: some Subject<Output> = NoCallback<Output>(),
-    clock: any Clock<Duration> = ContinuousClock(),
-    systemActor: isolated any Actor = #isolation
-  ) async throws -> Output {
-    try await run(
-      storage: storage,
-      proxy: proxy,
-      env: (),
-      output: output,
-      clock: clock,
-      systemActor: systemActor
-    )
   }
 }

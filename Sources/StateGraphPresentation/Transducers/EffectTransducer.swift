@@ -1,8 +1,8 @@
 /// A transducer whose transitions can have effects.
 ///
-/// `update` returns `Effect?`, or `(Effect?, Output)` if the transducer has an output.
+/// `update` returns `Self.Effect?`, or `(Self.Effect?, Output)` if the transducer has an output.
 public protocol EffectTransducer<Event>: BaseTransducer {
-  /// What `update` returns: `Effect?`, or `(Effect?, Output)`.
+  /// What `update` returns: `Self.Effect?`, or `(Self.Effect?, Output)`.
   associatedtype TransducerOutput = StateGraphPresentation.Effect<Self>?
 
   /// An effect of this transducer.

@@ -210,6 +210,8 @@ private enum DispatchQueue {
 
 /// The document's parent shows a count that its child gives out.
 private enum Counting: Transducer {
+  typealias Event = Void
+  typealias Output = Int
   struct State: NonTerminal { var count = 0 }
   static var initialState: State { State() }
   static func update(_ state: inout State, event: Void) -> Int {
@@ -220,6 +222,7 @@ private enum Counting: Transducer {
 
 /// The counter with states that can be compared, which an exploration needs.
 private enum Hashed: Transducer {
+  typealias Event = Counter.Event
   struct State: Terminable, Hashable {
     var text: String
     var counter: Counter.State

@@ -20,6 +20,8 @@ private enum Door: Transducer {
   }
 }
 
+private let faultyRolls = Recorder<Void>()
+
 /// Counts without end, and has the wrong things of which each is found.
 private enum Faulty: EffectTransducer {
   enum State: Terminable, Hashable {
@@ -27,14 +29,13 @@ private enum Faulty: EffectTransducer {
     var isTerminal: Bool { self == .end }
   }
   enum Event { case up, roll, stop, back, quote }
-  static let rolls = Recorder<Void>()
   static var initialState: State { .number(0) }
-  static func update(_ state: inout State, event: Event) -> Effect? {
+  static func update(_ state: inout State, event: Event) -> Self.Effect? {
     switch (state, event) {
     case (.number(let number), .up): state = .number(number + 1)
     case (.number(0), .roll):
-      rolls.record(())
-      state = .number(rolls.elements.count)
+      faultyRolls.record(())
+      state = .number(faultyRolls.elements.count)
     case (.number, .stop): state = .end
     case (.end, .back): state = .number(0)
     case (.number, .quote): return .event(.up)

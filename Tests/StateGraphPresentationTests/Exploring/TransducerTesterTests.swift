@@ -129,7 +129,7 @@ private enum Chatty: EffectTransducer {
   enum Event { case start, count }
   struct State: NonTerminal { var count = 0 }
   static var initialState: State { State() }
-  static func update(_ state: inout State, event: Event) -> Effect? {
+  static func update(_ state: inout State, event: Event) -> Self.Effect? {
     switch event {
     case .start: return .init { _, input in for _ in 0..<3 { try await input.send(.count) } }
     case .count:

@@ -19,6 +19,7 @@ enum Announcing: Transducer {
     var isTerminal: Bool { true }
   }
   enum Event { case nothing }
+  typealias Output = String
   static var initialState: State { .loud }
   static func update(_ state: inout State, event: Event) -> String { "never" }
   static func initialOutput(initialState: State) -> String? {
@@ -327,7 +328,7 @@ enum Switches: EffectTransducer {
   struct State: NonTerminal {}
   enum Event { case flip, multiply }
   static var initialState: State { State() }
-  static func update(_ state: inout State, event: Event) -> Effect? {
+  static func update(_ state: inout State, event: Event) -> Self.Effect? {
     switch event {
     case .flip: .event(.flip)
     case .multiply: .init { _ in [.multiply, .multiply] }

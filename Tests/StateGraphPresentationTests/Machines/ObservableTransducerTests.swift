@@ -16,7 +16,7 @@ private enum Lamp: EffectTransducer {
   }
   static var initialState: State { .off }
 
-  static func update(_ state: inout State, event: Event) -> Effect? {
+  static func update(_ state: inout State, event: Event) -> Self.Effect? {
     switch (state, event) {
     case (.off, .press): state = .on(1)
     case (.on(let count), .press): state = .on(count + 1)

@@ -81,7 +81,7 @@ enum RandomTransducer: EffectTransducer {
     return State(machine: RandomMachine(random: &random))
   }
 
-  static func update(_ state: inout State, event: Event) -> (Effect?, Output) {
+  static func update(_ state: inout State, event: Event) -> (Self.Effect?, Output) {
     if event.number < 0 { return (.init { _ -> [Event] in throw Mishap() }, -1) }
     let row = state.machine.rows[state.place][event.number]
     state.machine.history += [-1, state.place, event.number]
@@ -89,7 +89,7 @@ enum RandomTransducer: EffectTransducer {
     return (event.level < 3 ? row.effect.map { effect($0, event.level + 1) } : nil, row.output)
   }
 
-  private static func effect(_ effect: RandomEffect, _ level: Int) -> Effect {
+  private static func effect(_ effect: RandomEffect, _ level: Int) -> Self.Effect {
     switch effect {
     case .event(let number): return .event(Event(number: number, level: level))
     case .action(let number, let events):

@@ -20,7 +20,7 @@ enum Script: EffectTransducer {
 
   static var initialState: State { State() }
 
-  static func update(_ state: inout State, event: Event) -> (Effect?, Output) {
+  static func update(_ state: inout State, event: Event) -> (Self.Effect?, Output) {
     switch event {
     case .note(let number):
       state.notes.append(number)

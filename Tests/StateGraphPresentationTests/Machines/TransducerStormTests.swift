@@ -7,7 +7,7 @@ private enum Counting: EffectTransducer {
   struct State: NonTerminal, Sendable { var count = 0 }
   static var initialState: State { State() }
 
-  static func update(_ state: inout State, event: Event) -> Effect? {
+  static func update(_ state: inout State, event: Event) -> Self.Effect? {
     switch event {
     case .add: state.count += 1
     case .operate:

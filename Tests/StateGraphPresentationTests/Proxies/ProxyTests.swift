@@ -15,7 +15,7 @@ enum WaitingScript: EffectTransducer {
   struct State: Terminable { var isTerminal = false }
   static var initialState: State { State() }
 
-  static func update(_ state: inout State, event: Event) -> (Effect?, Output) {
+  static func update(_ state: inout State, event: Event) -> (Self.Effect?, Output) {
     switch event {
     case .note(let number): return (nil, number)
     case .chain(let number): return (number > 0 ? .event(.chain(number - 1)) : nil, number)
@@ -233,6 +233,8 @@ enum WaitingScript: EffectTransducer {
 
 /// Ends at 0.
 enum Doubling: Transducer {
+  typealias Event = Int
+  typealias Output = Int
   struct State: Terminable { var isTerminal = false }
   static var initialState: State { State() }
   static func update(_ state: inout State, event: Int) -> Int {
