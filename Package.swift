@@ -9,6 +9,7 @@ let package = Package(
   products: [
     .library(name: "StateGraph", targets: ["StateGraph"]),
     .library(name: "StateGraphNormalization", targets: ["StateGraphNormalization"]),
+    .library(name: "StateGraphPresentation", targets: ["StateGraphPresentation"]),
     .library(name: "StateGraphSQLite", targets: ["StateGraphSQLite"]),
     .library(name: "StateGraphPersistence", targets: ["StateGraphPersistence"]),
     .library(name: "StateGraphImport", targets: ["StateGraphImport"]),
@@ -59,6 +60,14 @@ let package = Package(
     .target(
       name: "StateGraphNormalization",
       dependencies: ["StateGraphCore", "StateGraphThreads"]
+    ),
+
+    .target(
+      name: "StateGraphPresentation",
+      dependencies: [
+        "StateGraphCore", "StateGraphThreads",
+        .product(name: "Logging", package: "swift-log"),
+      ]
     ),
 
     .target(name: "StateGraphRows"),
@@ -127,7 +136,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "StateGraphImport", "StateGraphPersistence", "StateGraphTools", "TestSupport",
+        "StateGraphImport", "StateGraphPersistence", "StateGraphPresentation", "StateGraphTools",
+        "TestSupport",
       ]
     ),
     .testTarget(
@@ -160,9 +170,19 @@ let package = Package(
       name: "SpecificationSwift6Tests",
       dependencies: ["StateGraph", "TestSupport"]
     ),
+    // The documents about presentation, as they show their code.
+    .testTarget(
+      name: "PresentationSpecificationTests",
+      dependencies: ["StateGraph", "StateGraphPresentation"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
     .testTarget(
       name: "StateGraphNormalizationTests",
       dependencies: ["StateGraphNormalization", "TestSupport"]
+    ),
+    .testTarget(
+      name: "StateGraphPresentationTests",
+      dependencies: ["StateGraph", "StateGraphPresentation", "StateGraphThreads", "TestSupport"]
     ),
     .testTarget(
       name: "StateGraphPersistenceTests",
@@ -248,7 +268,7 @@ let package = Package(
 let isChecked = Context.environment["CI"] != nil
 for target in package.targets where target.type != .system && target.type != .macro {
   var settings = target.swiftSettings ?? []
-  if !target.name.hasPrefix("Specification") {
+  if !target.name.hasPrefix("Specification"), !target.name.hasPrefix("PresentationSpecification") {
     settings += [
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
@@ -266,7 +286,13 @@ if let part = Context.environment["STATEGRAPH_SANITIZED"] {
     "CSQLite", "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite",
     "StateGraphThreads", "TestSupport",
   ]
-  if part == "graph" {
+  if part == "presentation" {
+    kept = [
+      "CStateGraphThreads", "StateGraphThreads", "StateGraphCore", "StateGraphUserDefaults",
+      "StateGraph", "StateGraphMacros", "TestSupport", "StateGraphPresentation",
+      "StateGraphPresentationTests", "PresentationSpecificationTests",
+    ]
+  } else if part == "graph" {
     kept.formUnion([
       "CStateGraphThreads", "StateGraphCore", "StateGraphUserDefaults", "StateGraph",
       "StateGraphMacros", "StateGraphNormalization", "StateGraphPersistence", "SampleDomains",

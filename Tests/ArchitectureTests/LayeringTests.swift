@@ -14,6 +14,9 @@ enum Layers {
       "SwiftSyntaxMacros",
     ],
     "StateGraphNormalization": ["StateGraphCore", "StateGraphThreads", "Synchronization"],
+    "StateGraphPresentation": [
+      "StateGraphCore", "StateGraphThreads", "Logging", "Synchronization",
+    ],
     "StateGraphRows": ["Glibc"],
     "StateGraphLive": ["StateGraphRows"],
     "StateGraphSQLite": [
@@ -73,6 +76,9 @@ enum Layers {
     ("StateGraphCore", "public import Foundation"),
     ("StateGraphCore", "import StateGraphUserDefaults"),
     ("StateGraphPersistence", "import StateGraph"),
+    ("StateGraphCore", "import StateGraphPresentation"),
+    ("StateGraphPresentation", "import StateGraphSQLite"),
+    ("StateGraphPresentation", "import Testing"),
     ("StateGraphSQLite", "import StateGraphCore"),
     ("StateGraphSQLite", "import StateGraphLive"),
     ("StateGraphLive", "import StateGraphSQLite"),

@@ -1,0 +1,11 @@
+import StateGraphCore
+
+/// Keeps the state of a machine in a node of the graph. Each transition sets it once.
+struct NodeStorage<Value>: Storage {
+  let node: Stored<Value>
+
+  var value: Value {
+    get { withoutGraphTracking { node.wrappedValue } }
+    nonmutating set { node.wrappedValue = newValue }
+  }
+}

@@ -1,0 +1,33 @@
+/// A subject that calls a closure with each value.
+///
+/// The closure runs where the machine runs, so it may use what belongs to that actor. An error of the
+/// closure ends the machine.
+public struct Callback<Value>: Subject {
+  private typealias Suspending = nonisolated(nonsending) (Value) async throws -> Void
+
+  private enum Closure {
+    case synchronous((Value) throws -> Void)
+    case asynchronous(Suspending)
+  }
+
+  private let closure: Closure
+
+  /// Creates a subject from a closure that does not suspend.
+  public init(_ closure: @escaping (Value) throws -> Void) {
+    self.closure = .synchronous(closure)
+  }
+
+  /// Creates a subject from a closure that may suspend. The machine waits until it returns.
+  public init(
+    _ closure: nonisolated(nonsending) @escaping (Value) async throws -> Void
+  ) {
+    self.closure = .asynchronous(closure)
+  }
+
+  public nonisolated(nonsending) func send(_ value: Value) async throws {
+    switch closure {
+    case .synchronous(let closure): try closure(value)
+    case .asynchronous(let closure): try await closure(value)
+    }
+  }
+}

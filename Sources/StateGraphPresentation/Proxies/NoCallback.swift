@@ -1,0 +1,7 @@
+/// A subject that ignores every value. It is the default output of a machine.
+public struct NoCallback<Value>: Subject {
+  /// Creates the subject.
+  public init() {}
+
+  public func send(_ value: Value) {}
+}

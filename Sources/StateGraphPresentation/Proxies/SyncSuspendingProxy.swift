@@ -1,0 +1,42 @@
+/// A proxy whose `send` suspends until the machine is done with the event.
+///
+/// A transducer chooses it by `typealias Proxy = SyncSuspendingProxy<Event>`. An action or an output of
+/// a machine must not wait for a `send` to the same machine, because the machine waits for it:
+/// only a cancellation ends this. Operations may wait for it.
+public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
+  public let channel: EventChannel<Event>
+
+  /// Creates a proxy.
+  ///
+  /// - Parameter bufferSize: How many events can wait, at least 1.
+  public init(bufferSize: Int) {
+    channel = EventChannel(capacity: bufferSize)
+  }
+
+  public init() { self.init(bufferSize: Self.defaultBufferSize) }
+
+  public var input: Input { Input(channel: channel) }
+
+  /// Sends an event, and returns when the event, the events of its actions and their outputs are
+  /// done.
+  ///
+  /// - Throws: ``TransducerError/droppedEvent(capacity:)`` if the buffer is full,
+  ///   ``TransducerError/ended`` if the machine has ended or ends before it is done with the event,
+  ///   and `CancellationError` if the task is cancelled meanwhile. The machine then still processes
+  ///   the event.
+  public nonisolated(nonsending) func send(_ event: Event) async throws {
+    try await input.send(event)
+  }
+
+  /// Sends events to the machine of a ``SyncSuspendingProxy``.
+  public struct Input: Subject, Sendable {
+    let channel: EventChannel<Event>
+
+    /// Sends an event, as ``SyncSuspendingProxy/send(_:)`` does.
+    public nonisolated(nonsending) func send(_ event: Event) async throws {
+      let receipt = FirstOutcome<Void>()
+      try channel.send(event, receipt: receipt)
+      try await receipt.wait()
+    }
+  }
+}

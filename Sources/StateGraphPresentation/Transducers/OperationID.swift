@@ -1,0 +1,11 @@
+/// Identifies an operation of a machine.
+struct OperationID: Hashable, @unchecked Sendable, CustomStringConvertible {
+  // SAFETY: the initialiser takes a Sendable value, and `AnyHashable` does not change it.
+  private let value: AnyHashable
+
+  init(_ value: some Hashable & Sendable) {
+    self.value = AnyHashable(value)
+  }
+
+  var description: String { "\(value)" }
+}

@@ -1,0 +1,25 @@
+/// A transducer without effects: each event changes the state and gives an output.
+///
+/// ```swift
+/// enum Door: Transducer {
+///   enum State: NonTerminal { case open, closed }
+///   enum Event { case push, pull }
+///   static var initialState: State { .closed }
+///
+///   static func update(_ state: inout State, event: Event) {
+///     state = event == .push ? .open : .closed
+///   }
+/// }
+/// ```
+public protocol Transducer<Event>: BaseTransducer {
+  /// Changes the state for an event, and returns the output.
+  ///
+  /// It must depend on nothing but its arguments, and must not have side effects.
+  static func update(_ state: inout State, event: Event) -> Output
+}
+
+extension Transducer {
+  public static func transition(_ state: inout State, event: Event) -> Transition<Self> {
+    Transition(effect: nil, output: update(&state, event: event))
+  }
+}

@@ -1,0 +1,50 @@
+import StateGraphThreads
+
+/// A clock that a test advances. Sleeps end when its time has come.
+final class ManualClock: Clock {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var sleepers: [Int: (deadline: Instant, end: AsyncStream<Void>.Continuation)] = [:]
+    var nextSleeper = 0
+  }
+
+  private let state = Guarded(State())
+  private let (starts, started) = AsyncStream.makeStream(of: Void.self)
+
+  var now: Instant { state.withLock { $0.now } }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let (stream, end) = AsyncStream.makeStream(of: Void.self)
+    state.withLock { state in
+      state.sleepers[state.nextSleeper] = (deadline, end)
+      state.nextSleeper += 1
+    }
+    started.yield()
+    for await _ in stream {}
+    try Task.checkCancellation()
+  }
+
+  /// Returns when somebody has begun to sleep since the last call of this.
+  func waitForSleeper() async {
+    for await _ in starts { return }
+  }
+
+  func advance(by duration: Duration) {
+    let due = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let now = state.now
+      let due = state.sleepers.filter { $0.value.deadline <= now }
+      for number in due.keys { state.sleepers[number] = nil }
+      return due.values.map(\.end)
+    }
+    for end in due { end.finish() }
+  }
+}

@@ -1,0 +1,99 @@
+import StateGraphPresentation
+import TestSupport
+
+/// A transducer whose events bring their effects with them, so that each test can write its own.
+enum Script: EffectTransducer {
+  typealias Output = Int
+  typealias Env = Recorder<String>
+  typealias Body = @Sendable () -> StateGraphPresentation.Effect<Script>
+
+  enum Event: Sendable {
+    case note(Int)
+    case perform(Int, Body)
+    case end(Int, Body? = nil)
+  }
+
+  struct State: Terminable {
+    var notes: [Int] = []
+    var isTerminal = false
+  }
+
+  static var initialState: State { State() }
+
+  static func update(_ state: inout State, event: Event) -> (Self.Effect?, Output) {
+    switch event {
+    case .note(let number):
+      state.notes.append(number)
+      return (nil, number)
+    case .perform(let number, let body):
+      state.notes.append(number)
+      return (body(), number)
+    case .end(let number, let body):
+      state.notes.append(number)
+      state.isTerminal = true
+      return (body?(), number)
+    }
+  }
+}
+
+/// Runs a script of events that are sent before the start. The last one should end it.
+@MainActor
+@discardableResult
+func run(
+  _ events: [Script.Event],
+  log: Recorder<String> = Recorder(),
+  output: some Subject<Int> = NoCallback<Int>()
+) async throws -> Int {
+  let proxy = Script.Proxy()
+  for event in events { try proxy.send(event) }
+  return try await Script.run(
+    initialState: Script.initialState,
+    proxy: proxy,
+    env: log,
+    output: output
+  )
+}
+
+/// A signal that a task waits for without a thread. It is sent once, and waited for once.
+struct Signpost: Sendable {
+  private let stream: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  init() {
+    (stream, continuation) = AsyncStream.makeStream()
+  }
+
+  func send() {
+    continuation.yield()
+    continuation.finish()
+  }
+
+  /// Returns when the signal was sent, or the task is cancelled.
+  func wait() async {
+    for await _ in stream { return }
+  }
+
+  /// Returns when the signal was sent, whether or not the task is cancelled.
+  func waitIgnoringCancellation() async {
+    await Task { await wait() }.value
+  }
+}
+
+/// The result of a task. The time limit of a test ends the wait, also for a task that never ends.
+func result<Success: Sendable>(of task: Task<Success, any Error>) async throws -> Success {
+  let done = Signpost()
+  Task {
+    _ = await task.result
+    done.send()
+  }
+  await done.wait()
+  try Task.checkCancellation()
+  return try await task.value
+}
+
+/// Suspends until the task is cancelled.
+func untilCancelled() async { await Signpost().wait() }
+
+struct Mishap: Error, Equatable {
+  var number = 0
+}
