@@ -214,13 +214,14 @@ where S.Value == T.State, O.Value == T.Output {
 
   /// The state is terminal: returns the last output.
   func end() throws -> T.Output {
-    channel.close(Finished())
+    let output = lastOutput ?? (() as? T.Output)
+    channel.close(output == nil ? TransducerError.noOutputProduced : Finished())
     releaseSenders()
-    // Somebody was faster, while the last effect ran.
-    if let reason = channel.end, !(reason is Finished) { throw reason }
-    if let lastOutput { return lastOutput }
-    guard let nothing = () as? T.Output else { throw TransducerError.noOutputProduced }
-    return nothing
+    // Somebody can have been faster, while the last effect ran.
+    guard let output, channel.end is Finished else {
+      throw channel.end ?? TransducerError.noOutputProduced
+    }
+    return output
   }
 
   /// Returns the first reason of the end.

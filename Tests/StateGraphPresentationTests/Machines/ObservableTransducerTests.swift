@@ -22,11 +22,11 @@ private enum Lamp: EffectTransducer {
     case (.on(let count), .press): state = .on(count + 1)
     case (_, .smash): state = .broken
     case (_, .operate):
-      return .init { env, _ in
+      return .init(operation: { env, _ in
         env.started.send()
         await untilCancelled()
         if Task.isCancelled { env.cancelled.send() }
-      }
+      })
     default: break
     }
     return nil

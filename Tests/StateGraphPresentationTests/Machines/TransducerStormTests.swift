@@ -74,7 +74,9 @@ private final class Witness: Sendable {
       case 1: model?.cancel(with: Mishap())
       default: model = nil
       }
-      return await group.reduce(0, +)
+      var sum = 0
+      for await count in group { sum += count }
+      return sum
     }
     await completed.wait()
     #expect(accepted <= 8 * sends)
@@ -111,7 +113,9 @@ private final class Witness: Sendable {
           return done
         }
       }
-      return await group.reduce(0, +)
+      var sum = 0
+      for await count in group { sum += count }
+      return sum
     }
     if last / 2 >= 50 { proxy.cancel() }
     _ = try? await machine.value
