@@ -21,6 +21,7 @@ import Testing
     "CommitReport.Mark": "a report, which only programs compare",
     "CommitReport.Table": "a report, which only programs compare",
     "DatabaseError.Constraint": "an error, which only programs compare",
+    "EntityOfAnotherDatabase": "only the words of an error",
     "ForeignKeyDefinition": "compared in tests",
     "MigrationRepair.Outcome": "compared in tests",
     "MigrationState": "compared in tests",

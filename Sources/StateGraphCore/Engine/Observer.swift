@@ -209,8 +209,8 @@ package class Observer: GraphNode {
     if placement != nil {
       switch ancestry {
       case .ended: return .refused
-      case .settled: break
-      case .unsettled(let ancestor):
+      case .done: break
+      case .pending(let ancestor):
         return ancestor.isBusy && ancestor.makeWait(self) ? .refused : .after(ancestor)
       }
     }
@@ -224,11 +224,11 @@ package class Observer: GraphNode {
   }
 
   private enum Ancestry {
-    case settled
+    case done
     /// An ancestor was cancelled, so this observer is about to be cancelled.
     case ended
     /// The outermost ancestor that has not received the last value of its node.
-    case unsettled(Observer)
+    case pending(Observer)
   }
 
   /// The state of the observers that own this one, directly or indirectly. The caller must hold the
@@ -237,12 +237,12 @@ package class Observer: GraphNode {
   /// Each ancestor is alive here: it is released after its children were cancelled, and the loop
   /// stops at the first cancelled one.
   private final var ancestry: Ancestry {
-    var result = Ancestry.settled
+    var result = Ancestry.done
     var next = placement?.parent
     while let pointer = next {
       let ancestor = pointer.takeUnretainedValue()
       if ancestor.flags.contains(.cancelled) { return .ended }
-      if !ancestor.isSettled { result = .unsettled(ancestor) }
+      if !ancestor.isDone { result = .pending(ancestor) }
       next = ancestor.placement?.parent
     }
     return result
@@ -250,7 +250,7 @@ package class Observer: GraphNode {
 
   /// Whether the action has received the last value of the node, and no call of it is running. The
   /// caller must hold the graph's lock.
-  private final var isSettled: Bool {
+  private final var isDone: Bool {
     !isDelivering
       && node._withUnsafeGuaranteedRef {
         $0.changedAt == deliveredAt && $0.flags.isDisjoint(with: .notUpToDate)
@@ -266,7 +266,7 @@ package class Observer: GraphNode {
   /// Makes `descendant` wait until this observer has received the last value of its node. Returns
   /// false if this has happened meanwhile. The caller must hold the graph's lock.
   private final func makeWait(_ descendant: Observer) -> Bool {
-    if isSettled || flags.contains(.cancelled) { return false }
+    if isDone || flags.contains(.cancelled) { return false }
     let placement = placement ?? ObserverPlacement(on: nil)
     placement.waiting.append(descendant)
     self.placement = placement
@@ -306,21 +306,21 @@ package class Observer: GraphNode {
       return
     }
     var log = log
-    var settled: [Observer] = []
+    var ready: [Observer] = []
     repeat {
       deliver(node, log)
       log = nil
-    } while Graph.withLock { hasNews(node, &log, &settled) }
+    } while Graph.withLock { hasNews(node, &log, &ready) }
   }
 
   /// Returns whether the node has changed since the call of the action that has just ended.
   ///
   /// If not, this thread gives up the right to call the action, and queues the observers that have
-  /// waited for it. The caller must hold the graph's lock, and releases `settled` without a lock.
+  /// waited for it. The caller must hold the graph's lock, and releases `ready` without a lock.
   private final func hasNews(
     _ node: GraphNode,
     _ log: inout DeliveryLog?,
-    _ settled: inout [Observer]
+    _ ready: inout [Observer]
   ) -> Bool {
     let isWanted = isOutdated && flags.isDisjoint(with: .cancelled)
     isOutdated = false
@@ -328,26 +328,26 @@ package class Observer: GraphNode {
       isWanted && (node.changedAt != deliveredAt || !node.flags.isDisjoint(with: .unclean))
       && !(flags.contains(.pending)
         && queue == UnsafeMutableRawPointer(stategraph_thread_current()))
-    if placement != nil { yieldToRelatives(&settled) }
+    if placement != nil { yieldToRelatives(&ready) }
     if isDelivering { log = takeDeliveryLog() }
     return isDelivering
   }
 
   /// Does not let this thread call the action again before the ancestors, and queues the observers
   /// that have waited for this one. The caller must hold the graph's lock.
-  private final func yieldToRelatives(_ settled: inout [Observer]) {
+  private final func yieldToRelatives(_ ready: inout [Observer]) {
     if isDelivering {
       switch ancestry {
-      case .settled: break
+      case .done: break
       case .ended: isDelivering = false
-      case .unsettled:
+      case .pending:
         isDelivering = false
         SynchronousDelivery.enqueue(self)
       }
     }
     if !isDelivering {
-      settled = takeWaiting()
-      for observer in settled { SynchronousDelivery.enqueueUnlessCancelled(observer) }
+      ready = takeWaiting()
+      for observer in ready { SynchronousDelivery.enqueueUnlessCancelled(observer) }
     }
   }
 

@@ -56,15 +56,15 @@ package struct ValueLock: ~Copyable, Sendable {
   @inline(never)
   @usableFromInline
   borrowing func wait() {
-    while !wait(attempts: .max) {}
+    while !wait(tries: .max) {}
   }
 
-  /// Tries to take the lock `attempts` times, and returns whether it has succeeded. After the first
-  /// 128 attempts, each takes at least 50 microseconds.
+  /// Tries to take the lock `tries` times, and returns whether it has succeeded. After the first
+  /// 128 tries, each takes at least 50 microseconds.
   @inline(never)
-  borrowing func wait(attempts: Int) -> Bool {
+  borrowing func wait(tries: Int) -> Bool {
     var attempt = 0
-    while attempt < attempts {
+    while attempt < tries {
       if word.load(ordering: .relaxed) == 0, tryLock() { return true }
       attempt += 1
       if attempt < 64 { continue }

@@ -21,26 +21,13 @@ extension Stored where Value: Sendable {
     line: UInt = #line,
     @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Value) -> Void
   ) {
-    observeValues(
-      filter,
-      NodeOrigin(nil, fileID, line),
-      on: handler.isolation,
-      assumingIsolation(handler)
-    )
-  }
-
-  func observeValues(
-    _ filter: some GraphFilter<Value>,
-    _ origin: NodeOrigin,
-    on isolation: (any Actor)?,
-    _ handler: @escaping @Sendable (Value) -> Void
-  ) {
     let state = FilterState(filter)
-    observe(origin, on: isolation) { observer in
+    let handle = assumingIsolation(handler)
+    observe(NodeOrigin(nil, fileID, line), on: handler.isolation) { observer in
       let value = self.wrappedValue
       // Both the node's closure and the filter are code of the user, which can end the observer.
       if !observer.isCancelled, let passed = state.send(value), !observer.isCancelled {
-        handler(passed)
+        handle(passed)
       }
     }
   }

@@ -33,22 +33,11 @@ extension Stored where Value: Sendable {
     line: UInt = #line,
     @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Value) -> Void
   ) {
-    observeValues(NodeOrigin(nil, fileID, line), on: handler.isolation, assumingIsolation(handler))
-  }
-
-  /// Creates an observer that passes the values to `handler`, on the thread of the change or on an
-  /// actor.
-  @inlinable
-  @inline(__always)
-  func observeValues(
-    _ origin: NodeOrigin,
-    on isolation: (any Actor)?,
-    _ handler: @escaping @Sendable (Value) -> Void
-  ) {
-    observe(origin, on: isolation) { observer in
+    let handle = assumingIsolation(handler)
+    observe(NodeOrigin(nil, fileID, line), on: handler.isolation) { observer in
       let value = self.wrappedValue
       // Reading a node can run a slow closure. The observer can be cancelled in the meantime.
-      if !observer.isCancelled { handler(value) }
+      if !observer.isCancelled { handle(value) }
     }
   }
 }

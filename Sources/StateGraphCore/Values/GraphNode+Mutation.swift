@@ -54,7 +54,7 @@ extension GraphNode {
           + "place. Copy the value into a variable first."
       )
     }
-    while !valueLock.wait(attempts: Self.attemptLimit) {
+    while !valueLock.wait(tries: Self.attemptLimit) {
       if let owner, owner & 1 == 1, changeOwner == owner {
         programmerError(
           "A task has changed \(description) in place for several seconds, while another task or "
@@ -65,7 +65,7 @@ extension GraphNode {
     }
   }
 
-  /// The number of attempts to take the lock in about ten seconds. The time while the process is
+  /// The number of tries to take the lock in about ten seconds. The time while the process is
   /// stopped must not count, so this is not measured by a clock.
   private static let attemptLimit = 100_000
 

@@ -21,8 +21,6 @@ extension Stored {
 
   /// Creates a node without a value. A later assignment counts as a change if the values differ by
   /// `==`.
-  ///
-  /// Call `_$initialize(_:)` before the node is read. Otherwise the read ends the program.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(
@@ -35,8 +33,6 @@ extension Stored {
 
   /// Creates a node without a value. A later assignment counts as a change if it sets another
   /// object.
-  ///
-  /// Call `_$initialize(_:)` before the node is read. Otherwise the read ends the program.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(
@@ -49,8 +45,6 @@ extension Stored {
 
   /// Creates a node without a value. A later assignment counts as a change if the objects differ by
   /// `==`.
-  ///
-  /// Call `_$initialize(_:)` before the node is read. Otherwise the read ends the program.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(

@@ -22,16 +22,14 @@ public import CStateGraphThreads
 /// dumps contain both.
 public final class Stored<Value>: GraphNode {
   @usableFromInline final let areEqual: ((Value, Value) -> Bool)?
-  /// The value, if the node itself stores it. Guarded by `valueLock`.
-  ///
-  /// Nil if the node has a backing, and also before `_$initialize(_:)` is called.
+  /// The value, if the node itself stores it. Guarded by `valueLock`. Nil if the node has a
+  /// backing, and also before `_$initialize(_:)` is called.
   @exclusivity(unchecked) @usableFromInline final var value: Value?
   /// The storage of the value outside of the node, or nil if the node itself stores the value.
   @usableFromInline final let backing: Backing?
 
-  /// Wraps the storage functions in an object.
-  ///
-  /// A node that stores its value itself then needs only one word for the property `backing`.
+  /// Wraps the storage functions in an object. A node that stores its value itself then needs only
+  /// one word for the property `backing`.
   @usableFromInline
   final class Backing {
     let value: StoredBacking<Value>
@@ -57,8 +55,6 @@ public final class Stored<Value>: GraphNode {
 
   /// Creates a node for which an assignment counts as a change only if the values differ by `==`,
   /// or if they are text with other bytes.
-  ///
-  /// The parameters are the same as those of the initialiser for values that are not `Equatable`.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -74,8 +70,6 @@ public final class Stored<Value>: GraphNode {
   }
 
   /// Creates a node for which an assignment counts as a change only if it sets a different object.
-  ///
-  /// The parameters are the same as those of the initialiser for other values.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -88,8 +82,6 @@ public final class Stored<Value>: GraphNode {
 
   /// Creates a node for which an assignment counts as a change only if the two objects differ by
   /// `==`.
-  ///
-  /// The parameters are the same as those of the initialiser for other values.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -181,10 +173,8 @@ public final class Stored<Value>: GraphNode {
   @usableFromInline
   override var observed: GraphNode { backing?.value.dependency() ?? self }
 
-  /// The value, for the reads that the fast path of `wrappedValue` does not handle.
-  ///
-  /// The fast path does not handle a node with a backing, or a read that is recorded as a
-  /// dependency.
+  /// The value, for the reads that the fast path of `wrappedValue` does not handle. The fast path
+  /// does not handle a node with a backing, or a read that is recorded as a dependency.
   @inlinable
   @inline(never)
   var observedValue: Value {
@@ -202,10 +192,8 @@ public final class Stored<Value>: GraphNode {
     return value
   }
 
-  /// Returns whether a change in place has changed the value.
-  ///
-  /// Only values without references are compared. For other types, the caller passes nil as
-  /// `before`, and the result is always true.
+  /// Returns whether a change in place has changed the value. Only values without references are
+  /// compared. For other types, the caller passes nil as `before`, and the result is always true.
   @inlinable
   func isChange(from before: Value?, to after: Value?) -> Bool {
     guard let before, let after, let areEqual else { return true }

@@ -2,9 +2,8 @@ import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {
-  /// Returns the column's value that the calling thread sees.
-  ///
-  /// If this is the committed value, the graph node that is being evaluated depends on the column.
+  /// Returns the column's value that the calling thread sees. If this is the committed value, the
+  /// graph node that is being evaluated depends on the column.
   func value(_ index: Int) -> SQLiteValue {
     if UncommittedValues.areVisible, let value = privateValue(index) { return value }
     if Signal.isTracking { signal(index).depend() }
@@ -18,7 +17,6 @@ extension EntityState {
   }
 
   /// Returns the column's value that only the calling thread sees, inside a write or a snapshot.
-  ///
   /// Returns `nil` if the thread sees the committed value.
   private func privateValue(_ index: Int) -> SQLiteValue? {
     attachedTable?.privateValue(ofColumn: index, of: self)
@@ -27,9 +25,8 @@ extension EntityState {
   /// The number of key columns, which come first in the row image. Call with `lock` held.
   private var keyCount: Int { definitionWithoutLock.keyColumns.count }
 
-  /// Returns the entity that a column refers to while this state has no row.
-  ///
-  /// A state with a row stores only the key of the referenced entity.
+  /// Returns the entity that a column refers to while this state has no row. A state with a row
+  /// stores only the key of the referenced entity.
   func detachedReference(_ index: Int) -> (any Entity)? {
     lock.withLock { extras?.references[index] }
   }
@@ -48,9 +45,8 @@ extension EntityState {
     }
   }
 
-  /// Sets a column of an entity that has no row yet.
-  ///
-  /// Returns `false` if the entity has a row. The caller must then write the value to the file.
+  /// Sets a column of an entity that has no row yet. Returns `false` if the entity has a row. The
+  /// caller must then write the value to the file.
   func setDetached(_ index: Int, _ initial: InitialValue) -> Bool {
     // Release the replaced entity after the lock, because its `deinit` is user code.
     var replaced: (any Entity)?

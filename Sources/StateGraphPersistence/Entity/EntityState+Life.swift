@@ -2,9 +2,8 @@ import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {
-  /// Throws the stored error if a property was set to a value that its column cannot hold.
-  ///
-  /// An entity without a row stores such an error until the entity is inserted.
+  /// Throws the stored error if a property was set to a value that its column cannot hold. An
+  /// entity without a row stores such an error until the entity is inserted.
   func checkRefusals() throws(DatabaseError) {
     if let refusal = lock.withLock({ extras?.refusals.values.first }) { throw refusal }
   }
@@ -71,9 +70,8 @@ extension EntityState {
     return references + relationships.flatMap { $0.didCommitInsertion() }
   }
 
-  /// Disconnects the state from its row, after the insertion of the row was rolled back.
-  ///
-  /// A key that SQLite has made is removed, because SQLite may make it again for another row.
+  /// Disconnects the state from its row, after the insertion of the row was rolled back. A key that
+  /// SQLite has made is removed, because SQLite may make it again for another row.
   func detach() {
     let definition = definition
     let relationships = lock.withLock {
@@ -146,9 +144,8 @@ extension EntityState {
     }
   }
 
-  /// Returns the relationship of a property. The first call creates it.
-  ///
-  /// If two threads create the relationship at the same time, both get the same object.
+  /// Returns the relationship of a property. The first call creates it. If two threads create the
+  /// relationship at the same time, both get the same object.
   func relationship<Kind: Relationship>(_ property: String, make: () -> Kind) -> Kind {
     let name = ByteText(property)
     if let known = lock.withLock({ extras?.relationships[name] }) as? Kind { return known }

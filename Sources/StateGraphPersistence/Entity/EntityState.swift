@@ -42,27 +42,21 @@ public final class EntityState: @unchecked Sendable {
   /// Guarded by `lock`.
   @exclusivity(unchecked) var phase: Phase
   /// Whether the open write has made the key in `image`. The object loses the key if the write is
-  /// rolled back.
-  ///
-  /// Guarded by `lock`.
+  /// rolled back. Guarded by `lock`.
   @exclusivity(unchecked) var hasUncommittedKey = false
   /// The position of this entity's deferred changes in ``PendingUpdates``, counted from 1. 0 means
-  /// none.
-  ///
-  /// Owned by the thread that holds the write lock. Declared here to fill a gap between other
+  /// none. Owned by the thread that holds the write lock. Declared here to fill a gap between other
   /// fields.
   @exclusivity(unchecked) var pendingPlace: UInt16 = 0
   /// The ``EntityDefinition`` while the state has no row, and the ``AttachedTable`` afterwards.
-  ///
   /// Guarded by `lock`.
   @exclusivity(unchecked) private var owner: AnyObject
   /// The user's object. This state holds an unowned reference to it. Guarded by `lock`.
   @exclusivity(unchecked) private var instance: UnsafeMutableRawPointer?
   /// Guarded by `lock`.
   @exclusivity(unchecked) var extras: StateExtras?
-  /// The values of the key columns, then one value for each column of the definition.
-  ///
-  /// Guarded by `lock`.
+  /// The values of the key columns, then one value for each column of the definition. Guarded by
+  /// `lock`.
   @exclusivity(unchecked) var image: RowImage
 
   /// Creates the state of an entity that has no row yet.
@@ -99,9 +93,8 @@ public final class EntityState: @unchecked Sendable {
       : unsafeDowncast(owner, to: AttachedTable.self).definition
   }
 
-  /// The table that contains the row. `nil` if the entity has no row yet.
-  ///
-  /// A deleted entity keeps its table.
+  /// The table that contains the row. `nil` if the entity has no row yet. A deleted entity keeps
+  /// its table.
   var attachedTable: AttachedTable? {
     lock.withLock {
       phase == .detached ? nil : unsafeDowncast(owner, to: AttachedTable.self)
@@ -148,18 +141,16 @@ extension EntityState {
     instance(as: type).map { unsafeDowncast($0, to: Element.self) }
   }
 
-  /// Returns the same object as `entity(as:)`, but with the type `AnyObject`.
-  ///
-  /// A lookup of the metadata of `Element?` would double the cost of the call.
+  /// Returns the same object as `entity(as:)`, but with the type `AnyObject`. A lookup of the
+  /// metadata of `Element?` would double the cost of the call.
   func instance<Element: Entity>(as type: Element.Type) -> AnyObject? {
     let (living, image) = lock.withLock { (instanceWithoutLock, self.image) }
     return living ?? Element._$instance(of: self, image.key(Element._$definition.keyColumns.count))
   }
 
-  /// Creates the user's object for this state by calling `make`.
-  ///
-  /// `make` calls `init(_ row:)`, which takes this state; see ``EntityConstruction``. If another
-  /// thread has created an object in the meantime, the function returns that object.
+  /// Creates the user's object for this state by calling `make`. `make` calls `init(_ row:)`, which
+  /// takes this state; see ``EntityConstruction``. If another thread has created an object in the
+  /// meantime, the function returns that object.
   @usableFromInline
   func takeInstance(_ make: () -> AnyObject) -> AnyObject {
     let made = EntityConstruction.construct(over: self, make)
@@ -172,9 +163,8 @@ extension EntityState {
     }
   }
 
-  /// The user's object. `nil` if there is none, or if its deinitialisation has begun.
-  ///
-  /// Call with `lock` held.
+  /// The user's object. `nil` if there is none, or if its deinitialisation has begun. Call with
+  /// `lock` held.
   private var instanceWithoutLock: AnyObject? {
     guard let instance, let retained = stategraph_try_retain(instance) else { return nil }
     return Unmanaged<AnyObject>.fromOpaque(retained).takeRetainedValue()

@@ -1,3 +1,5 @@
+import StateGraphSQLite
+
 /// The data of one commit, while entities and live queries in memory are updated to the commit.
 ///
 /// Only the thread that holds the write lock uses this object.
@@ -11,7 +13,7 @@ package final class CommitContext {
   var released: [AnyObject] = []
   /// The names of the tables whose live results must read the file again, because a row has become
   /// readable or unreadable.
-  var tablesToReadAgain: Set<String> = []
+  var tablesToReadAgain: Set<ByteText> = []
   /// Errors that occurred while memory was updated to the commit.
   ///
   /// The errors are logged after the write lock has been released.

@@ -169,7 +169,7 @@ extension DatabaseGraph {
       table.didCommit(changeSet.tables[ByteText(table.name)], commit, in: &epoch)
     }
     if changeSet.schemaChanged { slots.setSchemas(tables.map(\.schema)) }
-    for name in commit.tablesToReadAgain { slots.resetSlots(of: name, commit, in: &epoch) }
+    for name in commit.tablesToReadAgain { slots.resetSlots(of: name.string, commit, in: &epoch) }
     let slotCount = slots.apply(changeSet, commit, in: &epoch)
     for follower in attachments.followers {
       follower.didCommit(changeSet, in: database, &epoch)

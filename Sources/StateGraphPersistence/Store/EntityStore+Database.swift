@@ -56,8 +56,8 @@ extension EntityStore where Element: Entity {
     add(entity)
   }
 
-  /// Deletes the entity with an identifier, and fails if its row cannot be deleted. Returns false if
-  /// there is no such entity.
+  /// Deletes the entity with an identifier, and fails if its row cannot be deleted. Returns false
+  /// if there is no such entity.
   ///
   /// `delete` does the same without throwing.
   ///

@@ -112,12 +112,13 @@ struct TableCommit {
   ///
   /// A store that reads the row now leaves it out if it is unreadable, and includes it otherwise.
   private func readabilityDidChange(_ key: RowKey, in epoch: inout GraphEpoch) {
-    if commit.tablesToReadAgain.insert(context.name).inserted { epoch.touch(context.membership) }
+    let isFirst = commit.tablesToReadAgain.insert(ByteText(context.name)).inserted
+    if isFirst { epoch.touch(context.membership) }
     context.presence.touch([key], in: &epoch)
   }
 
   private func rowsMayHaveBecomeReadable(in epoch: inout GraphEpoch) {
-    commit.tablesToReadAgain.insert(context.name)
+    commit.tablesToReadAgain.insert(ByteText(context.name))
     touchAll(in: &epoch)
   }
 

@@ -1,7 +1,7 @@
 /// All states that a transducer can reach with given events, found breadth first.
 ///
-/// An exploration calls `transition` and performs no effect. It finds what is wrong in every machine
-/// of the type: see ``problems`` and ``violation(of:)``.
+/// An exploration calls `transition` and performs no effect. It finds what is wrong in every
+/// machine of the type: see ``problems`` and ``violation(of:)``.
 public struct Exploration<T: BaseTransducer> where T.State: Hashable {
   /// One transition from a state to a state.
   struct Edge {

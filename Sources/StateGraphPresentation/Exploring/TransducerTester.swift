@@ -1,8 +1,8 @@
 /// Steps a machine in a test, and reports what the test did not expect.
 ///
 /// It runs the same code as a machine does, but it starts no operation: the test runs each one with
-/// ``runOperation(_:fileID:filePath:line:column:systemActor:)``, without its delay. An output must be
-/// expected before the next event, and no operation may be left when the tester is finished or
+/// ``runOperation(_:fileID:filePath:line:column:systemActor:)``, without its delay. An output must
+/// be expected before the next event, and no operation may be left when the tester is finished or
 /// released.
 public final class TransducerTester<T: BaseTransducer> {
   /// What the test did not expect, and where.
@@ -122,7 +122,8 @@ public final class TransducerTester<T: BaseTransducer> {
     await run(nil, (fileID, filePath, line, column), systemActor)
   }
 
-  /// Removes the first output that is left, and reports a failure unless `isExpected` is true for it.
+  /// Removes the first output that is left, and reports a failure unless `isExpected` is true for
+  /// it.
   public func expectOutput(
     fileID: String = #fileID,
     filePath: String = #filePath,

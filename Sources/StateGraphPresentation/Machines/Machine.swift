@@ -1,7 +1,7 @@
 /// Runs transitions: takes events, updates the state, gives outputs, and performs effects.
 ///
-/// It belongs to the actor that runs it, and none of it is `Sendable`. What other threads use is in the
-/// channel and in the table of operations.
+/// It belongs to the actor that runs it, and none of it is `Sendable`. What other threads use is in
+/// the channel and in the table of operations.
 final class Machine<T: BaseTransducer, S: Storage, O: Subject>
 where S.Value == T.State, O.Value == T.Output {
   typealias Entry = EventChannel<T.Event>.Entry
@@ -168,8 +168,8 @@ where S.Value == T.State, O.Value == T.Output {
     operations.attach(operation.start(env, input, scope, actor), to: token)
   }
 
-  /// Runs an operation that was held, without its delay, and processes the events that it sends until
-  /// it ends.
+  /// Runs an operation that was held, without its delay, and processes the events that it sends
+  /// until it ends.
   func finish(_ operation: Effect<T>.Operation, _ actor: isolated any Actor) async throws {
     let ended = FirstOutcome<Void>()
     let isEnded = Flag()
@@ -189,8 +189,8 @@ where S.Value == T.State, O.Value == T.Output {
     try await processWaiting(actor)
   }
 
-  /// Waits for an action that suspends. It is a task of its own, so that the end of the machine need
-  /// not wait for an action that ignores its cancellation.
+  /// Waits for an action that suspends. It is a task of its own, so that the end of the machine
+  /// need not wait for an action that ignores its cancellation.
   private func wait(
     for start: Effect<T>.ActionStart,
     _ actor: isolated any Actor

@@ -11,9 +11,9 @@ extension BaseTransducer {
   ///   - output: Takes the output of each transition. An error of it ends the machine.
   ///   - clock: Measures the delays of effects.
   ///   - systemActor: The actor on which the machine runs.
-  /// - Throws: ``TransducerError/proxyAlreadyInUse``; the error of an action, of an operation or of the
-  ///   output; the error of `proxy.cancel(with:)`; `CancellationError` if the task is cancelled; and
-  ///   ``TransducerError/noOutputProduced`` if the machine ends without an output.
+  /// - Throws: ``TransducerError/proxyAlreadyInUse``; the error of an action, of an operation or
+  ///   of the output; the error of `proxy.cancel(with:)`; `CancellationError` if the task is
+  ///   cancelled; and ``TransducerError/noOutputProduced`` if the machine ends without an output.
   @discardableResult
   public static func run(
     initialState: State,

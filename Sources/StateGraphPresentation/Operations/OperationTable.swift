@@ -36,8 +36,8 @@ final class OperationTable: Sendable {
 
   private let state = Guarded(State())
 
-  /// Makes room for an operation, and cancels the one with this id. After the end of the machine, the
-  /// operation is cancelled when its task is attached.
+  /// Makes room for an operation, and cancels the one with this id. After the end of the machine,
+  /// the operation is cancelled when its task is attached.
   func reserve(_ id: OperationID?, onCancel: (@Sendable () -> Void)? = nil) -> Token {
     let (token, replaced, isEnded) = state.withLock { state -> (Token, Running?, Bool) in
       let serial = state.nextSerial

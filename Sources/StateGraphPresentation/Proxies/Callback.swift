@@ -1,7 +1,7 @@
 /// A subject that calls a closure with each value.
 ///
-/// The closure runs where the machine runs, so it may use what belongs to that actor. An error of the
-/// closure ends the machine.
+/// The closure runs where the machine runs, so it may use what belongs to that actor. An error of
+/// the closure ends the machine.
 public struct Callback<Value>: Subject {
   private typealias Suspending = nonisolated(nonsending) (Value) async throws -> Void
 

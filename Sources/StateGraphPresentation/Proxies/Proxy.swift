@@ -4,8 +4,8 @@ public struct Proxy<Event: Sendable>: TransducerProxy {
 
   /// Creates a proxy.
   ///
-  /// - Parameter bufferSize: How many events can wait, at least 1. The events that an action returns
-  ///   do not count.
+  /// - Parameter bufferSize: How many events can wait, at least 1. The events that an action
+  ///   returns do not count.
   public init(bufferSize: Int) {
     channel = EventChannel(capacity: bufferSize)
   }

@@ -1,8 +1,8 @@
 /// A proxy whose `send` suspends until the machine is done with the event.
 ///
-/// A transducer chooses it by `typealias Proxy = SyncSuspendingProxy<Event>`. An action or an output of
-/// a machine must not wait for a `send` to the same machine, because the machine waits for it:
-/// only a cancellation ends this. Operations may wait for it.
+/// A transducer chooses it by `typealias Proxy = SyncSuspendingProxy<Event>`. An action or an
+/// output of a machine must not wait for a `send` to the same machine, because the machine waits
+/// for it: only a cancellation ends this. Operations may wait for it.
 public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
   public let channel: EventChannel<Event>
 

@@ -1,8 +1,8 @@
 /// Stands for a machine: sends events to it and cancels it. ``Proxy`` and ``SyncSuspendingProxy``
 /// are the two that exist.
 ///
-/// A proxy exists before its machine and after it. Events that are sent before the machine starts wait
-/// in the buffer. A proxy serves one `run`.
+/// A proxy exists before its machine and after it. Events that are sent before the machine starts
+/// wait in the buffer. A proxy serves one `run`.
 public protocol TransducerProxy<Event>: Sendable, Identifiable where ID == ObjectIdentifier {
   /// The type of the events.
   associatedtype Event: Sendable

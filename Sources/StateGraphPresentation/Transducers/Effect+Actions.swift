@@ -1,5 +1,5 @@
-// An effect is not `Sendable`. Therefore its closures stay on the actor of the transition that created
-// it, which is the machine's, and the compiler need not know this of each.
+// An effect is not `Sendable`. Therefore its closures stay on the actor of the transition that
+// created it, which is the machine's, and the compiler need not know this of each.
 extension Effect {
   /// Runs a function on the machine's actor, and then processes the event that it returns.
   ///
@@ -8,8 +8,8 @@ extension Effect {
     self.init { env in [try action(env)] }
   }
 
-  /// Runs a function on the machine's actor, and then processes the events that it returns, in their
-  /// order.
+  /// Runs a function on the machine's actor, and then processes the events that it returns, in
+  /// their order.
   public init(action: @escaping (T.Env) throws -> [T.Event]) {
     // SAFETY: only the machine calls the closure, on its actor.
     nonisolated(unsafe) let action = action
@@ -31,7 +31,8 @@ extension Effect {
     self.init { env -> [T.Event] in [try await action(env)] }
   }
 
-  /// Runs a function that may suspend, and then processes the events that it returns, in their order.
+  /// Runs a function that may suspend, and then processes the events that it returns, in their
+  /// order.
   public init(action: @escaping @Sendable (T.Env) async throws -> [T.Event])
   where T.Env: Sendable {
     self.init(

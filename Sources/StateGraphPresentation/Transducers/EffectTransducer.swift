@@ -10,8 +10,8 @@ public protocol EffectTransducer<Event>: BaseTransducer {
 
   /// Changes the state for an event, and returns what the machine shall do.
   ///
-  /// It must depend on nothing but its arguments, and must not have side effects: those belong to the
-  /// effect.
+  /// It must depend on nothing but its arguments, and must not have side effects: those belong to
+  /// the effect.
   static func update(_ state: inout State, event: Event) -> TransducerOutput
 }
 

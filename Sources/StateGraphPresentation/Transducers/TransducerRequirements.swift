@@ -1,7 +1,7 @@
 /// What ``Transducer`` and ``EffectTransducer`` have in common.
 ///
-/// A transducer is a type without instances: its states, its events, and the function from a state and
-/// an event to the next state. A machine, which `run` starts, has a state of that type.
+/// A transducer is a type without instances: its states, its events, and the function from a state
+/// and an event to the next state. A machine, which `run` starts, has a state of that type.
 ///
 /// Conform to one of the two protocols, not to this one.
 public protocol BaseTransducer<Event>: SendableMetatype {
@@ -25,7 +25,8 @@ public protocol BaseTransducer<Event>: SendableMetatype {
   /// The output of a machine that starts in a state; nil, the default, for none.
   static func initialOutput(initialState: State) -> Output?
 
-  /// One transition. The two protocols implement it by their `update`; do not implement it yourself.
+  /// One transition. The two protocols implement it by their `update`; do not implement it
+  /// yourself.
   static func transition(_ state: inout State, event: Event) -> Transition<Self>
 }
 

@@ -11,12 +11,6 @@ package struct ByteText: Sendable {
 
   @inlinable
   package init(_ string: String) { self.string = string }
-
-  /// Creates the form that all spellings of a name have in common. SQLite ignores the case of the
-  /// 26 ASCII letters in names, but not of other letters.
-  package init(foldingCaseOf name: String) {
-    string = String(decoding: name.utf8.map(RowCell.folded), as: UTF8.self)
-  }
 }
 
 extension ByteText: Hashable {

@@ -10,7 +10,6 @@ extension Database {
   package var observer: (any CommitObserver)? { observers.current }
 
   /// Returns the table as the database file declares it, or nil if the file has no such table.
-  ///
   /// Inside a write, the result includes the schema changes of that write. On other threads, the
   /// method reads the last commit.
   package func table(_ name: String) throws -> TableSchema? {

@@ -45,8 +45,8 @@ extension Database {
   /// Runs a write that cannot throw, such as an assignment to a property.
   ///
   /// The write is part of this thread's open transaction, or else a separate transaction. If it
-  /// fails inside an open transaction, that transaction is undone, and its `write` throws the error.
-  /// Otherwise the error is passed to ``Configuration/onWriteFailure``.
+  /// fails inside an open transaction, that transaction is undone, and its `write` throws the
+  /// error. Otherwise the error is passed to ``Configuration/onWriteFailure``.
   ///
   /// - Returns: Whether the write succeeded.
   @discardableResult

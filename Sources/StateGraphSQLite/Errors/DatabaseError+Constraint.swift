@@ -61,11 +61,13 @@ extension DatabaseError.Constraint {
 
     /// Creates the kind of rule for a result code of SQLite.
     ///
-    /// - Parameter extendedCode: An extended result code of SQLITE_CONSTRAINT
-    ///   (<https://sqlite.org/rescode.html#constraint>).
-    fileprivate init(extendedCode: Int32) {
-      // Swift does not import the C macros of these codes, because the macros contain shifts. This
-      // code therefore compares the upper bits of the codes with numbers.
+    /// - Parameters:
+    ///   - extendedCode: An extended result code of SQLITE_CONSTRAINT
+    ///     (<https://sqlite.org/rescode.html#constraint>).
+    ///   - message: SQLite's error message.
+    fileprivate init(extendedCode: Int32, message: String) {
+      // Swift does not import the C macros of these codes, because they contain shifts. This code
+      // therefore compares their upper bits with numbers.
       let detail = extendedCode >> 8
       self =
         switch detail {
@@ -73,7 +75,8 @@ extension DatabaseError.Constraint {
         case 3: .foreignKey
         case 5: .notNull
         case 6, 10: .primaryKey
-        case 7: .trigger
+        // SQLite carries out ON DELETE RESTRICT by a trigger of its own, and returns its code.
+        case 7: message == "FOREIGN KEY constraint failed" ? .foreignKey : .trigger
         case 8: .unique
         case 12: .columnType
         default: .other
@@ -90,7 +93,7 @@ extension DatabaseError.Constraint {
   /// - Returns: Nil if the result code is not SQLITE_CONSTRAINT.
   init?(extendedCode: Int32, message: String) {
     guard extendedCode & 0xff == SQLITE_CONSTRAINT else { return nil }
-    kind = Kind(extendedCode: extendedCode)
+    kind = Kind(extendedCode: extendedCode, message: message)
     let subject: Substring? =
       switch kind {
       case .columnType: Self.text(in: message, after: " column ")

@@ -28,8 +28,8 @@ public struct SQL: Sendable {
     self.bindings = bindings
   }
 
-  /// The number of values up to which an interpolated array has a parameter for each value. A longer
-  /// array is one list. SQLite accepts 32,766 parameters in a statement.
+  /// The number of values up to which an interpolated array has a parameter for each value. A
+  /// longer array is one list. SQLite accepts 32,766 parameters in a statement.
   private static let longestParameterList = 64
 
   /// The name of the table-valued function that reads a list.
@@ -156,8 +156,8 @@ extension SQL: ExpressibleByStringInterpolation {
 }
 
 extension Sequence where Element == SQL {
-  /// Returns the pieces as one piece of SQL, with a separator between them. The values of the pieces
-  /// keep their order. The result is empty if there is no piece.
+  /// Returns the pieces as one piece of SQL, with a separator between them. The values of the
+  /// pieces keep their order. The result is empty if there is no piece.
   ///
   /// ```swift
   /// let condition = conditions.joined(separator: " AND ")

@@ -39,7 +39,8 @@ private actor Arena {
       ? nil : "seed \(seed): \(machine.history) is not \(reference.history)"
   }
 
-  /// A machine that starts in a terminal state has no output, and one that was stopped has its error.
+  /// A machine that starts in a terminal state has no output, and one that was stopped has its
+  /// error.
   private func isStopped(_ result: Result<Int, any Error>) -> Bool {
     do {
       _ = try result.get()

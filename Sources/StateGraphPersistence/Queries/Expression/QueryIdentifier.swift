@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// The primary key of a row in the closures of a query, to compare and to order by.
 ///
-/// Keys are compared as in SQLite. Text is compared by bytes unless the column declares a collation.
-/// The columns of a key are compared one after another.
+/// Keys are compared as in SQLite. Text is compared by bytes unless the column declares a
+/// collation. The columns of a key are compared one after another.
 public struct QueryIdentifier<Element: Entity>: Sendable {
   let row: RowPath
 
