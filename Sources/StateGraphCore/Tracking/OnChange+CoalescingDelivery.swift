@@ -8,9 +8,7 @@ extension Stored where Value: Sendable {
   /// A change only starts a task, so an assignment never waits for the handler. If several changes
   /// happen before the task runs, the handler receives only the newest value. The handler never
   /// runs concurrently with itself, and its calls stop when the subscription ends.
-  ///
-  /// Call this function only inside ``withGraphTracking(_:)``, a group, or another observer's
-  /// handler.
+  /// Call this function only inside ``withGraphTracking(_:)``, a group, or a handler.
   public func onChange<Isolation: Actor>(
     on actor: Isolation,
     fileID: StaticString = #fileID,

@@ -27,12 +27,10 @@ public final class EntityState: @unchecked Sendable {
     case detached
     /// The open write has inserted the entity's row, and has not been committed yet.
     case pending
-    /// SQL of the open write has inserted the row, and the write has then loaded this entity from
-    /// it.
+    /// SQL of the open write has inserted the row, from which the write has loaded this entity.
     case pendingRow
     case attached
-    /// The row exists, but contains a value that a property cannot hold. The properties keep the
-    /// last values that they could hold.
+    /// The row contains a value that a property cannot hold. The properties keep their last values.
     case unreadable
     /// The row has been deleted. The properties keep their last values.
     case deleted
@@ -45,8 +43,7 @@ public final class EntityState: @unchecked Sendable {
   /// rolled back. Guarded by `lock`.
   @exclusivity(unchecked) var hasUncommittedKey = false
   /// The position of this entity's deferred changes in ``PendingUpdates``, counted from 1. 0 means
-  /// none. Owned by the thread that holds the write lock. Declared here to fill a gap between other
-  /// fields.
+  /// none. Owned by the thread that holds the write lock.
   @exclusivity(unchecked) var pendingPlace: UInt16 = 0
   /// The ``EntityDefinition`` while the state has no row, and the ``AttachedTable`` afterwards.
   /// Guarded by `lock`.
@@ -122,9 +119,7 @@ public final class EntityState: @unchecked Sendable {
 
   /// Sets the table of the row. Call with `lock` held, together with the change of `phase`.
   func setOwner(_ table: AttachedTable) { owner = table }
-
-  /// Removes the table of the row. Call with `lock` held, together with the change of `phase` to
-  /// `.detached`.
+  /// Removes the table of the row. Call with `lock` held, while `phase` becomes `.detached`.
   func setOwner(_ definition: EntityDefinition) { owner = definition }
 }
 
@@ -141,8 +136,7 @@ extension EntityState {
     instance(as: type).map { unsafeDowncast($0, to: Element.self) }
   }
 
-  /// Returns the same object as `entity(as:)`, but with the type `AnyObject`. A lookup of the
-  /// metadata of `Element?` would double the cost of the call.
+  /// Returns the object as `AnyObject`. A lookup of the metadata of `Element?` costs as much again.
   func instance<Element: Entity>(as type: Element.Type) -> AnyObject? {
     let (living, image) = lock.withLock { (instanceWithoutLock, self.image) }
     return living ?? Element._$instance(of: self, image.key(Element._$definition.keyColumns.count))
@@ -154,8 +148,7 @@ extension EntityState {
   @usableFromInline
   func takeInstance(_ make: () -> AnyObject) -> AnyObject {
     let made = EntityConstruction.construct(over: self, make)
-    // If another thread was faster, `made` is released after the lock, because its `deinit` is user
-    // code.
+    // If another thread was faster, `made` is released after the lock. Its `deinit` is user code.
     return lock.withLock { () -> AnyObject in
       if let other = instanceWithoutLock { return other }
       setInstance(made)

@@ -7,5 +7,6 @@ public struct Completion<Value>: Completable {
     self.closure = closure
   }
 
+  /// Calls the closure with the result of the machine.
   public func completed(with result: Result<Value, any Error>) { closure(result) }
 }

@@ -48,7 +48,7 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
       do {
         result = .success(
           try await Transducer.run(
-            storage: NodeStorage(node: node),
+            storage: StoredNodeStorage(node: node),
             proxy: proxy,
             env: env,
             output: output,

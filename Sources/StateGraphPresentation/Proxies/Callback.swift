@@ -24,6 +24,9 @@ public struct Callback<Value>: Subject {
     self.closure = .asynchronous(closure)
   }
 
+  /// Calls the closure with `value`, and waits for it if it suspends.
+  ///
+  /// - Throws: The error of the closure.
   public nonisolated(nonsending) func send(_ value: Value) async throws {
     switch closure {
     case .synchronous(let closure): try closure(value)

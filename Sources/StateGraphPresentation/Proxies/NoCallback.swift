@@ -3,5 +3,6 @@ public struct NoCallback<Value>: Subject {
   /// Creates the subject.
   public init() {}
 
+  /// Does nothing.
   public func send(_ value: Value) {}
 }

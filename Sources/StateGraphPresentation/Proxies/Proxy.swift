@@ -1,5 +1,6 @@
 /// A proxy whose `send` puts the event into a bounded buffer and returns at once.
 public struct Proxy<Event: Sendable>: TransducerProxy {
+  /// The bounded buffer of the events that wait for the machine.
   public let channel: EventChannel<Event>
 
   /// Creates a proxy.
@@ -10,8 +11,10 @@ public struct Proxy<Event: Sendable>: TransducerProxy {
     channel = EventChannel(capacity: bufferSize)
   }
 
+  /// Creates a proxy with a buffer of the default size.
   public init() { self.init(bufferSize: Self.defaultBufferSize) }
 
+  /// A value that sends events to the machine.
   public var input: Input { Input(channel: channel) }
 
   /// Puts an event into the buffer. Any thread may call it.
@@ -24,6 +27,7 @@ public struct Proxy<Event: Sendable>: TransducerProxy {
   public struct Input: BufferedTransducerInput {
     let channel: EventChannel<Event>
 
+    /// Puts an event into the buffer, as ``Proxy/send(_:)`` does.
     public func send(_ event: Event) throws { try channel.send(event) }
   }
 }

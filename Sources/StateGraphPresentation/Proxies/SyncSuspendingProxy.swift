@@ -4,6 +4,7 @@
 /// output of a machine must not wait for a `send` to the same machine, because the machine waits
 /// for it: only a cancellation ends this. Operations may wait for it.
 public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
+  /// The bounded buffer of the events that wait for the machine.
   public let channel: EventChannel<Event>
 
   /// Creates a proxy.
@@ -13,8 +14,10 @@ public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
     channel = EventChannel(capacity: bufferSize)
   }
 
+  /// Creates a proxy with a buffer of the default size.
   public init() { self.init(bufferSize: Self.defaultBufferSize) }
 
+  /// A value that sends events to the machine.
   public var input: Input { Input(channel: channel) }
 
   /// Sends an event, and returns when the event, the events of its actions and their outputs are

@@ -72,9 +72,7 @@ extension Database {
     return try writers.requireOpenTransaction(in: self)
   }
 
-  /// Calls `body` with the writer connection of this thread's open write.
-  ///
-  /// - Throws: `.misuse` outside of a write, and the errors of `body`.
+  /// Calls `body` with the connection of ``writerOfTransaction()``.
   package func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try body(writerOfTransaction())
   }

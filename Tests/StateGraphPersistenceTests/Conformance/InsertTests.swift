@@ -118,19 +118,20 @@ import Testing
     #expect(social.database.statementCounter.readCount == before)
   }
 
-  @Test func `a reference to an entity that was deleted, or is of another file, is named`() throws {
+  @Test func `a reference to a deleted entity is named, and one to another file is misuse`() throws
+  {
     let (social, other) = (try SocialDatabase(), try SocialDatabase())
     let (ada, bob) = (User(id: "ada", name: "Ada"), User(id: "bob", name: "Bob"))
     social.users.add(ada)
     social.users.delete("ada")
     other.users.add(bob)
-    for author in [ada, bob] {
-      let post = Post(id: "p", title: "t", author: author)
-      let error = #expect(throws: DatabaseError.self) {
-        try social.database.write { try social.posts.insert(post) }
+    func error(referringTo author: User) -> DatabaseError? {
+      #expect(throws: DatabaseError.self) {
+        try social.posts.insert(Post(id: "p", title: "t", author: author))
       }
-      #expect(error?.message.contains("The property author") == true)
     }
+    #expect(error(referringTo: ada)?.message.contains("The property author") == true)
+    #expect(error(referringTo: bob)?.code == .misuse)
   }
 
   @Test func `a foreign key that no property declares keeps SQLite's error`() throws {

@@ -29,7 +29,7 @@ enum Announcing: Transducer {
 
 /// How a machine ends, and what happens to events and operations then.
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct EndTests {
+@Suite(.timeLimit(.minutes(20))) struct EndTests {
   private let log = Recorder<String>()
 
   /// An operation that records its cancellation, and then tries to send.

@@ -41,7 +41,7 @@ private func finish(_ model: ObservableTransducer<Lamp>, _ completed: Signpost) 
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct ObservableTransducerTests {
+@Suite(.timeLimit(.minutes(20))) struct ObservableTransducerTests {
   private let completed = Signpost()
   private let env = Lamp.Env()
 

@@ -4,7 +4,7 @@ import Testing
 
 /// In which order a machine processes events, outputs and effects.
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct OrderTests {
+@Suite(.timeLimit(.minutes(20))) struct OrderTests {
   @Test func `events from outside are processed first in, first out`() async throws {
     let outputs = Recorder<Int>()
     try await run(

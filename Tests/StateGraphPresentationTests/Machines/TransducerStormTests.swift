@@ -29,7 +29,7 @@ private final class Witness: Sendable {
 }
 
 /// Many senders, and an end at any time.
-@Suite(.timeLimit(.minutes(2))) struct TransducerStormTests {
+@Suite(.timeLimit(.minutes(20))) struct TransducerStormTests {
   @Test(arguments: TestSeed.seeds(20, includesCurrent: true))
   func `8 senders and a random end leave no machine and no operation`(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)

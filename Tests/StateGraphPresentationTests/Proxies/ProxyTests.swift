@@ -27,7 +27,7 @@ enum WaitingScript: EffectTransducer {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(20))) struct ProxyTests {
   private let log = Recorder<String>()
 
   @Test(arguments: [0, 1, 2, 1_024])

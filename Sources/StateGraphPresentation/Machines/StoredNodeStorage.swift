@@ -1,7 +1,7 @@
 import StateGraphCore
 
 /// Keeps the state of a machine in a node of the graph. Each transition sets it once.
-struct NodeStorage<Value>: Storage {
+struct StoredNodeStorage<Value>: Storage {
   let node: Stored<Value>
 
   var value: Value {
