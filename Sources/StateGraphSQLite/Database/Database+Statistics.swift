@@ -4,9 +4,8 @@ extension Database {
   /// ``SQLiteCapabilities`` describes the features of that version.
   public static var libraryVersion: String { SQLiteCapabilities.current.version }
 
-  /// The number of statements that all connections of this database have run since it was opened.
-  ///
-  /// Statements of the library itself are included. For example, opening a store reads the schema.
+  /// The number of statements that all connections of this database have run since it was opened,
+  /// including those of the library itself.
   public var statementCounts: StatementCounts {
     StatementCounts(reads: statementCounter.readCount, writes: statementCounter.writeCount)
   }
