@@ -142,9 +142,8 @@ extension EntityState {
     return living ?? Element._$instance(of: self, image.key(Element._$definition.keyColumns.count))
   }
 
-  /// Creates the user's object for this state by calling `make`. `make` calls `init(_ row:)`, which
-  /// takes this state; see ``EntityConstruction``. If another thread has created an object in the
-  /// meantime, the function returns that object.
+  /// Creates the user's object by calling `make`; see ``EntityConstruction``. If another thread has
+  /// created one in the meantime, the function returns that object.
   @usableFromInline
   func takeInstance(_ make: () -> AnyObject) -> AnyObject {
     let made = EntityConstruction.construct(over: self, make)
@@ -156,8 +155,7 @@ extension EntityState {
     }
   }
 
-  /// The user's object. `nil` if there is none, or if its deinitialisation has begun. Call with
-  /// `lock` held.
+  /// The user's object, or `nil` if its deinitialisation has begun. Call with `lock` held.
   private var instanceWithoutLock: AnyObject? {
     guard let instance, let retained = stategraph_try_retain(instance) else { return nil }
     return Unmanaged<AnyObject>.fromOpaque(retained).takeRetainedValue()
