@@ -4,8 +4,8 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// What happens to those who share a file when a program truncates the sharing file under them. A
-/// process that had mapped it would be ended by SIGBUS.
+/// Another program truncates the sharing file while two databases write and follow. No process maps
+/// the sharing file, because an access to the removed part of a mapping would raise SIGBUS.
 @Suite struct TruncatedSharingFileTests {
   @Test func `a process writes and follows while another truncates the sharing file`() throws {
     let file = try FollowedFile()

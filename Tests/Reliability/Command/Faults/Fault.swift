@@ -36,7 +36,7 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
     case .eacces: [.cannotOpen, .permission, .inputOutput, .readOnly, .fileMoved]
     case .enospc: [.diskFull, .inputOutput, .cannotOpen]
     // What the disk cannot read is damaged to SQLite (SQLITE_IOERR_CORRUPTFS).
-    case .eio: [.inputOutput, .cannotOpen, .corrupt, .fileMoved]
+    case .eio: [.inputOutput, .cannotOpen, .corrupt]
     case .eintr, .short: []
     default: [.inputOutput]
     }
