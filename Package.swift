@@ -279,33 +279,37 @@ for target in package.targets where target.type != .system && target.type != .ma
   target.swiftSettings = settings
 }
 
-// For the sanitizers: the tests in which threads and files meet, and what those need. Those of the
-// file find nothing in swift-syntax, and take long for it; those of the graph need its macros.
+// The parts of the package that can be built alone, the smallest first: their tests, and what those
+// need. Scripts/sanitize and Scripts/mutants choose one. Only the last two compile swift-syntax.
+let testsOfPart = [
+  "driver": ["StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests"],
+  "files": [
+    "StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests", "StateGraphFormatsTests",
+    "StateGraphImportTests", "StateGraphToolsTests",
+  ],
+  "command": ["StateGraphCommandTests"],
+  "presentation": ["StateGraphPresentationTests", "PresentationSpecificationTests"],
+  "graph": ["StateGraphTests", "StateGraphNormalizationTests", "StateGraphPersistenceTests"],
+]
+
 if let part = Context.environment["STATEGRAPH_SANITIZED"] {
-  var kept: Set = [
-    "CSQLite", "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite",
-    "StateGraphThreads", "TestSupport",
-  ]
-  if part == "presentation" {
-    kept = [
-      "CStateGraphThreads", "StateGraphThreads", "StateGraphCore", "StateGraphUserDefaults",
-      "StateGraph", "StateGraphMacros", "TestSupport", "StateGraphPresentation",
-      "StateGraphPresentationTests", "PresentationSpecificationTests",
-    ]
-  } else if part == "graph" {
-    kept.formUnion([
-      "CStateGraphThreads", "StateGraphCore", "StateGraphUserDefaults", "StateGraph",
-      "StateGraphMacros", "StateGraphNormalization", "StateGraphPersistence", "SampleDomains",
-      "StateGraphTests", "StateGraphNormalizationTests", "StateGraphPersistenceTests",
-    ])
-  } else {
-    kept.formUnion([
-      "CZlib", "StateGraphFormats", "StateGraphImport", "StateGraphTools", "ImportTestSupport",
-      "StateGraphSQLiteTests", "StateGraphLiveTests",
-      "StateGraphRowsTests", "StateGraphFormatsTests", "StateGraphImportTests",
-      "StateGraphToolsTests",
-    ])
+  guard var rest = testsOfPart[part] else { fatalError("There is no part \(part).") }
+  var kept: Set<String> = []
+  while let name = rest.popLast() {
+    guard kept.insert(name).inserted,
+      let target = package.targets.first(where: { $0.name == name })
+    else { continue }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): rest.append(name)
+      default: break
+      }
+    }
   }
   package.targets.removeAll { !kept.contains($0.name) }
-  package.products.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { product in
+    let library = (product as? Product.Library)?.targets
+    let executable = (product as? Product.Executable)?.targets
+    return !kept.isSuperset(of: library ?? executable ?? [])
+  }
 }

@@ -79,6 +79,20 @@ static inline int csqlite_file_byte(sqlite3 *db, sqlite3_int64 offset) {
   return file->pMethods->xRead(file, &byte, 1, offset) == SQLITE_OK ? byte : -1;
 }
 
+// Whether SQLite's own call of stat(2) fails for the path of the database; errno says why.
+// SQLITE_FCNTL_HAS_MOVED does not say whether it found another file, or could not look.
+static inline bool csqlite_path_is_lost(sqlite3 *db) {
+  sqlite3_vfs *vfs = 0;
+  // Room for a struct stat, whose header would make its type one of this module.
+  long information[64];
+  const char *path = sqlite3_db_filename(db, "main");
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_VFS_POINTER, &vfs) != SQLITE_OK) return false;
+  if (!path || !vfs || vfs->iVersion < 3 || !vfs->xGetSystemCall) return false;
+  int (*look_up)(const char *, void *) =
+      (int (*)(const char *, void *))vfs->xGetSystemCall(vfs, "stat");
+  return look_up && look_up(path, information) != 0;
+}
+
 // What another process may be writing at this moment.
 static inline unsigned csqlite_load_shared(const void *address) {
   return __atomic_load_n((const unsigned *)address, __ATOMIC_ACQUIRE);

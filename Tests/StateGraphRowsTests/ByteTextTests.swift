@@ -101,6 +101,9 @@ import Testing
     }
     #expect(table("\u{e9}") == table("\u{e9}"))
     #expect(table("\u{e9}") != table("e\u{301}"))
+    // A table whose column was renamed differs in more: its key, its index, its SQL.
+    #expect(column("\u{e9}") == column("\u{e9}"))
+    #expect(column("\u{e9}") != column("e\u{301}"))
     #expect(column("a", default: "'\u{e9}'") != column("a", default: "'e\u{301}'"))
     #expect(column("a", default: "'\u{e9}'") == column("a", default: "'\u{e9}'"))
   }

@@ -284,6 +284,22 @@ import Testing
     #expect(try database.rows("SELECT 1 FROM t").count == 16)
   }
 
+  /// The last process to close a file removes the log. Locks belong to processes, so another process
+  /// has to try.
+  @Test func `a process that closes the file leaves the log of another one in place`() async throws
+  {
+    for _ in 0..<3 {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let other = try Database(path: path)
+        try other.execute("INSERT INTO t VALUES (NULL, 'x')")
+        try #require(try other.rows("SELECT 1 FROM t").count > 1)
+        try other.close()
+      }
+      try insert()
+    }
+    #expect(try database.rows("SELECT 1 FROM t").count == 7)
+  }
+
   @Test func `memory and files that are only read have no place to lose`() throws {
     let memory = try Database.inMemory()
     try memory.execute("CREATE TABLE t (id INTEGER)")

@@ -89,7 +89,9 @@ struct GenerateCommand: ParsableCommand {
           exitCode: ExitStatus.noInput
         )
       }
-      return try SchemaReader(try Connection.open(location, mode: .inspector)).tables()
+      return try Connection.inspect(location) { connection throws(DatabaseError) in
+        try SchemaReader(connection).tables()
+      }
     }
     let connection = try WriterConnection.open(.memory)
     let known = try MigrationSource.directory(migrations ?? "").load()

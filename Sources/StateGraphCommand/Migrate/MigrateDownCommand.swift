@@ -42,8 +42,8 @@ struct MigrateDownCommand: ParsableCommand {
     try target.naming {
       let location = try target.existing()
       let known = try target.folder.load()
-      let inspector = try Connection.open(location, mode: .inspector)
-      let plan = try MigrationPlan(known: known, applied: MigrationTable.applied(on: inspector))
+      let applied = try Connection.inspect(location, MigrationTable.applied(on:))
+      let plan = try MigrationPlan(known: known, applied: applied)
       let undone = try steps.map(plan.reverting(count:)) ?? plan.reverting(to: last ?? 0)
       if !undone.isEmpty {
         let names = undone.map(\.name).joined(separator: ", ")

@@ -42,8 +42,9 @@ struct MigrateRepairCommand: ParsableCommand {
     try target.naming {
       let location = try target.existing()
       let known = try target.folder.load()
-      let inspector = try Connection.open(location, mode: .inspector)
-      let planned = try MigrationRepair.outcomes(of: repairs, known: known, on: inspector)
+      let planned = try Connection.inspect(location) { connection throws(DatabaseError) in
+        try MigrationRepair.outcomes(of: repairs, known: known, on: connection)
+      }
       let words = planned.map(Self.intention).joined(separator: ", ")
       try confirmation.require("This will, in \(target.database): \(words).")
       let writer = try WriterConnection.open(location)

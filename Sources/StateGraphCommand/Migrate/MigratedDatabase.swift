@@ -32,8 +32,8 @@ struct MigratedDatabase: ParsableArguments {
     let location = try DatabaseLocation(path: database)
     try FileInspection.check(location, migrations: nil)
     guard try location.hasContent() else { return MigrationState.all(known: known, applied: []) }
-    let inspector = try Connection.open(location, mode: .inspector)
-    return MigrationState.all(known: known, applied: try MigrationTable.applied(on: inspector))
+    let applied = try Connection.inspect(location, MigrationTable.applied(on:))
+    return MigrationState.all(known: known, applied: applied)
   }
 
   /// Runs `body`, and adds the path of the database to the database errors of `body`.

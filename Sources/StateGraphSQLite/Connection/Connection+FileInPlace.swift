@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 extension Connection {
   /// Throws if the database file no longer exists at the path at which it was opened.
@@ -8,11 +9,28 @@ extension Connection {
   /// This method asks SQLite. SQLite does not check the `-wal` and `-shm` files, as
   /// ``DatabaseFiles`` does.
   ///
-  /// - Throws: `.fileMoved` if the file was deleted, moved or replaced.
+  /// - Throws: `.fileMoved` if the file was deleted, moved or replaced. `.permission` or
+  ///   `.inputOutput` if the path cannot be looked up.
   package func requireFileInPlace() throws(DatabaseError) {
+    if let error = Connection.displacement(of: handle) { throw error }
+  }
+
+  /// The error that tells what has become of the database file. Nil if the file is in place.
+  static func displacement(of handle: OpaquePointer) -> DatabaseError? {
+    guard hasMoved(handle) else { return nil }
+    // SQLite calls a file moved also if it cannot look up the path.
+    guard csqlite_path_is_lost(handle) else {
+      return hasMoved(handle) ? .fileMoved("", .replaced) : nil
+    }
+    switch errno {
+    case ENOENT, ENOTDIR: return .fileMoved("", .missing)
+    case let code: return .cannotLookUp("", code)
+    }
+  }
+
+  private static func hasMoved(_ handle: OpaquePointer) -> Bool {
     var hasMoved: Int32 = 0
     let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
-    guard result == SQLITE_OK, hasMoved != 0 else { return }
-    throw .fileMoved("", nil)
+    return result == SQLITE_OK && hasMoved != 0
   }
 }

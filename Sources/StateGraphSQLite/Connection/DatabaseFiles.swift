@@ -1,4 +1,4 @@
-import CSQLite
+import Glibc
 
 /// The files that a connection has open: the database, its `-wal` and its `-shm`.
 ///
@@ -30,14 +30,22 @@ struct DatabaseFiles: Sendable {
   /// files then. Until the connection is closed, no program that uses SQLite replaces the files,
   /// because the connection holds a shared lock on the database.
   ///
-  /// - Throws: `.fileMoved` if the path does not lead to the open database any more.
+  /// - Throws: `.fileMoved` if the path does not lead to the open database any more. `.permission`
+  ///   or `.inputOutput` if the path cannot be looked up.
   init(openBy connection: Connection, at path: String) throws(DatabaseError) {
-    members = ["", "-wal", "-shm"].compactMap { suffix in
-      guard case .found(let identity) = FileAtPath(path + suffix) else { return nil }
-      return Member(suffix: suffix, path: path + suffix, identity: identity)
+    var members: [Member] = []
+    for suffix in ["", "-wal", "-shm"] {
+      switch FileAtPath(path + suffix) {
+      case .found(let identity):
+        members.append(Member(suffix: suffix, path: path + suffix, identity: identity))
+      case .missing where suffix.isEmpty: throw .fileMoved("", .missing)
+      case .missing: break
+      // Without its identity, a later replacement of the file would go unnoticed.
+      case .unknown(let code): throw .cannotLookUp(suffix, code)
+      }
     }
+    self.members = members
     // SQLite itself knows which database it has open. Nobody knows this of the other two files.
-    guard members.first?.suffix == "" else { throw .fileMoved("", .missing) }
     try connection.requireFileInPlace()
   }
 
@@ -82,7 +90,6 @@ extension DatabaseError {
   ///   - suffix: The ending of the file's name after the path of the database.
   ///   - displacement: What is at the path now. Nil if this is not known.
   static func fileMoved(_ suffix: String, _ displacement: FileDisplacement?) -> DatabaseError {
-    let file = suffix.isEmpty ? "The database file" : "The \(suffix) file of the database"
     let what =
       switch displacement {
       case .missing: "deleted or moved"
@@ -91,9 +98,24 @@ extension DatabaseError {
       }
     return DatabaseError(
       .fileMoved,
-      "\(file) was \(what) while the database was open.",
+      "\(name(of: suffix)) was \(what) while the database was open.",
       remedy: "Put the file back if you have moved it, with its -wal file. Otherwise close every "
         + "Database of the path, and open the file that is there."
     )
+  }
+
+  /// - Parameters:
+  ///   - suffix: The ending of the file's name after the path of the database.
+  ///   - code: The `errno` with which the look-up has failed.
+  static func cannotLookUp(_ suffix: String, _ code: Int32) -> DatabaseError {
+    DatabaseError(
+      code == EACCES || code == EPERM ? .permission : .inputOutput,
+      "\(name(of: suffix)) cannot be looked up at its path: \(systemMessage(code)).",
+      remedy: "Check the permissions of the folders in the path, and their disk."
+    )
+  }
+
+  private static func name(of suffix: String) -> String {
+    suffix.isEmpty ? "The database file" : "The \(suffix) file of the database"
   }
 }

@@ -20,13 +20,14 @@ struct Inode: Equatable, Sendable {
 enum FileAtPath: Equatable, Sendable {
   case found(Inode)
   case missing
-  /// The path cannot be looked up, for example because a folder may not be searched any more.
-  case unknown
+  /// The path cannot be looked up, for example because a folder may not be searched any more. The
+  /// value is the `errno` of the attempt.
+  case unknown(Int32)
 
   init(_ path: String) {
     var information = stat()
     guard lstat(path, &information) == 0 else {
-      self = errno == ENOENT || errno == ENOTDIR ? .missing : .unknown
+      self = errno == ENOENT || errno == ENOTDIR ? .missing : .unknown(errno)
       return
     }
     self = .found(

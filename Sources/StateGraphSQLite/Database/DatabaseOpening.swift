@@ -33,11 +33,22 @@ struct DatabaseOpening {
         counter: counter
       )
     guard isWritten else {
-      try FileInspection.checkReadable(location, migrations: known, applicationID: id)
+      try FileInspection.checkReadable(
+        location,
+        migrations: known,
+        applicationID: id,
+        busyTimeout: configuration.busyTimeout
+      )
       writer = nil
       return
     }
-    try FileInspection.check(location, migrations: known, applicationID: id, isToBeWritten: true)
+    try FileInspection.check(
+      location,
+      migrations: known,
+      applicationID: id,
+      isToBeWritten: true,
+      busyTimeout: configuration.busyTimeout
+    )
     if location != .memory { DatabaseOpening.logSQLiteFault(to: configuration.logger) }
     let writer = try WriterConnection.open(
       location,

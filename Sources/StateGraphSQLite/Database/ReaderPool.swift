@@ -38,11 +38,7 @@ final class ReaderPool: @unchecked Sendable {
     defer { giveBack(connection) }
     let result = try body(connection)
     if let seen = connection.unlockedState, seen != location.fileState {
-      throw DatabaseError(
-        .busy,
-        "Another process began to write the file while it was read without locks.",
-        remedy: "Read again. The next read takes the locks of the writer into account."
-      )
+      throw DatabaseError.changedWhileReadWithoutLocks
     }
     return result
   }

@@ -11,6 +11,15 @@ extension DatabaseError {
     )
   }
 
+  /// The error for a read without locks during which another process changed the file.
+  static var changedWhileReadWithoutLocks: DatabaseError {
+    DatabaseError(
+      .busy,
+      "Another process began to write the file while it was read without locks.",
+      remedy: "Read again. The next read takes the locks of the writer into account."
+    )
+  }
+
   /// The error for a statement that is refused because SQLite has already rolled the transaction
   /// back.
   static var transactionHasEnded: DatabaseError {

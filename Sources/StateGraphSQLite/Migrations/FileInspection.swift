@@ -15,30 +15,38 @@ package enum FileInspection {
   ///     accepted.
   ///   - isToBeWritten: Whether SQLite may roll back an interrupted transaction if the file cannot
   ///     be read otherwise.
-  /// - Throws: `.notADatabase`, `.foreignFile`, and the errors of ``MigrationPlan``.
+  ///   - busyTimeout: How long to wait for the locks of other processes.
+  /// - Throws: `.notADatabase`, `.foreignFile`, and the errors of ``MigrationPlan``. `.busy` after
+  ///   the timeout.
   package static func check(
     _ location: DatabaseLocation,
     migrations: [Migration]?,
     applicationID: Int64 = applicationID,
-    isToBeWritten: Bool = false
+    isToBeWritten: Bool = false,
+    busyTimeout: Duration = Connection.defaultBusyTimeout
   ) throws(DatabaseError) {
+    func inspect() throws(DatabaseError) {
+      guard try location.hasContent() else { return }
+      try Connection.inspect(location, busyTimeout: busyTimeout) {
+        connection throws(DatabaseError) in
+        try check(connection, migrations: migrations, applicationID: applicationID)
+      }
+    }
     do {
-      try inspect(location, migrations: migrations, applicationID: applicationID)
+      try inspect()
     } catch {
       guard isToBeWritten, try InterruptedTransaction.undo(in: location, after: error) else {
         throw error
       }
-      try inspect(location, migrations: migrations, applicationID: applicationID)
+      try inspect()
     }
   }
 
-  private static func inspect(
-    _ location: DatabaseLocation,
+  private static func check(
+    _ connection: Connection,
     migrations: [Migration]?,
     applicationID: Int64
   ) throws(DatabaseError) {
-    guard try location.hasContent() else { return }
-    let connection = try Connection.open(location, mode: .inspector)
     let identifier = try connection.firstValue("PRAGMA application_id")
     guard identifier == .integer(0) || identifier == .integer(applicationID) else {
       var found = ""
@@ -59,11 +67,12 @@ package enum FileInspection {
   /// A reader cannot apply migrations. The file must therefore exist and have every migration.
   ///
   /// - Throws: `.cannotOpen`, `.readOnly`, and the errors of
-  ///   ``check(_:migrations:applicationID:)``.
+  ///   ``check(_:migrations:applicationID:isToBeWritten:busyTimeout:)``.
   static func checkReadable(
     _ location: DatabaseLocation,
     migrations: [Migration]?,
-    applicationID: Int64
+    applicationID: Int64,
+    busyTimeout: Duration
   ) throws(DatabaseError) {
     guard location != .memory, try location.hasContent() else {
       throw DatabaseError(
@@ -72,10 +81,18 @@ package enum FileInspection {
         remedy: "Check the path, or open it for writing, which creates the file."
       )
     }
-    try check(location, migrations: migrations, applicationID: applicationID)
+    try check(
+      location,
+      migrations: migrations,
+      applicationID: applicationID,
+      busyTimeout: busyTimeout
+    )
     guard let migrations else { return }
-    let connection = try Connection.open(location, mode: .inspector)
-    let applied = try MigrationTable.applied(on: connection)
+    let applied = try Connection.inspect(
+      location,
+      busyTimeout: busyTimeout,
+      MigrationTable.applied(on:)
+    )
     let pending = try MigrationPlan(known: migrations, applied: applied).pending
     guard let first = pending.first else { return }
     throw DatabaseError(

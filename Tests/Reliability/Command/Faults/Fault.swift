@@ -31,9 +31,8 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
     case .full: [.diskFull]
     case .open: [.cannotOpen, .inputOutput]
     case .emfile: [.cannotOpen, .inputOutput]
-    // A folder in which no log can be made (SQLITE_READONLY_DIRECTORY). If a path cannot be looked up,
-    // SQLite reports that its file has moved (SQLITE_FCNTL_HAS_MOVED).
-    case .eacces: [.cannotOpen, .permission, .inputOutput, .readOnly, .fileMoved]
+    // A folder in which no log can be made (SQLITE_READONLY_DIRECTORY).
+    case .eacces: [.cannotOpen, .permission, .inputOutput, .readOnly]
     case .enospc: [.diskFull, .inputOutput, .cannotOpen]
     // What the disk cannot read is damaged to SQLite (SQLITE_IOERR_CORRUPTFS).
     case .eio: [.inputOutput, .cannotOpen, .corrupt]
