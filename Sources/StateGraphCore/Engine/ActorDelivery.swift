@@ -40,6 +40,8 @@ enum ActorDelivery {
       for observer in observers { observer.placement?.isScheduled = false }
       return observers
     }
-    SynchronousDelivery.deliver(observers)
+    // Handlers can change what effects have read, so the effects come last.
+    SynchronousDelivery.deliver(observers.filter { !($0 is DeferredObserver) })
+    for observer in observers { (observer as? DeferredObserver)?.evaluate() }
   }
 }

@@ -162,7 +162,7 @@ package class Observer: GraphNode {
   /// If another thread is already calling the action, that thread checks for changes again when its
   /// call ends. So the action never runs concurrently with itself, and it always receives the last
   /// value. If the node of a parent has changed, the parent is called first.
-  final func run(in round: UInt64, fromList: Bool) {
+  func run(in round: UInt64, fromList: Bool) {
     let isHere = isOnItsActor
     var isInList = fromList
     var log: DeliveryLog?
@@ -293,7 +293,7 @@ package class Observer: GraphNode {
 
   /// Removes the log for the next call from this observer, and returns it. The caller must hold the
   /// graph's lock.
-  private final func takeDeliveryLog() -> DeliveryLog? {
+  final func takeDeliveryLog() -> DeliveryLog? {
     deliveryLog == nil ? nil : exchange(&deliveryLog, with: nil)
   }
 

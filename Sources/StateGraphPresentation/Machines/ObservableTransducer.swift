@@ -36,7 +36,8 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
   ) {
     let node = Stored(
       wrappedValue: initialState ?? Transducer.initialState,
-      areEqual: Self.areEqual,
+      // Equal states are no change.
+      areEqual: DynamicEquality.areEqual,
       name: "state"
     )
     let proxy = proxy ?? Transducer.Proxy()
@@ -64,17 +65,5 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
 
   deinit {
     proxy.cancel()
-  }
-
-  /// Equal states are no change. States that cannot be compared are never equal.
-  private nonisolated static func areEqual(_ one: Transducer.State, _ other: Transducer.State)
-    -> Bool
-  {
-    guard let one = one as? any Equatable else { return false }
-    return isEqual(one, other)
-  }
-
-  private nonisolated static func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
-    one == other as? Value
   }
 }

@@ -1,0 +1,142 @@
+import StateGraphCore
+
+/// A segment that is active, with its pages and the segments that follow it.
+///
+/// It is created when the segment becomes active, and released when it ends.
+@MainActor
+final class ActiveSegment<ID: Hashable & Sendable> {
+  private struct Child {
+    /// The position among the successors of the segment.
+    let index: Int
+    /// Identifies the sheet.
+    let layer: NavigationItemID
+    let segment: ActiveSegment
+  }
+
+  private struct Alert {
+    let index: Int
+    let id: NavigationItemID
+    let content: AlertContent<() -> Void>
+  }
+
+  let id: ID
+  private let number = NavigationItemID.make()
+  private let declared: [NavSegment<ID>.ViewController]
+  private let successors: [NavSegment<ID>.Successor]
+  /// One for each declared page; nil if it is not shown.
+  private var pages: [PageItem?]
+  private var next: Child?
+  private var sheet: Child?
+  private var alert: Alert?
+  /// The positions of the successors whose state stands for nothing that exists, and whose dismiss
+  /// actions were sent for this reason.
+  private var reported: Set<Int> = []
+
+  init(_ segment: NavSegment<ID>) {
+    id = segment.id
+    declared = segment.makePages()
+    successors = segment.makeSuccessors()
+    pages = declared.map { _ in nil }
+  }
+
+  /// Creates and releases pages and following segments, as the state says. Its reads are
+  /// dependencies, and the code that creates pages and segments is not tracked.
+  ///
+  /// - Parameter removed: Receives the names of the segments that end because their state is
+  ///   invalid, the deepest one first.
+  func update(_ removed: inout [ID]) {
+    for (index, page) in declared.enumerated() {
+      if !(page.isShown?() ?? true) {
+        pages[index] = nil
+      } else if pages[index] == nil {
+        let made = withoutGraphTracking { page.make() }
+        pages[index] = PageItem(id: .make(), page: made)
+      }
+    }
+    var nextChild: Child?
+    var sheetChild: Child?
+    var activeAlert: Alert?
+    for (index, successor) in successors.enumerated() {
+      switch successor.kind {
+      case .next(let branch):
+        let isFirst = nextChild == nil
+        let child = child(of: branch, at: index, next, isFirst, &removed)
+        nextChild = nextChild ?? child
+      case .sheet(let branch):
+        let isFirst = sheetChild == nil
+        let child = child(of: branch, at: index, sheet, isFirst, &removed)
+        sheetChild = sheetChild ?? child
+      case .alert(let branch):
+        guard let content = branch.content(), activeAlert == nil else { continue }
+        let id = alert?.index == index ? alert?.id : nil
+        activeAlert = Alert(index: index, id: id ?? .make(), content: content)
+      }
+    }
+    next = nextChild
+    sheet = sheetChild
+    alert = activeAlert
+    next?.segment.update(&removed)
+    sheet?.segment.update(&removed)
+  }
+
+  /// Returns the segment of a branch if it is active: the one before, or a new one.
+  ///
+  /// - Parameters:
+  ///   - old: The active segment of this kind before.
+  ///   - isWanted: Whether no branch before this one is active.
+  private func child(
+    of branch: SegmentBranch<ID>,
+    at index: Int,
+    _ old: Child?,
+    _ isWanted: Bool,
+    _ removed: inout [ID]
+  ) -> Child? {
+    let presence = branch.presence
+    let old = old?.index == index ? old : nil
+    if presence != .invalid { reported.remove(index) }
+    return withoutGraphTracking {
+      switch presence {
+      case .absent: return nil
+      case .present:
+        if !isWanted { return nil }
+        return old
+          ?? branch.make().map { Child(index: index, layer: .make(), segment: ActiveSegment($0)) }
+      case .invalid:
+        guard reported.insert(index).inserted else { return nil }
+        if let old {
+          let layer = SegmentLayer(id: old.layer, segments: old.segment.outlines { _ in true })
+          removed += layer.deepestFirst(from: 0).map(\.id)
+        } else if let segment = branch.make() {
+          removed.append(segment.id)
+        }
+        return nil
+      }
+    }
+  }
+
+  /// This segment and the next ones as values.
+  func outlines(canLeave: (ID) -> Bool) -> [SegmentOutline<ID>] {
+    var outline = SegmentOutline(number: number, id: id, canLeave: canLeave(id))
+    outline.pages = pages.compactMap { $0 }
+    if let sheet {
+      outline.sheets = [
+        SegmentLayer(id: sheet.layer, segments: sheet.segment.outlines(canLeave: canLeave))
+      ]
+    }
+    outline.alert = alert.map { alert in
+      AlertItem(
+        id: alert.id,
+        title: alert.content.title,
+        message: alert.content.message,
+        buttons: alert.content.buttons
+      )
+    }
+    return [outline] + (next?.segment.outlines(canLeave: canLeave) ?? [])
+  }
+
+  /// The action of a button of an alert that this segment or one behind it shows.
+  func action(of button: Int, in id: NavigationItemID) -> (() -> Void)? {
+    if let alert, alert.id == id { return alert.content.actions[button] }
+    return next?.segment.action(of: button, in: id) ?? sheet?.segment.action(of: button, in: id)
+  }
+}

@@ -1,0 +1,34 @@
+import StateGraphCore
+
+/// An alert that can be shown, without the types of its state and actions.
+@MainActor
+struct AlertBranch {
+  /// What the alert asks now; nil if it is not shown. Reading it is a dependency.
+  let content: () -> AlertContent<() -> Void>?
+
+  init<State, Action, LocalState: Sendable, LocalAction>(
+    store: Store<State, Action>,
+    toLocalState: @escaping @Sendable (State) -> LocalState?,
+    fromLocalAction: @escaping (LocalAction) -> Action,
+    make: @escaping (LocalState) -> AlertContent<LocalAction>
+  ) {
+    let node = Computed<LocalState?>(areEqual: DynamicEquality.areEqual, name: "alert") {
+      [read = store.read] _ in toLocalState(read())
+    }
+    content = {
+      guard let state = node.wrappedValue else { return nil }
+      let content = withoutGraphTracking { make(state) }
+      return content.map { action in { store.send(fromLocalAction(action)) } }
+    }
+  }
+}
+
+extension AlertContent {
+  fileprivate func map<Other>(_ transform: (Action) -> Other) -> AlertContent<Other> {
+    AlertContent<Other>(title, message: message) { other in
+      for (button, action) in zip(buttons, actions) {
+        other.add(button.title, role: button.role, transform(action))
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+extension NavSegment {
+  /// A segment that is shown in a sheet above the pages, while its state is present. The segments
+  /// that follow it are pages of the sheet.
+  @MainActor
+  public struct Sheet {
+    let branch: SegmentBranch<ID>
+
+    /// Creates a possible sheet. The parameters are those of ``Next``.
+    public init<State, Action, LocalState: Sendable, LocalAction>(
+      store: Store<State, Action>,
+      toLocalState: @escaping @Sendable (State) -> LocalState?,
+      fromLocalAction: @escaping (LocalAction) -> Action,
+      isValid: (@Sendable (LocalState) -> Bool)? = nil,
+      make: @escaping (Store<LocalState, LocalAction>) -> NavSegment
+    ) {
+      branch = SegmentBranch(
+        store: store,
+        toLocalState: toLocalState,
+        fromLocalAction: fromLocalAction,
+        isValid: isValid,
+        make: make
+      )
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/// The segments whose pages are in one stack, of the window or of a sheet, from the bottom to the
+/// top. Each segment is the next one of the segment before.
+///
+/// It decides what is shown, and which segments a gesture leaves. It is a value: nothing here sends
+/// an action or changes a widget.
+struct SegmentLayer<ID: Hashable & Sendable> {
+  /// Identifies the sheet.
+  let id: NavigationItemID
+  var segments: [SegmentOutline<ID>]
+
+  /// The segments of this layer and of the sheets above it.
+  var all: [SegmentOutline<ID>] { segments.flatMap(\.all) }
+
+  // MARK: - What is shown
+
+  var stack: NavigationStack {
+    var stack = NavigationStack()
+    stack.pages = pages
+    stack.overlays = overlays
+    return stack
+  }
+
+  private var pages: PageStack {
+    var stack = PageStack()
+    stack.pages = segments.flatMap(\.pages)
+    stack.backTargets = owners.compactMap { segments[$0].pages.last?.id }
+    return stack
+  }
+
+  /// What is above the pages. What a deeper segment shows is above what the segment before shows,
+  /// and the alert of a segment is above its sheet.
+  private var overlays: [NavigationOverlay] {
+    segments.flatMap { segment in
+      var overlays = segment.sheets.flatMap { sheet in
+        [
+          .sheet(
+            SheetItem(id: sheet.id, pages: sheet.pages, canClose: sheet.all.allSatisfy(\.canLeave))
+          )
+        ] + sheet.overlays
+      }
+      if let alert = segment.alert { overlays.append(.alert(alert)) }
+      return overlays
+    }
+  }
+
+  /// The positions of the segments that the user can go back to, the nearest one first.
+  ///
+  /// A segment is left with all its pages. A segment that the user cannot leave ends the list.
+  private var owners: [Int] {
+    guard let top = segments.lastIndex(where: { !$0.pages.isEmpty }) else { return [] }
+    var owners: [Int] = []
+    for position in segments.indices.reversed() {
+      if position < top, !segments[position].pages.isEmpty { owners.append(position) }
+      if !segments[position].all.allSatisfy(\.canLeave) { break }
+    }
+    return owners
+  }
+
+  // MARK: - What a gesture asks for
+
+  /// What the user asks for by a gesture.
+  enum Request {
+    /// To leave these segments, in this order: the deepest one first.
+    case leave([SegmentOutline<ID>])
+    case press(Int, in: NavigationItemID)
+  }
+
+  /// Returns what a gesture asks for; nil if it asks for nothing that is possible.
+  func request(of gesture: NavigationGesture) -> Request? {
+    let stack = stack
+    switch gesture {
+    case .back:
+      let target =
+        switch stack.overlays.last {
+        case nil: stack.pages.backTargets.first
+        case .sheet(let sheet): sheet.pages.backTargets.first
+        case .alert: NavigationItemID?.none
+        }
+      return target.flatMap { request(of: .backTo($0)) }
+    case .backTo(let page):
+      return leaving(to: page)
+    case .escape:
+      switch stack.overlays.last {
+      case nil: return nil
+      case .sheet(let sheet): return request(of: .close(sheet.id))
+      case .alert(let alert):
+        let button = alert.buttons.firstIndex { $0.role == .cancel }
+        return button.map { .press($0, in: alert.id) }
+      }
+    case .close(let id):
+      guard let sheet = sheet(id), sheet.all.allSatisfy(\.canLeave) else { return nil }
+      return .leave(sheet.deepestFirst(from: 0))
+    case .press(let button, let id):
+      let isShown = stack.overlays.contains { overlay in
+        guard case .alert(let alert) = overlay else { return false }
+        return alert.id == id && alert.buttons.indices.contains(button)
+      }
+      return isShown ? .press(button, in: id) : nil
+    }
+  }
+
+  /// The segments above the one with `page`, if the user can go back to this page.
+  private func leaving(to page: NavigationItemID) -> Request? {
+    if let owner = owners.first(where: { segments[$0].pages.last?.id == page }) {
+      return .leave(deepestFirst(from: owner + 1))
+    }
+    for sheet in segments.flatMap(\.sheets) {
+      if let request = sheet.leaving(to: page) { return request }
+    }
+    return nil
+  }
+
+  private func sheet(_ id: NavigationItemID) -> SegmentLayer? {
+    for sheet in segments.flatMap(\.sheets) {
+      if let found = sheet.id == id ? sheet : sheet.sheet(id) { return found }
+    }
+    return nil
+  }
+
+  /// The segments of this layer from a position on, and of the sheets above them, by their depth.
+  func deepestFirst(from position: Int) -> [SegmentOutline<ID>] {
+    var found: [(depth: Int, segment: SegmentOutline<ID>)] = []
+    func add(_ layer: SegmentLayer, from position: Int, depth: Int) {
+      for (offset, segment) in layer.segments[position...].enumerated() {
+        found.append((depth + offset, segment))
+        for sheet in segment.sheets { add(sheet, from: 0, depth: depth + offset + 1) }
+      }
+    }
+    add(self, from: position, depth: 0)
+    // Of two equally deep segments, the one that was found first comes first.
+    let order = found.indices.sorted { one, other in
+      (found[other].depth, one) < (found[one].depth, other)
+    }
+    return order.map { found[$0].segment }
+  }
+}

@@ -1,0 +1,71 @@
+/// A view or controller that shows a ``ViewStateProtocol`` value, and changes its widgets only in
+/// ``render(state:oldState:animated:)``.
+///
+/// ```swift
+/// final class BookHeader: WidgetController, HasViewState {
+///   struct ViewState: ViewStateProtocol { var title = "" }
+///   @Observed var state: ViewState
+///   private let label = LabelWidget()
+///
+///   func render(state: ViewState, oldState: ViewState?, animated: Bool) {
+///     label.text = state.title
+///   }
+/// }
+/// ```
+///
+/// A set of ``state`` renders before it returns. A state that equals the rendered one is not
+/// rendered.
+@MainActor
+public protocol HasViewState: ViewStateHost {
+  /// The part of the view that changes.
+  associatedtype ViewState: ViewStateProtocol
+
+  /// The state that the view shows. ``Observed`` renders it when it is set.
+  var state: ViewState { get set }
+
+  /// Shows `state` by setting the properties of widgets.
+  ///
+  /// If this function sets ``state``, the new state is rendered after this call.
+  ///
+  /// - Parameters:
+  ///   - state: What to show.
+  ///   - oldState: The state of the previous call, or nil in the first call.
+  ///   - animated: Whether the change from `oldState` can be animated. False in the first call.
+  func render(state: ViewState, oldState: ViewState?, animated: Bool)
+}
+
+extension HasViewState {
+  /// Renders the state unless it is rendered already or the host is not ready.
+  public func renderIfNeeded() { rendering.render(self) }
+
+  /// Renders the state from the `didSet` of a property without ``Observed``.
+  ///
+  /// ```swift
+  /// var state = ViewState() {
+  ///   didSet { renderIfNeeded(state: state, oldState: oldValue) }
+  /// }
+  /// ```
+  ///
+  /// ``render(state:oldState:animated:)`` receives the state that was rendered last, which can be
+  /// older than `oldState`.
+  public func renderIfNeeded(state: ViewState, oldState: ViewState?) { renderIfNeeded() }
+
+  /// Changes several properties of the state, and renders once.
+  ///
+  /// ```swift
+  /// header.update {
+  ///   $0.title = "Emma"
+  ///   $0.count = 3
+  /// }
+  /// ```
+  ///
+  /// - Throws: The error of `change`. The state is then as before.
+  /// - Returns: The result of `change`.
+  @discardableResult
+  public func update<Result>(_ change: (inout ViewState) throws -> Result) rethrows -> Result {
+    var new = state
+    let result = try change(&new)
+    state = new
+    return result
+  }
+}

@@ -1,0 +1,11 @@
+/// Says that a `render` has set its own state too often in a row.
+public struct RenderingLoop: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The type of the view.
+  public let host: String
+
+  public var description: String {
+    "\(host) has set its own state \(Rendering.limit) times in a row while it was rendered. The last "
+      + "state is not shown. Set the state in render(state:oldState:animated:) only to a value that "
+      + "differs, and not to one of the values before."
+  }
+}
