@@ -12,21 +12,19 @@ enum ActorDelivery {
   static func schedule(_ observer: Observer) {
     guard let placement = observer.placement, let actor = placement.isolation else { return }
     let key = ObjectIdentifier(actor)
-    let isFirst = queues.withLock { queues in
+    let isMain = actor === MainActor.shared
+    let mustStart = queues.withLock { queues in
       if placement.isScheduled { return false }
       placement.isScheduled = true
       let isFirst = queues[key] == nil
       queues[key, default: []].append(observer)
-      return isFirst
-    }
-    guard isFirst else { return }
-    if actor === MainActor.shared {
       // Without the detour over another executor, the main actor calls the observers before the
-      // jobs that it receives after this change.
-      Task { @MainActor in deliver(key) }
-    } else {
-      Task { await deliver(on: actor) }
+      // jobs that it receives after this change. The lock is held, so that this is also true if
+      // another thread was the first. No code of a user runs here.
+      if isFirst, isMain { Task { @MainActor in deliver(key) } }
+      return isFirst && !isMain
     }
+    if mustStart { Task { await deliver(on: actor) } }
   }
 
   private static func deliver(on actor: isolated any Actor) {
@@ -42,6 +40,8 @@ enum ActorDelivery {
     }
     // Handlers can change what effects have read, so the effects come last.
     SynchronousDelivery.deliver(observers.filter { !($0 is DeferredObserver) })
-    for observer in observers { (observer as? DeferredObserver)?.evaluate() }
+    let effects = observers.compactMap { $0 as? DeferredObserver }
+    let order = effects.indices.sorted { (effects[$0].order, $0) < (effects[$1].order, $1) }
+    for index in order { effects[index].evaluate() }
   }
 }

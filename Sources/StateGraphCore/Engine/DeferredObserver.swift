@@ -4,13 +4,18 @@
 /// change was made on this actor. So one job of the actor serves all changes that were made before
 /// the job begins.
 final class DeferredObserver: Observer {
+  /// Of several effects in one job, the one with the smallest number runs first.
+  let order: Int
+
   /// Creates an observer of `node`, which nothing else may read.
   init(
     evaluating node: ComputedNode,
     _ origin: NodeOrigin,
     on isolation: any Actor,
+    order: Int,
     cancelling cancellation: @escaping () -> Void
   ) {
+    self.order = order
     super.init(observing: node, origin, on: isolation, cancelling: cancellation) { _ in }
   }
 
@@ -47,7 +52,7 @@ final class DeferredObserver: Observer {
     // A closure can run a loop that serves the actor. The outer call looks again when it ends.
     if node.flags.contains(.evaluating) { return }
     let (log, lastRun) = Graph.withLock { (takeDeliveryLog(), node.lastRun) }
-    DeliveryLog.use(log) { withoutGraphTracking { Validation.validate(node) } }
+    DeliveryLog.use(log) { Validation.validate(node) }
     let (hasRun, isWanted) = Graph.withLock { (node.lastRun != lastRun, needsEvaluation) }
     if hasRun, let log {
       log.note(
@@ -69,4 +74,4 @@ final class DeferredObserver: Observer {
 }
 
 extension DeferredObserver: @unchecked Sendable {}
-// SAFETY: this class adds no field, and the superclass describes how its fields are guarded.
+// SAFETY: this class adds a constant, and the superclass describes how its fields are guarded.

@@ -9,11 +9,15 @@
 /// later too. Observers that `body` creates end before it runs again. No lock is held during `body`,
 /// and `body` is not tracked by an enclosing closure.
 ///
-/// - Parameter body: A closure that is isolated to an actor, for example because it is written in a
-///   `@MainActor` class. The program ends with a message if it is not isolated.
+/// - Parameters:
+///   - order: Of several effects in one job, the one with the smallest number runs first. So an
+///     effect can end those that belong to it before they run.
+///   - body: A closure that is isolated to an actor, for example because it is written in a
+///     `@MainActor` class. The program ends with a message if it is not isolated.
 /// - Returns: The subscription. After its end on the actor, `body` does not begin. The end on
 ///   another thread lets a run that has begun finish.
 package func withGraphEffect(
+  order: Int = 0,
   fileID: StaticString = #fileID,
   line: UInt = #line,
   @_inheritActorContext _ body: @escaping @Sendable @isolated(any) () -> Void
@@ -33,6 +37,7 @@ package func withGraphEffect(
     evaluating: node,
     NodeOrigin(nil, fileID, line),
     on: isolation,
+    order: order,
     cancelling: { children.cancel() }
   )
   let subscription = AnyCancellable([observer])

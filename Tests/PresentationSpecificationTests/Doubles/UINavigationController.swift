@@ -1,0 +1,35 @@
+import StateGraphPresentation
+
+/// A navigation controller that shows at once, without a slide.
+@MainActor
+final class UINavigationController: NavigationPresenter {
+  let navigation = NavigationBinding()
+  private var stack = NavigationStack()
+  private(set) var transitions: [(count: Int, animated: Bool)] = []
+
+  func show(_ stack: NavigationStack, animated: Bool) {
+    self.stack = stack
+    transitions.append((stack.pages.pages.count, animated))
+    for controller in viewControllers { controller.loadViewIfNeeded() }
+  }
+
+  var viewControllers: [UIViewController] {
+    stack.pages.pages.compactMap { $0.page as? UIViewController }
+  }
+
+  var hasBackButton: Bool { !stack.pages.backTargets.isEmpty }
+
+  /// The back button, and the swipe.
+  func pressBack() { navigation.handle(.back) }
+
+  /// The list that a long press on the back button opens: the controllers to go back to.
+  var backList: [UIViewController] {
+    stack.pages.backTargets.compactMap { id in
+      stack.pages.pages.first { $0.id == id }?.page as? UIViewController
+    }
+  }
+
+  func chooseInBackList(_ position: Int) {
+    navigation.handle(.backTo(stack.pages.backTargets[position]))
+  }
+}

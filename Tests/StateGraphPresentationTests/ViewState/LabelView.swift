@@ -1,0 +1,41 @@
+import StateGraphPresentation
+
+/// A toolkit's view without widgets: it has no signals, size or animation of its own, and the test
+/// says when it is ready and whether it can animate.
+@MainActor
+class HeadlessView: ViewStateHost, EmptyInitializable {
+  let rendering = Rendering()
+  var isReadyToRender = true
+  var canAnimate = false
+
+  required init() {}
+}
+
+/// Records what it was told to render.
+final class LabelView: HeadlessView, HasViewState {
+  struct ViewState: ViewStateProtocol {
+    var title = ""
+    var count = 0
+  }
+
+  struct Call: Equatable {
+    let state: ViewState
+    let oldState: ViewState?
+    let animated: Bool
+  }
+
+  @Observed var state: ViewState
+  var calls: [Call] = []
+  var onRender: (ViewState) -> Void = { _ in }
+
+  var counts: [Int] { calls.map(\.state.count) }
+
+  func render(state: ViewState, oldState: ViewState?, animated: Bool) {
+    calls.append(Call(state: state, oldState: oldState, animated: animated))
+    onRender(state)
+  }
+}
+
+extension LabelView.ViewState: ViewStateRepresentable {
+  typealias Host = LabelView
+}
