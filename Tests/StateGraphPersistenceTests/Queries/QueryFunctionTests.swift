@@ -163,6 +163,18 @@ import Testing
     #expect(node.wrappedValue.ids == ["a", "c"] && count.wrappedValue == 2)
   }
 
+  @Test func `a text that is not UTF-8 is left to SQLite`() throws {
+    try database.execute("UPDATE articles SET title = 'x' WHERE id = 'a1'")
+    let query = scene.articles.query.where { $0.id == "a1" && $0.title.length > 5 }
+    let node = query.live
+    #expect(node.wrappedValue.isEmpty)
+    try database.execute(
+      "UPDATE articles SET title = CAST(x'61ff62ff63ff64' AS TEXT) WHERE id = 'a1'"
+    )
+    #expect(try query.fetch().ids == ["a1"])
+    #expect(node.wrappedValue.ids == ["a1"])
+  }
+
   @Test func `an absolute value that does not fit is tooBig, on disk and in memory`() throws {
     try database.execute("UPDATE articles SET views = -9223372036854775808 WHERE id = 'a1'")
     for store in [scene.articles, try memoryStore()] {
