@@ -134,6 +134,7 @@ import Testing
     #expect(found == [["Kindred"], ["Notes", "Kindred"], ["Kindred"], ["Kindred"], ["Notes"]])
     let links = try EntityStore<BookTag>(database)
     #expect(try aggregates(books, links) == ["2", "false", "Notes", "0", "2"])
+    #expect(try groups(books).isEmpty)
     let (long, rows) = try rawQueries(database, books, longerThan: 6)
     #expect(long.map(\.title) == ["Kindred"])
     #expect(rows.count == 2)

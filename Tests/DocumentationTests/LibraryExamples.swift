@@ -77,6 +77,11 @@ func aggregates(_ books: EntityStore<Book>, _ links: EntityStore<BookTag>) throw
   return ["\(count)", "\(isAny)", "\(last ?? "")", "\(positions ?? 0)", "\(perAuthor.count)"]
 }
 
+func groups(_ books: EntityStore<Book>) throws -> [(key: Author.TypedID?, value: Int)] {
+  let productive = try books.query.group { $0.author }.having { $0.count > 1 }.count()
+  return productive
+}
+
 func pages(_ books: EntityStore<Book>) throws -> [String] {
   let byTitle = books.query.order { $0.title.ascending }
   var titles: [String] = []

@@ -22,6 +22,11 @@ package indirect enum RowCondition: Hashable, Sendable {
   case isOneOf(Int, RowConstants, Collation)
   case isNull(Int)
   case matches(Int, TextMatch)
+  /// Compares two values that are computed from the row.
+  ///
+  /// `equal` and `notEqual` work like SQL's IS and IS NOT: NULL equals NULL.
+  case compareValues(RowExpression, Comparison, RowExpression, ValueComparison)
+  case valueMatches(RowExpression, TextMatch)
 
   package enum Comparison: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
@@ -41,15 +46,16 @@ package indirect enum RowCondition: Hashable, Sendable {
   /// Returns false if the condition is NULL in SQL.
   ///
   /// - Parameter image: A copy of the row's values.
-  package func holds(_ image: RowImage) -> Bool {
+  /// - Throws: ``UndecidableRow`` if only SQLite can evaluate the condition for this row.
+  package func holds(_ image: RowImage) throws(UndecidableRow) -> Bool {
     switch self {
     case .and(let parts):
-      for part in parts where !part.holds(image) { return false }
+      for part in parts where try !part.holds(image) { return false }
       return true
     case .or(let parts):
-      for part in parts where part.holds(image) { return true }
+      for part in parts where try part.holds(image) { return true }
       return false
-    case .not(let part): return !part.holds(image)
+    case .not(let part): return try !part.holds(image)
     case .compare(let column, let comparison, let constant, let collation):
       return withExtendedLifetime((image, constant)) {
         comparison.holds(image.cell(at: column), constant.image.cell(at: 0), collation)
@@ -65,6 +71,14 @@ package indirect enum RowCondition: Hashable, Sendable {
     case .isNull(let column): return image.storageClass(at: column) == .null
     case .matches(let column, let match):
       return withExtendedLifetime(image) { match.holds(image.cell(at: column)) }
+    case .compareValues(let left, let comparison, let right, let rules):
+      return try rules.holds(try left.value(in: image), comparison, try right.value(in: image))
+    case .valueMatches(let expression, let match):
+      switch try expression.value(in: image) {
+      case .null: return false
+      case .text(let text): return SQLiteValue.text(text).withCell { match.holds($0) }
+      case .integer, .real, .blob: throw UndecidableRow()
+      }
     }
   }
 }

@@ -53,7 +53,7 @@ struct LookupBranch {
     case .compare(let column, let comparison, let constant, let collation):
       return [LookupBranch(column, comparison, constant.image[0], collation, in: table)]
     case .isNull(let column): return [LookupBranch(nulls: [column])]
-    case .not, .compareColumns, .matches: return [LookupBranch()]
+    case .not, .compareColumns, .matches, .compareValues, .valueMatches: return [LookupBranch()]
     }
   }
 

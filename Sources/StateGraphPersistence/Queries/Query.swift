@@ -80,6 +80,13 @@ public struct Query<Element: Entity>: Sendable {
     return ordered([first, second, third])
   }
 
+  /// Adds any number of orderings to the query. They may be put together at run time.
+  ///
+  /// They order only the rows that are equal in all earlier orderings.
+  public func order(_ orderings: (QueryRow<Element>) -> [QueryOrdering]) -> Query {
+    ordered(orderings(row))
+  }
+
   /// Limits the result to the first `count` rows. Replaces an earlier limit.
   ///
   /// If the number is negative, reading throws `.misuse`.

@@ -118,7 +118,7 @@ extension UncommittedRelationship {
     // rows leave before any comes.
     var coming: [RowImage] = []
     for step in steps {
-      let (old, new) = plan.images(of: step)
+      let (old, new) = try plan.images(of: step)
       if let old, !cancel(old, in: &coming) {
         guard let removed = rows.remove(old) else { return false }
         left.append(removed.row)

@@ -161,10 +161,10 @@ extension RoutingScene {
       let comment: Comment = "seed \(seed), round \(round)"
       try #require(Set(found).count == found.count, comment)
       for (slot, query) in live {
-        if images.contains(where: query.condition.holds) {
+        if try images.contains(where: query.condition.holds) {
           try #require(found.contains(slot), "\(comment): missed \(query.condition)")
         }
-        if !images.contains(where: query.image.holds) {
+        if try !images.contains(where: query.image.holds) {
           try #require(!found.contains(slot), "\(comment): \(query.routes)")
         }
       }

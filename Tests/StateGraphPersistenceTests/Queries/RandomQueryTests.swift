@@ -149,7 +149,7 @@ extension RandomQueryTests {
     let bytes = Array(text.utf8)
     let number = Int.random(in: 0..<50, using: &random)
     let half: Double? = number % 11 == 0 ? nil : Double(number % 10) / 2
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<24, using: &random) {
     case 0: return .init("title == \(text)", false, { $0.title == text }) { $0.title == bytes }
     case 1:
       return .init("subtitle == \(text)", false, { $0.subtitle == text }) { $0.subtitle == bytes }
@@ -196,8 +196,38 @@ extension RandomQueryTests {
       return .init("remarks.exists", true, { $0.remarks.exists { $0.text == text } }) {
         $0.remarks.contains(bytes)
       }
-    default:
+    case 19:
       return .init("remarks.count", true, { $0.remarks.count > 1 }) { $0.remarks.count > 1 }
+    default: return computedLeaf(number, half)
+    }
+  }
+
+  /// A condition on values that are computed from columns.
+  private func computedLeaf(_ number: Int, _ half: Double?) -> RandomCondition {
+    switch number % 5 {
+    case 0:
+      return .init("views * 2 - \(number) > views", false, { $0.views * 2 - number > $0.views }) {
+        $0.views * 2 - number > $0.views
+      }
+    case 1:
+      let divisor = number % 7
+      return .init("views % \(divisor) == 1", false, { $0.views % divisor == 1 }) {
+        divisor != 0 && $0.views % divisor == 1
+      }
+    case 2:
+      return .init("title <= subtitle", false, { $0.title.optional <= $0.subtitle }) { article in
+        article.subtitle.map { !$0.lexicographicallyPrecedes(article.title) } ?? false
+      }
+    case 3:
+      return .init("length", false, { ($0.title + $0.subtitle.ifNull("")).length < number / 2 }) {
+        let text = String(decoding: $0.title + ($0.subtitle ?? []), as: UTF8.self)
+        return text.unicodeScalars.count < number / 2
+      }
+    default:
+      let start = half ?? 1
+      return .init("rating", false, { $0.rating.ifNull(start).rounded() != start }) {
+        ($0.rating ?? start).rounded() != start
+      }
     }
   }
 

@@ -119,7 +119,7 @@ extension ColumnPath.Member {
   fileprivate var name: String {
     switch self {
     case .key(let index): Specimen._$definition.keyColumns[index]
-    case .property(let property):
+    case .property(let property), .stored(let property):
       Specimen._$definition.columns[Specimen._$definition.columnIndex(of: property.path) ?? 0].name
     }
   }

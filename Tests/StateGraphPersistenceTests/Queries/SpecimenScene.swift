@@ -57,7 +57,7 @@ struct SpecimenScene {
   }
 
   func holding(_ condition: RowCondition) -> Set<SQLiteValue> {
-    Set(images.filter { condition.holds($0.value) }.keys)
+    Set(images.filter { (try? condition.holds($0.value)) == true }.keys)
   }
 
   func compiles(_ condition: QueryExpression) -> Bool {

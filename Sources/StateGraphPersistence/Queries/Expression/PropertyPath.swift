@@ -40,6 +40,9 @@ struct ReferencePath: Hashable, Sendable {
 struct ColumnPath: Hashable, Sendable {
   enum Member: Hashable, Sendable {
     case property(PropertyPath)
+    /// The column of a property in its stored form, such as the text of a property that is stored
+    /// as JSON.
+    case stored(PropertyPath)
     /// A column of the primary key. The associated value is the column's index in the key.
     case key(Int)
   }

@@ -22,6 +22,8 @@ extension QueryExpression {
       return path.row.hops.isEmpty
         ? .compare(self, .equal, .value(.integer(0)))
         : .compare(self, .notEqual, .value(.integer(1)))
+    case .function:
+      return .compare(self, negated ? .notEqual : .equal, .value(.integer(1)))
     // In Swift, NaN equals nothing. SQLite binds NaN as NULL, so `IS NOT` would compare with NULL.
     case .compare(_, .equal, .value(.real(let real))) where real.isNaN:
       return .value(.integer(negated ? 1 : 0))
@@ -58,10 +60,11 @@ extension QueryExpression {
     return found
   }
 
-  /// Whether the expression is a condition. False for values: a column, a constant or a count.
+  /// Whether the expression is a condition. False for values, such as a column, a constant or a
+  /// function.
   var isCondition: Bool {
     switch self {
-    case .column, .value, .count: false
+    case .column, .value, .function, .count, .aggregate, .groupKey: false
     default: true
     }
   }

@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// A condition on a row of a query, or a value that a query reads from a row.
@@ -10,6 +11,8 @@ import StateGraphSQLite
 indirect enum QueryExpression: Hashable, Sendable {
   case column(ColumnPath)
   case value(SQLiteValue)
+  /// An operator such as `+`, or a function such as `lower`, applied to values.
+  case function(ScalarFunction, [QueryExpression])
   case compare(QueryExpression, Comparison, QueryExpression)
   case isOneOf(QueryExpression, ListedValues)
   case matches(QueryExpression, TextMatch)
@@ -17,6 +20,10 @@ indirect enum QueryExpression: Hashable, Sendable {
   case not(QueryExpression)
   case exists(ChildrenPath, QueryExpression?)
   case count(ChildrenPath, QueryExpression?)
+  /// An aggregate over the rows of a group. Occurs only in a condition on groups.
+  case aggregate(QueryAggregate)
+  /// The key of a group. Occurs only in a condition on groups.
+  case groupKey
   /// Replaces an expression that is nested deeper than ``depthLimit``.
   ///
   /// Reading a query with this expression throws `.misuse`.

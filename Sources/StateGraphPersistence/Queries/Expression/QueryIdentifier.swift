@@ -11,7 +11,7 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
   /// The column of a key that has one column.
   var column: QueryExpression { .column(row.key(0)) }
 
-  private var keyColumns: [QueryExpression] {
+  var keyColumns: [QueryExpression] {
     guard row.hops.isEmpty else { return [column] }
     return Element._$definition.keyColumns.indices.map { .column(row.key($0)) }
   }

@@ -84,6 +84,22 @@ public struct QueryRow<Element: Entity>: Sendable {
     return QueryIdentifier<Element>(row: path).in(entities.compactMap(\.assignedID))
   }
 
+  /// Returns the key that a reference to an entity stores. NULL for no entity.
+  ///
+  /// - Throws: `.misuse` if the entity belongs to another database, or has no identifier yet.
+  func referenceKey<Target: Entity>(of target: Target?) throws(DatabaseError) -> SQLiteValue {
+    guard let target else { return .null }
+    try graph?.requireOwn(target._$entity)
+    guard target.assignedID != nil else {
+      throw DatabaseError(
+        .misuse,
+        "An entity of the type \(Target.self) has no identifier yet, so no row can refer to it.",
+        remedy: "Add it to its store before."
+      )
+    }
+    return target._$key.first
+  }
+
   /// Returns a condition that makes reading throw if one of the entities belongs to another
   /// database. Otherwise, returns nil.
   private func refusal(of entities: some Sequence<Element>) -> QueryCondition? {

@@ -1,4 +1,5 @@
-import StateGraphSQLite
+import StateGraphLive
+public import StateGraphSQLite
 
 /// A type of text that a column can store: `String` or `String?`. Conditions such as `hasPrefix`
 /// exist only for these types.
@@ -34,5 +35,91 @@ extension QueryValue where Value: QueryText {
 
   private func matching(_ match: QueryExpression.TextMatch) -> QueryCondition {
     QueryValue<Bool>(.matches(expression, match))
+  }
+}
+
+// MARK: - Functions
+
+extension QueryValue where Value: QueryText & Bindable {
+  /// Returns both texts, one after the other. Nil if one of them is nil.
+  public static func + (left: Self, right: Self) -> Self {
+    Self(
+      .concatenate,
+      [left.expression, right.expression],
+      depth: max(left.depth, right.depth)
+    )
+  }
+
+  /// Returns both texts, one after the other. Nil if one of them is nil.
+  public static func + (left: Self, right: Value) -> Self {
+    Self(.concatenate, [left.expression, .value(right.value)], depth: left.depth)
+  }
+
+  /// Returns both texts, one after the other. Nil if one of them is nil.
+  public static func + (left: Value, right: Self) -> Self {
+    Self(.concatenate, [.value(left.value), right.expression], depth: right.depth)
+  }
+
+  /// Returns the text with the letters A to Z in lower case. SQLite does not change other letters.
+  public func lowercased() -> Self { Self(.lower, [expression], depth: depth) }
+
+  /// Returns the text with the letters a to z in upper case. SQLite does not change other letters.
+  public func uppercased() -> Self { Self(.upper, [expression], depth: depth) }
+
+  /// Returns the text without the spaces at its beginning and its end. Other white space stays.
+  public func trimmed() -> Self { Self(.trim, [expression], depth: depth) }
+
+  /// Returns the text with each occurrence of `part` replaced. Compares bytes, so that case matters.
+  public func replacing(_ part: String, with replacement: String) -> Self {
+    Self(.replace, [expression, .value(.text(part)), .value(.text(replacement))], depth: depth)
+  }
+
+  /// Returns the first Unicode scalars of the text, or the whole text if it is shorter.
+  ///
+  /// - Parameter count: The number of scalars. A negative number counts as 0.
+  public func prefix(_ count: Int) -> Self { substring(from: 1, count) }
+
+  /// Returns the last Unicode scalars of the text, or the whole text if it is shorter.
+  ///
+  /// - Parameter count: The number of scalars. A negative number counts as 0.
+  public func suffix(_ count: Int) -> Self {
+    count > 0 ? substring(from: -Swift.min(count, Self.longest), nil) : prefix(0)
+  }
+
+  /// Returns the text without its first Unicode scalars.
+  ///
+  /// - Parameter count: The number of scalars to leave out. A negative number counts as 0.
+  public func dropFirst(_ count: Int = 1) -> Self {
+    substring(from: Swift.max(0, Swift.min(count, Self.longest)) + 1, nil)
+  }
+
+  /// A number of scalars that no text in SQLite has.
+  private static var longest: Int { 2_000_000_000 }
+
+  /// - Parameters:
+  ///   - start: The place of the first scalar. The first place is 1. A negative place counts from
+  ///     the end.
+  ///   - count: The number of scalars. Nil for the rest of the text.
+  private func substring(from start: Int, _ count: Int?) -> Self {
+    let numbers = [start] + (count.map { [Swift.max(0, Swift.min($0, Self.longest))] } ?? [])
+    return Self(
+      .substring,
+      [expression] + numbers.map { .value(.integer(Int64($0))) },
+      depth: depth
+    )
+  }
+}
+
+extension QueryValue where Value == String {
+  /// The number of Unicode scalars in the text, up to the first NUL.
+  public var length: QueryValue<Int> {
+    QueryValue<Int>(.length, [expression], depth: depth)
+  }
+}
+
+extension QueryValue where Value == String? {
+  /// The number of Unicode scalars in the text, up to the first NUL. Nil if the text is nil.
+  public var length: QueryValue<Int?> {
+    QueryValue<Int?>(.length, [expression], depth: depth)
   }
 }

@@ -1,6 +1,7 @@
 public import StateGraphSQLite
 
-/// A value in the closures of a query: a column, a count, or a condition.
+/// A value in the closures of a query: a column, a count, a condition, or a value that SQLite computes
+/// from others.
 ///
 /// `==` and `!=` treat nil as Swift does. For example, `$0.bio != "x"` also finds rows without a
 /// bio. Every other comparison with nil is false, and `!` negates that result.
@@ -115,11 +116,26 @@ extension QueryValue where Value: Bindable {
   /// The condition is false if one of the columns is nil.
   public static func < (left: Self, right: Self) -> QueryCondition { left.compared(.less, right) }
 
+  /// Returns a condition that is true if the left value is less than or equal to the right value.
+  ///
+  /// The condition is false if one of the values is nil.
+  public static func <= (left: Self, right: Self) -> QueryCondition {
+    left.compared(.lessOrEqual, right)
+  }
+
   /// Returns a condition that is true if the left column is greater than the right column.
   ///
   /// The condition is false if one of the columns is nil.
   public static func > (left: Self, right: Self) -> QueryCondition {
     left.compared(.greater, right)
+  }
+
+  /// Returns a condition that is true if the left value is greater than or equal to the right
+  /// value.
+  ///
+  /// The condition is false if one of the values is nil.
+  public static func >= (left: Self, right: Self) -> QueryCondition {
+    left.compared(.greaterOrEqual, right)
   }
 
   /// Returns a condition that is true if the column is between two values, or equal to one of them.

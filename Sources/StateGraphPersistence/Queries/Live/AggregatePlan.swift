@@ -29,12 +29,12 @@ struct AggregatePlan: Sendable {
     case .aggregate(let aggregate):
       guard let function = AggregateFunction(aggregate, columns) else { return nil }
       values = .one(MaintainedAggregate(function, key: key))
-    case .groups(let expression, let aggregate):
+    case .groups(let expression, let aggregate, having: nil):
       guard let term = columns.term(of: expression),
         let function = AggregateFunction(aggregate, columns)
       else { return nil }
       values = .groups(MaintainedGroups(by: term, [function]))
-    case .images, .keys, .values: return nil
+    case .groups, .images, .keys, .selection, .values: return nil
     }
     self.condition = condition
     var looked: [Int: QueryExpression] = [:]
@@ -51,11 +51,17 @@ struct AggregatePlan: Sendable {
   ///
   /// `old` is nil if the row did not match the query before the change. `new` is nil if the row
   /// does not match the query after the change.
-  func images(of change: RowChange) -> (old: RowImage?, new: RowImage?) {
-    (
-      change.old.flatMap { condition.holds($0) ? $0 : nil },
-      change.new.flatMap { condition.holds($0) ? $0 : nil }
-    )
+  ///
+  /// - Throws: `UndecidableRow` if only SQLite can evaluate the query's condition for the row.
+  func images(
+    of change: RowChange
+  ) throws(UndecidableRow) -> (old: RowImage?, new: RowImage?) {
+    (try matching(change.old), try matching(change.new))
+  }
+
+  private func matching(_ image: RowImage?) throws(UndecidableRow) -> RowImage? {
+    guard let image, try condition.holds(image) else { return nil }
+    return image
   }
 }
 
@@ -94,8 +100,9 @@ extension QueryResult {
   var expressions: [QueryExpression] {
     switch self {
     case .aggregate(let aggregate): aggregate.expression.map { [$0] } ?? []
-    case .groups(let key, let aggregate): [key] + (aggregate.expression.map { [$0] } ?? [])
-    case .images, .keys, .existence, .values: []
+    case .groups(let key, let aggregate, having: _):
+      [key] + (aggregate.expression.map { [$0] } ?? [])
+    case .images, .keys, .existence, .selection, .values: []
     }
   }
 }

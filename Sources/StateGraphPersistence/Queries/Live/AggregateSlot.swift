@@ -99,7 +99,12 @@ extension AggregateSlot {
         state.version += 1
         return (true, false)
       }
-      let (old, new) = plan.images(of: change)
+      guard let (old, new) = try? plan.images(of: change) else {
+        // Only SQLite can evaluate the condition for this row, so the next read asks it.
+        state.version += 1
+        state.kept = nil
+        return (true, false)
+      }
       if old == nil, new == nil { return (false, false) }
       state.version += 1
       let outcome = state.kept?.values.apply(old: old, new: new)
@@ -126,7 +131,7 @@ extension AggregateResult {
     get throws {
       switch self {
       case .value(let value): value
-      case .integerOverflow: throw DatabaseError.sumOverflow()
+      case .integerOverflow: throw DatabaseError.integerOverflow()
       case .unknown: nil
       }
     }

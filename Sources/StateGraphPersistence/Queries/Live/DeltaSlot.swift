@@ -130,7 +130,11 @@ extension DeltaSlot {
         state.receive(nil, commit)
         return true
       }
-      let (old, new) = plan.images(of: change)
+      guard let (old, new) = try? plan.images(of: change) else {
+        // Only SQLite can evaluate the condition for this row, so the next read asks it.
+        state.reset(commit)
+        return true
+      }
       if old == nil, new == nil { return false }
       if let old, let new, plan.order.compare(old, new) == 0 { return false }
       state.receive(Pending(old: old, new: new, generation: generation), commit)

@@ -27,6 +27,7 @@ struct ImageColumns {
   private func name(of member: ColumnPath.Member) -> String? {
     switch member {
     case .key(let index): return definition.keyColumns[index]
+    case .stored: return nil
     case .property(let property):
       guard let index = definition.columnIndex(of: property.path) else { return nil }
       let column = definition.columns[index]

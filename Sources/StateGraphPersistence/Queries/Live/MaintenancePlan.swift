@@ -45,18 +45,26 @@ final class MaintenancePlan: Sendable {
   ///
   /// `old` is nil if the row did not match the query before the change. `new` is nil if the row
   /// does not match the query after the change.
-  func images(of change: RowChange) -> (old: RowImage?, new: RowImage?) {
-    (change.old.flatMap(image(of:)), change.new.flatMap(image(of:)))
+  ///
+  /// - Throws: `UndecidableRow` if only SQLite can evaluate the query's condition for the row.
+  func images(
+    of change: RowChange
+  ) throws(UndecidableRow) -> (old: RowImage?, new: RowImage?) {
+    (try image(of: change.old), try image(of: change.new))
   }
 
   /// Returns the kept columns of a row before and after a change that is not committed yet. See
   /// `images(of:)`.
-  func images(of step: UncommittedStep) -> (old: RowImage?, new: RowImage?) {
-    (step.old.flatMap(image(of:)), step.new.flatMap(image(of:)))
+  func images(
+    of step: UncommittedStep
+  ) throws(UndecidableRow) -> (old: RowImage?, new: RowImage?) {
+    (try image(of: step.old), try image(of: step.new))
   }
 
-  private func image(of declared: RowImage) -> RowImage? {
+  private func image(of declared: RowImage?) throws(UndecidableRow) -> RowImage? {
+    guard let declared else { return nil }
     let image = projection(declared)
-    return condition?.holds(image) ?? true ? image : nil
+    guard let condition else { return image }
+    return try condition.holds(image) ? image : nil
   }
 }

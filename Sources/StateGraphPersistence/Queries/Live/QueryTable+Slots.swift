@@ -42,8 +42,8 @@ extension QueryTable {
 
   /// Registers a slot (a result in memory) for the changes of every table that the statement reads.
   ///
-  /// If the statement reads only one table, the slot receives only rows that can match the query's
-  /// condition.
+  /// If memory can evaluate the query's condition, the slot receives only those rows of the query's
+  /// own table that can match it.
   private func registration(
     _ slot: any LiveSlot,
     of statement: QueryStatement,
@@ -52,7 +52,7 @@ extension QueryTable {
     var routes: [TableRoute] = []
     for source in statement.sources {
       let schema = try table.graph.anyTable(for: source.type.type).schema
-      if statement.sources.count == 1,
+      if source.path == nil,
         let condition = RowCondition(shape, over: ImageColumns(declaredBy: table.layout))
       {
         routes += Route.routes(

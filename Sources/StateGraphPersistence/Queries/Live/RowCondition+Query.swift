@@ -40,6 +40,8 @@ private struct RowConditionCompiler {
     ///
     /// This is the value of `(…) IS TRUE` in SQL.
     case condition(RowCondition)
+    /// The result of a function.
+    case computed(RowExpression)
   }
 
   /// Translates a condition. Returns nil if only SQLite can evaluate it.
@@ -59,9 +61,13 @@ private struct RowConditionCompiler {
       guard let value = operand(value) else { return nil }
       return isOneOf(value, ValueList(values.values))
     case .matches(let value, let match):
-      guard case .column(let column)? = operand(value) else { return nil }
-      return matches(column, match)
-    case .column, .exists, .count, .tooDeep, .ofAnotherDatabase: return nil
+      switch operand(value) {
+      case .column(let column): return matches(column, match)
+      case .computed(let value): return matches(value, match)
+      case .constant, .condition, nil: return nil
+      }
+    case .column, .function, .exists, .count, .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase:
+      return nil
     }
   }
 
@@ -80,7 +86,8 @@ private struct RowConditionCompiler {
     // SQLite binds NaN as NULL.
     case .value(.real(let real)) where real.isNaN: .constant(.null)
     case .value(let value): .constant(value)
-    case .count: nil
+    case .function: RowExpression(expression, over: columns).map { .computed($0) }
+    case .count, .aggregate, .groupKey: nil
     default: condition(expression.normalized).map { .condition($0) }
     }
   }
@@ -95,6 +102,15 @@ extension RowConditionCompiler {
     _ right: Operand
   ) -> RowCondition? {
     switch (left, right) {
+    case (.computed(let left), .computed(let right)): return compare(left, comparison, right)
+    case (.computed(let left), .column(let right)):
+      return compare(left, comparison, .column(right))
+    case (.column(let left), .computed(let right)):
+      return compare(.column(left), comparison, right)
+    case (.computed(let left), .constant(let right)):
+      return compare(left, comparison, .constant(right))
+    case (.constant(let left), .computed(let right)):
+      return compare(.constant(left), comparison, right)
     case (.column(let column), .constant(let value)):
       return compare(column, comparison, value)
     case (.constant(let value), .column(let column)):
@@ -107,8 +123,20 @@ extension RowConditionCompiler {
       return condition.mapped { comparison.holds(value, .integer($0 ? 1 : 0)) }
     case (.constant(let left), .constant(let right)):
       return comparison.holds(left, right) ? .always : .never
-    // Only SQLite can compare a condition with a column or with another condition.
-    case (.condition, .column), (.column, .condition), (.condition, .condition): return nil
+    // Only SQLite can compare a condition with a column, a function or another condition.
+    case (.condition, .column), (.column, .condition), (.condition, .condition),
+      (.condition, .computed), (.computed, .condition):
+      return nil
+    }
+  }
+
+  private func compare(
+    _ left: RowExpression,
+    _ comparison: RowCondition.Comparison,
+    _ right: RowExpression
+  ) -> RowCondition? {
+    ValueComparison(left, right, over: columns).map {
+      .compareValues(left, comparison, right, $0)
     }
   }
 
@@ -164,8 +192,18 @@ extension RowConditionCompiler {
       return condition.mapped { truth in
         list.values.contains(.integer(truth ? 1 : 0))
       }
+    case .computed(let value):
+      // Without a search in a sorted list, a long list is left to SQLite.
+      guard !list.isLong else { return nil }
+      let constants = list.values + (list.hasNull ? [.null] : [])
+      return conditions(constants.map { compare(value, .equal, .constant($0)) })
     case .constant: return nil
     }
+  }
+
+  private func conditions(_ alternatives: [RowCondition?]) -> RowCondition? {
+    let known = alternatives.compactMap { $0 }
+    return known.count == alternatives.count ? .or(known) : nil
   }
 
   private func constants(
@@ -196,15 +234,35 @@ extension RowConditionCompiler {
     // A column without text affinity may contain numbers. SQLite would convert the numbers to text
     // first.
     guard columns.schemas[column].affinity == .text else { return nil }
+    return RowCondition.TextMatch(match).map { .matches(column, $0) }
+  }
+
+  private func matches(_ value: RowExpression, _ match: QueryExpression.TextMatch) -> RowCondition?
+  {
+    guard case .prefix(let prefix) = match else {
+      return RowCondition.TextMatch(match).map { .valueMatches(value, $0) }
+    }
+    let rules = ValueComparison(.none, .binary)
+    let text = prefix.string
+    let start = RowCondition.compareValues(value, .greaterOrEqual, .constant(.text(text)), rules)
+    guard let end = text.endOfPrefix else { return start }
+    return .and([start, .compareValues(value, .less, .constant(.text(end)), rules)])
+  }
+}
+
+extension RowCondition.TextMatch {
+  /// Returns nil for a prefix, which is a comparison. Also returns nil for a pattern that only
+  /// SQLite can match.
+  fileprivate init?(_ match: QueryExpression.TextMatch) {
     switch match {
-    case .suffix(let text): return .matches(column, .suffix(Array(text.string.utf8)))
-    case .infix(let text): return .matches(column, .infix(Array(text.string.utf8)))
+    case .suffix(let text): self = .suffix(Array(text.string.utf8))
+    case .infix(let text): self = .infix(Array(text.string.utf8))
     case .like(let pattern):
-      guard pattern.hasOneResult else { return nil }
-      return LikeMatcher(
-        escaped: pattern.escaped,
-        matchesBlobs: SQLiteCapabilities.current.likeMatchesBlobs
-      ).map { .matches(column, .like($0)) }
+      let matchesBlobs = SQLiteCapabilities.current.likeMatchesBlobs
+      guard pattern.hasOneResult,
+        let matcher = LikeMatcher(escaped: pattern.escaped, matchesBlobs: matchesBlobs)
+      else { return nil }
+      self = .like(matcher)
     case .prefix: return nil
     }
   }
@@ -251,7 +309,7 @@ extension SQLiteValue {
 }
 
 extension Affinity {
-  fileprivate var isNumeric: Bool {
+  var isNumeric: Bool {
     switch self {
     case .integer, .real, .numeric: true
     case .text, .blob: false

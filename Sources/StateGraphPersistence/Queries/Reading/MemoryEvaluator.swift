@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// Evaluates query expressions on entities in memory, without SQLite.
@@ -8,47 +9,70 @@ struct MemoryEvaluator {
   private let rows: [any Entity]
 
   init(_ entity: any Entity) { rows = [entity] }
+  /// Creates an evaluator for expressions without columns.
+  init() { rows = [] }
   private init(_ rows: [any Entity]) { self.rows = rows }
 
-  func holds(_ condition: QueryExpression) -> Bool {
+  /// - Throws: `.tooBig` for the absolute value of the least integer, as SQLite does.
+  func holds(_ condition: QueryExpression) throws(DatabaseError) -> Bool {
     switch condition {
     case .joined(let chain):
-      return chain.joiner == .and
-        ? holds(chain.left) && holds(chain.right) : holds(chain.left) || holds(chain.right)
-    case .not(let inner): return !holds(inner)
+      let left = try holds(chain.left)
+      return left == (chain.joiner == .and) ? try holds(chain.right) : left
+    case .not(let inner): return try !holds(inner)
     case .compare(let left, let comparison, let right):
-      return comparison.holds(value(left), value(right))
-    case .isOneOf(let inner, let values):
-      let value = value(inner)
-      return values.contains(value)
+      return comparison.holds(try value(left), try value(right))
+    case .isOneOf(let inner, let values): return values.contains(try value(inner))
     case .matches(let inner, let match):
-      guard case .text(let text) = value(inner) else { return false }
+      guard case .text(let text) = try value(inner) else { return false }
       return match.holds(text)
-    case .exists(let children, let inner):
-      return self.children(children).contains { holds(inner, $0) }
-    case .tooDeep, .ofAnotherDatabase: return false
-    case .column, .value, .count: return value(condition) == .integer(1)
+    case .exists(let children, let inner): return try count(children, inner, limit: 1) > 0
+    // The values of a group take the place of its aggregates.
+    case .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase: return false
+    case .column, .value, .function, .count: return try value(condition) == .integer(1)
     }
   }
 
-  func value(_ expression: QueryExpression) -> SQLiteValue {
+  /// - Throws: The errors of ``holds(_:)``.
+  func value(_ expression: QueryExpression) throws(DatabaseError) -> SQLiteValue {
     switch expression {
-    case .column(let path): column(path)
-    case .value(let value): value
+    case .column(let path): return column(path)
+    case .value(let value): return value
+    case .function(let function, let operands):
+      var values: [SQLiteValue] = []
+      // SQLite evaluates no operand behind the first one with a value.
+      for operand in operands where function != .coalesce || values.allSatisfy(\.isNull) {
+        values.append(try value(operand).asStored)
+      }
+      return try function.value(of: values)
     case .count(let children, let inner):
-      .integer(Int64(self.children(children).count { holds(inner, $0) }))
-    default: .integer(holds(expression) ? 1 : 0)
+      return .integer(Int64(try count(children, inner)))
+    case .aggregate, .groupKey: return .null
+    default: return .integer(try holds(expression) ? 1 : 0)
     }
   }
 
-  private func holds(_ condition: QueryExpression?, _ child: any Entity) -> Bool {
-    condition.map { MemoryEvaluator(rows + [child]).holds($0) } ?? true
+  /// Returns the number of related entities that match the condition, but at most `limit`.
+  private func count(
+    _ path: ChildrenPath,
+    _ condition: QueryExpression?,
+    limit: Int = .max
+  ) throws(DatabaseError) -> Int {
+    var count = 0
+    for child in children(path) where count < limit {
+      let holds = try condition.map { condition throws(DatabaseError) in
+        try MemoryEvaluator(rows + [child]).holds(condition)
+      }
+      if holds ?? true { count += 1 }
+    }
+    return count
   }
 
   private func column(_ path: ColumnPath) -> SQLiteValue {
     guard let entity = entity(path.row) else { return .null }
     switch path.member {
     case .key(let index): return entity.keyValues[index]
+    case .stored: return .null
     case .property(let property):
       let value = (entity as Any)[keyPath: property.path as AnyKeyPath]
       if let target = value as? any Entity { return target.keyValues[0] }
@@ -75,6 +99,24 @@ struct MemoryEvaluator {
 
 extension Entity {
   fileprivate var keyValues: [SQLiteValue] { _$key.values }
+}
+
+extension ScalarFunction {
+  /// Returns the result for operands of the types that the query builder accepts.
+  fileprivate func value(of operands: [SQLiteValue]) throws(DatabaseError) -> SQLiteValue {
+    guard self != .jsonExtract else {
+      throw DatabaseError(
+        .misuse,
+        "A store in memory keeps no JSON, so a query of it cannot use a path.",
+        remedy: "Use filter { }, or a database in memory."
+      )
+    }
+    do {
+      return try value(operands.count) { index throws(UndecidableRow) in operands[index] }
+    } catch {
+      throw .integerOverflow()
+    }
+  }
 }
 
 extension QueryExpression.Comparison {

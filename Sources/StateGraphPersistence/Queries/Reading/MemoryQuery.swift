@@ -4,8 +4,8 @@ import StateGraphSQLite
 
 /// Runs a query over the entities of a store in memory, without SQLite.
 struct MemoryQuery<Element: Entity> {
-  private let store: EntityStore<Element>
-  private let shape: QueryShape
+  let store: EntityStore<Element>
+  private var shape: QueryShape
   private let ordering: [QueryOrdering.Term]
 
   /// Creates a query after checking that a database could also run it.
@@ -35,12 +35,12 @@ struct MemoryQuery<Element: Entity> {
     }
   }
 
-  func entities() -> [Element] {
+  func entities() throws(DatabaseError) -> [Element] {
     let condition = shape.condition?.normalized
-    let rows = store.getAll().compactMap { entity -> (Element, [SQLiteValue])? in
-      let evaluator = MemoryEvaluator(entity)
-      guard condition.map(evaluator.holds) ?? true else { return nil }
-      return (entity, ordering.map { evaluator.value($0.expression) })
+    var rows: [(Element, [SQLiteValue])] = []
+    for entity in store.getAll() {
+      if let condition, try !MemoryEvaluator(entity).holds(condition) { continue }
+      rows.append((entity, try orderValues(of: entity)))
     }
     let sorted = rows.sorted { left, right in
       for (index, term) in ordering.enumerated() {
@@ -54,27 +54,77 @@ struct MemoryQuery<Element: Entity> {
     return remaining.prefix(shape.limit ?? remaining.count).map(\.0)
   }
 
+  /// Returns the values of some expressions for each row, in the query's order.
+  func selection(
+    _ expressions: [QueryExpression],
+    isDistinct: Bool
+  ) throws(DatabaseError) -> [[SQLiteValue]] {
+    guard isDistinct else { return try Self.values(expressions, of: entities()) }
+    var all = self
+    (all.shape.limit, all.shape.offset) = (nil, nil)
+    var seen: Set<[SQLiteValue]> = []
+    let rows = try Self.values(expressions, of: all.entities()).filter { seen.insert($0).inserted }
+    return Array(rows.dropFirst(shape.offset ?? 0).prefix(shape.limit ?? rows.count))
+  }
+
+  static func values(
+    _ expressions: [QueryExpression],
+    of entities: [Element]
+  ) throws(DatabaseError) -> [[SQLiteValue]] {
+    var rows: [[SQLiteValue]] = []
+    for entity in entities {
+      var row: [SQLiteValue] = []
+      for expression in expressions { row.append(try MemoryEvaluator(entity).value(expression)) }
+      rows.append(row)
+    }
+    return rows
+  }
+
   func aggregate(_ aggregate: QueryAggregate) throws(DatabaseError) -> SQLiteValue {
     try self.aggregate(aggregate, of: entities())
   }
 
   func groups(
     by key: QueryExpression,
-    _ aggregate: QueryAggregate
+    _ aggregate: QueryAggregate,
+    having condition: QueryExpression?
   ) throws(DatabaseError) -> [(SQLiteValue, SQLiteValue)] {
     var groups: [SQLiteValue: [Element]] = [:]
-    for entity in entities() {
-      groups[MemoryEvaluator(entity).value(key), default: []].append(entity)
+    for entity in try entities() {
+      groups[try MemoryEvaluator(entity).value(key), default: []].append(entity)
     }
     var results: [(SQLiteValue, SQLiteValue)] = []
     for (key, group) in groups.sorted(by: { $0.key.order(before: $1.key) }) {
+      if let condition, try !holds(condition.normalized, key, group) { continue }
       results.append((key, try self.aggregate(aggregate, of: group)))
     }
     return results
   }
 
-  func orderValues(of entity: Element) -> [SQLiteValue] {
-    ordering.map { MemoryEvaluator(entity).value($0.expression) }
+  /// Returns whether a condition on groups is true for a group.
+  private func holds(
+    _ condition: QueryExpression,
+    _ key: SQLiteValue,
+    _ group: [Element]
+  ) throws(DatabaseError) -> Bool {
+    var values: [QueryAggregate: SQLiteValue] = [:]
+    for aggregate in condition.aggregates {
+      values[aggregate] = try self.aggregate(aggregate, of: group)
+    }
+    let evaluable = condition.replacing { expression in
+      switch expression {
+      case .aggregate(let aggregate): values[aggregate].map { .value($0) }
+      case .groupKey: .value(key)
+      default: nil
+      }
+    }
+    return try MemoryEvaluator().holds(evaluable)
+  }
+
+  func orderValues(of entity: Element) throws(DatabaseError) -> [SQLiteValue] {
+    var values: [SQLiteValue] = []
+    for term in ordering { values.append(try MemoryEvaluator(entity).value(term.expression)) }
+    return values
   }
 
   private func aggregate(
@@ -82,7 +132,9 @@ struct MemoryQuery<Element: Entity> {
     of entities: [Element]
   ) throws(DatabaseError) -> SQLiteValue {
     guard let expression = aggregate.expression else { return .integer(Int64(entities.count)) }
-    let values = entities.map { MemoryEvaluator($0).value(expression) }.filter { !$0.isNull }
+    var values: [SQLiteValue] = []
+    for entity in entities { values.append(try MemoryEvaluator(entity).value(expression)) }
+    values.removeAll(where: \.isNull)
     switch aggregate {
     case .count: return .integer(Int64(values.count))
     case .minimum: return values.min { $0.order(before: $1) } ?? .null
@@ -94,7 +146,7 @@ struct MemoryQuery<Element: Entity> {
   }
 
   private func sum(_ values: [SQLiteValue]) throws(DatabaseError) -> SQLiteValue {
-    guard let sum = numbers(values).sum else { throw .sumOverflow() }
+    guard let sum = numbers(values).sum else { throw .integerOverflow() }
     return sum
   }
 

@@ -111,18 +111,19 @@ extension Query: CustomStringConvertible {
 }
 
 extension DatabaseError {
-  /// This error with the code `.tooBig` if a sum has overflowed, otherwise the unchanged error.
+  /// This error with the code `.tooBig` if a sum or an absolute value has overflowed, otherwise the
+  /// unchanged error.
   ///
   /// SQLite has no error code for an overflow, so the message is checked.
   var asOverflow: DatabaseError {
     guard code == .invalidSQL, message.contains("integer overflow") else { return self }
-    return .sumOverflow(cause: self)
+    return .integerOverflow(cause: self)
   }
 
-  static func sumOverflow(cause: DatabaseError? = nil) -> DatabaseError {
+  static func integerOverflow(cause: DatabaseError? = nil) -> DatabaseError {
     DatabaseError(
       .tooBig,
-      "A sum does not fit into 64 bits.",
+      "A sum or an absolute value does not fit into 64 bits.",
       remedy: "Sum a column of type Double, or fewer rows.",
       sql: cause?.sql,
       cause: cause

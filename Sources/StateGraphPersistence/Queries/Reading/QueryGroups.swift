@@ -36,6 +36,29 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   let query: Query<Element>
   let key: QueryExpression
   let decode: @Sendable (SQLiteValue) throws(DatabaseError) -> Key
+  private(set) var condition: QueryExpression?
+
+  init(
+    query: Query<Element>,
+    key: QueryExpression,
+    decode: @escaping @Sendable (SQLiteValue) throws(DatabaseError) -> Key
+  ) {
+    (self.query, self.key, self.decode) = (query, key, decode)
+  }
+
+  /// Returns the groups for which the condition is true.
+  ///
+  /// ```swift
+  /// let busy = try books.query.group { $0.author }.having { $0.count > 1 }.count()
+  /// ```
+  ///
+  /// If `having` is called several times, all conditions must be true.
+  public func having(_ condition: (QueryGroup<Element, Key>) -> QueryCondition) -> QueryGroups {
+    var groups = self
+    let added = condition(QueryGroup(row: query.row)).expression
+    groups.condition = .both(self.condition, added)
+    return groups
+  }
 
   /// Returns the number of rows in each group.
   ///
@@ -104,9 +127,10 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   private func stored(_ aggregate: QueryAggregate) throws -> [(SQLiteValue, SQLiteValue)] {
     switch query.source {
     case .table(let table):
-      try table.rows(query.shape, .groups(key, aggregate)).map { ($0[0], $0[1]) }
+      try table.rows(query.shape, .groups(key, aggregate, having: condition))
+        .map { ($0[0], $0[1]) }
     case .memory(let store):
-      try MemoryQuery(store, query.shape).groups(by: key, aggregate)
+      try MemoryQuery(store, query.shape).groups(by: key, aggregate, having: condition)
     }
   }
 }

@@ -66,9 +66,9 @@ extension Query {
       return (try table.entities(keys), last)
     case .memory(let store):
       let query = try MemoryQuery(store, shape)
-      let rows = query.entities()
+      let rows = try query.entities()
       let page = Array(rows.prefix(size))
-      return (page, rows.count > size ? page.last.map(query.orderValues) : nil)
+      return (page, rows.count > size ? try page.last.map(query.orderValues) : nil)
     }
   }
 }

@@ -22,10 +22,15 @@ enum QueryResult: Hashable, Sendable {
   case aggregate(QueryAggregate)
   /// One row for each different value of the expression.
   ///
-  /// The row contains the value and the aggregate over the rows with this value.
-  case groups(QueryExpression, QueryAggregate)
+  /// The row contains the value and the aggregate over the rows with this value. If there is a
+  /// condition, groups for which it is not true are left out.
+  case groups(QueryExpression, QueryAggregate, having: QueryExpression?)
   /// A single row that contains 1 if the query finds a row, otherwise 0.
   case existence
+  /// The values of the expressions for each row, in the query's order.
+  ///
+  /// If the result is distinct, the order of the shape must contain every expression.
+  case selection([QueryExpression], isDistinct: Bool)
   /// A column for each expression. If an expression is nil, the column contains NULL.
   case values([QueryExpression?], isOrdered: Bool)
 }
@@ -88,6 +93,11 @@ extension QueryRenderer {
         )
       }
       return try select(list, shape, rowIDName, ordered: isOrdered)
+    case .selection(let expressions, let isDistinct):
+      var list: [SQL] = []
+      for expression in expressions { list.append(try value(expression)) }
+      noteAllColumns(definition.keyColumns)
+      return try select(list, shape, rowIDName, ordered: true, isDistinct: isDistinct)
     case .existence:
       return "SELECT EXISTS (\(try select(["1"], shape, rowIDName, ordered: false)))"
     case .aggregate(let aggregate):
@@ -105,19 +115,40 @@ extension QueryRenderer {
         ordered: true
       )
       return "SELECT \(aggregate.sql(of: "\(column: "value")")) FROM (\(rows))"
-    case .groups(let key, let aggregate):
-      let key = try self.value(key)
-      let value = try aggregate.expression.map { expression throws(DatabaseError) in
-        try self.value(expression)
-      }
-      noteAllColumns(definition.keyColumns)
-      let list: [SQL] = ["\(key) AS \(column: "key")", "\(value ?? "1") AS \(column: "value")"]
-      let rows = try select(list, shape, rowIDName, ordered: shape.isWindow)
-      return """
-        SELECT \(column: "key"), \(aggregate.sql(of: "\(column: "value")")) FROM (\(rows))
-        GROUP BY \(column: "key") ORDER BY \(column: "key")
-        """
+    case .groups(let key, let aggregate, let condition):
+      return try groups(by: key, aggregate, having: condition, shape, rowIDName)
     }
+  }
+
+  private mutating func groups(
+    by key: QueryExpression,
+    _ aggregate: QueryAggregate,
+    having condition: QueryExpression?,
+    _ shape: QueryShape,
+    _ rowIDName: String?
+  ) throws(DatabaseError) -> SQL {
+    var list: [SQL] = ["\(try value(key)) AS \(column: "key")"]
+    let aggregated = try aggregate.expression.map { expression throws(DatabaseError) in
+      try value(expression)
+    }
+    list.append("\(aggregated ?? "1") AS \(column: "value")")
+    let aggregates = condition?.aggregates ?? []
+    for (index, aggregate) in aggregates.enumerated() {
+      guard let expression = aggregate.expression else { continue }
+      list.append("\(try value(expression)) AS \(column: "value \(index)")")
+    }
+    noteAllColumns(scopes[0].sources[[]]?.definition.keyColumns ?? [])
+    let rows = try select(list, shape, rowIDName, ordered: shape.isWindow)
+    groupColumns = aggregates
+    defer { groupColumns = nil }
+    let having: SQL =
+      try condition.map { condition throws(DatabaseError) in
+        " HAVING \(try self.condition(condition))"
+      } ?? ""
+    return """
+      SELECT \(column: "key"), \(aggregate.sql(of: "\(column: "value")")) FROM (\(rows))
+      GROUP BY \(column: "key")\(having) ORDER BY \(column: "key")
+      """
   }
 
   /// Returns a SELECT statement.
@@ -128,7 +159,8 @@ extension QueryRenderer {
     _ list: [SQL],
     _ shape: QueryShape,
     _ rowIDName: String?,
-    ordered: Bool
+    ordered: Bool,
+    isDistinct: Bool = false
   ) throws(DatabaseError) -> SQL {
     let definition = scopes[0].sources[[]]?.definition
     let table = definition?.table ?? ""
@@ -147,13 +179,14 @@ extension QueryRenderer {
       if shape.search != nil, shape.ordering.isEmpty {
         order.append("\(table: table + "_search").\(column: "rank")")
       }
-      for term in shape.totalOrdering(definition) {
+      for term in isDistinct ? shape.ordering : shape.totalOrdering(definition) {
         try noteOrder(term.expression)
         let direction: SQL = term.direction == .descending ? " DESC" : ""
         order.append(try value(term.expression) + direction)
       }
     }
-    var sql: SQL = "SELECT \(list, separator: ", ") FROM \(tables)\(searchJoin)"
+    let select: SQL = isDistinct ? "SELECT DISTINCT" : "SELECT"
+    var sql: SQL = "\(select) \(list, separator: ", ") FROM \(tables)\(searchJoin)"
     if !conditions.isEmpty { sql.append(" WHERE \(conditions, separator: " AND ")") }
     if !order.isEmpty { sql.append(" ORDER BY \(order, separator: ", ")") }
     switch (shape.limit, shape.offset) {

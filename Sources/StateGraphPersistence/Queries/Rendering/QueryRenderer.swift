@@ -9,6 +9,8 @@ struct QueryRenderer {
   ///
   /// These are the query itself and each nested `exists` or count.
   private(set) var scopes: [QueryScope]
+  /// The aggregates of the condition on groups that is being rendered. Nil for other expressions.
+  var groupColumns: [QueryAggregate]?
   /// The tables of every nested SELECT that has been rendered completely.
   private var finishedSources: [QuerySource] = []
 
@@ -37,8 +39,19 @@ struct QueryRenderer {
       let (alias, column) = try resolve(path)
       return "\(table: alias).\(column: column)"
     case .value(let value): return "\(value)"
+    case .function(let function, let operands):
+      var list: [SQL] = []
+      for operand in operands { list.append(try value(operand)) }
+      return function.sql(list)
     case .count(let children, let condition):
       return try select("count(*)", from: children, where: condition)
+    case .groupKey where groupColumns != nil: return "\(column: "key")"
+    case .aggregate(let aggregate):
+      guard let index = groupColumns?.firstIndex(of: aggregate) else {
+        throw .aggregateOutsideGroup
+      }
+      return aggregate.sql(of: aggregate.expression == nil ? "1" : "\(column: "value \(index)")")
+    case .groupKey: throw .aggregateOutsideGroup
     default:
       return "(\(try normalized(expression.normalized)) IS TRUE)"
     }
@@ -74,7 +87,7 @@ struct QueryRenderer {
     case .not(.exists(let children, let condition)):
       return "NOT EXISTS \(try select("1", from: children, where: condition))"
     case .not(let inner): return "(\(try normalized(inner))) IS NOT TRUE"
-    case .column, .value, .count: return try value(expression)
+    case .column, .value, .function, .count, .aggregate, .groupKey: return try value(expression)
     }
   }
 
@@ -173,6 +186,11 @@ extension QueryRenderer {
   ) throws(DatabaseError) -> String {
     switch member {
     case .key(let index): return definition.keyColumns[index]
+    case .stored(let path):
+      guard let index = definition.columnIndex(of: path.path) else {
+        throw .noColumn(path.path, "is not stored in \(definition.table)")
+      }
+      return definition.columns[index].name
     case .property(let path):
       guard let index = definition.columnIndex(of: path.path) else {
         throw .noColumn(path.path, "is not stored in \(definition.table)")
@@ -261,6 +279,14 @@ extension QueryRenderer {
 }
 
 extension DatabaseError {
+  fileprivate static var aggregateOutsideGroup: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "A value of a group was used outside of having { }.",
+      remedy: "Use the group that the closure is given inside the closure only."
+    )
+  }
+
   static func nestedTooDeep(cause: DatabaseError? = nil) -> DatabaseError {
     DatabaseError(
       .misuse,

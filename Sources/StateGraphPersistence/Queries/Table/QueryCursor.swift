@@ -56,6 +56,7 @@ extension EntityDefinition {
     guard case .column(let path) = expression, path.row.hops.isEmpty else { return true }
     switch path.member {
     case .key: return false
+    case .stored: return true
     case .property(let property):
       return columnIndex(of: property.path).map { columns[$0].isOptional } ?? true
     }

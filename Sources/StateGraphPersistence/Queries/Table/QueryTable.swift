@@ -9,13 +9,13 @@ struct QueryTable<Element: Entity>: Sendable {
   let table: EntityTable<Element>
 
   func statement(_ shape: QueryShape, _ result: QueryResult) throws -> QueryStatement {
+    try QueryRenderer.statement(shape, result, of: Element.self, rowIDName: rowIDName)
+  }
+
+  /// The name of the table's rowid. Nil for a table without a rowid.
+  var rowIDName: String? {
     let schema = table.layout.table
-    return try QueryRenderer.statement(
-      shape,
-      result,
-      of: Element.self,
-      rowIDName: schema.hasRowID ? schema.rowIDName : nil
-    )
+    return schema.hasRowID ? schema.rowIDName : nil
   }
 
   /// Returns the SQL statement that reads the columns from which the query's entities are created.
@@ -78,7 +78,7 @@ struct QueryTable<Element: Entity>: Sendable {
   ///
   /// The causes are a query that exceeds a limit of SQLite, and a missing full-text index. The
   /// index is not checked in advance, because this check would have to wait for the current writer.
-  private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+  func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as DatabaseError
@@ -93,6 +93,7 @@ struct QueryTable<Element: Entity>: Sendable {
         cause: error
       )
     } catch let error as DatabaseError where error.code == .invalidSQL {
+      guard error.asOverflow.code == .invalidSQL else { throw error.asOverflow }
       let isNested = ["Expression tree is too large", "parser stack overflow"]
         .contains { error.message.contains($0) }
       if isNested { throw DatabaseError.nestedTooDeep(cause: error) }

@@ -16,17 +16,4 @@ enum QueryAggregate: Hashable, Sendable {
       value
     }
   }
-
-  /// Returns the call of the SQL function. Sums and averages are those of ``SumFunctions``, so that
-  /// a query that reads the file gives the same result as a live query.
-  func sql(of value: SQL) -> SQL {
-    switch self {
-    case .count: "count(*)"
-    case .sum: "stategraph_sum(\(value))"
-    case .minimum: "min(\(value))"
-    case .maximum: "max(\(value))"
-    case .average: "stategraph_avg(\(value))"
-    case .distinctCount: "count(DISTINCT \(value))"
-    }
-  }
 }

@@ -1,0 +1,53 @@
+package import StateGraphRows
+
+/// The rules by which SQLite compares two values that it has computed.
+///
+/// They follow from the columns that are compared
+/// (<https://sqlite.org/datatype3.html#comparison_expressions>).
+package struct ValueComparison: Hashable, Sendable {
+  /// The conversion that SQLite applies to both values before it compares them.
+  package enum Conversion: Hashable, Sendable {
+    case none
+    /// A text that looks like a number becomes a number.
+    case toNumber
+    /// If one of the values is a text, a number becomes a text.
+    case toText
+  }
+
+  package let conversion: Conversion
+  package let collation: Collation
+
+  package init(_ conversion: Conversion, _ collation: Collation) {
+    (self.conversion, self.collation) = (conversion, collation)
+  }
+
+  /// Returns whether a comparison of two values is true.
+  ///
+  /// - Throws: ``UndecidableRow`` if SQLite converts a value before the comparison.
+  func holds(
+    _ left: SQLiteValue,
+    _ comparison: RowCondition.Comparison,
+    _ right: SQLiteValue
+  ) throws(UndecidableRow) -> Bool {
+    switch conversion {
+    case .none: break
+    case .toNumber: if left.isText || right.isText { throw UndecidableRow() }
+    case .toText:
+      if left.isText && right.isNumber || left.isNumber && right.isText { throw UndecidableRow() }
+    }
+    return left.withCell { left in right.withCell { comparison.holds(left, $0, collation) } }
+  }
+}
+
+extension SQLiteValue {
+  fileprivate var isText: Bool {
+    if case .text = self { true } else { false }
+  }
+
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .integer, .real: true
+    case .null, .text, .blob: false
+    }
+  }
+}

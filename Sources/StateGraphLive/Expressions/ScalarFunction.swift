@@ -1,0 +1,154 @@
+package import StateGraphRows
+
+/// An operator or a scalar function of SQL, which Swift evaluates with the same result as SQLite.
+///
+/// Swift evaluates only the operands for which every supported version of SQLite gives the same
+/// result. For example, SQLite converts the text `'1e0'` to a number before an addition. The
+/// evaluation throws ``UndecidableRow`` instead.
+package enum ScalarFunction: Hashable, Sendable {
+  case add, subtract, multiply, divide, remainder
+  case absolute, round
+  case concatenate, lower, upper, trim, length, replace
+  /// `substr(text, start)` or `substr(text, start, length)`.
+  case substring
+  /// The first operand that is not NULL.
+  case coalesce
+  /// `json_extract(text, path)`, which only SQLite computes.
+  case jsonExtract
+}
+
+/// Thrown if only SQLite can evaluate an expression or a condition for a row.
+package struct UndecidableRow: Error {
+  package init() {}
+}
+
+extension ScalarFunction {
+  /// Returns the result of the function.
+  ///
+  /// - Parameters:
+  ///   - count: The number of operands.
+  ///   - operand: Returns the operand at an index. ``coalesce`` evaluates an operand only if all
+  ///     operands before it are NULL.
+  /// - Throws: ``UndecidableRow`` if only SQLite can compute the result. Also the errors of
+  ///   `operand`.
+  package func value(
+    _ count: Int,
+    _ operand: (Int) throws(UndecidableRow) -> SQLiteValue
+  ) throws(UndecidableRow) -> SQLiteValue {
+    if self == .coalesce {
+      for index in 0..<count {
+        let value = try operand(index)
+        if !value.isNull { return value }
+      }
+      return .null
+    }
+    var operands: [SQLiteValue] = []
+    operands.reserveCapacity(count)
+    for index in 0..<count { operands.append(try operand(index)) }
+    // All other functions are NULL if one of their operands is NULL.
+    guard !operands.contains(where: \.isNull) else { return .null }
+    switch self {
+    case .add, .subtract, .multiply, .divide, .remainder:
+      return try arithmetic(operands[0], operands[1])
+    case .absolute: return try ScalarFunction.absolute(operands[0])
+    case .round: return try ScalarFunction.rounded(operands[0])
+    case .concatenate, .lower, .upper, .trim, .length, .replace, .substring:
+      return try text(operands)
+    case .coalesce, .jsonExtract: throw UndecidableRow()
+    }
+  }
+}
+
+// MARK: - Numbers
+
+extension ScalarFunction {
+  /// Computes as SQLite does: integers stay integers if the result fits into 64 bits. Otherwise
+  /// both operands are converted to floating-point numbers.
+  private func arithmetic(
+    _ left: SQLiteValue,
+    _ right: SQLiteValue
+  ) throws(UndecidableRow) -> SQLiteValue {
+    if self == .remainder { return try ScalarFunction.remainder(of: left, by: right) }
+    if case .integer(let left) = left, case .integer(let right) = right {
+      if right == 0, self == .divide { return .null }
+      if let exact = integer(left, right) { return .integer(exact) }
+    }
+    guard let result = real(try left.number, try right.number), !result.isNaN else { return .null }
+    return .real(result)
+  }
+
+  /// Returns nil if the result does not fit into 64 bits.
+  private func integer(_ left: Int64, _ right: Int64) -> Int64? {
+    let (result, isTooBig) =
+      switch self {
+      case .add: left.addingReportingOverflow(right)
+      case .subtract: left.subtractingReportingOverflow(right)
+      case .multiply: left.multipliedReportingOverflow(by: right)
+      default: left.dividedReportingOverflow(by: right)
+      }
+    return isTooBig ? nil : result
+  }
+
+  private func real(_ left: Double, _ right: Double) -> Double? {
+    switch self {
+    case .add: left + right
+    case .subtract: left - right
+    case .multiply: left * right
+    default: right == 0 ? nil : left / right
+    }
+  }
+
+  /// SQLite converts both operands of `%` to integers. The result is a floating-point number if one
+  /// of them was one.
+  private static func remainder(
+    of left: SQLiteValue,
+    by right: SQLiteValue
+  ) throws(UndecidableRow) -> SQLiteValue {
+    let (dividend, divisor) = (try left.integerPart, try right.integerPart)
+    guard divisor != 0 else { return .null }
+    // The processor reports an overflow for the least integer and -1.
+    let remainder = divisor == -1 ? 0 : dividend % divisor
+    if case .integer = left, case .integer = right { return .integer(remainder) }
+    return .real(Double(remainder))
+  }
+
+  private static func absolute(_ value: SQLiteValue) throws(UndecidableRow) -> SQLiteValue {
+    switch value {
+    // SQLite reports an error for the least integer, which has no positive counterpart.
+    case .integer(.min): throw UndecidableRow()
+    case .integer(let integer): return .integer(abs(integer))
+    default: return .real(abs(try value.number))
+    }
+  }
+
+  private static func rounded(_ value: SQLiteValue) throws(UndecidableRow) -> SQLiteValue {
+    let number = try value.number
+    // A greater number has no fraction.
+    guard abs(number) <= 0x1p52 else { return .real(number) }
+    return .real(Double(Int64(number + (number < 0 ? -0.5 : 0.5))))
+  }
+}
+
+extension SQLiteValue {
+  /// The number as floating point. SQLite also converts text and blobs, by rules that differ
+  /// between its versions.
+  fileprivate var number: Double {
+    get throws(UndecidableRow) {
+      switch self {
+      case .integer(let integer): return Double(integer)
+      case .real(let real): return real
+      case .null, .text, .blob: throw UndecidableRow()
+      }
+    }
+  }
+
+  /// The integer part of the number, or the nearest integer if it does not fit into 64 bits.
+  fileprivate var integerPart: Int64 {
+    get throws(UndecidableRow) {
+      if case .integer(let integer) = self { return integer }
+      let real = try number
+      if real <= -0x1p63 { return .min }
+      return real >= 0x1p63 ? .max : Int64(real)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import StateGraphLive
+import StateGraphSQLite
+
+extension QueryExpression {
+  /// The aggregates of this condition on a group, each of them once.
+  var aggregates: [QueryAggregate] {
+    var found: [QueryAggregate] = []
+    _ = replacing { expression in
+      if case .aggregate(let aggregate) = expression, !found.contains(aggregate) {
+        found.append(aggregate)
+      }
+      return nil
+    }
+    return found
+  }
+
+  /// Returns this expression with parts of it replaced.
+  ///
+  /// - Parameter replacement: Returns the replacement of a part, or nil if the part stays. Then it
+  ///   is called for the parts of the part.
+  func replacing(_ replacement: (QueryExpression) -> QueryExpression?) -> QueryExpression {
+    if let replaced = replacement(self) { return replaced }
+    switch self {
+    case .compare(let left, let comparison, let right):
+      return .compare(left.replacing(replacement), comparison, right.replacing(replacement))
+    case .isOneOf(let value, let values): return .isOneOf(value.replacing(replacement), values)
+    case .matches(let value, let match): return .matches(value.replacing(replacement), match)
+    case .function(let function, let operands):
+      return .function(function, operands.map { $0.replacing(replacement) })
+    case .joined(let chain): return chain.map(chain.joiner) { $0.replacing(replacement) }
+    case .not(let inner): return .not(inner.replacing(replacement))
+    case .column, .value, .exists, .count, .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase:
+      return self
+    }
+  }
+}

@@ -1,0 +1,67 @@
+public import StateGraphNormalization
+public import StateGraphSQLite
+
+/// A value that a query can return for each row: a column, a computed value, or an identifier.
+///
+/// ``QueryValue`` and ``QueryIdentifier`` conform to this protocol. Do not conform your own types.
+public protocol QuerySelectable: Sendable {
+  /// The Swift type of the value.
+  associatedtype Selected
+
+  @_documentation(visibility: internal)
+  var _$expressions: SelectedExpressions { get }
+
+  @_documentation(visibility: internal)
+  static func _$decoded(_ values: inout SelectedValues) throws -> Selected
+}
+
+/// The expressions of a ``QuerySelectable``.
+@_documentation(visibility: internal)
+public struct SelectedExpressions: Sendable {
+  let list: [QueryExpression]
+}
+
+/// The values of a row that are not decoded yet.
+@_documentation(visibility: internal)
+public struct SelectedValues {
+  private var rest: ArraySlice<SQLiteValue>
+
+  init(_ values: [SQLiteValue]) { rest = values[...] }
+
+  /// Returns the next value. Every expression has a value, so a missing value is NULL only for a
+  /// statement with too few columns.
+  mutating func next() -> SQLiteValue { rest.popFirst() ?? .null }
+}
+
+extension QueryValue: QuerySelectable where Value: Bindable {
+  public typealias Selected = Value
+
+  @_documentation(visibility: internal)
+  public var _$expressions: SelectedExpressions { SelectedExpressions(list: [expression]) }
+
+  @_documentation(visibility: internal)
+  public static func _$decoded(_ values: inout SelectedValues) throws -> Value {
+    try Value.decoded(values.next())
+  }
+}
+
+extension QueryIdentifier: QuerySelectable {
+  public typealias Selected = Element.TypedID
+
+  @_documentation(visibility: internal)
+  public var _$expressions: SelectedExpressions { SelectedExpressions(list: keyColumns) }
+
+  @_documentation(visibility: internal)
+  public static func _$decoded(_ values: inout SelectedValues) throws -> Element.TypedID {
+    let key = RowKey(Element._$definition.keyColumns.map { _ in values.next() })
+    guard let raw = Element.TypedIdentifierRawValue(rowKey: key) else {
+      throw DatabaseError(
+        .typeMismatch,
+        "A query gave no identifier of a row of \(Element._$definition.table), for example because "
+          + "the reference is nil.",
+        remedy: "Select only rows whose reference is not nil."
+      )
+    }
+    return Element.TypedID(raw)
+  }
+}

@@ -1,0 +1,85 @@
+import StateGraphNormalization
+public import StateGraphSQLite
+
+/// The assignments of ``Query/update(_:)``, and the row whose values they use.
+///
+/// ```swift
+/// try books.query.where { $0.stock == 0 }.update {
+///   $0.set(\.price, to: $0.price / 2)
+///   $0.set(\.isListed, to: false)
+/// }
+/// ```
+///
+/// All assignments of a row use the values that the row has before the update.
+@dynamicMemberLookup
+public struct QueryUpdate<Element: Entity> {
+  private let row: QueryRow<Element>
+  private(set) var assignments: [QueryAssignment] = []
+  /// The first error of an assigned value. The update then fails with this error.
+  private(set) var failure: DatabaseError?
+
+  init(_ row: QueryRow<Element>) { self.row = row }
+
+  /// A value or a relationship of the row, as in the other closures of a query.
+  public subscript<Member>(dynamicMember path: KeyPath<QueryRow<Element>, Member>) -> Member {
+    row[keyPath: path]
+  }
+
+  /// Sets a property of each row to the same value.
+  public mutating func set<Value: Bindable>(
+    _ property: any ReferenceWritableKeyPath<Element, Value> & Sendable,
+    to value: Value
+  ) {
+    do throws(DatabaseError) {
+      set(property, to: QueryValue(.value(try value.storedValue())))
+    } catch {
+      failure = failure ?? error
+    }
+  }
+
+  /// Sets a property to a value that SQLite computes for each row.
+  public mutating func set<Value: Bindable>(
+    _ property: any ReferenceWritableKeyPath<Element, Value> & Sendable,
+    to value: QueryValue<Value>
+  ) {
+    assignments.append(
+      QueryAssignment(property: PropertyPath(property), value: value.expression) { entity, value in
+        let value = try Value.decoded(value)
+        return { (entity as? Element)?[keyPath: property] = value }
+      }
+    )
+  }
+
+  /// Makes each row refer to an entity.
+  public mutating func set<Target: Entity>(
+    _ property: any ReferenceWritableKeyPath<Element, Target> & Sendable,
+    to target: Target
+  ) {
+    assign(property, target) { $0[keyPath: property] = target }
+  }
+
+  /// Makes each row refer to an entity, or to none if `target` is nil.
+  public mutating func set<Target: Entity>(
+    _ property: any ReferenceWritableKeyPath<Element, Target?> & Sendable,
+    to target: Target?
+  ) {
+    assign(property, target) { $0[keyPath: property] = target }
+  }
+
+  private mutating func assign<Target: Entity>(
+    _ property: any AnyKeyPath & Sendable,
+    _ target: Target?,
+    _ change: @escaping @Sendable (Element) -> Void
+  ) {
+    do throws(DatabaseError) {
+      let key = try row.referenceKey(of: target)
+      assignments.append(
+        QueryAssignment(property: PropertyPath(property), value: .value(key)) { entity, _ in
+          return { if let entity = entity as? Element { change(entity) } }
+        }
+      )
+    } catch {
+      failure = failure ?? error
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import StateGraphLive
+import StateGraphSQLite
+
+// Calculations have the results of SQLite: an integer that exceeds 64 bits becomes a floating-point
+// number, and NaN becomes nil.
+
+extension QueryValue where Value: QueryNumber {
+  /// Returns the sum of two numbers. Nil if one of them is nil.
+  public static func + (left: Self, right: Self) -> Self {
+    Self(.add, left, right)
+  }
+
+  /// Returns the sum of two numbers. Nil if one of them is nil.
+  public static func + (left: Self, right: Value) -> Self {
+    Self(.add, left, Self(right))
+  }
+
+  /// Returns the sum of two numbers. Nil if one of them is nil.
+  public static func + (left: Value, right: Self) -> Self {
+    Self(.add, Self(left), right)
+  }
+
+  /// Returns the difference of two numbers. Nil if one of them is nil.
+  public static func - (left: Self, right: Self) -> Self {
+    Self(.subtract, left, right)
+  }
+
+  /// Returns the difference of two numbers. Nil if one of them is nil.
+  public static func - (left: Self, right: Value) -> Self {
+    Self(.subtract, left, Self(right))
+  }
+
+  /// Returns the difference of two numbers. Nil if one of them is nil.
+  public static func - (left: Value, right: Self) -> Self {
+    Self(.subtract, Self(left), right)
+  }
+
+  /// Returns the product of two numbers. Nil if one of them is nil.
+  public static func * (left: Self, right: Self) -> Self {
+    Self(.multiply, left, right)
+  }
+
+  /// Returns the product of two numbers. Nil if one of them is nil.
+  public static func * (left: Self, right: Value) -> Self {
+    Self(.multiply, left, Self(right))
+  }
+
+  /// Returns the product of two numbers. Nil if one of them is nil.
+  public static func * (left: Value, right: Self) -> Self {
+    Self(.multiply, Self(left), right)
+  }
+
+  /// Returns the quotient of two numbers. Nil if the divisor is zero, or if a number is nil. The
+  /// quotient of integers is rounded towards zero.
+  public static func / (left: Self, right: Self) -> QueryValue<Value.Sum?> {
+    QueryValue<Value.Sum?>(.divide, left, right)
+  }
+
+  /// Returns the quotient of two numbers. Nil if the divisor is zero, or if a number is nil. The
+  /// quotient of integers is rounded towards zero.
+  public static func / (left: Self, right: Value) -> QueryValue<Value.Sum?> {
+    QueryValue<Value.Sum?>(.divide, left, Self(right))
+  }
+
+  /// Returns the quotient of two numbers. Nil if the divisor is zero, or if a number is nil. The
+  /// quotient of integers is rounded towards zero.
+  public static func / (left: Value, right: Self) -> QueryValue<Value.Sum?> {
+    QueryValue<Value.Sum?>(.divide, Self(left), right)
+  }
+
+  /// Returns the number with the opposite sign.
+  public static prefix func - (value: Self) -> Self {
+    Self(.subtract, [.value(.integer(0)), value.expression], depth: value.depth)
+  }
+
+  /// The absolute value of the number.
+  ///
+  /// If the number is the least 64-bit integer, reading throws `.tooBig`.
+  public var magnitude: Self { Self(.absolute, [expression], depth: depth) }
+}
+
+extension QueryValue where Value: QueryNumber, Value.Sum == Int {
+  /// Returns the remainder of a division. Nil if the divisor is zero, or if a number is nil.
+  public static func % (left: Self, right: Self) -> QueryValue<Int?> {
+    QueryValue<Int?>(.remainder, left, right)
+  }
+
+  /// Returns the remainder of a division. Nil if the divisor is zero, or if a number is nil.
+  public static func % (left: Self, right: Value) -> QueryValue<Int?> {
+    QueryValue<Int?>(.remainder, left, Self(right))
+  }
+
+  /// Returns the remainder of a division. Nil if the divisor is zero, or if a number is nil.
+  public static func % (left: Value, right: Self) -> QueryValue<Int?> {
+    QueryValue<Int?>(.remainder, Self(left), right)
+  }
+}
+
+extension QueryValue where Value: QueryNumber, Value.Sum == Double {
+  /// Returns the number rounded to an integer. A half is rounded away from zero.
+  public func rounded() -> Self { Self(.round, [expression], depth: depth) }
+}
+
+extension QueryValue where Value: Bindable {
+  fileprivate init(_ constant: Value) { self.init(.value(constant.value)) }
+
+  fileprivate init<Operand>(
+    _ function: ScalarFunction,
+    _ left: QueryValue<Operand>,
+    _ right: QueryValue<Operand>
+  ) {
+    self.init(
+      function,
+      [left.expression, right.expression],
+      depth: max(left.depth, right.depth)
+    )
+  }
+}

@@ -1,0 +1,37 @@
+import StateGraphLive
+public import StateGraphSQLite
+
+extension QueryValue {
+  /// Creates the result of a function.
+  init(_ function: ScalarFunction, _ operands: [QueryExpression], depth: Int) {
+    self.init(.function(function, operands), depth: depth + 1)
+  }
+}
+
+extension QueryValue where Value: Bindable {
+  /// This value as an optional value, for a comparison or a calculation with an optional value.
+  ///
+  /// Use it also to select a property of a reference that may be nil.
+  public var optional: QueryValue<Value?> { QueryValue<Value?>(expression, depth: depth) }
+
+  /// Returns this value, or `fallback` where this value is nil.
+  public func ifNull<Wrapped: Bindable>(_ fallback: Wrapped) -> QueryValue<Wrapped>
+  where Value == Wrapped? {
+    QueryValue<Wrapped>(.coalesce, [expression, .value(fallback.value)], depth: depth)
+  }
+
+  /// Returns this value, or `fallback` where this value is nil.
+  public func ifNull<Wrapped: Bindable>(_ fallback: QueryValue<Wrapped>) -> QueryValue<Wrapped>
+  where Value == Wrapped? {
+    QueryValue<Wrapped>(
+      .coalesce,
+      [expression, fallback.expression],
+      depth: max(depth, fallback.depth)
+    )
+  }
+
+  /// Returns this value, or `fallback` where this value is nil. The result is nil if both are nil.
+  public func ifNull<Wrapped: Bindable>(_ fallback: Self) -> Self where Value == Wrapped? {
+    QueryValue(.coalesce, [expression, fallback.expression], depth: max(depth, fallback.depth))
+  }
+}

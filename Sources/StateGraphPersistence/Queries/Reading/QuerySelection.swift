@@ -1,0 +1,116 @@
+import StateGraphNormalization
+import StateGraphSQLite
+
+/// A query that returns selected values for each row instead of entities.
+///
+/// ```swift
+/// let titles = try books.query.select { ($0.title, $0.author.name) }.fetch()
+/// ```
+///
+/// `Row` is the type of the value that the closure selects, or a tuple of the types. A selection
+/// loads no entities. Like the methods of ``Query``, ``fetch()`` is live inside a `Computed`.
+public struct QuerySelection<Element: Entity, Row>: Sendable {
+  private(set) var query: Query<Element>
+  let expressions: [QueryExpression]
+  private(set) var isDistinct = false
+  let decode: @Sendable (inout SelectedValues) throws -> Row
+
+  init(
+    _ query: Query<Element>,
+    _ expressions: [QueryExpression],
+    _ decode: @escaping @Sendable (inout SelectedValues) throws -> Row
+  ) {
+    (self.query, self.expressions, self.decode) = (query, expressions, decode)
+  }
+
+  /// Returns a selection that leaves out rows with the same values as an earlier row. Nil equals
+  /// nil.
+  ///
+  /// The rows are in the order of the query, and then in the order of the selected values from
+  /// left to right. The limit and the offset of the query count the remaining rows. If the query
+  /// orders by a value that is not selected, reading throws `.misuse`.
+  public func distinct() -> QuerySelection {
+    var selection = self
+    selection.isDistinct = true
+    return selection
+  }
+
+  /// Returns the selected values of each row, in the order of the query.
+  ///
+  /// Inside a `Computed`, the computed node then depends on the columns that the query reads.
+  ///
+  /// - Throws: The errors of ``Query/fetch()``. Also `DatabaseError` with `.typeMismatch` if a
+  ///   selected value is nil and its type is not optional. See ``QueryValue/optional``.
+  public func fetch() throws -> [Row] { try decoded(values()) }
+
+  /// Returns the selected values of the first row. Returns nil if the query finds no row.
+  ///
+  /// - Throws: The errors of ``fetch()``.
+  public func fetchFirst() throws -> Row? {
+    var selection = self
+    selection.query.shape.limit = Swift.min(query.shape.limit ?? 1, 1)
+    return try selection.fetch().first
+  }
+
+  func decoded(_ rows: [[SQLiteValue]]) throws -> [Row] {
+    try rows.map { row in
+      var values = SelectedValues(row)
+      return try decode(&values)
+    }
+  }
+
+  /// Returns the values of each row, as SQLite has them.
+  func values() throws -> [[SQLiteValue]] {
+    let shape = try shape()
+    switch query.source {
+    case .table(let table):
+      return try table.rows(shape, .selection(expressions, isDistinct: isDistinct))
+    case .memory(let store):
+      return try MemoryQuery(store, shape).selection(expressions, isDistinct: isDistinct)
+    }
+  }
+
+  /// The shape of the query. Of a distinct selection, the order contains every selected value, so
+  /// that it determines the order of all rows.
+  private func shape() throws(DatabaseError) -> QueryShape {
+    var shape = query.shape
+    guard isDistinct else { return shape }
+    let isOrderedBySelection = shape.ordering.allSatisfy { expressions.contains($0.expression) }
+    guard isOrderedBySelection, shape.search == nil || !shape.ordering.isEmpty else {
+      throw DatabaseError(
+        .misuse,
+        "A distinct selection is ordered by a value that it does not contain.",
+        remedy: "Select the value too, or order by a selected value."
+      )
+    }
+    for expression in expressions {
+      guard !shape.ordering.contains(where: { $0.expression == expression }) else { continue }
+      shape.ordering.append(.init(expression: expression, direction: .ascending))
+    }
+    return shape
+  }
+}
+
+extension Query {
+  /// Returns a query for several values of each row.
+  ///
+  /// The closure returns a tuple of columns, computed values and identifiers. A property of a
+  /// reference that may be nil needs ``QueryValue/optional``.
+  public func select<each Column: QuerySelectable>(
+    _ columns: (QueryRow<Element>) -> (repeat each Column)
+  ) -> QuerySelection<Element, (repeat (each Column).Selected)> {
+    let terms = columns(row)
+    var expressions: [QueryExpression] = []
+    repeat expressions.append(contentsOf: (each terms)._$expressions.list)
+    return QuerySelection(self, expressions) { values in
+      (repeat try (each Column)._$decoded(&values))
+    }
+  }
+
+  /// Returns a query for one value of each row.
+  public func select<Column: QuerySelectable>(
+    _ column: (QueryRow<Element>) -> Column
+  ) -> QuerySelection<Element, Column.Selected> {
+    QuerySelection(self, column(row)._$expressions.list) { try Column._$decoded(&$0) }
+  }
+}

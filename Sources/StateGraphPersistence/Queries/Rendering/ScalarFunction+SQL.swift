@@ -1,0 +1,26 @@
+import StateGraphLive
+import StateGraphSQLite
+
+extension ScalarFunction {
+  /// Returns the SQL of the function with its operands.
+  func sql(_ operands: [SQL]) -> SQL {
+    switch self {
+    case .add: "(\(operands, separator: " + "))"
+    case .subtract: "(\(operands, separator: " - "))"
+    case .multiply: "(\(operands, separator: " * "))"
+    case .divide: "(\(operands, separator: " / "))"
+    case .remainder: "(\(operands, separator: " % "))"
+    case .concatenate: "(\(operands, separator: " || "))"
+    case .absolute: "abs(\(operands, separator: ", "))"
+    case .round: "round(\(operands, separator: ", "))"
+    case .lower: "lower(\(operands, separator: ", "))"
+    case .upper: "upper(\(operands, separator: ", "))"
+    case .trim: "trim(\(operands, separator: ", "))"
+    case .length: "length(\(operands, separator: ", "))"
+    case .replace: "replace(\(operands, separator: ", "))"
+    case .substring: "substr(\(operands, separator: ", "))"
+    case .coalesce: "coalesce(\(operands, separator: ", "))"
+    case .jsonExtract: "json_extract(\(operands, separator: ", "))"
+    }
+  }
+}
