@@ -41,6 +41,32 @@ CREATE TABLE visits (
   PRIMARY KEY (person_id, day, number)
 ) STRICT;
 
+-- A part of a reference is also another reference, a part of the key, or needed by two references.
+CREATE TABLE legs (
+  person_id INTEGER NOT NULL,
+  day TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  leg INTEGER NOT NULL,
+  before_day TEXT,
+  before_number INTEGER,
+  after_day TEXT,
+  guide_id INTEGER NOT NULL REFERENCES people (id),
+  guide_number INTEGER,
+  PRIMARY KEY (person_id, day, number, leg),
+  FOREIGN KEY (number, person_id, day) REFERENCES visits (number, person_id, day) ON DELETE CASCADE,
+  FOREIGN KEY (person_id, before_day, before_number) REFERENCES visits ON DELETE SET NULL,
+  FOREIGN KEY (person_id, after_day, before_number) REFERENCES visits (person_id, day, number),
+  FOREIGN KEY (guide_id, day, guide_number) REFERENCES visits (person_id, day, number)
+) STRICT;
+
+-- A key of one column that is a part of a reference.
+CREATE TABLE notes (
+  id INTEGER PRIMARY KEY NOT NULL,
+  day TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  FOREIGN KEY (id, day, number) REFERENCES visits (person_id, day, number)
+) STRICT;
+
 CREATE INDEX visits_day ON visits (day);
 
 CREATE TABLE keyless (x INTEGER) STRICT;

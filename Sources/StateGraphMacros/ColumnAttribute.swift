@@ -3,8 +3,11 @@ import SwiftSyntax
 /// The arguments of the attributes `@Column(…)` and `@GraphStored(backed: .column(…))` of a
 /// property.
 struct ColumnAttribute {
-  /// The arguments that name the column. More than one is an error.
+  /// The arguments that name the column. More than one is an error, unless ``isReference`` is true.
   let names: [ExprSyntax]
+  /// Whether the attribute has the form `@Column(columns: …)`, for a reference by several
+  /// columns.
+  let isReference: Bool
   /// The argument of `as:`, or nil. The argument is the type that converts the column's values.
   let conversion: ExprSyntax?
   /// The options of the column, such as `.unique`. The macro copies them into the table's
@@ -12,7 +15,15 @@ struct ColumnAttribute {
   let options: [ExprSyntax]
 
   init(_ variable: VariableDeclSyntax) {
-    let arguments = variable.attribute("Column")?.argumentList ?? []
+    let column = variable.attribute("Column")
+    let arguments = column?.argumentList ?? []
+    isReference = arguments.contains { $0.label?.text == "columns" }
+    if let column, isReference {
+      names = column.arguments(labelled: "columns")
+      conversion = nil
+      options = column.arguments(labelled: "options")
+      return
+    }
     let unlabelled = arguments.filter { $0.label == nil }.map(\.expression)
     let backing = variable.attribute("GraphStored")?.columnBacking
     names = unlabelled.filter { $0.is(StringLiteralExprSyntax.self) } + (backing.map { [$0] } ?? [])

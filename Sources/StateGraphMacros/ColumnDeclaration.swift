@@ -25,6 +25,9 @@ struct ColumnDeclaration {
   /// conversion.
   var conversionArgument: String { conversion.map { ", as: \($0)" } ?? "" }
 
+  /// Whether the property is a reference by several columns.
+  var isReference: Bool { attribute.isReference }
+
   /// The name of the column, if the property's type is not an entity.
   ///
   /// A macro cannot find out whether a type is an entity. A column for an entity can have the
@@ -34,8 +37,12 @@ struct ColumnDeclaration {
   /// All names that the column can have.
   ///
   /// If an attribute names the column, this is the only name. Otherwise the default name is
-  /// possible with and without the suffix `_id`.
-  var possibleNames: [String] { attribute.name.map { [$0] } ?? [columnName, columnName + "_id"] }
+  /// possible with and without the suffix `_id`. A reference by several columns has all of its
+  /// names.
+  var possibleNames: [String] {
+    if isReference { return attribute.names.compactMap(\.literalText) }
+    return attribute.name.map { [$0] } ?? [columnName, columnName + "_id"]
+  }
 
   /// Creates the declaration of a column.
   ///
@@ -67,8 +74,23 @@ struct ColumnDeclaration {
     for name in attribute.names {
       if let message = MacroMessage(forName: name) { throw MacroProblem(message, at: name) }
     }
+    if isReference { return try checkReferenceNames() }
     if attribute.names.count > 1 {
       throw MacroProblem(.needsOneColumnName, at: attribute.names[1])
+    }
+  }
+
+  private func checkReferenceNames() throws(MacroProblem) {
+    guard attribute.names.count > 1 else {
+      throw MacroProblem(.needsSeveralColumns, at: attribute.names[0])
+    }
+    var seen: Set<[UInt8]> = []
+    for name in attribute.names where !seen.insert(SQLName.folded(name.literalText ?? "")).inserted
+    {
+      throw MacroProblem(.needsOneColumnName, at: name)
+    }
+    if let value = property.initialValue, !value.is(NilLiteralExprSyntax.self) {
+      throw MacroProblem(.needsNoReferenceValue, at: value)
     }
   }
 
@@ -77,6 +99,9 @@ struct ColumnDeclaration {
     for option in attribute.options {
       if let name = option.optionName, !seen.insert(name).inserted {
         throw MacroProblem(.needsOptionOnce, at: option)
+      }
+      if isReference, !["onDelete", "unique"].contains(option.optionName) {
+        throw MacroProblem(.needsReferenceOption, at: option)
       }
     }
     if attribute.conversion != nil, let json = attribute.option("json") {

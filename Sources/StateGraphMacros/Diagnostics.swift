@@ -63,6 +63,14 @@ enum MacroMessage: String, DiagnosticMessage {
   case needsOtherName =
     "'id' is the typed identifier: rename the property, and name its column by '@Column'."
   case needsOneColumnName = "The column is named twice."
+  case needsSeveralColumns =
+    "Name each column of the referenced key, or write '@Column(\"name\")' for a key of one column."
+  case needsReferenceOption =
+    "A reference by several columns has only the options '.onDelete' and '.unique'."
+  case needsNoReferenceValue =
+    "A reference by several columns starts as nil: remove the initial value."
+  case needsOwnColumns =
+    "'.nullify' sets all columns of the reference to NULL, and another property or the key has one."
   case needsOptionOnce = "The column has this option twice."
   case needsOneConversion = "A column cannot have both '.json' and a conversion."
   case needsReference = "'.onDelete' is only for a column that refers to another entity."

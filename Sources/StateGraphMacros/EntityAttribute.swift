@@ -47,6 +47,20 @@ struct EntityAttribute {
     return keyNames.firstIndex { possible.contains(SQLName.folded($0)) }
   }
 
+  /// Returns the position in the primary key of each of the column's names. A position is nil if
+  /// the key does not contain the name.
+  private func keyIndexes(of column: ColumnDeclaration) -> [Int?] {
+    column.possibleNames.map(SQLName.folded).map { name in
+      keyNames.firstIndex { SQLName.folded($0) == name }
+    }
+  }
+
+  /// Returns whether a property only stores columns of the primary key, so that it has no setter.
+  func isOnlyKey(_ column: ColumnDeclaration) -> Bool {
+    guard column.isReference else { return keyIndex(of: column) != nil }
+    return keyIndexes(of: column).allSatisfy { $0 != nil }
+  }
+
   /// The first error in the names of the table, the former tables and the key columns, or nil.
   var problem: MacroProblem? {
     for name in [table].compactMap({ $0 }) + formerTables + key where !name.isNil {

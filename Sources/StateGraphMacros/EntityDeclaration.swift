@@ -5,7 +5,12 @@ import SwiftSyntaxMacros
 struct EntityDeclaration {
   let attribute: EntityAttribute
   let type: ClassDeclSyntax
-  let columns: [ColumnDeclaration]
+  /// The properties, in the order of their declaration.
+  let properties: [ColumnDeclaration]
+  /// The properties that have one column.
+  var columns: [ColumnDeclaration] { properties.filter { !$0.isReference } }
+  /// The references by several columns.
+  var references: [ColumnDeclaration] { properties.filter(\.isReference) }
   private let variables: [VariableDeclSyntax]
 
   var name: String { type.name.text }
@@ -40,13 +45,24 @@ struct EntityDeclaration {
     }
   }
 
-  /// The names of the properties that store the primary key, in the order of the key.
+  /// The source text of each part of the primary key that properties store, in the order of the
+  /// key.
   ///
   /// Empty if the key's columns are not properties.
-  var keyProperties: [String] {
-    attribute.keyNames.indices.compactMap { index in
-      columns.first { attribute.keyIndex(of: $0) == index }?.name
+  var keyParts: [String] { attribute.keyNames.compactMap(keyPart) }
+
+  /// Returns the source text of the part of the key in this column. Nil if no property stores it.
+  private func keyPart(_ name: String) -> String? {
+    let name = SQLName.folded(name)
+    let place = { (column: ColumnDeclaration) in
+      column.possibleNames.map(SQLName.folded).firstIndex(of: name)
     }
+    if let column = columns.first(where: { place($0) != nil }) {
+      return "StateGraphPersistence._$keyPart(\(column.name))"
+    }
+    return references.lazy.compactMap { reference in
+      place(reference).map { "StateGraphPersistence._$keyPart(\(reference.name)).parts.\($0)" }
+    }.first
   }
 
   /// Reads the declaration of a class.
@@ -68,7 +84,7 @@ struct EntityDeclaration {
     self.attribute = EntityAttribute(attribute)
     self.type = type
     variables = type.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
-    columns = variables.compactMap { variable in
+    properties = variables.compactMap { variable in
       guard variable.attribute("GraphStored") != nil, let property = try? NodeProperty(variable),
         property.owner == .instance
       else { return nil }
@@ -111,7 +127,8 @@ struct EntityDeclaration {
   ///
   /// The macro of one property cannot detect these errors.
   var problems: [MacroProblem] {
-    [attribute.problem, keyProblem, keySourceProblem].compactMap { $0 } + duplicates + indexProblems
+    [attribute.problem, keyProblem, keySourceProblem].compactMap { $0 } + duplicates
+      + indexProblems + nullifyProblems
   }
 
   private var keyProblem: MacroProblem? {
@@ -122,13 +139,11 @@ struct EntityDeclaration {
     {
       return MacroProblem(.needsKeyColumns, at: place)
     }
-    let missing = attribute.keyNames.indices.first { index in
-      !columns.contains { attribute.keyIndex(of: $0) == index }
-    }
-    if let missing, !keyProperties.isEmpty {
+    let missing = attribute.keyNames.indices.first { keyPart(attribute.keyNames[$0]) == nil }
+    if let missing, !keyParts.isEmpty {
       return MacroProblem(.needsWholeKey, at: attribute.key[missing])
     }
-    if let initializer, !keyProperties.isEmpty {
+    if let initializer, !keyParts.isEmpty {
       let fix = initializer.fixByWritingConvenience()
       return MacroProblem(.needsOwnInitializer, at: initializer.initKeyword, fix)
     }
@@ -136,17 +151,32 @@ struct EntityDeclaration {
   }
 
   private var duplicates: [MacroProblem] {
-    var seen = Set(keyProperties.isEmpty ? attribute.keyNames.map(SQLName.folded) : [])
-    return columns.compactMap { column in
+    var seen = Set(keyParts.isEmpty ? attribute.keyNames.map(SQLName.folded) : [])
+    return properties.compactMap { column in
       if column.name == "id" { return MacroProblem(.needsOtherName, at: column.place) }
+      if column.isReference { return nil }
       let isNew = seen.insert(SQLName.folded(column.columnName)).inserted
       return isNew ? nil : MacroProblem(.duplicateColumn, at: column.place)
     }
   }
 
+  /// The references by several columns that SQLite cannot set to NULL, because a column is needed
+  /// elsewhere.
+  private var nullifyProblems: [MacroProblem] {
+    references.enumerated().compactMap { index, reference in
+      guard let rule = reference.attribute.option("onDelete")?.as(FunctionCallExprSyntax.self),
+        rule.arguments.first?.expression.optionName == "nullify"
+      else { return nil }
+      let others = columns + references.prefix(index)
+      let taken = Set((others.flatMap(\.possibleNames) + attribute.keyNames).map(SQLName.folded))
+      let isShared = reference.possibleNames.contains { taken.contains(SQLName.folded($0)) }
+      return isShared ? MacroProblem(.needsOwnColumns, at: rule) : nil
+    }
+  }
+
   private var indexProblems: [MacroProblem] {
     let names = Set(
-      (columns.flatMap(\.possibleNames) + attribute.keyNames).map(SQLName.folded)
+      (properties.flatMap(\.possibleNames) + attribute.keyNames).map(SQLName.folded)
     )
     let written = attribute.indexes.compactMap { $0.as(FunctionCallExprSyntax.self) }
       .flatMap(\.arguments).map(\.expression)

@@ -26,9 +26,10 @@ extension EntityMacro: MemberMacro {
     var members = identifier(entity)
     members += [
       stateProperty(entity),
-      columnIndexes(entity),
+      indexes("_$Columns", entity.columns),
       rowInitializer(entity),
     ]
+    if !entity.references.isEmpty { members.append(indexes("_$References", entity.references)) }
     if entity.initializer == nil { members.append(memberwiseInitializer(entity)) }
     return members
   }
@@ -78,17 +79,17 @@ extension EntityMacro: MemberMacro {
       """
   }
 
-  private static func columnIndexes(_ entity: EntityDeclaration) -> DeclSyntax {
-    let lines = entity.columns.enumerated().map { index, column in
-      "\n  static var \(column.name): Int { \(index) }"
+  private static func indexes(_ name: String, _ properties: [ColumnDeclaration]) -> DeclSyntax {
+    let lines = properties.enumerated().map { index, property in
+      "\n  static var \(property.name): Int { \(index) }"
     }
-    return "private enum _$Columns {\(raw: lines.joined())\n}"
+    return "private enum \(raw: name) {\(raw: lines.joined())\n}"
   }
 
   private static func memberwiseInitializer(_ entity: EntityDeclaration) -> DeclSyntax {
-    let key = entity.keyProperties.map { "StateGraphPersistence._$keyPart(\($0))" }
+    let key = entity.keyParts
     var parameters = key.isEmpty ? [identifierParameter(entity)] : []
-    for column in entity.columns {
+    for column in entity.properties {
       let preset = column.initialValue.map { " = \($0)" } ?? ""
       parameters.append("\(column.name): \(column.type)\(preset)")
     }
@@ -102,16 +103,24 @@ extension EntityMacro: MemberMacro {
     guard entity.keySource != .database else {
       return """
         \(raw: entity.access)init(\(raw: parameters.joined(separator: ", "))) {
-          self._$entity._$initialize(id, [\(raw: values.joined(separator: ", "))])
+          self._$entity._$initialize(id, [\(raw: values.joined(separator: ", "))])\
+        \(raw: initializationOfReferences(entity))
         }
         """
     }
     return """
       \(raw: entity.access)init(\(raw: parameters.joined(separator: ", "))) {
         self.typedID = .init(\(raw: id))
-        self._$entity._$initialize(self.typedID.raw, [\(raw: values.joined(separator: ", "))])
+        self._$entity._$initialize(self.typedID.raw, [\(raw: values.joined(separator: ", "))])\
+      \(raw: initializationOfReferences(entity))
       }
       """
+  }
+
+  private static func initializationOfReferences(_ entity: EntityDeclaration) -> String {
+    let references = entity.references.map(\.name).joined(separator: ", ")
+    return references.isEmpty
+      ? "" : "\n  StateGraphPersistence.ReferenceAccess(self._$entity).initialize([\(references)])"
   }
 
   private static func identifierParameter(_ entity: EntityDeclaration) -> String {
@@ -140,7 +149,7 @@ extension EntityMacro: ExtensionMacro {
         \(raw: entity.access)static let _$definition = StateGraphPersistence.EntityDefinition(
           table: \(literal: entity.table),\(raw: tableArguments(entity, name))
           columns: [\(raw: entity.columns.map { columnArgument($0, of: name) }.joined())
-          ]\(raw: relationshipsArgument(entity, name)))
+          ]\(raw: referencesArgument(entity, name))\(raw: relationshipsArgument(entity, name)))
       }
       """
     return [declaration.cast(ExtensionDeclSyntax.self)]
@@ -161,6 +170,22 @@ extension EntityMacro: ExtensionMacro {
     let types = "keyTypes: \(type).TypedIdentifierRawValue.columnTypes,"
     let keys = entity.keySource == .database ? ["keys: .database,"] : []
     return (keys + arguments + [types]).map { "\n    \($0)" }.joined()
+  }
+
+  private static func referencesArgument(_ entity: EntityDeclaration, _ type: String) -> String {
+    let references = entity.references.map { reference in
+      let columns = reference.possibleNames.map { "\(StringLiteralExprSyntax(content: $0))" }
+      let options = reference.attribute.options.map(\.trimmedDescription).joined(separator: ", ")
+      let written = options.isEmpty ? "" : ", options: [\(options)]"
+      return """
+
+              .init(
+                "\(reference.property.plainName)", \(reference.type).self, \
+        columns: [\(columns.joined(separator: ", "))],
+                path: \\\(type).\(reference.name)\(written)),
+        """
+    }
+    return references.isEmpty ? "" : ",\n    references: [\(references.joined())\n    ]"
   }
 
   private static func relationshipsArgument(_ entity: EntityDeclaration, _ type: String) -> String {

@@ -52,7 +52,7 @@ extension GraphStoredMacro: AccessorMacro {
       let storage = NodeStorage.column(column)
       // A primary key column identifies the row. Only the initialiser sets its value, so the
       // property has no setter.
-      let isKey = context.entityAttribute?.keyIndex(of: column) != nil
+      let isKey = context.entityAttribute?.isOnlyKey(column) == true
       return isKey ? ["get { \(raw: storage.read) }"] : accessors(of: property, storage)
     }
     let storage = NodeStorage.node(of: property)
@@ -124,9 +124,9 @@ extension GraphStoredMacro: PeerMacro {
     let after = "\(property.nodeName): StateGraphCore.Stored<\(property.valueType)>"
     if let column {
       // A primary key column never changes, so a node to observe it is unnecessary.
-      if context.entityAttribute?.keyIndex(of: column) != nil { return [] }
-      let arguments = column.index + column.conversionArgument
-      return ["\(raw: before)var \(raw: after) { _$entity._$columns.node(\(raw: arguments)) }"]
+      if context.entityAttribute?.isOnlyKey(column) == true { return [] }
+      let node = "\(column.access).node(\(column.index)\(column.conversionArgument))"
+      return ["\(raw: before)var \(raw: after) { \(raw: node) }"]
     }
     guard property.startsWithValue else {
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after)"]
@@ -179,11 +179,17 @@ extension MacroExpansionContext {
 }
 
 extension ColumnDeclaration {
-  /// The source text for the index of the column among the columns of the entity.
+  /// The source text for the index of the column among the columns of the entity, or of the
+  /// reference by several columns among the references.
   ///
   /// `@Entity` declares this index. The macro of a property cannot see the other members of the
   /// class.
-  var index: String { "_$Columns.\(name)" }
+  var index: String { isReference ? "_$References.\(name)" : "_$Columns.\(name)" }
+
+  /// The source text of the object that reads and writes the property.
+  var access: String {
+    isReference ? "StateGraphPersistence.ReferenceAccess(_$entity)" : "_$entity._$columns"
+  }
 }
 
 extension NodeProperty {

@@ -62,7 +62,7 @@ extension EntityDeclaration {
     if let message = attribute.identifierType.flatMap(source.problem) {
       return MacroProblem(message, at: argument)
     }
-    return keyProperties.isEmpty ? nil : MacroProblem(.needsKeyWithoutProperty, at: argument)
+    return keyParts.isEmpty ? nil : MacroProblem(.needsKeyWithoutProperty, at: argument)
   }
 }
 

@@ -37,12 +37,12 @@ struct NodeStorage {
   }
 
   static func column(_ column: ColumnDeclaration) -> NodeStorage {
-    let value = "_$entity._$columns.read(\(column.index)\(column.conversionArgument))"
+    let value = "\(column.access).read(\(column.index)\(column.conversionArgument))"
     return NodeStorage(
       read: value,
       peek: value,
       place: nil,
-      before: "_$entity._$columns.write(\(column.index), ",
+      before: "\(column.access).write(\(column.index), ",
       after: "\(column.conversionArgument))"
     )
   }

@@ -233,7 +233,12 @@ import Testing
   }
 
   @Test func `an order gets its identifier from the database, and lines follow it`() throws {
-    try database.createTables(for: Order.self, Attachment.self, OrderLine.self)
+    try database.createTables(
+      for: Order.self,
+      Attachment.self,
+      OrderLine.self,
+      Shipment.self
+    )
     let orders = try EntityStore<Order>(database)
     let attachments = try EntityStore<Attachment>(database)
     #expect(try addOrder(to: orders, attachments) == 1)
@@ -241,6 +246,9 @@ import Testing
     let lines = try EntityStore<OrderLine>(database)
     lines.add([2, 1].map { OrderLine(order: order, place: $0, text: "\($0)") })
     #expect(text(of: order) == "1\n2")
+    let line = try #require(order.lines.last)
+    #expect(try ship(line, by: "Grace", in: EntityStore<Shipment>(database)) == 1)
+    #expect(line.shipments.map(\.carrier) == ["Grace"])
     let attachment = try #require(attachments.getAll().first)
     let id = attachment.id.raw.uuidString.lowercased()
     #expect("\(attachment)" == #"Attachment("\#(id)", name: "scan.pdf", order: Order(1))"#)

@@ -67,8 +67,21 @@ final class OrderLine {
   @GraphStored var order: Order
   @GraphStored var place: Int
   @GraphStored var text: String
+  @GraphComputed(inverse: \Shipment.line) var shipments: [Shipment]
 }
 
 func text(of order: Order) -> String {
   order.lines.map(\.text).joined(separator: "\n")
+}
+
+@Entity(id: Int.self, keys: .database)
+final class Shipment {
+  @GraphStored var carrier: String
+  @GraphStored var order: Order
+  @GraphStored @Column(columns: "order_id", "place") var line: OrderLine?
+}
+
+func ship(_ line: OrderLine, by carrier: String, in store: EntityStore<Shipment>) throws -> Int {
+  store.add(Shipment(carrier: carrier, order: line.order, line: line))
+  return try store.query.where { $0.line == line }.fetchCount()
 }

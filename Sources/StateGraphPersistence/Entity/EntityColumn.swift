@@ -27,6 +27,8 @@ public struct EntityColumn: Sendable {
   /// It is a closure, because definitions may refer to each other and to themselves.
   package let referencedTable: (@Sendable () -> EntityDefinition)?
   package var isReference: Bool { referencedTable != nil }
+  /// Whether the column was made for a reference by several columns, and stores a part of its key.
+  package let isPart: Bool
 
   private init(
     _ property: String,
@@ -34,7 +36,8 @@ public struct EntityColumn: Sendable {
     _ name: String,
     _ options: [ColumnOption],
     _ stored: StoredType,
-    referencedTable: (@Sendable () -> EntityDefinition)? = nil
+    referencedTable: (@Sendable () -> EntityDefinition)? = nil,
+    isPart: Bool = false
   ) {
     self.property = property
     self.path = path
@@ -47,6 +50,18 @@ public struct EntityColumn: Sendable {
     placeholder = stored.placeholder
     valueType = stored.valueType
     self.referencedTable = referencedTable
+    self.isPart = isPart
+  }
+
+  /// Creates a column of a reference by several columns. It stores one column of the referenced
+  /// key.
+  init<Part: EntityKey & Bindable>(
+    of reference: EntityReference,
+    column: String,
+    part: Part.Type
+  ) {
+    let stored = StoredType(keyOf: part, isOptional: reference.isOptional)
+    self.init(reference.property, reference.path, column, [], stored, isPart: true)
   }
 }
 

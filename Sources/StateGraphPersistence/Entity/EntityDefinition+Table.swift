@@ -10,7 +10,9 @@ extension EntityDefinition {
       table,
       columns: keys + columns.map(\.columnDefinition),
       primaryKey: keyColumns,
+      foreignKeys: references.map(\.foreignKey),
       indexes: columns.filter { needsIndex($0) }.map { IndexDefinition([$0.name]) }
+        + references.compactMap(index)
         + indexes.map { index in
           IndexDefinition(index.columns.map(columnName), isUnique: index.isUnique)
         },
@@ -22,15 +24,31 @@ extension EntityDefinition {
   /// Returns whether the column needs an index of its own.
   ///
   /// A reference needs an index, because relationships search by it. SQLite also searches by it
-  /// when the referenced row is deleted. A unique column, and the first column of a key or of
-  /// another index, already have an index.
+  /// when the referenced row is deleted. A unique column, and the first column of a key, of
+  /// another index or of a reference by several columns, already have an index.
   private func needsIndex(_ column: EntityColumn) -> Bool {
     guard column.isReference || column.has(.indexed) else { return false }
     let isFirstOfIndex = indexes.contains { index in
       index.columns.first.map { columnName($0).isSameName(as: column.name) } ?? false
     }
+    let isFirstOfReference = references.contains { reference in
+      reference.columns[0].isSameName(as: column.name) && index(of: reference) != nil
+    }
     let isFirstOfKey = keyColumns.first.map { column.name.isSameName(as: $0) } ?? false
-    return !column.has(.unique) && !isFirstOfIndex && !isFirstOfKey
+    return !column.has(.unique) && !isFirstOfIndex && !isFirstOfKey && !isFirstOfReference
+  }
+
+  /// Returns the index that a reference by several columns needs, for the same reasons.
+  ///
+  /// Returns nil if the key or another index begins with these columns.
+  private func index(of reference: EntityReference) -> IndexDefinition? {
+    let isUnique = reference.has(.unique)
+    let known = [keyColumns] + indexes.map { $0.columns.map(columnName) }
+    let isCovered = known.contains { names in
+      names.count >= reference.columns.count
+        && zip(names, reference.columns).allSatisfy { $0.isSameName(as: $1) }
+    }
+    return isCovered && !isUnique ? nil : IndexDefinition(reference.columns, isUnique: isUnique)
   }
 
   /// Returns the full name of a column that the declaration of an index names.
@@ -64,6 +82,18 @@ extension EntityColumn {
 
   fileprivate func has(_ mark: ColumnOption.Mark) -> Bool {
     options.contains { if case .mark(mark) = $0.kind { true } else { false } }
+  }
+}
+
+extension EntityReference {
+  fileprivate var foreignKey: ForeignKeyDefinition {
+    let target = referencedTable()
+    return ForeignKeyDefinition(
+      columns: columns,
+      table: target.table,
+      referencedColumns: target.keyColumns,
+      onDelete: deleteRule?.action ?? .noAction
+    )
   }
 }
 

@@ -14,7 +14,11 @@ public final class EntityDefinition: Sendable {
   package let keyTypes: [ColumnType]
   /// Whether SQLite makes the keys of new rows, as ``KeySource/database`` describes.
   package let isKeyedByDatabase: Bool
+  /// The columns of the properties, then the columns that only references by several columns have.
   package let columns: [EntityColumn]
+  /// The references to entities with keys of several columns.
+  package let references: [EntityReference]
+  let referenceColumns: ReferenceColumns
   /// The declared indexes over several columns. An index over one column is an option of that
   /// column.
   package let indexes: [TableIndex]
@@ -41,8 +45,12 @@ public final class EntityDefinition: Sendable {
     indexes: [TableIndex] = [],
     keyTypes: [ColumnType] = [.text],
     columns: [EntityColumn],
+    references: [EntityReference] = [],
     relationships: [EntityRelationship] = []
   ) {
+    var columns = columns
+    referenceColumns = ReferenceColumns(references, addingTo: &columns, key: key)
+    self.references = references
     self.table = table
     if case .database = keys { isKeyedByDatabase = true } else { isKeyedByDatabase = false }
     self.relationships = relationships
@@ -93,7 +101,7 @@ private struct ColumnsByPath: @unchecked Sendable {
 
   init(_ columns: [EntityColumn]) {
     indexes = Dictionary(
-      columns.enumerated().map { ($1.path, $0) },
+      columns.enumerated().filter { !$1.isPart }.map { ($1.path, $0) },
       uniquingKeysWith: { first, _ in first }
     )
   }

@@ -49,8 +49,11 @@ struct EntityDescription {
   /// A related entity, of which only the key is known.
   private struct PrintedReference: CustomDebugStringConvertible {
     let type: String
-    let key: SQLiteValue
-    var debugDescription: String { "\(type)(\(key.isNull ? "" : Part.text(key)))" }
+    let key: RowKey
+    var debugDescription: String {
+      let parts = key.values.filter { !$0.isNull }.map { Part.text($0) }
+      return "\(type)(\(parts.joined(separator: ", ")))"
+    }
   }
 
   private let typeName: String
@@ -70,7 +73,7 @@ struct EntityDescription {
     identifier =
       isProperty
       ? [] : entity._$key.values.filter { !$0.isNull }.map { Part("id", $0) }
-    columns = definition.columns.enumerated().map { index, column in
+    let plain = definition.columns.enumerated().filter { !$1.isPart }.map { index, column in
       let value = state.untrackedValue(index)
       guard column.isReference else {
         let isBool = column.valueType == Bool.self || column.valueType == Bool?.self
@@ -78,9 +81,28 @@ struct EntityDescription {
       }
       let related = state.attachedTable == nil ? state.detachedReference(index) : nil
       guard !value.isNull || related != nil else { return Part(column.property, .null) }
-      let key = related?._$key.first ?? value
-      return Part(column.property, PrintedReference(type: column.referencedTypeName, key: key))
+      let type = EntityDescription.referencedTypeName(column.path)
+      return Part(
+        column.property,
+        PrintedReference(type: type, key: related?._$key ?? .value(value))
+      )
     }
+    columns =
+      plain
+      + definition.references.enumerated().map { index, reference in
+        guard let key = ReferenceKey(state, index).printed else {
+          return Part(reference.property, .null)
+        }
+        let type = EntityDescription.referencedTypeName(reference.path)
+        return Part(reference.property, PrintedReference(type: type, key: key))
+      }
+  }
+
+  /// Returns the name of the entity type to which a property refers.
+  private static func referencedTypeName(_ path: AnyKeyPath) -> String {
+    let name = "\(Swift.type(of: path).valueType)"
+    let optional = "Optional<"
+    return name.hasPrefix(optional) ? String(name.dropFirst(optional.count).dropLast()) : name
   }
 
   var text: String {
@@ -89,13 +111,4 @@ struct EntityDescription {
   }
 
   var children: [Mirror.Child] { (identifier + columns).map { ($0.label, $0.value) } }
-}
-
-extension EntityColumn {
-  /// The name of the entity type to which the column refers.
-  fileprivate var referencedTypeName: String {
-    let name = "\(Swift.type(of: path).valueType)"
-    let optional = "Optional<"
-    return name.hasPrefix(optional) ? String(name.dropFirst(optional.count).dropLast()) : name
-  }
 }

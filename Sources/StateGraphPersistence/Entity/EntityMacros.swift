@@ -36,6 +36,7 @@ public import StateGraphCore
   names: named(init),
   named(_$entity),
   named(_$Columns),
+  named(_$References),
   named(typedID),
   named(TypedIdentifierRawValue)
 )
@@ -68,7 +69,7 @@ public macro Entity<ID: EntityKey>(
 ///   - renamedFrom: The table's former name.
 ///   - key: The columns of the primary key, as many as the identifier has parts.
 ///   - indexes: Indexes over several columns.
-@attached(member, names: named(init), named(_$entity), named(_$Columns))
+@attached(member, names: named(init), named(_$entity), named(_$Columns), named(_$References))
 @attached(extension, conformances: Entity, names: named(_$definition))
 public macro Entity(
   table: String? = nil,
@@ -93,6 +94,30 @@ public macro Column(_ options: ColumnOption...) =
 @attached(peer)
 public macro Column(_ name: String, _ options: ColumnOption...) =
   #externalMacro(module: "StateGraphMacros", type: "ColumnMacro")
+
+/// Names the columns that store a reference to an entity with a key of several columns.
+///
+/// ```swift
+/// @GraphStored @Column(columns: "order_id", "place", options: .onDelete(.cascade))
+/// var line: OrderLine
+/// ```
+///
+/// The columns are in the order of the referenced key. A column may also belong to the own key, or
+/// to another property: the reference then never sets it, and accepts only entities whose key has
+/// its value. If the property is optional, nil is NULL in the columns that only the reference has.
+///
+/// - Parameters:
+///   - first: The column for the first column of the referenced key.
+///   - second: The column for the second column of the referenced key.
+///   - more: The columns for the other columns of the referenced key.
+///   - options: `.onDelete` and `.unique`, which concern all of the columns together.
+@attached(peer)
+public macro Column(
+  columns first: String,
+  _ second: String,
+  _ more: String...,
+  options: ColumnOption...
+) = #externalMacro(module: "StateGraphMacros", type: "ColumnMacro")
 
 /// Stores a `@GraphStored` property in the form of a ``ColumnConversion``.
 ///

@@ -24,12 +24,12 @@ extension EntityState {
     if references.isEmpty, hasKey { return image }
     let key = key()
     var changes = key.values.enumerated().map { (index: $0.offset, value: $0.element) }
-    for (index, entity) in references {
+    for (index, entity) in references where index < definition.columns.count {
       let column = definition.columns[index]
       let value = try entity._$keyToStore("\(definition.typeName).\(column.property)")
       changes.append((key.values.count + index, value))
     }
-    return image.replacing(changes)
+    return try definition.image(image.replacing(changes), referringTo: references)
   }
 
   /// Connects the state with the row that the open write has inserted.

@@ -12,7 +12,8 @@ extension EntityColumn {
     message: """
       No column can hold this type. If it has raw values, let it conform to 'Bindable'. If it is \
       'Codable', write '@Column(.json)'. Otherwise give it a 'ColumnConversion' and write \
-      '@Column(as:)'. An entity with a key of several columns cannot be referred to by one.
+      '@Column(as:)'. For an entity with a key of several columns, name them: \
+      '@Column(columns: \"order_id\", \"place\")'.
       """
   )
   public init<Owner: Entity, Value>(

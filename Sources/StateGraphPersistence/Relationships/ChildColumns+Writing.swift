@@ -56,8 +56,7 @@ extension ChildColumnSource {
     else { return false }
     let layout = columns.table.layout
     return withoutGraphTracking {
-      let wanted = [(columns.key, owner.key.first)] + columns.others.map { ($0.column, $0.value) }
-      return wanted.allSatisfy { column, value in
+      columns.values(of: owner.key).allSatisfy { column, value in
         let schema = layout.table.column(layout.name(ofColumn: column))
         let found = state.value(column)
         // Under a collation such as NOCASE, different texts are the same key.

@@ -19,56 +19,75 @@ protocol ChildColumnSource: RelationshipSource {
 /// definition.
 struct ChildColumns<Child: Entity>: Sendable {
   let table: EntityTable<Child>
-  /// The index of the column that contains the owner's key.
+  /// The index of the column that contains the first column of the owner's key.
   let key: Int
+  /// The indexes of the columns that contain the rest of a key of several columns, in key order.
+  var restOfKey: ArraySlice<Int> = []
   /// Other columns that a child must match, with the value that is the same for every owner of one
   /// type.
   var others: [(column: Int, value: SQLiteValue)] = []
 
-  func rows(of owner: SQLiteValue) -> ChildRows<Child> {
-    ChildRows(table: table, values: [(key, owner)] + others)
+  func rows(of owner: RowKey) -> ChildRows<Child> {
+    ChildRows(table: table, values: values(of: owner))
+  }
+
+  /// Returns the values that the columns of a child of this owner must have.
+  func values(of owner: RowKey) -> [(column: Int, value: SQLiteValue)] {
+    guard case .values(let values) = owner else { return [(key, owner.first)] + others }
+    return Array(zip([key] + restOfKey, values)) + others
+  }
+
+  /// The names of the columns that contain the owner's key, in key order.
+  fileprivate var keyNames: [String] {
+    let layout = table.layout
+    let first = [layout.name(ofColumn: key)]
+    return restOfKey.isEmpty ? first : first + restOfKey.map(layout.name(ofColumn:))
   }
 }
 
 extension ChildColumnSource {
   /// Returns the route by which a commit finds the owners that a changed row affects.
   ///
-  /// The route compares only the key column. It also finds children of an owner of another type
-  /// with the same key, and these children are filtered out later. A change of the other columns is
-  /// reported to every owner with this key.
-  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute {
+  /// The route compares only the columns of the key. It also finds children of an owner of another
+  /// type with the same key, and these children are filtered out later. A change of the other
+  /// columns is reported to every owner with this key.
+  func route(_ owner: RowKey, in graph: DatabaseGraph) throws -> TableRoute {
     let columns = try columns(in: graph)
     let layout = columns.table.layout
     let template = RouteTemplate(
       table: layout.table.name,
-      matchColumns: [layout.name(ofColumn: columns.key)],
+      matchColumns: columns.keyNames,
       watchedColumns: columns.others.map { layout.name(ofColumn: $0.column) } + layout.keyNames
     )
-    return TableRoute(layout.shared(template), [owner], in: layout.table)
+    return TableRoute(layout.shared(template), owner.values, in: layout.table)
   }
 
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RelationshipLoader {
+  func rows(of owner: RowKey, in graph: DatabaseGraph) throws -> any RelationshipLoader {
     try columns(in: graph).rows(of: owner)
   }
 
-  func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [LiveRow]]
-  {
+  func rows(of owners: [RowKey], in graph: DatabaseGraph) throws -> [RowKey: [LiveRow]] {
     let columns = try columns(in: graph)
     let (table, layout) = (columns.table, columns.table.layout)
-    let key = layout.name(ofColumn: columns.key)
-    var conditions = [ValueList(owners).sql("\(column: key)")]
-    for (column, value) in columns.others {
-      conditions.append("\(column: layout.name(ofColumn: column)) = \(value)")
+    let names = columns.keyNames
+    var found: [Child] = []
+    for keys in KeyList.lists(of: owners) {
+      var conditions = [keys.sql(names)]
+      for (column, value) in columns.others {
+        conditions.append("\(column: layout.name(ofColumn: column)) = \(value)")
+      }
+      found += try table.load(
+        """
+        \(layout.selection) WHERE \(conditions, separator: " AND ")
+        ORDER BY \(ChildOrder(layout).columns)
+        """
+      )
     }
-    let found = try table.load(
-      """
-      \(layout.selection) WHERE \(conditions, separator: " AND ")
-      ORDER BY \(ChildOrder(layout).columns)
-      """
-    )
-    return OwnerGroups(found.map { $0.row }, comparedAs: layout.table.column(key)) {
-      $0.image[table.keyCount + columns.key]
+    let first = table.keyCount
+    return OwnerGroups(found.map { $0.row }, comparedAs: names.map { layout.table.column($0) }) {
+      row in
+      if columns.restOfKey.isEmpty { return .value(row.image[first + columns.key]) }
+      return .values(([columns.key] + columns.restOfKey).map { row.image[first + $0] })
     }.of(owners)
   }
 

@@ -1,6 +1,6 @@
 public import StateGraphCore
 import StateGraphLive
-import StateGraphSQLite
+public import StateGraphSQLite
 
 /// A many-to-many relationship, in which the rows of a link table connect entities with the owner.
 ///
@@ -12,34 +12,34 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
   /// `nil` if the link's properties do not identify these columns.
   let columns: (owner: Int, child: Int, order: Int?)?
 
-  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute {
+  func route(_ owner: RowKey, in graph: DatabaseGraph) throws -> TableRoute {
     let link = try link(in: graph)
     let template = RouteTemplate(
       table: link.table.name,
       matchColumns: [link.owner],
       watchedColumns: [link.child] + (link.order.map { [$0] } ?? [])
     )
-    return TableRoute(template, [owner], in: link.table)
+    return TableRoute(template, [owner.first], in: link.table)
   }
 
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) -> any RelationshipLoader {
-    LinkRows(graph: graph, owner: owner) {
+  func rows(of owner: RowKey, in graph: DatabaseGraph) -> any RelationshipLoader {
+    LinkRows(graph: graph, owner: owner.first) {
       try link(in: graph)
     } watched: {
       try graph.table(for: Link.self).untyped.context.watched
     }
   }
 
-  func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [LiveRow]]
-  {
+  func rows(of owners: [RowKey], in graph: DatabaseGraph) throws -> [RowKey: [LiveRow]] {
     let link = try link(in: graph)
     let images = try graph.database().withReader { connection in
-      try link.images(of: owners, on: connection)
+      try link.images(of: owners.map(\.first), on: connection)
     }
     let links = images.map(\.linkRow)
     let column = link.table.column(link.owner)
-    return OwnerGroups(links, comparedAs: column) { $0.image[LinkTable.ownerPlace] }.of(owners)
+    return OwnerGroups(links, comparedAs: [column]) {
+      .value($0.image[LinkTable.ownerPlace])
+    }.of(owners)
   }
 
   func children(of rows: LiveResult, in graph: DatabaseGraph) throws -> [Child] {
@@ -85,7 +85,8 @@ extension RelationshipAccess {
     of owner: Owner.Type,
     order: PartialKeyPath<Link>? = nil,
     as property: String
-  ) -> Computed<[Child]> {
+  ) -> Computed<[Child]>
+  where Owner.TypedIdentifierRawValue: Bindable, Child.TypedIdentifierRawValue: Bindable {
     manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).node
   }
 
@@ -98,7 +99,7 @@ extension RelationshipAccess {
     target: KeyPath<Link, Target>,
     order: PartialKeyPath<Link>? = nil,
     as property: String
-  ) -> Computed<[Child]> {
+  ) -> Computed<[Child]> where Child.TypedIdentifierRawValue: Bindable {
     manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).node
   }
 

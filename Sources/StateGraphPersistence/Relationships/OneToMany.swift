@@ -15,14 +15,21 @@ struct OneToMany<Child: Entity>: ChildColumnSource {
 
   func columns(in graph: DatabaseGraph) throws -> ChildColumns<Child> {
     let table = try graph.table(for: Child.self)
-    guard let index = table.definition.columns.firstIndex(where: { $0.property == inverse }) else {
+    let definition = table.definition
+    if let index = definition.columns.firstIndex(where: { $0.property == inverse }),
+      !definition.columns[index].isPart
+    {
+      return ChildColumns(table: table, key: index)
+    }
+    guard let reference = definition.references.firstIndex(where: { $0.property == inverse }) else {
       throw DatabaseError(
         .schemaMismatch,
         "\(Child.self) has no stored property \(inverse), which is the inverse of a relationship.",
         remedy: "Name a @GraphStored property of \(Child.self)."
       )
     }
-    return ChildColumns(table: table, key: index)
+    let columns = definition.columns(ofReference: reference)
+    return ChildColumns(table: table, key: columns[0], restOfKey: columns.dropFirst())
   }
 
   func refer(_ child: Child, to owner: (any Entity)?) throws {

@@ -6,8 +6,8 @@ import StateGraphSQLite
 /// Keys are compared as SQLite compares them. Under a collation such as NOCASE, different texts can
 /// be the same key.
 struct OwnerGroups<Member> {
-  private let column: ColumnSchema?
-  private var members: [SQLiteValue: [Member]] = [:]
+  private let columns: [ColumnSchema?]
+  private var members: [RowKey: [Member]] = [:]
   /// Whether the keys of all rows can be compared in memory. If not, only SQLite can compare them.
   private var isComparable = true
 
@@ -15,17 +15,18 @@ struct OwnerGroups<Member> {
   ///
   /// - Parameters:
   ///   - found: The rows of all owners.
-  ///   - column: The column that refers to the owner, whose collation decides which keys are equal.
-  ///   - owner: Returns the value of that column in a row.
+  ///   - columns: The columns that refer to the owner. Their collations decide which keys are
+  ///     equal.
+  ///   - owner: Returns the values of these columns in a row.
   init(
     _ found: [Member],
-    comparedAs column: ColumnSchema?,
-    by owner: (Member) -> SQLiteValue
+    comparedAs columns: [ColumnSchema?],
+    by owner: (Member) -> RowKey
   ) {
-    self.column = column
+    self.columns = columns
     withoutGraphTracking {
       for member in found {
-        guard let key = column?.equalityKey(owner(member)) else {
+        guard let key = equalityKey(owner(member)) else {
           isComparable = false
           return
         }
@@ -35,17 +36,28 @@ struct OwnerGroups<Member> {
   }
 
   /// Returns the rows of one owner, or nil if only SQLite can compare the keys.
-  subscript(owner: SQLiteValue) -> [Member]? {
-    guard isComparable, let key = column?.equalityKey(owner) else { return nil }
+  subscript(owner: RowKey) -> [Member]? {
+    guard isComparable, let key = equalityKey(owner) else { return nil }
     return members[key] ?? []
   }
 
   /// Returns the rows of each of these owners.
   ///
   /// The result does not contain an owner whose key only SQLite can compare.
-  func of(_ owners: [SQLiteValue]) -> [SQLiteValue: [Member]] {
-    var groups: [SQLiteValue: [Member]] = [:]
+  func of(_ owners: [RowKey]) -> [RowKey: [Member]] {
+    var groups: [RowKey: [Member]] = [:]
     for owner in owners { groups[owner] = self[owner] }
     return groups
+  }
+
+  /// Returns the form of a key in which equal keys are identical, or nil if only SQLite can compare
+  /// it.
+  private func equalityKey(_ key: RowKey) -> RowKey? {
+    switch key {
+    case .value(let value): return columns[0]?.equalityKey(value).map { .value($0) }
+    case .values(let values):
+      let parts = zip(columns, values).compactMap { $0?.equalityKey($1) }
+      return parts.count == values.count ? .values(parts) : nil
+    }
   }
 }

@@ -42,15 +42,30 @@ public struct PrefetchPath<Element: Entity>: Sendable {
     to target: Target.Type
   ) -> PrefetchPath {
     PrefetchPath { entities in
-      guard let index = Element._$definition.columnIndex(of: path),
-        let graph = entities.lazy.compactMap({ $0._$entity.table?.graph }).first
-      else { return [] }
+      guard let graph = entities.lazy.compactMap({ $0._$entity.table?.graph }).first else {
+        return []
+      }
       for entity in entities { try graph.requireOwn(entity._$entity) }
-      let keys = withoutGraphTracking { Set(entities.map { $0._$entity.value(index) }) }
       let table = try graph.table(for: Target.self)
-      let found = try table.entities(keys.filter { !$0.isNull }.map { RowKey($0) })
+      let found = try table.entities(referencedKeys(of: entities, path))
       table.recent.remember(Array(found.values), growing: true)
       return Array(found.values)
+    }
+  }
+
+  /// Returns the keys of the entities to which a property of these entities refers.
+  private static func referencedKeys(
+    of entities: [Element],
+    _ path: any AnyKeyPath & Sendable
+  ) -> [RowKey] {
+    let definition = Element._$definition
+    return withoutGraphTracking {
+      if let index = definition.columnIndex(of: path) {
+        let keys = Set(entities.map { $0._$entity.value(index) })
+        return keys.filter { !$0.isNull }.map { RowKey($0) }
+      }
+      guard let reference = definition.referenceColumns.reference(of: path) else { return [] }
+      return Array(Set(entities.compactMap { ReferenceKey($0._$entity, reference).value }))
     }
   }
 }
@@ -84,14 +99,14 @@ extension ToMany: Prefetchable {
   /// rows of all owners, and the nodes are evaluated from these rows.
   func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject] {
     guard !UncommittedValues.areVisible else { return [] }
-    var slots: [(node: Computed<[Source.Child]>, owner: SQLiteValue, rows: DeltaSlot)] = []
+    var slots: [(node: Computed<[Source.Child]>, owner: RowKey, rows: DeltaSlot)] = []
     var graph: DatabaseGraph?
     for (state, node) in zip(states, nodes) {
       guard let owner = state.attachment, let relationship = state.relationship(of: node) as? ToMany
       else { continue }
       try graph?.requireOwn(state)
       graph = owner.table.graph
-      slots.append((relationship.node, owner.key.first, try relationship.slot.rows(of: owner)))
+      slots.append((relationship.node, owner.key, try relationship.slot.rows(of: owner)))
     }
     guard let graph else { return [] }
     let versions = slots.map(\.rows.version)

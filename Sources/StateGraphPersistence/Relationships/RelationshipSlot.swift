@@ -11,7 +11,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     /// The key of the owner.
     ///
     /// After a rollback, an owner whose key SQLite makes may be inserted again with another key.
-    let key: SQLiteValue
+    let key: RowKey
     let rows: DeltaSlot
     let registration: SlotRegistration
   }
@@ -33,7 +33,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     do {
       if UncommittedValues.areVisible {
         if try graph.database().isWriting { return try uncommittedChildren(of: owner) }
-        let rows = try source.rows(of: owner.key.first, in: graph)
+        let rows = try source.rows(of: owner.key, in: graph)
         let loaded = try rows.rows(nil, after: nil, count: nil).rows
         return try source.children(of: .read(loaded), in: graph)
       }
@@ -54,7 +54,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   ///
   /// The first call registers the rows, so that every later commit updates them.
   func rows(of owner: EntityAttachment) throws -> DeltaSlot {
-    let key = owner.key.first
+    let key = owner.key
     if let known = live.withLock({ $0?.key == key ? $0?.rows : nil }) { return known }
     let graph = owner.table.graph
     let source = try source.rows(of: key, in: graph)
@@ -106,7 +106,7 @@ extension RelationshipSlot {
   /// Returns the rows of the relationship as the open write has left them.
   func uncommittedRows(of owner: EntityAttachment) throws -> LiveResult {
     if let known = try uncommitted(owner) { return .kept(RowSlice(known.rows)) }
-    let loader = try source.rows(of: owner.key.first, in: owner.table.graph)
+    let loader = try source.rows(of: owner.key, in: owner.table.graph)
     return .read(try loader.rows(nil, after: nil, count: nil).rows)
   }
 
@@ -118,7 +118,7 @@ extension RelationshipSlot {
     // The deferred updates may change rows of the relationship.
     graph.willUseTransaction()
     let results = graph.uncommittedResults
-    let loader = try source.rows(of: owner.key.first, in: graph)
+    let loader = try source.rows(of: owner.key, in: graph)
     let watched = try loader.watchedTable()
     if let known = results.result(of: self) as? UncommittedRelationship,
       try known.update(loader, watched)

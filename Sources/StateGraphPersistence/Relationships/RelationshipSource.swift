@@ -9,16 +9,15 @@ protocol RelationshipSource<Child>: Sendable {
   /// Returns the route by which a commit finds out whether a changed row affects this owner.
   ///
   /// - Throws: `DatabaseError` if the file has no such table.
-  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute
+  func route(_ owner: RowKey, in graph: DatabaseGraph) throws -> TableRoute
 
   /// Returns a loader for the rows of one owner, in the order of the relationship.
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RelationshipLoader
+  func rows(of owner: RowKey, in graph: DatabaseGraph) throws -> any RelationshipLoader
 
   /// Returns the rows of many owners, with as few SELECTs as possible.
   ///
   /// If an owner is missing in the result, the caller must read its rows by a separate SELECT.
-  func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [LiveRow]]
+  func rows(of owners: [RowKey], in graph: DatabaseGraph) throws -> [RowKey: [LiveRow]]
 
   /// Returns the related entities of these rows.
   ///

@@ -79,14 +79,14 @@ extension Database {
     of definition: EntityDefinition,
     among definitions: [EntityDefinition]
   ) throws {
-    for column in definition.columns {
-      guard let target = column.referencedTable?().table,
-        !definitions.contains(where: { $0.table.isSameName(as: target) }),
-        try table(target) == nil
+    for key in definition.tableDefinition.references {
+      guard !definitions.contains(where: { $0.table.isSameName(as: key.table) }),
+        try table(key.table) == nil
       else { continue }
       throw DatabaseError(
         .schemaMismatch,
-        "\(definition.table).\(column.name) refers to the table \(target), which is not there.",
+        "\(definition.table).\(key.columns.joined(separator: ", ")) refers to the table "
+          + "\(key.table), which is not there.",
         remedy: "Pass its type to the call, too."
       )
     }
@@ -110,12 +110,10 @@ extension [EntityDefinition] {
     var seen: Set<ObjectIdentifier> = []
     func visit(_ definition: EntityDefinition) {
       guard seen.insert(ObjectIdentifier(definition)).inserted else { return }
-      for column in definition.columns {
-        guard let target = column.referencedTable?(), contains(where: { $0 === target }) else {
-          continue
-        }
-        visit(target)
-      }
+      let targets =
+        definition.columns.compactMap { $0.referencedTable?() }
+        + definition.references.map { $0.referencedTable() }
+      for target in targets where contains(where: { $0 === target }) { visit(target) }
       ordered.append(definition)
     }
     for definition in self { visit(definition) }

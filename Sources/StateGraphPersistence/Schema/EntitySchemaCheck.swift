@@ -66,6 +66,7 @@ extension EntityDefinition {
   ///
   /// - Throws: `.misuse` with the names of both properties.
   func requireColumnsOfTheirOwn() throws(DatabaseError) {
+    try requireReferences()
     for (index, column) in columns.enumerated() {
       guard let other = columns[..<index].first(where: { $0.name.isSameName(as: column.name) })
       else { continue }
@@ -93,16 +94,5 @@ extension EntityDefinition {
       "The key of \(table.name) is not INTEGER PRIMARY KEY, so SQLite makes no keys for it.",
       remedy: "Declare the key as INTEGER PRIMARY KEY, or remove 'keys: .database'."
     )
-  }
-}
-
-extension TableSchema {
-  /// Whether the primary key is another name of the rowid.
-  ///
-  /// `INTEGER PRIMARY KEY DESC` is not. SQLite then has an index for the key.
-  fileprivate var hasRowIDAsKey: Bool {
-    guard hasRowID, primaryKey.count == 1, let key = column(primaryKey[0]) else { return false }
-    return key.declaredType == "INTEGER"
-      && !indexes.contains { $0.isImplicit && $0.columns == [key.name] }
   }
 }

@@ -118,15 +118,13 @@ extension EntityTable {
       }
       if let known { found[key] = known } else { missing.append(key) }
     }
-    guard keyCount == 1 else {
-      for key in missing { found[key] = try find(key) }
-      return found
-    }
     if missing.isEmpty { return found }
     let layout = layout
-    let isMissing = ValueList(missing.map(\.first)).sql("\(columns: layout.keyNames)")
-    for entity in try load("\(layout.selection) WHERE \(isMissing)") {
-      found[entity._$key] = entity
+    for keys in KeyList.lists(of: missing) {
+      let isMissing = keys.sql(layout.keyNames)
+      for entity in try load("\(layout.selection) WHERE \(isMissing)") {
+        found[entity._$key] = entity
+      }
     }
     return found
   }

@@ -10,28 +10,21 @@ extension TableContext {
   /// - Parameters:
   ///   - error: SQLite's error.
   ///   - image: The refused row.
+  ///   - isNew: Whether the row was to be inserted. False for an UPDATE.
   ///   - connection: The connection of the open transaction.
   func explaining(
     _ error: DatabaseError,
     refusing image: RowImage,
+    isNew: Bool = true,
     _ connection: Connection
   ) -> DatabaseError {
-    for (index, column) in definition.columns.enumerated() {
-      let key = image[keyCount + index]
-      guard !key.isNull, let target = column.referencedTable?(),
-        !isRow(key, of: target, in: image),
-        // If this look-up fails, SQLite's error is the one to report.
-        let found = try? connection.firstValue(
-          """
-          SELECT EXISTS (SELECT 1 FROM \(table: target.table)
-            WHERE \(column: target.keyColumns[0]) = \(key))
-          """
-        ), found == .integer(0)
-      else { continue }
+    for reference in references where refersToMissingRow(reference, image, connection) {
+      let columns = reference.columns.map { definition.columns[$0].name }
       return DatabaseError(
         .constraint,
-        "The property \(column.property) of an added entity refers to an entity that has no row: "
-          + "\(target.table) has no row for the key in \(name).\(column.name).",
+        "The property \(reference.property) of \(isNew ? "an added" : "a changed") entity refers "
+          + "to an entity that has no row: \(reference.target.table) has no row for the key in "
+          + "\(name).\(columns.joined(separator: ", ")).",
         remedy: "Add the referenced entity first. A reference does not add it.",
         extendedCode: error.extendedCode,
         sql: error.sql,
@@ -42,13 +35,57 @@ extension TableContext {
     return error
   }
 
+  /// A reference of the entity type, by one column or by several.
+  private struct Reference {
+    let property: String
+    /// The columns of the reference, as indexes in the definition.
+    let columns: [Int]
+    let target: EntityDefinition
+  }
+
+  private var references: [Reference] {
+    let single = definition.columns.enumerated().compactMap { index, column in
+      column.referencedTable.map {
+        Reference(property: column.property, columns: [index], target: $0())
+      }
+    }
+    return single
+      + definition.references.enumerated().map { index, reference in
+        Reference(
+          property: reference.property,
+          columns: definition.columns(ofReference: index),
+          target: reference.referencedTable()
+        )
+      }
+  }
+
+  private func refersToMissingRow(
+    _ reference: Reference,
+    _ image: RowImage,
+    _ connection: Connection
+  ) -> Bool {
+    let key = reference.columns.map { image[keyCount + $0] }
+    guard !key.contains(.null), !isRow(key, of: reference.target, in: image) else { return false }
+    let conditions = zip(reference.target.keyColumns, key).map { name, value -> SQL in
+      "\(column: name) = \(value)"
+    }
+    // If this look-up fails, SQLite's error is the one to report.
+    let found = try? connection.firstValue(
+      """
+      SELECT EXISTS (SELECT 1 FROM \(table: reference.target.table)
+        WHERE \(conditions, separator: " AND "))
+      """
+    )
+    return found == .integer(0)
+  }
+
   /// Returns whether a key is that of the refused row itself, which does not exist yet and may be
   /// referred to all the same.
   private func isRow(
-    _ key: SQLiteValue,
+    _ key: [SQLiteValue],
     of target: EntityDefinition,
     in image: RowImage
   ) -> Bool {
-    target === definition && keyCount == 1 && image[0] == key
+    target === definition && image.key(keyCount).values == key
   }
 }

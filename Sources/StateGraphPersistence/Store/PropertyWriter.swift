@@ -4,7 +4,7 @@ import StateGraphThreads
 
 /// Writes changed properties of stored entities to the file.
 final class PropertyWriter: Sendable {
-  private let context: TableContext
+  let context: TableContext
   private let uncommitted: UncommittedRows
 
   init(_ context: TableContext, _ uncommitted: UncommittedRows) {
@@ -73,9 +73,7 @@ final class PropertyWriter: Sendable {
     isWriting: Bool
   ) {
     if isWriting {
-      database.writeWithoutThrowing {
-        if try uncommitted.isDeleted(state, database) { throw deletedError }
-      }
+      database.writeWithoutThrowing { try requireRow(of: state, database) }
     } else if database.isBehind {
       // A write first reads the commits of other processes, which may have changed the column.
       database.writeWithoutThrowing { set(index, of: state, to: value) }
@@ -87,7 +85,7 @@ final class PropertyWriter: Sendable {
   /// Runs no SQL and copies no value if the row is in memory.
   ///
   /// Returns `false` for an unreadable row, because its values in memory are not those of the file.
-  private func holds(
+  func holds(
     _ value: SQLiteValue,
     _ index: Int,
     _ state: EntityState,
@@ -156,7 +154,12 @@ final class PropertyWriter: Sendable {
       for column in 0..<context.keyCount {
         try statement.bindInPlace(image, column: column, at: changes.count + 1 + column)
       }
-      try context.watched.expecting(expected.map { .update($0) }) { try statement.run() }
+      do {
+        try context.watched.expecting(expected.map { .update($0) }) { try statement.run() }
+      } catch let error as DatabaseError where error.constraint?.kind == .foreignKey {
+        let refused = image.replacing(changes.map { (context.keyCount + $0.index, $0.value) })
+        throw context.explaining(error, refusing: refused, isNew: false, connection)
+      }
     }
     guard connection.changedRowCount > 0 else { throw deletedError }
   }
@@ -175,7 +178,12 @@ final class PropertyWriter: Sendable {
     }
   }
 
-  private var deletedError: DatabaseError {
+  /// - Throws: `.deletedEntity` if the open write has deleted the row.
+  func requireRow(of state: EntityState, _ database: Database) throws {
+    if try uncommitted.isDeleted(state, database) { throw deletedError }
+  }
+
+  var deletedError: DatabaseError {
     DatabaseError(
       .deletedEntity,
       "A property of a row of \(context.name) was set after the row had been deleted.",

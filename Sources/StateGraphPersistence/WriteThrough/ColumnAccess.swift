@@ -23,7 +23,7 @@ public struct ColumnAccess {
   /// If the referenced row is missing, returns a substitute that is marked as deleted.
   public func read<Target: Entity>(_ index: Int) -> Target {
     if let found: Target = reference(index) { return found }
-    return missing(state.value(index))
+    return missing(.value(state.value(index)))
   }
 
   /// Returns the entity that the column references.
@@ -121,15 +121,15 @@ public struct ColumnAccess {
   ///
   /// A row can be missing if another program wrote the file without foreign keys. The substitute is
   /// marked as deleted, and its properties have placeholder values.
-  private func missing<Target: Entity>(_ key: SQLiteValue) -> Target {
+  func missing<Target: Entity>(_ key: RowKey) -> Target {
     let raw =
-      Target.TypedIdentifierRawValue(rowKey: .value(key))
+      Target.TypedIdentifierRawValue(rowKey: key)
       ?? Target.TypedIdentifierRawValue.placeholder
     let entity = Target(EntityRow(typedID: Target.TypedID(raw)))
     entity._$entity._$key.set(raw.rowKey)
     if let table = state.table {
       let missing = entity._$entity
-      missing.markMissing(in: TableReference(missing.definition, table), .value(key))
+      missing.markMissing(in: TableReference(missing.definition, table), key)
     }
     return entity
   }

@@ -46,6 +46,16 @@ package struct TableSchema: Sendable {
     ["rowid", "_rowid_", "oid"].first { columnIndex($0) == nil }
   }
 
+  /// Whether the primary key is another name of the rowid. SQLite then makes a key for a row
+  /// without one.
+  ///
+  /// `INTEGER PRIMARY KEY DESC` is not. SQLite then has an index for the key.
+  package var hasRowIDAsKey: Bool {
+    guard hasRowID, primaryKey.count == 1, let key = column(primaryKey[0]) else { return false }
+    return key.declaredType == "INTEGER"
+      && !indexes.contains { $0.isImplicit && $0.columns == [key.name] }
+  }
+
   package func column(_ name: String) -> ColumnSchema? {
     columnIndex(name).map { columns[$0] }
   }

@@ -1,13 +1,11 @@
 extension TableComparison {
   mutating func compareReferences() {
     for key in definition.references {
-      let found = table?.foreignKeys.first {
-        $0.referencedTable.isSameName(as: key.table) && $0.columns.areSameNames(as: key.columns)
-          && $0.referencedColumns.areSameNames(as: key.referencedColumns)
-      }
-      // A missing column is a separate difference. Adding this column also adds its reference.
+      let found = table?.foreignKeys.first { $0.isSame(as: key) }
+      // A missing column is a separate difference. Adding this column also adds its reference, but
+      // no reference of several columns.
       guard found?.onDelete != key.onDelete,
-        key.columns.allSatisfy({ table?.column($0) != nil })
+        key.columns.count > 1 || key.columns.allSatisfy({ table?.column($0) != nil })
       else { continue }
       let target = "\(key.table) (\(key.referencedColumns.joined(separator: ", ")))"
       let columns = key.columns.joined(separator: ", ")
@@ -129,6 +127,20 @@ extension TableComparison {
   private func isLeftOut(_ column: String) -> Bool {
     guard let wanted = definition.column(column), table?.column(column) == nil else { return false }
     return reasonAgainstAdding(wanted) != nil
+  }
+}
+
+extension ForeignKeySchema {
+  /// Returns whether both lead from the same columns to the same columns, in whatever order they
+  /// are written.
+  fileprivate func isSame(as key: ForeignKeyDefinition) -> Bool {
+    guard referencedTable.isSameName(as: key.table), columns.count == key.columns.count else {
+      return false
+    }
+    let pairs = zip(columns, referencedColumns)
+    return zip(key.columns, key.referencedColumns).allSatisfy { column, referenced in
+      pairs.contains { $0.isSameName(as: column) && $1.isSameName(as: referenced) }
+    }
   }
 }
 

@@ -15,11 +15,25 @@ struct EntityModel {
     let reference: ForeignKeySchema?
   }
 
+  /// A property that refers to a class whose key has several columns.
+  struct Reference {
+    /// The names of the columns, in the order of the referenced key.
+    let columns: [String]
+    /// Whether another property or the key has one of the columns, too.
+    let isShared: Bool
+    let name: String
+    let type: String
+    /// The index of the class that the property refers to.
+    let target: Int
+    let onDelete: ReferenceAction
+  }
+
   let table: TableSchema
   let typeName: String
   /// The Swift types of the primary key columns, in the order of the primary key.
   var keyTypes: [String] = []
   var properties: [Property] = []
+  var references: [Reference] = []
   /// The Swift source text of the to-many relationships of the class.
   ///
   /// Each relationship has two parts: its attributes and its declaration.

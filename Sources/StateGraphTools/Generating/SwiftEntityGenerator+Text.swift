@@ -7,6 +7,7 @@ extension SwiftEntityGenerator {
     let keys = model.keyTypes
     let rawValue = keys.count == 1 ? keys[0] : "CompositeKey<\(keys.joined(separator: ", "))>"
     var arguments = ["id: \(rawValue).self"]
+    if model.table.hasRowIDAsKey, !model.storesKey { arguments.append("keys: .database") }
     if SwiftName.defaultTable(ofType: model.typeName) != model.table.name {
       arguments.append("table: \(SwiftName.literal(model.table.name))")
     }
@@ -16,7 +17,9 @@ extension SwiftEntityGenerator {
     }
     lines.append("@Entity(\(arguments.joined(separator: ", ")))")
     lines.append("\(access)final class \(model.typeName) {")
-    let members = model.properties.map { declaration(of: $0, in: model) } + model.relationships
+    let members =
+      model.properties.map { declaration(of: $0, in: model) }
+      + model.references.map { declaration(of: $0, in: model) } + model.relationships
     for (attributes, declaration) in members {
       let line = "  \(attributes) \(declaration)"
       lines += line.count > 100 ? ["  " + attributes, "  " + declaration] : [line]
@@ -57,5 +60,41 @@ extension SwiftEntityGenerator {
       "@GraphStored" + column,
       "\(access)var \(SwiftName.escaped(property.name)): \(property.type)"
     )
+  }
+
+  private func declaration(
+    of reference: EntityModel.Reference,
+    in model: EntityModel
+  ) -> (attributes: String, declaration: String) {
+    var options: [String] = []
+    if model.table.indexes.contains(where: {
+      $0.isUnique && !$0.isPartial && $0.columns == reference.columns
+    }), !model.table.primaryKey.elementsEqual(reference.columns) {
+      options.append(".unique")
+    }
+    switch reference.onDelete {
+    case .cascade: options.append(".onDelete(.cascade)")
+    // SQLite sets all of the columns to NULL, which another property may not allow.
+    case .setNull where reference.type.hasSuffix("?") && !reference.isShared:
+      options.append(".onDelete(.nullify)")
+    case .restrict: options.append(".onDelete(.restrict)")
+    default: break
+    }
+    let columns = reference.columns.map(SwiftName.literal).joined(separator: ", ")
+    let written = options.isEmpty ? "" : ", options: \(options.joined(separator: ", "))"
+    return (
+      "@GraphStored @Column(columns: \(columns)\(written))",
+      "\(access)var \(SwiftName.escaped(reference.name)): \(reference.type)"
+    )
+  }
+}
+
+extension EntityModel {
+  /// Whether properties store the primary key.
+  fileprivate var storesKey: Bool {
+    table.primaryKey.contains { property($0) != nil }
+      || references.contains { reference in
+        reference.columns.contains { name in table.primaryKey.contains { $0.isSameName(as: name) } }
+      }
   }
 }

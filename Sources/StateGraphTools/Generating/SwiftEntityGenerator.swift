@@ -6,7 +6,7 @@ package import StateGraphSQLite
 /// The text depends only on the schema and the options. If a class cannot declare a column or a
 /// table, a comment in the text contains the reason.
 package struct SwiftEntityGenerator {
-  private var models: [EntityModel] = []
+  var models: [EntityModel] = []
   private var unusable: [String] = []
   let access: String
 
@@ -84,9 +84,13 @@ package struct SwiftEntityGenerator {
   private mutating func declareColumns(of index: Int) {
     let table = models[index].table
     let ownKey = table.primaryKey
-    let keyIsProperties = ownKey.count > 1 || reference(of: ownKey[0], in: table) != nil
+    let keys = referringKeys(of: index)
+    let isReferring = keys.contains { $0.columns.contains { $0.isSameName(as: ownKey[0]) } }
+    let keyIsProperties =
+      ownKey.count > 1 || isReferring || reference(of: ownKey[0], in: table) != nil
     models[index].keyTypes = ownKey.compactMap { table.column($0).flatMap(EntityModel.keyType) }
-    for column in table.columns {
+    let taken = keys.flatMap(\.ownColumns)
+    for column in table.columns where !taken.contains(where: { $0.isSameName(as: column.name) }) {
       let isKey = ownKey.contains { $0.isSameName(as: column.name) }
       if isKey, !keyIsProperties { continue }
       if column.generation != .none {
@@ -102,12 +106,7 @@ package struct SwiftEntityGenerator {
       }
       models[index].properties.append(property)
     }
-    for key in table.foreignKeys where key.columns.count > 1 {
-      models[index].omissions.append(
-        "(\(key.columns.joined(separator: ", "))) references \(key.referencedTable): a property "
-          + "cannot refer by several columns"
-      )
-    }
+    for key in keys { declareReference(key, of: index) }
   }
 
   private mutating func property(
@@ -154,7 +153,7 @@ package struct SwiftEntityGenerator {
   ///
   /// Returns nil if the foreign key has several columns. Also returns nil if the key does not refer
   /// to the only primary key column of a class.
-  private func reference(
+  func reference(
     of column: String,
     in table: TableSchema
   ) -> (key: ForeignKeySchema, target: Int)? {
@@ -174,6 +173,10 @@ package struct SwiftEntityGenerator {
   private mutating func declareRelationships(by index: Int) {
     let model = models[index]
     let references = model.properties.filter { $0.target != nil }
+    for reference in model.references {
+      let several = model.references.filter { $0.target == reference.target }.count > 1
+      declareInverse(of: reference.name, in: model, target: reference.target, several: several)
+    }
     if isLink(model), let owner = references.first, let element = references.last {
       link(from: owner, to: element, by: model)
       link(from: element, to: owner, by: model)
@@ -182,16 +185,26 @@ package struct SwiftEntityGenerator {
     for property in references {
       guard let target = property.target else { continue }
       let several = references.filter { $0.target == target }.count > 1
-      let plural = SwiftName.property(model.table.name)
-      let by = plural + "By" + property.name.prefix(1).uppercased() + property.name.dropFirst()
-      let name = models[target].reserve(several ? by : plural, orElse: by)
-      models[target].relationships.append(
-        (
-          "@GraphComputed(inverse: \\\(model.typeName).\(SwiftName.escaped(property.name)))",
-          "\(access)var \(SwiftName.escaped(name)): [\(model.typeName)]"
-        )
-      )
+      declareInverse(of: property.name, in: model, target: target, several: several)
     }
+  }
+
+  /// Declares the to-many relationship on the other side of a reference.
+  private mutating func declareInverse(
+    of property: String,
+    in model: EntityModel,
+    target: Int,
+    several: Bool
+  ) {
+    let plural = SwiftName.property(model.table.name)
+    let by = plural + "By" + property.prefix(1).uppercased() + property.dropFirst()
+    let name = models[target].reserve(several ? by : plural, orElse: by)
+    models[target].relationships.append(
+      (
+        "@GraphComputed(inverse: \\\(model.typeName).\(SwiftName.escaped(property)))",
+        "\(access)var \(SwiftName.escaped(name)): [\(model.typeName)]"
+      )
+    )
   }
 
   /// Returns whether a class describes a join table.

@@ -7,8 +7,31 @@ final class AwkwardFollow {
   @GraphStored @Column(.onDelete(.cascade)) var followed: AwkwardPerson
 }
 
+/// A row of the table `legs`.
+@Entity(id: CompositeKey<Int, String, Int, Int>.self, table: "legs", key: "person_id", "day", "number", "leg")
+final class AwkwardLeg {
+  @GraphStored var personId: Int
+  @GraphStored var day: String
+  @GraphStored var leg: Int
+  @GraphStored var beforeNumber: Int?
+  @GraphStored var guide: AwkwardPerson
+  @GraphStored @Column(columns: "person_id", "day", "number", options: .onDelete(.cascade))
+  var visit: AwkwardVisit
+  @GraphStored @Column(columns: "person_id", "before_day", "before_number")
+  var before: AwkwardVisit?
+  @GraphStored @Column(columns: "person_id", "after_day", "before_number") var after: AwkwardVisit?
+  @GraphStored @Column(columns: "guide_id", "day", "guide_number") var guideVisit: AwkwardVisit?
+}
+
+/// A row of the table `notes`.
+@Entity(id: Int.self, table: "notes")
+final class AwkwardNote {
+  @GraphStored @Column("id") var idValue: Int
+  @GraphStored @Column(columns: "id", "day", "number") var visit: AwkwardVisit
+}
+
 /// A row of the table `people`.
-@Entity(id: Int.self, table: "people")
+@Entity(id: Int.self, keys: .database, table: "people")
 final class AwkwardPerson {
   @GraphStored @Column(.onDelete(.nullify)) var parent: AwkwardPerson?
   @GraphStored @Column("favourite") var favourite: AwkwardStringRow?
@@ -16,6 +39,7 @@ final class AwkwardPerson {
   var followeds: [AwkwardPerson]
   @GraphComputed(through: \AwkwardFollow.followed, \AwkwardFollow.follower)
   var followers: [AwkwardPerson]
+  @GraphComputed(inverse: \AwkwardLeg.guide) var legs: [AwkwardLeg]
   @GraphComputed(inverse: \AwkwardPerson.parent) var people: [AwkwardPerson]
   @GraphComputed(inverse: \AwkwardProfile.person) var profiles: [AwkwardProfile]
   @GraphComputed(inverse: \AwkwardVisit.person) var visits: [AwkwardVisit]
@@ -49,6 +73,11 @@ final class AwkwardVisit {
   @GraphStored var day: String
   @GraphStored var number: Int
   @GraphStored var seconds: Double
+  @GraphComputed(inverse: \AwkwardLeg.visit) var legsByVisit: [AwkwardLeg]
+  @GraphComputed(inverse: \AwkwardLeg.before) var legsByBefore: [AwkwardLeg]
+  @GraphComputed(inverse: \AwkwardLeg.after) var legsByAfter: [AwkwardLeg]
+  @GraphComputed(inverse: \AwkwardLeg.guideVisit) var legsByGuideVisit: [AwkwardLeg]
+  @GraphComputed(inverse: \AwkwardNote.visit) var notes: [AwkwardNote]
   // Left out: minutes: it is a generated column.
 }
 

@@ -36,7 +36,7 @@ struct SwiftEntityGeneratorTests {
         import StateGraphPersistence
 
         /// A row of the table `posts`.
-        @Entity(id: Int.self)
+        @Entity(id: Int.self, keys: .database)
         final class Post {
           @GraphStored @Column(.unique, .default("''")) var title: String
           @GraphStored @Column(.onDelete(.cascade)) var author: User
@@ -147,6 +147,80 @@ struct SwiftEntityGeneratorTests {
     #expect(!source.contains("Left out"))
   }
 
+  @Test func `a key of several columns is referred to by a property that names them`() throws {
+    let source = try source(
+      """
+      CREATE TABLE sales (id INTEGER PRIMARY KEY NOT NULL) STRICT;
+      CREATE TABLE sale_lines (
+        sale_id INTEGER NOT NULL REFERENCES sales (id), place INTEGER NOT NULL,
+        PRIMARY KEY (sale_id, place)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE parcels (
+        number INTEGER PRIMARY KEY, sale_id INTEGER NOT NULL, line_place INTEGER NOT NULL,
+        spare_sale_id INTEGER, spare_place INTEGER,
+        FOREIGN KEY (line_place, sale_id) REFERENCES sale_lines (place, sale_id),
+        FOREIGN KEY (spare_sale_id, spare_place) REFERENCES sale_lines ON DELETE SET NULL
+      ) STRICT;
+      CREATE TABLE refunds (
+        id TEXT PRIMARY KEY NOT NULL, sale_id INTEGER NOT NULL REFERENCES sales (id), place INTEGER,
+        FOREIGN KEY (sale_id, place) REFERENCES sale_lines (sale_id, place) ON DELETE SET NULL
+      ) STRICT;
+      CREATE TABLE deliveries (
+        sale_id INTEGER NOT NULL, place INTEGER NOT NULL, day TEXT NOT NULL,
+        PRIMARY KEY (sale_id, place, day),
+        FOREIGN KEY (sale_id, place) REFERENCES sale_lines (sale_id, place) ON DELETE CASCADE
+      ) STRICT;
+      """
+    )
+    for lines in [
+      """
+      final class Delivery {
+        @GraphStored var day: String
+        @GraphStored @Column(columns: "sale_id", "place", options: .onDelete(.cascade))
+        var saleLine: SaleLine
+      }
+      """,
+      """
+      @Entity(id: Int.self, keys: .database, key: "number")
+      final class Parcel {
+        @GraphStored @Column(columns: "sale_id", "line_place") var line: SaleLine
+        @GraphStored @Column(columns: "spare_sale_id", "spare_place", options: .onDelete(.nullify))
+        var spare: SaleLine?
+      }
+      """,
+      """
+      final class Refund {
+        @GraphStored var sale: Sale
+        @GraphStored @Column(columns: "sale_id", "place") var saleLine: SaleLine?
+      }
+      """,
+      """
+      final class SaleLine {
+        @GraphStored var sale: Sale
+        @GraphStored var place: Int
+        @GraphComputed(inverse: \\Delivery.saleLine) var deliveries: [Delivery]
+        @GraphComputed(inverse: \\Parcel.line) var parcelsByLine: [Parcel]
+        @GraphComputed(inverse: \\Parcel.spare) var parcelsBySpare: [Parcel]
+        @GraphComputed(inverse: \\Refund.saleLine) var refunds: [Refund]
+      }
+      """,
+    ] { #expect(source.contains(lines), "\(lines)\n\n\(source)") }
+    #expect(!source.contains("Left out"))
+  }
+
+  @Test(arguments: [
+    ("id INTEGER PRIMARY KEY", true), ("id INTEGER PRIMARY KEY NOT NULL", true),
+    ("id INTEGER PRIMARY KEY AUTOINCREMENT", true), ("id INT PRIMARY KEY", false),
+    ("id INTEGER PRIMARY KEY DESC", false), ("id TEXT PRIMARY KEY", false),
+  ])
+  func `the database makes the keys if SQLite numbers the rows`(key: String, isMade: Bool) throws {
+    for options in ["", " WITHOUT ROWID"] {
+      if !options.isEmpty, key.contains("AUTOINCREMENT") { continue }
+      let source = try source("CREATE TABLE t (\(key), x TEXT)\(options);")
+      #expect(source.contains("keys: .database") == (isMade && options.isEmpty), "\(source)")
+    }
+  }
+
   @Test func `what no class can declare is a comment that says why`() throws {
     let source = try source(
       """
@@ -157,8 +231,8 @@ struct SwiftEntityGeneratorTests {
       CREATE TABLE c (r REAL PRIMARY KEY NOT NULL) STRICT;
       CREATE TABLE d (p INTEGER NOT NULL, q INTEGER NOT NULL, PRIMARY KEY (p, q)) STRICT;
       CREATE TABLE e (
-        id INTEGER PRIMARY KEY NOT NULL, p INTEGER, q INTEGER,
-        FOREIGN KEY (p, q) REFERENCES d (p, q)
+        id INTEGER PRIMARY KEY NOT NULL, p INTEGER, q INTEGER, r TEXT,
+        FOREIGN KEY (p, q) REFERENCES b (x, y), FOREIGN KEY (p, r) REFERENCES d (p, q)
       ) STRICT;
       CREATE VIRTUAL TABLE f USING fts5 (x);
       """
@@ -167,7 +241,8 @@ struct SwiftEntityGeneratorTests {
       "// Left out: x ANY: no Swift type has all of its values, and the class cannot insert rows",
       "// Left out: y: it is a generated column.", "// No class for b: it has no primary key.",
       "// No class for c: its key column r is not INTEGER, TEXT or BLOB.",
-      "// Left out: (p, q) references d: a property cannot refer by several columns.",
+      "// Left out: (p, q) references b: no class has this table.",
+      "// Left out: (p, r) references d: its columns have other types than the key, or are generated.",
     ] { #expect(source.contains(comment), "\(comment)\n\(source)") }
   }
 

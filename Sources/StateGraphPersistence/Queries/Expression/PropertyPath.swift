@@ -3,14 +3,22 @@
 /// It can be compared and hashed.
 struct PropertyPath: Hashable, Sendable {
   let path: any AnyKeyPath & Sendable
+  /// For a reference by several columns, the index of one of them. Otherwise 0.
+  let part: Int
 
-  init(_ path: any AnyKeyPath & Sendable) { self.path = path }
+  init(_ path: any AnyKeyPath & Sendable, part: Int = 0) { (self.path, self.part) = (path, part) }
+
+  /// Returns the path of another column of the same reference.
+  func part(_ index: Int) -> PropertyPath { PropertyPath(path, part: index) }
 
   static func == (left: PropertyPath, right: PropertyPath) -> Bool {
-    (left.path as AnyKeyPath) == (right.path as AnyKeyPath)
+    left.part == right.part && (left.path as AnyKeyPath) == (right.path as AnyKeyPath)
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(path as AnyKeyPath) }
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(path as AnyKeyPath)
+    hasher.combine(part)
+  }
 }
 
 /// Identifies the row from which an expression reads a value.

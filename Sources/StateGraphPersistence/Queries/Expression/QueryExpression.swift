@@ -55,13 +55,35 @@ extension QueryExpression {
 
   /// Returns a condition that is true if the row has this primary key.
   ///
-  /// If `key` is nil, the condition is true if the reference to the row is nil.
-  static func isRow(_ row: RowPath, _ key: RowKey?) -> QueryExpression {
-    guard let key else { return .compare(.column(row.key(0)), .equal, .value(.null)) }
+  static func isRow(_ row: RowPath, _ key: RowKey) -> QueryExpression {
     let columns = key.values.enumerated().map { index, value in
       QueryExpression.compare(.column(row.key(index)), .equal, .value(value))
     }
     return columns.dropFirst().reduce(columns[0]) { .and($0, $1) }
+  }
+
+  /// Returns a condition that is true if the reference to the row is nil: one of its `count`
+  /// columns is NULL.
+  static func isNil(_ row: RowPath, columnCount count: Int) -> QueryExpression {
+    let columns = (0..<count).map { index in
+      QueryExpression.compare(.column(row.key(index)), .equal, .value(.null))
+    }
+    return columns.dropFirst().reduce(columns[0]) { .or($0, $1) }
+  }
+
+  /// Returns a condition that is true if both are the same row, or both references are nil.
+  static func isSame(_ left: RowPath, _ right: RowPath, columnCount count: Int) -> QueryExpression {
+    let columns = (0..<count).map { index in
+      QueryExpression.compare(.column(left.key(index)), .equal, .column(right.key(index)))
+    }
+    let isEqual = columns.dropFirst().reduce(columns[0]) { .and($0, $1) }
+    // Two references by several columns may be nil with different values in the other columns.
+    guard count > 1, !left.hops.isEmpty, !right.hops.isEmpty else { return isEqual }
+    let areNil = QueryExpression.and(
+      .isNil(left, columnCount: count),
+      .isNil(right, columnCount: count)
+    )
+    return .or(isEqual, areNil)
   }
 }
 
@@ -72,6 +94,7 @@ extension RowPath {
   func key(_ index: Int) -> ColumnPath {
     guard let reference = hops.last else { return ColumnPath(row: self, member: .key(index)) }
     let referring = RowPath(depth: depth, hops: hops.dropLast())
-    return ColumnPath(row: referring, member: .property(reference.property))
+    let property = index == 0 ? reference.property : reference.property.part(index)
+    return ColumnPath(row: referring, member: .property(property))
   }
 }

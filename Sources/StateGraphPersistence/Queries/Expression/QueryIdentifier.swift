@@ -12,8 +12,7 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
   var column: QueryExpression { .column(row.key(0)) }
 
   var keyColumns: [QueryExpression] {
-    guard row.hops.isEmpty else { return [column] }
-    return Element._$definition.keyColumns.indices.map { .column(row.key($0)) }
+    Element._$definition.keyColumns.indices.map { .column(row.key($0)) }
   }
 
   /// Returns a condition that is true if the row has this identifier.

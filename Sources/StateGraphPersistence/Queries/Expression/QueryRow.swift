@@ -148,8 +148,12 @@ extension QueryRow {
   private func isRow(of entity: Element?) -> QueryCondition {
     // An entity without an identifier has no row. Its key NULL would mean a nil reference.
     if let entity, entity.assignedID == nil { return self.in([]) }
-    return QueryValue(.isRow(path, entity?._$key))
+    guard let entity else { return QueryValue(.isNil(path, columnCount: Self.columnCount)) }
+    return QueryValue(.isRow(path, entity._$key))
   }
+
+  /// The number of columns that store a reference to the entity type.
+  private static var columnCount: Int { Element._$definition.keyColumns.count }
 
   /// Returns a condition that is true if this is not the row of `entity`.
   ///
@@ -160,13 +164,13 @@ extension QueryRow {
 
   /// Returns a condition that is true if both are the same row. Two nil references are equal.
   public static func == (left: Self, right: Self) -> QueryCondition {
-    QueryValue(.compare(.column(left.path.key(0)), .equal, .column(right.path.key(0))))
+    QueryValue(.isSame(left.path, right.path, columnCount: columnCount))
   }
 
   /// Returns a condition that is true if both are different rows.
   ///
   /// A nil reference differs from every row.
   public static func != (left: Self, right: Self) -> QueryCondition {
-    QueryValue(.compare(.column(left.path.key(0)), .notEqual, .column(right.path.key(0))))
+    QueryValue(.not(.isSame(left.path, right.path, columnCount: columnCount)))
   }
 }

@@ -29,7 +29,10 @@ struct ImageColumns {
     case .key(let index): return definition.keyColumns[index]
     case .stored: return nil
     case .property(let property):
-      guard let index = definition.columnIndex(of: property.path) else { return nil }
+      guard let index = definition.columnIndex(of: property.path) else {
+        let part = definition.columnIndex(ofReference: property.path, part: property.part)
+        return part.map { definition.columns[$0].name }
+      }
       let column = definition.columns[index]
       let held = Swift.type(of: property.path as AnyKeyPath).valueType
       // If the column stores a different type than the property, their values cannot be compared.

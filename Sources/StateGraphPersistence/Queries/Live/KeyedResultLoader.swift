@@ -6,7 +6,7 @@ protocol KeyedResultLoader: ResultLoader {
   ///
   /// - Parameter related: The column values to search for. Each path leads from another table to
   ///   the query's table.
-  func keys(_ related: [SourcePath: Set<SQLiteValue>]) throws -> [RowKey]
+  func keys(_ related: [SourcePath: Set<RowKey>]) throws -> [RowKey]
 
   /// Returns the rows of the query that have one of these keys, in any order.
   func rows(_ plan: MaintenancePlan, keys: [RowKey]) throws -> LoadedResult
@@ -33,7 +33,7 @@ struct KeyedQueryLoader<Element: Entity>: KeyedResultLoader {
     try rows.rows(plan, after: image, count: count)
   }
 
-  func keys(_ related: [SourcePath: Set<SQLiteValue>]) throws -> [RowKey] {
+  func keys(_ related: [SourcePath: Set<RowKey>]) throws -> [RowKey] {
     var shape = QueryShape()
     for (path, values) in related {
       shape.condition = .either(shape.condition, path.condition(Array(values)))

@@ -94,19 +94,22 @@ extension QueryTable {
     try statement.sources.allSatisfy { source in
       guard let path = source.path else { return true }
       let read = try table.graph.anyTable(for: source.type.type).schema
-      guard let own = read.column(path.ownColumn.string), let leading = try leadingColumn(of: path)
-      else { return false }
-      return own.affinity == leading.affinity && own.collation == leading.collation
-        && own.collation != .custom && own.generation != .virtual
+      return try zip(path.ownColumns, path.columns).allSatisfy { name, column in
+        guard let own = read.column(name.string), let leading = try schema(of: column, path) else {
+          return false
+        }
+        return own.affinity == leading.affinity && own.collation == leading.collation
+          && own.collation != .custom && own.generation != .virtual
+      }
     }
   }
 
-  /// Returns the first column of a path from another table to the query's table.
-  private func leadingColumn(of path: SourcePath) throws -> ColumnSchema? {
-    let row = path.column.row
+  /// Returns the schema of a column with which a path from another table begins.
+  private func schema(of column: ColumnPath, _ path: SourcePath) throws -> ColumnSchema? {
+    let row = column.row
     let scope = row.depth == 0 ? nil : path.scopes[row.depth - 1].child.type
     let type = row.hops.last?.target.type ?? scope ?? Element.self
-    return try table.graph.columnSchema(of: path.column.member, in: type)
+    return try table.graph.columnSchema(of: column.member, in: type)
   }
 }
 

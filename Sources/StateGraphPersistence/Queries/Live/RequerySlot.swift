@@ -16,9 +16,9 @@ final class RequerySlot: ResultSlot {
     case row(RowKey)
     /// A row of another table has changed.
     ///
-    /// The first value is the path from that table to the query's table. The second value is the
-    /// column value that finds the affected rows.
-    case related(SourcePath, SQLiteValue)
+    /// The first value is the path from that table to the query's table. The second value are
+    /// the column values that find the affected rows.
+    case related(SourcePath, RowKey)
   }
 
   let signal: Signal
@@ -66,7 +66,7 @@ final class RequerySlot: ResultSlot {
   /// caller must then load the result again.
   private func apply(_ pending: [Change], to kept: inout MaterializedResult) throws -> Bool {
     var keys: Set<RowKey> = []
-    var related: [SourcePath: Set<SQLiteValue>] = [:]
+    var related: [SourcePath: Set<RowKey>] = [:]
     for change in pending {
       switch change {
       case .row(let key): keys.insert(key)
@@ -162,14 +162,33 @@ final class JoinedTableSlot: LiveSlot {
   }
 
   func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
-    guard let column = table.schema.columnIndex(path.ownColumn.string) else {
+    if path.ownColumns.count > 1 { return receiveKeys(change, commit) }
+    guard let column = table.schema.columnIndex(path.ownColumns[0].string) else {
       slot.reset(commit)
       return true
     }
     var isRelated = false
     for image in [change.old, change.new].compactMap({ $0 }) where !image[column].isNull {
       isRelated = true
-      slot.receive(.related(path, image[column]), commit)
+      slot.receive(.related(path, .value(image[column])), commit)
+    }
+    return isRelated
+  }
+
+  /// Does the same for a reference by several columns.
+  private func receiveKeys(_ change: RowChange, _ commit: CommitContext) -> Bool {
+    let schema = table.schema
+    let columns = path.ownColumns.compactMap { schema.columnIndex($0.string) }
+    guard columns.count == path.ownColumns.count else {
+      slot.reset(commit)
+      return true
+    }
+    var isRelated = false
+    for image in [change.old, change.new].compactMap({ $0 }) {
+      let values = columns.map { image[$0] }
+      if values.contains(.null) { continue }
+      isRelated = true
+      slot.receive(.related(path, .values(values)), commit)
     }
     return isRelated
   }

@@ -75,7 +75,7 @@ struct MemoryEvaluator {
     case .stored: return .null
     case .property(let property):
       let value = (entity as Any)[keyPath: property.path as AnyKeyPath]
-      if let target = value as? any Entity { return target.keyValues[0] }
+      if let target = value as? any Entity { return target.keyValues[property.part] }
       return (value as? any Bindable)?.value ?? .null
     }
   }

@@ -19,10 +19,10 @@ extension Query {
   /// Groups the rows of the query by the entity that they reference.
   ///
   /// The key of a group is the identifier of this entity. The key is nil for the rows that
-  /// reference no entity.
+  /// reference no entity. The key of the entity must have one column.
   public func group<Target: Entity>(
     by target: (QueryRow<Element>) -> QueryRow<Target>
-  ) -> QueryGroups<Element, Target.TypedID?> {
+  ) -> QueryGroups<Element, Target.TypedID?> where Target.TypedIdentifierRawValue: Bindable {
     let key = QueryExpression.column(target(row).path.key(0))
     return QueryGroups(query: self, key: key) { value throws(DatabaseError) in
       Target.TypedIdentifierRawValue(rowKey: .value(value)).map { Target.TypedID($0) }

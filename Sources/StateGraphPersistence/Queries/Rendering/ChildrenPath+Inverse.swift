@@ -1,17 +1,18 @@
 import StateGraphSQLite
 
 extension ChildrenPath {
-  /// Returns the name of the child's column that references the parent.
+  /// Returns the names of the child's columns that reference the parent, in the order of the
+  /// parent's key.
   ///
   /// - Throws: `.misuse` if the property is not a one-to-many relationship. The child then has no
   ///   such column.
-  func inverse() throws(DatabaseError) -> String {
+  func inverse() throws(DatabaseError) -> [String] {
     let definition = child.type._$definition
     let path = try reference()
-    guard let index = definition.columnIndex(of: path) else {
+    guard let indexes = definition.columnIndexes(of: path) else {
       throw .noColumn(path, "is not stored in \(definition.table)")
     }
-    return definition.columns[index].name
+    return indexes.map { definition.columns[$0].name }
   }
 
   private func reference() throws(DatabaseError) -> AnyKeyPath {
@@ -49,18 +50,4 @@ extension EntityDefinition {
   ///
   /// The columns of the primary key come first.
   var columnNames: [String] { keyColumns + columns.map(\.name) }
-
-  /// Returns the name of the only column of the primary key. A reference to the table stores the
-  /// value of this column.
-  ///
-  /// - Throws: `.misuse` if the primary key has several columns.
-  func singleKeyColumn() throws(DatabaseError) -> String {
-    guard keyColumns.count == 1 else {
-      throw DatabaseError(
-        .misuse,
-        "The table \(table) has a key of several columns, and no single column refers to it."
-      )
-    }
-    return keyColumns[0]
-  }
 }

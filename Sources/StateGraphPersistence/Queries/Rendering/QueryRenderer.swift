@@ -157,25 +157,31 @@ extension QueryRenderer {
 
   private mutating func source(_ row: RowPath) throws(DatabaseError) -> String {
     if let known = scopes[row.depth].sources[row.hops] { return known.alias }
-    let referring = RowPath(depth: row.depth, hops: row.hops.dropLast())
     let reference = row.hops[row.hops.count - 1]
-    let (outer, column) = try resolve(
-      ColumnPath(row: referring, member: .property(reference.property))
-    )
     let target = reference.target.type._$definition
-    let key = try target.singleKeyColumn()
-    let alias = outer + "." + column
+    let references = target.keyColumns.indices.map { row.key($0) }
+    var outer = ""
+    var columns: [String] = []
+    for reference in references {
+      let (alias, column) = try resolve(reference)
+      outer = alias
+      columns.append(column)
+    }
+    let alias = outer + "." + columns.joined(separator: ",")
+    let matches = zip(target.keyColumns, columns).map { key, column -> SQL in
+      "\(table: alias).\(column: key) = \(table: outer).\(column: column)"
+    }
     let join: SQL = """
-       LEFT JOIN \(table: target.table) AS \(table: alias) \
-      ON \(table: alias).\(column: key) = \(table: outer).\(column: column)
+       LEFT JOIN \(table: target.table) AS \(table: alias) ON \(matches, separator: " AND ")
       """
+    let key = target.keyColumns.map { ByteText($0) }
     let path = SourcePath(
       scopes: scopes[...row.depth].compactMap(\.children),
-      column: row.key(0),
-      ownColumn: ByteText(key)
+      columns: references,
+      ownColumns: key
     )
     var source = QuerySource(alias: alias, reference.target, join: join, path: path)
-    source.readColumns = [ByteText(key)]
+    source.readColumns = Set(key)
     scopes[row.depth].join(source, by: row.hops)
     return alias
   }
@@ -193,6 +199,9 @@ extension QueryRenderer {
       return definition.columns[index].name
     case .property(let path):
       guard let index = definition.columnIndex(of: path.path) else {
+        if let part = definition.columnIndex(ofReference: path.path, part: path.part) {
+          return definition.columns[part].name
+        }
         throw .noColumn(path.path, "is not stored in \(definition.table)")
       }
       let column = definition.columns[index]
@@ -215,20 +224,24 @@ extension QueryRenderer {
     let parent = try source(children.parent)
     let definition = children.child.type._$definition
     let inverse = try children.inverse()
-    let parentKey = try self.value(.column(children.parent.key(0)))
+    let parentKey = inverse.indices.map { children.parent.key($0) }
     let alias = parent + "/" + definition.table
+    var matches: [SQL] = []
+    for (column, key) in zip(inverse, parentKey) {
+      matches.append("\(table: alias).\(column: column) = \(try self.value(.column(key)))")
+    }
     let path = SourcePath(
       scopes: scopes.compactMap(\.children),
-      column: children.parent.key(0),
-      ownColumn: ByteText(inverse)
+      columns: parentKey,
+      ownColumns: inverse.map { ByteText($0) }
     )
     scopes.append(
       QueryScope(QuerySource(alias: alias, children.child, path: path), of: children)
     )
     defer { finishScope() }
     let inner = scopes.count - 1
-    scopes[inner].sources[[]]?.readColumns = [ByteText(inverse)]
-    var sql: SQL = "\(table: alias).\(column: inverse) = \(parentKey)"
+    scopes[inner].sources[[]]?.readColumns = Set(path.ownColumns)
+    var sql: SQL = "\(matches, separator: " AND ")"
     if let condition { sql.append(" AND \(try self.condition(condition))") }
     return "(SELECT \(result) FROM \(tables) WHERE \(sql))"
   }

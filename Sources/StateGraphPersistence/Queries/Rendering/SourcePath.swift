@@ -5,18 +5,37 @@ struct SourcePath: Hashable, Sendable {
   /// The relationships of the `exists` conditions around the use of the other table, outermost
   /// first.
   let scopes: [ChildrenPath]
-  /// The column that is compared with ``ownColumn``.
+  /// The columns that are compared with ``ownColumns``.
   ///
-  /// It is a column of the query's rows, or of the rows of the innermost `exists` condition.
-  let column: ColumnPath
-  /// The name of the other table's column that is compared with ``column``.
-  let ownColumn: ByteText
+  /// They are columns of the query's rows, or of the rows of the innermost `exists` condition.
+  /// There are several for a reference to a key of several columns.
+  let columns: [ColumnPath]
+  /// The names of the other table's columns that are compared with ``columns``, in the same order.
+  let ownColumns: [ByteText]
+
+  /// The number of keys of several columns from which only their first columns are compared. SQLite
+  /// limits the size of a condition.
+  private static let keyLimit = 128
 
   /// Returns a condition for the rows of the query that are related to some rows of the other
   /// table.
   ///
-  /// These rows have one of `values` in ``ownColumn``.
-  func condition(_ values: [SQLiteValue]) -> QueryExpression {
-    scopes.reversed().reduce(.isOneOf(.column(column), values)) { .exists($1, $0) }
+  /// These rows have one of `keys` in ``ownColumns``. For very many keys of several columns, the
+  /// condition is also true for other rows.
+  func condition(_ keys: [RowKey]) -> QueryExpression {
+    scopes.reversed().reduce(isOneOf(keys)) { .exists($1, $0) }
+  }
+
+  private func isOneOf(_ keys: [RowKey]) -> QueryExpression {
+    guard columns.count > 1, keys.count <= SourcePath.keyLimit else {
+      return .isOneOf(.column(columns[0]), Array(Set(keys.map(\.first))))
+    }
+    let matches = keys.map { key -> QueryExpression in
+      let parts = zip(columns, key.values).map { column, value in
+        QueryExpression.compare(.column(column), .equal, .value(value))
+      }
+      return parts.dropFirst().reduce(parts[0]) { .and($0, $1) }
+    }
+    return matches.dropFirst().reduce(matches[0]) { .or($0, $1) }
   }
 }

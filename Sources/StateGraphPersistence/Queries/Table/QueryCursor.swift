@@ -58,7 +58,10 @@ extension EntityDefinition {
     case .key: return false
     case .stored: return true
     case .property(let property):
-      return columnIndex(of: property.path).map { columns[$0].isOptional } ?? true
+      let index =
+        columnIndex(of: property.path)
+        ?? columnIndex(ofReference: property.path, part: property.part)
+      return index.map { columns[$0].isOptional } ?? true
     }
   }
 }

@@ -1,0 +1,47 @@
+import StateGraphSQLite
+
+/// Where an entity's references by several columns are stored: the position of each of their
+/// columns.
+struct ReferenceColumns: @unchecked Sendable {
+  // SAFETY: the dictionary is immutable, and all its key paths are Sendable.
+
+  /// A column of one reference.
+  struct Column: Sendable {
+    /// The column's index in the definition.
+    let index: Int
+    /// Whether the reference sets the column.
+    ///
+    /// False if the column belongs to the own key, to another property, or to an earlier reference.
+    /// The reference then only compares its value.
+    let isOwn: Bool
+  }
+
+  /// For each reference, its columns in the order of the referenced key.
+  let columns: [[Column]]
+  /// For each property that is such a reference, its index among the references.
+  private let indexes: [AnyKeyPath: Int]
+
+  /// Finds the columns of the references, and adds those that no other property has to `all`.
+  init(_ references: [EntityReference], addingTo all: inout [EntityColumn], key: [String]) {
+    var columns: [[Column]] = []
+    for reference in references {
+      var found: [Column] = []
+      for (name, part) in zip(reference.columns, reference.partTypes) {
+        let known = all.firstIndex { $0.name.isSameName(as: name) }
+        if known == nil { all.append(EntityColumn(of: reference, column: name, part: part)) }
+        let isKey = key.contains { $0.isSameName(as: name) }
+        found.append(Column(index: known ?? all.count - 1, isOwn: known == nil && !isKey))
+      }
+      columns.append(found)
+    }
+    self.columns = columns
+    indexes = Dictionary(
+      references.enumerated().map { ($1.path, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// Returns the index of the reference that a property is, or nil if the property is no reference
+  /// by several columns.
+  func reference(of path: AnyKeyPath) -> Int? { indexes[path] }
+}

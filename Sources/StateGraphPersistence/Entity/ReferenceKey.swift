@@ -1,0 +1,54 @@
+import StateGraphCore
+import StateGraphSQLite
+
+/// The key that one entity stores for one of its references by several columns.
+struct ReferenceKey {
+  private let state: EntityState
+  private let definition: EntityDefinition
+  private let index: Int
+
+  /// - Parameter index: The index of the reference among those of the entity type.
+  init(_ state: EntityState, _ index: Int) {
+    self.state = state
+    definition = state.definition
+    self.index = index
+  }
+
+  /// The columns of the reference, in the order of the referenced key.
+  var columns: [Int] { definition.columns(ofReference: index) }
+
+  /// The key that the calling thread sees, or nil if the reference is nil.
+  ///
+  /// If it is a committed key, the graph node that is being evaluated depends on each column.
+  var value: RowKey? {
+    let values = values
+    return values.contains(.null) ? nil : RowKey(values)
+  }
+
+  /// The values of the columns that the calling thread sees, all of one commit.
+  var values: [SQLiteValue] {
+    let columns = columns
+    if UncommittedValues.areVisible, let table = state.attachedTable {
+      let values = columns.compactMap { table.privateValue(ofColumn: $0, of: state) }
+      if values.count == columns.count { return values }
+    }
+    if Signal.isTracking { for column in columns { state.signal(column).depend() } }
+    // One image has the values of one commit. Another thread may publish a commit between two
+    // reads.
+    let image = state.currentImage
+    let first = image.count - definition.columns.count
+    return columns.map { image[first + $0] }
+  }
+
+  /// The entity to which a state without a row refers, or nil.
+  var held: (any Entity)? { state.detachedReference(heldPlace) }
+
+  /// The place of the referenced entity in ``StateExtras/references``.
+  var heldPlace: Int { definition.columns.count + index }
+
+  /// The key for a description of the entity, without a dependency.
+  var printed: RowKey? {
+    if state.attachedTable == nil, let held { return held._$key }
+    return withoutGraphTracking { value }
+  }
+}

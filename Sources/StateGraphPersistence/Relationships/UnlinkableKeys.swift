@@ -1,0 +1,46 @@
+public import StateGraphCore
+
+// Overloads for many-to-many relationships of entities with keys of several columns. The macros see
+// only the name of a type. The compiler prefers every other overload. If it chooses one of these,
+// the message of the unavailable overload explains what to do.
+
+extension RelationshipAccess {
+  /// Makes a many-to-many relationship by keys of several columns a compile-time error.
+  @_disfavoredOverload
+  @available(
+    *,
+    unavailable,
+    message: """
+      A many-to-many relationship needs entities with keys of one column. Declare \
+      '@GraphComputed(inverse:)' for the link on both sides.
+      """
+  )
+  public func manyToMany<Link: Entity, Owner: Entity, Child: Entity>(
+    through link: Link.Type,
+    of owner: Owner.Type,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) -> Computed<[Child]> {
+    preconditionFailure("This function is unavailable.")
+  }
+
+  /// Makes a many-to-many relationship by keys of several columns a compile-time error.
+  @_disfavoredOverload
+  @available(
+    *,
+    unavailable,
+    message: """
+      A many-to-many relationship needs entities with keys of one column. Declare \
+      '@GraphComputed(inverse:)' for the link on both sides.
+      """
+  )
+  public func manyToMany<Link: Entity, Owner, Child: Entity, Target>(
+    through link: Link.Type,
+    owner: KeyPath<Link, Owner>,
+    target: KeyPath<Link, Target>,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) -> Computed<[Child]> {
+    preconditionFailure("This function is unavailable.")
+  }
+}

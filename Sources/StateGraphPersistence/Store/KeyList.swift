@@ -1,0 +1,35 @@
+import StateGraphSQLite
+
+/// Keys whose rows one SELECT finds.
+struct KeyList {
+  /// The largest number of keys of several columns in one SELECT. SQLite has one search for each of
+  /// them, and limits the size of a condition.
+  private static let limit = 128
+
+  private let keys: ArraySlice<RowKey>
+
+  /// Returns all of the keys in as few lists as possible. Keys of one column are one list.
+  static func lists(of keys: [RowKey]) -> [KeyList] {
+    guard case .values? = keys.first else { return [KeyList(keys: keys[...])] }
+    return stride(from: 0, to: keys.count, by: limit).map { start in
+      KeyList(keys: keys[start..<min(start + limit, keys.count)])
+    }
+  }
+
+  /// Returns an SQL condition that is true if the columns have one of the keys.
+  ///
+  /// Lists of similar length get the same SQL text; see ``ValueList``.
+  func sql(_ columns: [String]) -> SQL {
+    guard columns.count > 1 else {
+      return ValueList(keys.map(\.first)).sql("\(column: columns[0])")
+    }
+    var padded = Array(keys)
+    while padded.count & (padded.count - 1) != 0 { padded.append(padded[padded.count - 1]) }
+    let matches = padded.map { key -> SQL in
+      let parts = zip(columns, key.values).map { "\(column: $0) = \($1)" as SQL }
+      return "(\(parts, separator: " AND "))"
+    }
+    // SQLite reads `OR` of such conditions by one search of the index for each key.
+    return "(\(matches, separator: " OR "))"
+  }
+}

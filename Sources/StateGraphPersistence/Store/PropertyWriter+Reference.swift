@@ -1,0 +1,121 @@
+import StateGraphCore
+import StateGraphSQLite
+
+extension PropertyWriter {
+  /// Sets the columns that belong to a reference by several columns, in one UPDATE.
+  ///
+  /// SQLite would refuse a row that has the new key in some of the columns only. Outside of a
+  /// write, the UPDATE runs in a transaction of its own. Inside a write, it is deferred.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the reference in the definition.
+  ///   - state: The state of the row.
+  ///   - key: The key of the referenced entity, or nil for no entity.
+  func setReference(_ index: Int, of state: EntityState, to key: RowKey?) {
+    let database: Database
+    do {
+      database = try context.graph.database()
+    } catch {
+      context.graph.report(error, while: "writing \(context.name)")
+      return
+    }
+    guard !state.isDeleted else {
+      database.writeWithoutThrowing { throw deletedError }
+      return
+    }
+    let changes: [ColumnChange]
+    do throws(DatabaseError) {
+      changes = try self.changes(ofReference: index, of: state, to: key)
+    } catch {
+      return refuse(error)
+    }
+    let isWriting = database.isWriting
+    let updates = context.graph.updates
+    // If triggers may change other columns, a comparison would first run the UPDATE of a part of
+    // the columns.
+    let isComparable = !isWriting || !updates.mayChangeMore
+    if isComparable,
+      changes.allSatisfy({ holds($0.value, $0.index, state, database, isWriting: isWriting) })
+    {
+      return confirmReference(index, of: state, to: key, database, isWriting: isWriting)
+    }
+    guard isWriting else {
+      database.writeWithoutThrowing { try update(state, changes) }
+      return
+    }
+    if updates.mustRun(beforeSetting: state) { context.graph.willUseTransaction() }
+    let mayChangeMore = context.layoutForWriting.hasConsequences
+    for change in changes {
+      updates.set(change.index, of: state, self, to: change.value, mayChangeMore: mayChangeMore)
+    }
+  }
+
+  /// Handles an assignment of the entity to which the reference leads already, as `set` does for
+  /// one column.
+  private func confirmReference(
+    _ index: Int,
+    of state: EntityState,
+    to key: RowKey?,
+    _ database: Database,
+    isWriting: Bool
+  ) {
+    if isWriting {
+      database.writeWithoutThrowing { try requireRow(of: state, database) }
+    } else if database.isBehind {
+      database.writeWithoutThrowing { setReference(index, of: state, to: key) }
+    }
+  }
+
+  /// Returns the new values of the columns that belong to the reference.
+  ///
+  /// - Throws: `.misuse` if another column of the reference has another value than the key.
+  private func changes(
+    ofReference index: Int,
+    of state: EntityState,
+    to key: RowKey?
+  ) throws(DatabaseError) -> [ColumnChange] {
+    let definition = context.definition
+    let columns = definition.referenceColumns.columns[index]
+    guard let key else {
+      let own = columns.filter(\.isOwn)
+      if own.isEmpty, ReferenceKey(state, index).value != nil {
+        throw context.noOwnColumn(definition.references[index])
+      }
+      return own.map { ColumnChange(index: $0.index, value: .null) }
+    }
+    var changes: [ColumnChange] = []
+    for (column, value) in zip(columns, key.values) {
+      if column.isOwn {
+        changes.append(ColumnChange(index: column.index, value: value))
+      } else if !isSame(value, column.index, state) {
+        let other = definition.columns[column.index]
+        throw definition.differentColumn(other, definition.references[index])
+      }
+    }
+    return changes
+  }
+
+  /// Returns whether SQLite treats the column's value, as this thread sees it, as equal to `value`.
+  private func isSame(_ value: SQLiteValue, _ index: Int, _ state: EntityState) -> Bool {
+    // A read of the column would run a deferred UPDATE if triggers may change other columns.
+    let found =
+      context.graph.updates.value(index, of: state)
+      ?? withoutGraphTracking { state.value(index) }
+    let layout = context.layout
+    let schema = layout.table.column(layout.name(ofColumn: index))
+    guard let key = schema?.equalityKey(value) else { return found == value }
+    return schema?.equalityKey(found) == key
+  }
+}
+
+extension TableContext {
+  /// Returns the error for nil in a reference whose columns all belong to other properties.
+  fileprivate func noOwnColumn(_ reference: EntityReference) -> DatabaseError {
+    DatabaseError(
+      .misuse,
+      "\(definition.typeName).\(reference.property) was set to nil, and each of its columns in "
+        + "\(name) belongs to another property or to the key.",
+      remedy: "Set the other property."
+    )
+  }
+}

@@ -1,0 +1,123 @@
+public import StateGraphCore
+import StateGraphSQLite
+
+/// Reads and writes the references of one entity to entities with keys of several columns.
+///
+/// The accessors that `@GraphStored` generates call these methods. The argument `index` is the
+/// index of the reference among those of the entity type.
+@_documentation(visibility: internal)
+public struct ReferenceAccess {
+  private let state: EntityState
+
+  /// Creates the access to the references of the entity with this state.
+  public init(_ state: EntityState) { self.state = state }
+
+  /// Returns the entity to which the reference leads.
+  ///
+  /// If its row is missing, returns a substitute that is marked as deleted.
+  public func read<Target: Entity>(_ index: Int) -> Target {
+    if let found: Target = entity(index) { return found }
+    return state._$columns.missing(RowKey(ReferenceKey(state, index).values))
+  }
+
+  /// Returns the entity to which the reference leads.
+  ///
+  /// Returns nil if one of the columns is NULL, or if the row is missing.
+  public func read<Target: Entity>(_ index: Int) -> Target? { entity(index) }
+
+  /// Makes the reference lead to `target`.
+  ///
+  /// If the entity has a row in the file, one UPDATE sets all columns that belong to the reference.
+  public func write<Target: Entity>(_ index: Int, _ target: Target) { set(index, target) }
+
+  /// Makes the reference lead to `target`. Nil sets the columns that belong to the reference to
+  /// NULL.
+  public func write<Target: Entity>(_ index: Int, _ target: Target?) { set(index, target) }
+
+  /// Returns the graph node of the property. Use the node to observe the property.
+  public func node<Target: Entity>(_ index: Int) -> Stored<Target> {
+    Stored(
+      backing: StoredBacking(
+        dependency: { state.signal(ReferenceKey(state, index).columns[0]) },
+        read: { read(index) },
+        write: { write(index, $0) }
+      )
+    )
+  }
+
+  /// Returns the graph node of the optional property. Use the node to observe the property.
+  public func node<Target: Entity>(_ index: Int) -> Stored<Target?> {
+    Stored(
+      backing: StoredBacking(
+        dependency: { state.signal(ReferenceKey(state, index).columns[0]) },
+        read: { read(index) },
+        write: { write(index, $0) }
+      )
+    )
+  }
+
+  /// Sets the references of a new entity, in the order of their declaration.
+  ///
+  /// The memberwise initialiser calls it, after it has set all other properties.
+  public func initialize(_ references: [(any Entity)?]) {
+    let definition = state.definition
+    state.image = RowImage(
+      Array(state.image) + definition.columns.filter(\.isPart).map { _ in .null }
+    )
+    for (index, target) in references.enumerated() {
+      guard let target else { continue }
+      state.makeExtras().references[definition.columns.count + index] = target
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension ReferenceAccess {
+  private func entity<Target: Entity>(_ index: Int) -> Target? {
+    let reference = ReferenceKey(state, index)
+    let key = reference.value
+    guard let table = state.table else { return reference.held as? Target }
+    return key.flatMap { table.graph.find(Target.self, $0) }
+  }
+}
+
+// MARK: - Writing
+
+extension ReferenceAccess {
+  private func set(_ index: Int, _ target: (any Entity)?) {
+    if setDetached(index, target) { return }
+    guard let table = state.table else { return }
+    do throws(DatabaseError) {
+      if let target { try table.graph.requireOwn(target._$entity) }
+      table.writer.setReference(index, of: state, to: target?._$key)
+    } catch {
+      table.writer.refuse(error)
+    }
+  }
+
+  /// Sets the reference of an entity that has no row yet. Returns `false` if the entity has a row.
+  private func setDetached(_ index: Int, _ target: (any Entity)?) -> Bool {
+    let definition = state.definition
+    let reference = ReferenceKey(state, index)
+    let (place, first) = (reference.heldPlace, definition.keyColumns.count)
+    let own = definition.referenceColumns.columns[index].filter(\.isOwn).map(\.index)
+    // Release the replaced entity after the lock, because its `deinit` is user code.
+    var replaced: (any Entity)?
+    let isDetached = state.lock.withLock {
+      guard state.phase == .detached else { return false }
+      let extras = state.makeExtras()
+      replaced = extras.references[place]
+      extras.references[place] = target
+      // The image has a key if an insertion of the row was rolled back.
+      state.image = state.image.replacing(own.map { (index: first + $0, value: .null) })
+      return true
+    }
+    guard isDetached else { return false }
+    _ = replaced
+    var epoch = GraphEpoch()
+    state.touch(reference.columns, in: &epoch)
+    epoch.publish()
+    return true
+  }
+}
