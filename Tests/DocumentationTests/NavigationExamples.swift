@@ -101,7 +101,7 @@ enum ShopRoute: Route {
   }
 }
 
-func open(_ url: String) throws(LinkError) -> Shop {
+func shop(at url: String) throws(LinkError) -> Shop {
   switch try ShopRoute(url: url) {
   case .shop: Shop()
   case .item(let name, let showsBasket):

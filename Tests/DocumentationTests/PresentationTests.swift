@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `the article's window shows the shop`() async throws {
-    let node = Stored(wrappedValue: try open("shop://items/Tea"))
+    let node = Stored(wrappedValue: try shop(at: "shop://items/Tea"))
     let window = PrintedWindow()
     bindShop(node, to: window)
     #expect(window.titles == ["Shop", "Tea"])
@@ -35,8 +35,8 @@ import Testing
   @Test func `the article's routes print and read back`() throws {
     let url = "shop://items/Tea%20pot?basket"
     #expect(try ShopRoute(url: url).url == url)
-    #expect(try open(url) == Shop(item: .init(name: "Tea pot"), basket: .init()))
+    #expect(try shop(at: url) == Shop(item: .init(name: "Tea pot"), basket: .init()))
     #expect(try ShopRoute(url: "shop://") == .shop)
-    #expect(throws: LinkError.self) { try open("shop://items") }
+    #expect(throws: LinkError.self) { try shop(at: "shop://items") }
   }
 }

@@ -24,6 +24,8 @@ public protocol ViewStateHost: AnyObject {
 }
 
 extension ViewStateHost {
+  /// True: the widgets exist as long as the host.
   public var isReadyToRender: Bool { true }
+  /// False: nothing is animated.
   public var canAnimate: Bool { false }
 }

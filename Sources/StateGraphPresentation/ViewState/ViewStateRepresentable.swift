@@ -20,9 +20,11 @@ public protocol ViewStateRepresentable: ViewStateProtocol {
 }
 
 extension ViewStateRepresentable where Host: EmptyInitializable {
+  /// Creates a host by its empty initialiser.
   public func makeHost() -> Host { Host(state: self) }
 }
 
 extension ViewStateRepresentable {
+  /// Sets the state of the host.
   public func updateHost(_ host: Host) { host.state = self }
 }

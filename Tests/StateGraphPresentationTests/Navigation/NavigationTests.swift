@@ -98,6 +98,43 @@ import Testing
     #expect(navigation.shows.count == shows + 1)
   }
 
+  @Test func `an equal stack is not shown again`() async {
+    flow.node.wrappedValue.login = .init()
+    flow.bind(navigation)
+    let questions = flow.questionCount
+    // It comes after the login, so that it is not shown.
+    flow.node.wrappedValue.registration = .init()
+    await finishJobs()
+    #expect(flow.questionCount > questions)
+    #expect(navigation.shows.map(\.text) == ["root login"])
+  }
+
+  @Test func `what a page reads when it is created does not wake the navigation`() async {
+    let (node, other) = (Stored(wrappedValue: 1), Stored(wrappedValue: 1))
+    let counter = Page.Counter()
+    var questionCount = 0
+    navigation.composable.bind(
+      store: Store(state: node) { (_: Int) in },
+      makeRootSegment: { store in
+        NavSegment(id: 0, store: store) { store in
+          NavSegment.ViewController(store: store) { viewStore in
+            Page("\(viewStore.state) \(other.wrappedValue)", counter)
+          }
+        }
+      },
+      makeDismissAction: { _ in
+        questionCount += 1
+        return nil
+      }
+    )
+    let questions = questionCount
+    node.wrappedValue = 2
+    other.wrappedValue = 2
+    await finishJobs()
+    #expect(questionCount == questions)
+    #expect(navigation.shows.map(\.text) == ["1 1"])
+  }
+
   @Test func `a page that has left still reads its last state`() async {
     flow.node.wrappedValue.login = .init(name: "a")
     flow.bind(navigation)

@@ -115,7 +115,11 @@ import Testing
     bind(node, isRefusing: true)
     titles.wrappedValue[1] = nil
     await finishJobs()
-    titles.wrappedValue[2] = nil
+    // Another look at the state sends nothing.
+    node.wrappedValue.sheet = 2
+    await finishJobs()
+    #expect(navigation.text == "shelf | sheet sheet")
+    node.wrappedValue.sheet = nil
     await finishJobs()
     #expect(sent.elements == [.dismissBook])
     // The row comes back, and with it the page.
