@@ -107,6 +107,10 @@ struct ColumnDeclaration {
     if attribute.conversion != nil, let json = attribute.option("json") {
       throw MacroProblem(.needsOneConversion, at: json)
     }
+    if let timestamp = attribute.option("timestamp"), conversion != nil || !property.isOptionalDate
+    {
+      throw MacroProblem(.needsTimestamp, at: timestamp)
+    }
     if let rule = attribute.option("onDelete") {
       if conversion != nil { throw MacroProblem(.needsReference, at: rule) }
       let argument = rule.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
@@ -130,6 +134,14 @@ struct ColumnDeclaration {
     case .needsConversion:
       throw MacroProblem(.needsConversion, at: property.type, variable.fixByWritingJSON())
     }
+  }
+}
+
+extension NodeProperty {
+  /// Whether the type is written as an optional `Date`.
+  fileprivate var isOptionalDate: Bool {
+    guard let name = type.unwrappedOptional?.trimmedDescription else { return false }
+    return ["Date", "Foundation.Date", "FoundationEssentials.Date"].contains(name)
   }
 }
 

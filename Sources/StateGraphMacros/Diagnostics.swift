@@ -76,6 +76,8 @@ enum MacroMessage: String, DiagnosticMessage {
   case needsReference = "'.onDelete' is only for a column that refers to another entity."
   case needsOptionalReference =
     "'.nullify' sets the property to nil: make the property optional, or use another rule."
+  case needsTimestamp =
+    "A timestamp must be 'Date?': it is nil until the entity is inserted."
   case needsColumnOfIndex = "No property of this entity has this column."
   case needsEntityProperty = "'@Column' needs a '@GraphStored' property of an '@Entity' class."
   case needsColumn =

@@ -58,6 +58,13 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   /// Returns whether `entity` was added. A store in a database adds nothing and returns false.
   package func addIfAbsent(_ entity: Element) -> Bool { memory?.addIfAbsent(entity) ?? false }
 
+  /// Adds entities to a store in memory, unless one of their identifiers exists or occurs twice.
+  ///
+  /// Returns whether the entities were added. A store in a database adds nothing and returns false.
+  package func addIfAllAbsent(_ entities: [Element]) -> Bool {
+    memory?.addIfAllAbsent(entities) ?? false
+  }
+
   /// Returns the entity with the identifier `id`, or nil if the store contains no such entity.
   @inlinable
   public func get(by id: Element.TypedID) -> Element? {

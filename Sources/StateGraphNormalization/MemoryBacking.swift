@@ -42,6 +42,23 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
     return isNew
   }
 
+  /// Adds all entities, unless one of their identifiers exists or occurs twice. Returns whether
+  /// they were added.
+  ///
+  /// The check and the addition are one step for other threads.
+  func addIfAllAbsent(_ entities: [Element]) -> Bool {
+    let areNew = state.withLock { state in
+      if state.makesIdentifiers { for entity in entities { state.identify(entity) } }
+      var ids: Set<Element.TypedID> = []
+      guard entities.allSatisfy({ state[$0.typedID] == nil && ids.insert($0.typedID).inserted })
+      else { return false }
+      for entity in entities { _ = state.add(entity) }
+      return true
+    }
+    if areNew { publish(entities.map { $0.typedID }) }
+    return areNew
+  }
+
   @inlinable
   package func add(_ entities: [Element]) {
     let replaced = state.withLock { state in

@@ -43,6 +43,8 @@ enum Layers {
     ("Sources/StateGraphCore/Backing/GraphStorable+Codable", ["FoundationEssentials"]),
     ("Sources/StateGraphCore/Backing/GraphStorable+Foundation", ["FoundationEssentials"]),
     ("Sources/StateGraphSQLite/SQL/Bindable+", ["FoundationEssentials"]),
+    // The type of the clock for timestamps.
+    ("Sources/StateGraphSQLite/Database/Database+Configuration", ["FoundationEssentials"]),
     // Compares the memory of arrays of references.
     ("Sources/StateGraphPersistence/Relationships/ArrayDifference", ["Glibc"]),
     ("Sources/StateGraphPersistence/Entity/EntityKey+Foundation", ["FoundationEssentials"]),

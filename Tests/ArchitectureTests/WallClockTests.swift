@@ -7,6 +7,7 @@ import Testing
   /// By the path in `Sources`.
   private static let known = [
     "StateGraphPersistence/Keys/TimeOrderedKeys.swift": "with which a new identifier begins",
+    "StateGraphSQLite/Database/Database+Configuration.swift": "timestamps of entities",
     "StateGraphSQLite/Migrations/MigrationBackup.swift": "the name of a copy",
     "StateGraphSQLite/Migrations/MigrationTable.swift": "when a migration was applied, for people",
     "StateGraphSQLite/Sharing/SharingFile+Opening.swift": "how old a file is that nobody finishes",

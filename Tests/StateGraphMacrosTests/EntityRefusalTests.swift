@@ -290,6 +290,18 @@ import Testing
       "'.onDelete' is only for a column that refers to another entity."
     ),
     (
+      "@Column(.timestamp(.update)) var name: Date", ".timestamp",
+      "A timestamp must be 'Date?': it is nil until the entity is inserted."
+    ),
+    (
+      "@Column(.timestamp(.insertion)) var name: Int?", ".timestamp",
+      "A timestamp must be 'Date?': it is nil until the entity is inserted."
+    ),
+    (
+      "@Column(as: Days.self, .timestamp(.insertion)) var name: Date?", ".timestamp",
+      "A timestamp must be 'Date?': it is nil until the entity is inserted."
+    ),
+    (
       "@Column(.onDelete(.nullify)) var name: User", ".onDelete",
       "'.nullify' sets the property to nil: make the property optional, or use another rule."
     ),

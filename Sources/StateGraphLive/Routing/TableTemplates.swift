@@ -58,8 +58,12 @@ struct TableTemplates {
   /// May pass the same slot twice.
   func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     let changed = ColumnMask(of: row, among: relevantIndexes)
+    // A query may depend on no column, but only on which rows the table has.
+    let isUpdate = row.old != nil && row.new != nil
     for routes in templates.values
-    where routes.hasVirtualColumn || !routes.relevantColumns.isDisjoint(with: changed) {
+    where !isUpdate || routes.hasVirtualColumn
+      || !routes.relevantColumns.isDisjoint(with: changed)
+    {
       routes.forEach(affectedBy: row, &cost, body)
     }
   }

@@ -10,6 +10,7 @@ public struct ColumnOption: Sendable {
     case initially(StaticString)
     case renamed(from: String)
     case onDelete(DeleteRule)
+    case timestamp(TimestampEvent)
   }
 
   /// The options that have no parameter.

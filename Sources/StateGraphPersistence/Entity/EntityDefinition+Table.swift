@@ -74,7 +74,7 @@ extension EntityColumn {
       case .initially(let expression): definition.defaultValue = SQL(defaultText: "\(expression)")
       case .renamed(let name): definition.renamedFrom = name
       case .onDelete(let rule): definition.reference?.onDelete = rule.action
-      case .mark: break
+      case .mark, .timestamp: break
       }
     }
     return definition

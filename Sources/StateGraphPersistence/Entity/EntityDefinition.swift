@@ -23,6 +23,10 @@ public final class EntityDefinition: Sendable {
   /// column.
   package let indexes: [TableIndex]
   private let columnsByPath: ColumnsByPath
+  /// The indexes in `columns` of the timestamps of the row's insertion.
+  let insertionTimestamps: [Int]
+  /// The indexes in `columns` of the timestamps of the row's last update.
+  let updateTimestamps: [Int]
   /// The one-to-many relationships that the type declares with `@GraphComputed(inverse:)`.
   package let relationships: [EntityRelationship]
   /// The row image of a new entity before any property is set.
@@ -60,6 +64,8 @@ public final class EntityDefinition: Sendable {
     self.columns = columns
     self.indexes = indexes
     columnsByPath = ColumnsByPath(columns)
+    insertionTimestamps = columns.indices.filter { columns[$0].isTimestamp(of: .insertion) }
+    updateTimestamps = columns.indices.filter { columns[$0].isTimestamp(of: .update) }
     typeName = columns.first.map { "\(Swift.type(of: $0.path).rootType)" } ?? table
     placeholders = RowImage(key.map { _ in .null } + columns.map(\.placeholder))
   }
@@ -72,6 +78,12 @@ public final class EntityDefinition: Sendable {
   /// Returns the index in `columns` of a property's column. Returns `nil` if no column stores the
   /// property.
   package func columnIndex(of path: AnyKeyPath) -> Int? { columnsByPath.indexes[path] }
+}
+
+extension EntityColumn {
+  fileprivate func isTimestamp(of event: TimestampEvent) -> Bool {
+    options.contains { if case .timestamp(event) = $0.kind { true } else { false } }
+  }
 }
 
 /// A one-to-many relationship that the parent's type declares.

@@ -10,7 +10,7 @@ import StateGraphThreads
 /// live queries and relationships, and to other objects that follow commits. All graph nodes that
 /// one commit invalidates change together.
 package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
-  // SAFETY: only the thread that holds the write lock uses `writeDepth`, `updates`,
+  // SAFETY: only the thread that holds the write lock uses `writeDepth`, `updates`, `writeTime`,
   // `uncommittedRows` and `uncommittedResults`. All other fields are immutable, and the objects in
   // them are thread-safe.
 
@@ -23,6 +23,8 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   /// The property changes of the open write that have not been written to the file yet.
   let updates = PendingUpdates()
   let uncommittedRows = PrivateRows()
+  /// The time of the open write, for timestamps.
+  let writeTime: WriteTime
   /// The relationships as the open write has left them.
   let uncommittedResults = UncommittedRelationships()
   /// The number of open writes, including nested ones. It is 1 in the outermost write, and 0
@@ -48,6 +50,7 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
       case .file(let path): "the database \(path)"
       case .memory: "an in-memory database"
       }
+    writeTime = WriteTime(database.configuration)
     recorder = CommitRecorder(recordsAll: database.configuration.explainsCommits)
   }
 
@@ -121,6 +124,7 @@ extension DatabaseGraph {
   package func writeWillBegin() {
     GraphBatch.begin()
     UncommittedValues.begin()
+    writeTime.writeWillBegin()
     writeDepth = 1
   }
 

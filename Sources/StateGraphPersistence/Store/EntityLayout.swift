@@ -133,7 +133,7 @@ final class EntityLayout: Sendable {
     existence = StatementText("SELECT 1 FROM \(table: name) WHERE \(isKey)")
     deletion = StatementText("DELETE FROM \(table: name) WHERE \(isKey)")
     insertion = StatementText(EntityLayout.insertion(name, names))
-    upsert = EntityLayout.upsert(name, names, keyCount)
+    upsert = EntityLayout.upsert(name, names, definition)
     updatesOfOne = names.dropFirst(keyCount).map { EntityLayout.update(name, [$0], isKey) }
   }
 
@@ -238,9 +238,16 @@ final class EntityLayout: Sendable {
   ///
   /// A REPLACE would delete the old row first. SQLite would then also delete the rows that refer to
   /// it by ON DELETE CASCADE.
-  private static func upsert(_ table: String, _ names: [String], _ keyCount: Int) -> StatementText {
-    let sets = names.dropFirst(keyCount).map { name -> SQL in
-      "\(column: name) = excluded.\(column: name)"
+  private static func upsert(
+    _ table: String,
+    _ names: [String],
+    _ definition: EntityDefinition
+  ) -> StatementText {
+    let keyCount = definition.keyColumns.count
+    let sets = names.dropFirst(keyCount).enumerated().map { index, name -> SQL in
+      definition.insertionTimestamps.contains(index)
+        ? "\(column: name) = coalesce(\(column: name), excluded.\(column: name))"
+        : "\(column: name) = excluded.\(column: name)"
     }
     let action: SQL = sets.isEmpty ? "NOTHING" : "UPDATE SET \(sets, separator: ", ")"
     return StatementText(

@@ -31,11 +31,7 @@ extension EntityStore where Element: Entity {
       return try table.insert(entity, onConflict: .fail)
     }
     guard addIfAbsent(entity) else {
-      throw DatabaseError(
-        .constraint,
-        "An entity with the identifier of the inserted \(Element.self) is in the store already.",
-        remedy: "Use upsert to replace it, or choose another identifier."
-      )
+      throw DatabaseError.isInStoreAlready(Element.self)
     }
   }
 
@@ -67,5 +63,16 @@ extension EntityStore where Element: Entity {
   public func remove(_ id: Element.TypedID) throws -> Bool {
     guard let table = backing as? TableBacking<Element> else { return delete(id) }
     return try table.remove(id)
+  }
+}
+
+extension DatabaseError {
+  /// The error of an insertion into a store in memory, whose identifier is taken.
+  static func isInStoreAlready(_ type: Any.Type) -> DatabaseError {
+    DatabaseError(
+      .constraint,
+      "An entity with the identifier of an inserted \(type) is in the store already.",
+      remedy: "Use upsert to replace it, or choose another identifier."
+    )
   }
 }

@@ -38,7 +38,9 @@ final class PropertyWriter: Sendable {
     if value.isNull, !column.accepts(.null) { return refuse(context.nullError(column)) }
     guard isWriting else {
       let change = ColumnChange(index: index, value: value)
-      database.writeWithoutThrowing { try update(state, [change]) }
+      database.writeWithoutThrowing {
+        try update(state, [change] + context.timestampChanges(besides: index))
+      }
       return
     }
     let updates = context.graph.updates
@@ -50,6 +52,10 @@ final class PropertyWriter: Sendable {
       to: value,
       mayChangeMore: context.layoutForWriting.hasConsequences
     )
+    for stamp in context.timestampChanges(besides: index)
+    where updates.value(stamp.index, of: state) == nil {
+      updates.set(stamp.index, of: state, self, to: stamp.value, mayChangeMore: false)
+    }
   }
 
   /// Reports the error of a value that the column cannot store, as `Database.write` describes.

@@ -46,12 +46,7 @@ final class RowInserter {
       guard table === reference, !state.isDeleted else { throw addedAfterDeletion }
       return try insertAgain(state, key(), onConflict: conflict, connection)
     }
-    try state.checkRefusals()
-    for entity in state.heldReferences?.values ?? [:].values {
-      try context.graph.requireOwn(entity._$entity)
-    }
-    let new = try state.imageToInsert(context.keyCount, key)
-    if !context.layoutForWriting.isStoredVerbatim(new) { try refuseNaN(new) }
+    let new = context.stamping(try imageToInsert(state, key))
     let makesKey = context.definition.isKeyedByDatabase && new.storageClass(at: 0) == .null
     let image = try store(new, makesKey: makesKey, onConflict: conflict, connection)
     state.adopt(entity)
@@ -66,6 +61,20 @@ final class RowInserter {
     // These relationships have children that were assigned before the row existed. Write the
     // children, so that they refer to the row.
     for relationship in relationships { try relationship.attach(attachment, row: image) }
+  }
+
+  /// Returns the row image of an entity that has no row.
+  ///
+  /// - Throws: `.misuse` if the entity refers to another database, or to an entity without a key.
+  ///   `.typeMismatch` if a column cannot hold a value.
+  func imageToInsert(_ state: EntityState, _ key: () -> RowKey) throws -> RowImage {
+    try state.checkRefusals()
+    for entity in state.heldReferences?.values ?? [:].values {
+      try context.graph.requireOwn(entity._$entity)
+    }
+    let image = try state.imageToInsert(context.keyCount, key)
+    if !context.layoutForWriting.isStoredVerbatim(image) { try refuseNaN(image) }
+    return image
   }
 
   /// Inserts a row, and names the property if a reference leads nowhere.
@@ -94,7 +103,9 @@ final class RowInserter {
     _ connection: Connection
   ) throws -> RowImage {
     let layout = context.layoutForWriting
-    let declared = layout.declaredImage(of: image)
+    // An upsert keeps the timestamp of the insertion, so the row can differ from the image.
+    let keepsTimestamp = conflict == .overwrite && !context.definition.insertionTimestamps.isEmpty
+    let declared = keepsTimestamp ? nil : layout.declaredImage(of: image)
     let statement = conflict == .overwrite ? layout.upsert : layout.insertion
     try run(statement, image, isVerbatim: declared != nil, expecting: declared, connection)
     return image

@@ -20,7 +20,14 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
   ///
   /// - Throws: `DatabaseError`. The entity then has no row.
   func insert(_ entity: Element, onConflict conflict: KeyConflict) throws {
-    try database.write { try table.add([entity], onConflict: conflict, in: database) }
+    try insert([entity], onConflict: conflict)
+  }
+
+  /// Inserts entities in a transaction of their own, or in a nested write of the open one.
+  ///
+  /// - Throws: `DatabaseError`. None of the entities then has a row.
+  func insert(_ entities: [Element], onConflict conflict: KeyConflict) throws {
+    try database.write { try table.add(entities, onConflict: conflict, in: database) }
   }
 
   func get(by id: Element.TypedID) -> Element? {

@@ -24,6 +24,21 @@ final class Authorizer {
   /// true.
   private(set) var touches: [StatementTouch] = []
 
+  /// Whether `accesses` is filled. Off by default, as `recordsTouches` is.
+  private var recordsAccesses = false
+  /// The reads and functions of the statements that ``recordingAccesses(_:)`` has compiled.
+  private var accesses: [StatementAccess] = []
+
+  /// Runs `body`, and returns the reads and functions of all statements that `body` compiles.
+  func recordingAccesses<Failure: Error>(
+    _ body: () throws(Failure) -> Void
+  ) throws(Failure) -> [StatementAccess] {
+    (recordsAccesses, accesses) = (true, [])
+    defer { (recordsAccesses, accesses) = (false, []) }
+    try body()
+    return accesses
+  }
+
   func reset() {
     effects = []
     touches = []
@@ -37,6 +52,11 @@ final class Authorizer {
         guard let context else { return SQLITE_OK }
         let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
         if authorizer.recordsTouches { authorizer.record(action, first, second, third) }
+        if authorizer.recordsAccesses,
+          let access = StatementAccess(action, first, second, third)
+        {
+          authorizer.accesses.append(access)
+        }
         return authorizer.see(action: action, first: first, second: second)
       },
       context

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Logging
 
 extension Database {
@@ -35,6 +36,12 @@ extension Database {
     /// the value that is in the file. The closure runs on the writing thread, and no lock is held.
     /// If the closure is nil, the library logs the error at level error.
     public var onWriteFailure: (@Sendable (any Error) -> Void)?
+
+    /// Returns the time of day, for the timestamps that the library sets.
+    ///
+    /// A write calls the closure at most once, on the writing thread and with the write lock held.
+    /// All timestamps of the write have this time. A test can pass a clock that it sets itself.
+    public var transactionClock: @Sendable () -> Date = { Date() }
 
     /// The number of rows above which the library warns of a slow live query.
     ///

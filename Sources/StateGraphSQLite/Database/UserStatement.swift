@@ -60,6 +60,18 @@ struct UserStatement {
     }
   }
 
+  /// Returns the tables and columns that the statement reads. Runs no part of the statement.
+  ///
+  /// - Throws: `.misuse` if the library cannot follow the result of the statement. Also the errors
+  ///   of SQLite.
+  func reads(on connection: Connection) throws(DatabaseError) -> StatementReads {
+    // SQLite compares its copy of the schema with the file only when a statement runs.
+    _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
+    let statement = try prepare(on: connection)
+    defer { statement.reset() }
+    return try StatementReads(of: sql, compiledAs: statement, on: connection)
+  }
+
   /// Returns the value in the first column of each row, converted to `Value`.
   ///
   /// If `isFirst` is true, reads only the first row.

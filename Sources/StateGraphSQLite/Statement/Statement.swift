@@ -54,6 +54,8 @@ package final class Statement {
   }
 
   package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+  /// Whether the statement begins with EXPLAIN.
+  var isExplanation: Bool { sqlite3_stmt_isexplain(handle) != 0 }
   package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
   package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
@@ -104,9 +106,14 @@ package final class Statement {
   /// All values must be bound, and the statement must not be running.
   package func rows() throws(DatabaseError) -> [SQLiteRow] {
     defer { reset() }
-    let columns = (0..<columnCount).map { columnName($0) }
+    var columns: [String] = []
     var rows: [SQLiteRow] = []
-    while try step() { rows.append(SQLiteRow(columns: columns, values: row())) }
+    while try step() {
+      // After a change of the schema, the first step compiles the statement again. The result may
+      // then have other columns.
+      if rows.isEmpty { columns = (0..<columnCount).map { columnName($0) } }
+      rows.append(SQLiteRow(columns: columns, values: row()))
+    }
     return rows
   }
 }

@@ -1,3 +1,4 @@
+public import StateGraphCore
 public import StateGraphNormalization
 public import StateGraphSQLite
 
@@ -16,8 +17,7 @@ extension EntityStore where Element: Entity {
   }
 }
 
-/// A query with a hand-written SELECT statement. It cannot be live, because the library does not
-/// know which tables the statement reads.
+/// A query with a hand-written SELECT statement.
 public struct RawQuery<Element: Entity>: Sendable {
   let source: Query<Element>.Source
   let statement: SQL
@@ -30,9 +30,42 @@ public struct RawQuery<Element: Entity>: Sendable {
   ///   store is in memory. Also the errors of SQLite.
   public func fetch() throws -> [Element] {
     let table = try table()
-    let rows = try table.database.rows(statement)
+    return try table.entities(keys(of: table.database.rows(statement), in: table))
+  }
+
+  /// A node that contains the entities whose keys the statement returns, in the same order. The
+  /// node is up to date after every commit.
+  ///
+  /// The statement runs again after the commits that `Database.live(sql:)` describes. Observers are
+  /// called only if an entity was added, removed or moved. If reading fails, the error is logged
+  /// and the node contains no entities. Each call returns another node.
+  ///
+  /// - Throws: `DatabaseError` with `.misuse` if the store is in memory. Also the errors of
+  ///   `Database.live(sql:)`.
+  public var live: Computed<[Element]> {
+    get throws {
+      let (query, table) = (self, try table())
+      let rows = try table.database.live(sql: statement)
+      return Computed(
+        areEqual: { $0.elementsEqual($1, by: ===) },
+        name: "live SQL",
+        fileID: "",
+        line: 0
+      ) { _ in
+        table.reporting([]) {
+          // A row can lose its entity, or get another one, although the statement does not read it.
+          if !UncommittedValues.areVisible { table.table.membership.depend() }
+          let keys = try query.keys(of: rows.wrappedValue, in: table)
+          let entities = try table.table.entities(keys)
+          return keys.compactMap { entities[$0] }
+        }
+      }
+    }
+  }
+
+  private func keys(of rows: [SQLiteRow], in table: QueryTable<Element>) throws -> [RowKey] {
     let names = table.table.definition.keyColumns
-    let keys = try rows.map { row in
+    return try rows.map { row in
       RowKey(
         try names.map { name in
           guard let value = row[name] else {
@@ -47,7 +80,6 @@ public struct RawQuery<Element: Entity>: Sendable {
         }
       )
     }
-    return try table.entities(keys)
   }
 
   /// The plan by which SQLite runs the statement, such as which indexes it uses.

@@ -1,0 +1,142 @@
+import StateGraphCore
+import StateGraphSQLite
+import StateGraphThreads
+
+/// A SELECT of the user whose rows a graph node contains.
+///
+/// The object determines which tables and columns the SELECT reads, once when it is created and
+/// again after each change of the schema. While it exists, a commit that changes one of them marks
+/// the node.
+final class LiveStatement: Sendable {
+  private struct State {
+    /// The registration for changed rows, or the reason why the SELECT cannot be followed since the
+    /// last change of the schema. Nil before ``follow()`` has ended for the first time.
+    var registration: Result<SlotRegistration, any Error>?
+    var tables: [StatementReads.Table] = []
+    var wasRead = false
+    /// The number of calls of ``follow()``. A call that began before another one may have seen an
+    /// older schema, so its result is not stored.
+    var followCount = 0
+  }
+
+  let database: Database
+  private let graph: DatabaseGraph
+  private let sql: SQL
+  private let slot: StatementSlot
+  private let state = Guarded(State())
+
+  var signal: Signal { slot.signal }
+
+  private init(_ sql: SQL, in database: Database) {
+    (self.sql, self.database) = (sql, database)
+    graph = DatabaseGraph.of(database)
+    slot = StatementSlot(named: SignalName(sql.text))
+  }
+
+  deinit { graph.liveStatements.remove(self) }
+
+  /// Returns a new statement. Waits if another thread has an open write.
+  ///
+  /// - Throws: `.misuse` if the SELECT cannot be followed. Also the errors of SQLite.
+  static func following(_ sql: SQL, in database: Database) throws -> LiveStatement {
+    let statement = LiveStatement(sql, in: database)
+    // From now on, a change of the schema calls `follow`, so that no change is missed.
+    statement.graph.liveStatements.insert(statement, isInWrite: database.isWriting)
+    try statement.follow()
+    return statement
+  }
+
+  /// Determines what the SELECT reads, and registers the statement for the changes of it.
+  ///
+  /// - Throws: `.misuse` if the SELECT cannot be followed. Also the errors of SQLite. Until the
+  ///   next call, ``rows()`` throws the same error.
+  func follow() throws {
+    let number = state.withLock { state in
+      state.followCount += 1
+      return state.followCount
+    }
+    let reads = Result { try StatementReads.watching(sql, in: database) }
+    let registration = reads.map { slot.registration(for: $0, in: graph) }
+    // The old registration is released after the lock.
+    _ = state.withLock { state -> Result<SlotRegistration, any Error>? in
+      guard state.followCount == number else { return nil }
+      defer {
+        state.registration = registration
+        state.tables = (try? reads.get().tables) ?? []
+      }
+      return state.registration
+    }
+    _ = try reads.get()
+  }
+
+  /// Returns the table with this name, if the SELECT reads it.
+  func table(_ name: String) -> TableSchema? {
+    state.withLock { $0.tables.first { $0.schema.name.hasSameBytes(as: name) }?.schema }
+  }
+
+  /// Returns the rows that this thread sees.
+  ///
+  /// If this thread is evaluating a graph node, the node then depends on the rows. Inside a write
+  /// or a snapshot, the result is for this thread only.
+  func rows() throws -> [SQLiteRow] {
+    if UncommittedValues.areVisible { return try database.rows(sql) }
+    // The dependency is added before the read. If a commit happens between the two, the evaluation
+    // is repeated.
+    signal.depend()
+    let (registration, isFirst) = state.withLock { state in
+      defer { state.wasRead = true }
+      return (state.registration, !state.wasRead)
+    }
+    _ = try registration?.get()
+    graph.reads.note(isFirst ? .first : .unfollowed, of: signal)
+    return try database.rows(sql)
+  }
+
+  /// Runs `body` for a caller that cannot throw. If `body` throws, logs the error and returns nil.
+  private func reporting<Result>(_ body: () throws -> Result) -> Result? {
+    do {
+      return try body()
+    } catch {
+      graph.report(error, while: "live SQL")
+      return nil
+    }
+  }
+}
+
+// MARK: - Nodes
+
+extension LiveStatement {
+  /// Returns a node that contains the rows. It is empty while the SELECT fails.
+  func node() -> Computed<[SQLiteRow]> {
+    Computed(areEqual: SQLiteRow.areSame, name: "live SQL", fileID: "", line: 0) { _ in
+      self.reporting { try self.rows() } ?? []
+    }
+  }
+
+  /// Returns a node that contains what `convert` makes of the rows, or `fallback` if it throws.
+  ///
+  /// `convert` runs only if the rows have changed.
+  func node<Value: Sendable>(
+    orOnError fallback: Value,
+    _ convert: @escaping @Sendable ([SQLiteRow]) throws -> Value
+  ) -> Computed<Value> {
+    let rows = node()
+    return Computed(areEqual: { _, _ in false }, name: "live SQL", fileID: "", line: 0) { _ in
+      let rows = rows.wrappedValue
+      return self.reporting { try convert(rows) } ?? fallback
+    }
+  }
+}
+
+extension SQLiteRow {
+  /// Returns whether two results have the same columns and rows, compared by their bytes.
+  fileprivate static func areSame(_ old: [SQLiteRow], _ new: [SQLiteRow]) -> Bool {
+    guard old.count == new.count, let first = old.first, let other = new.first else {
+      return old.isEmpty && new.isEmpty
+    }
+    return first.columns.haveSameBytes(as: other.columns)
+      && zip(old, new).allSatisfy { old, new in
+        zip(old.values, new.values).allSatisfy { $0.isIdentical(to: $1) }
+      }
+  }
+}

@@ -1,0 +1,30 @@
+import StateGraphCore
+import StateGraphLive
+import StateGraphSQLite
+
+/// The node for the rows that a SELECT of the user reads. It keeps no rows.
+///
+/// Only SQLite can compute the result of the SELECT. A changed row that the SELECT may have read
+/// therefore marks the nodes of the result, and their next reader runs the SELECT again.
+final class StatementSlot: LiveSlot {
+  let signal: Signal
+
+  init(named name: SignalName) { signal = Signal(keeping: name) }
+
+  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool { true }
+
+  func reset(_ commit: CommitContext) {}
+
+  /// Registers the slot for the changes of each column and table that the SELECT reads.
+  func registration(for reads: StatementReads, in graph: DatabaseGraph) -> SlotRegistration {
+    let routes = reads.tables.map { table in
+      let template = RouteTemplate(
+        table: table.schema.name,
+        matchColumns: [],
+        watchedColumns: table.columns.sorted().map(\.string)
+      )
+      return TableRoute(template, [], in: table.schema)
+    }
+    return SlotRegistration(self, routes, in: graph)
+  }
+}

@@ -1,0 +1,126 @@
+public import StateGraphNormalization
+import StateGraphSQLite
+
+extension EntityStore where Element: Entity {
+  /// Inserts several entities in one transaction: all of them, or none.
+  ///
+  /// Observers are called once. Inside an open `Database.write`, the insertion is a nested write.
+  /// If it fails, only its entities are undone, and the outer write can go on.
+  ///
+  /// - Throws: The errors of ``insert(_:)``, for the first entity that cannot be inserted. No
+  ///   entity is inserted then.
+  public func insert(contentsOf entities: some Sequence<Element>) throws {
+    try write(Array(entities), onConflict: .fail)
+  }
+
+  /// Inserts several entities, or overwrites the rows that have their identifiers, in one
+  /// transaction: all of them, or none.
+  ///
+  /// - Throws: The errors of ``upsert(_:)``, for the first entity that cannot be written. No entity
+  ///   is written then.
+  public func upsert(contentsOf entities: some Sequence<Element>) throws {
+    try write(Array(entities), onConflict: .overwrite)
+  }
+
+  /// Inserts the entities of an asynchronous sequence, in one transaction for each batch.
+  ///
+  /// The method asks the sequence for the next entity only after the batch before it is committed.
+  /// It therefore retains at most `batchSize` entities, and a slow file slows the sequence down.
+  /// The last batch may be smaller. Transactions run on a thread of the database, as those of the
+  /// asynchronous `Database.write` do. Other writes can run between two batches.
+  ///
+  /// If the sequence throws, an entity cannot be inserted, or the task is cancelled, the batches
+  /// that are already committed remain, and no entity of the unfinished batch is inserted.
+  /// `didCommit` has then reported how many entities remain.
+  ///
+  /// - Parameters:
+  ///   - source: The entities. The method reads them in order, on the actor of its caller.
+  ///   - batchSize: The number of entities in a transaction, at least 1.
+  ///   - isolation: The actor of the caller. Leave out this argument.
+  ///   - didCommit: Called after each batch with the number of entities inserted so far.
+  /// - Returns: The number of inserted entities.
+  /// - Throws: The errors of the sequence, `CancellationError`, and the errors of ``insert(_:)``.
+  @discardableResult
+  public func insert<Source: AsyncSequence>(
+    contentsOf source: Source,
+    batchSize: Int = 1_000,
+    isolation: isolated (any Actor)? = #isolation,
+    didCommit: ((Int) -> Void)? = nil
+  ) async throws -> Int where Source.Element == Element {
+    try await write(source, batchSize, .fail, isolation, didCommit)
+  }
+
+  /// Inserts the entities of an asynchronous sequence, or overwrites the rows that have their
+  /// identifiers, in one transaction for each batch.
+  ///
+  /// Batches, failures and cancellation are those of
+  /// ``insert(contentsOf:batchSize:isolation:didCommit:)``. After a failure, the same sequence can
+  /// be written again from its beginning.
+  ///
+  /// - Parameters:
+  ///   - source: The entities. The method reads them in order, on the actor of its caller.
+  ///   - batchSize: The number of entities in a transaction, at least 1.
+  ///   - isolation: The actor of the caller. Leave out this argument.
+  ///   - didCommit: Called after each batch with the number of entities written so far.
+  /// - Returns: The number of entities of the sequence.
+  /// - Throws: The errors of the sequence, `CancellationError`, and the errors of ``upsert(_:)``.
+  @discardableResult
+  public func upsert<Source: AsyncSequence>(
+    contentsOf source: Source,
+    batchSize: Int = 1_000,
+    isolation: isolated (any Actor)? = #isolation,
+    didCommit: ((Int) -> Void)? = nil
+  ) async throws -> Int where Source.Element == Element {
+    try await write(source, batchSize, .overwrite, isolation, didCommit)
+  }
+
+  private func write(_ entities: [Element], onConflict conflict: KeyConflict) throws {
+    if entities.isEmpty { return }
+    if let table = backing as? TableBacking<Element> {
+      return try table.insert(entities, onConflict: conflict)
+    }
+    guard conflict == .fail else { return add(entities) }
+    guard addIfAllAbsent(entities) else { throw DatabaseError.isInStoreAlready(Element.self) }
+  }
+
+  private func write<Source: AsyncSequence>(
+    _ source: Source,
+    _ batchSize: Int,
+    _ conflict: KeyConflict,
+    _ isolation: isolated (any Actor)?,
+    _ didCommit: ((Int) -> Void)?
+  ) async throws -> Int where Source.Element == Element {
+    guard batchSize > 0 else {
+      throw DatabaseError(
+        .misuse,
+        "A batch of \(batchSize) entities was requested.",
+        remedy: "Pass a batch size of at least 1."
+      )
+    }
+    var batch: [Element] = []
+    var count = 0
+    for try await entity in source {
+      try Task.checkCancellation()
+      batch.append(entity)
+      guard batch.count == batchSize else { continue }
+      try await commit(batch, conflict)
+      count += batch.count
+      batch = []
+      didCommit?(count)
+    }
+    // Many sequences end early when their task is cancelled. What they have left out is unknown.
+    try Task.checkCancellation()
+    guard !batch.isEmpty else { return count }
+    try await commit(batch, conflict)
+    count += batch.count
+    didCommit?(count)
+    return count
+  }
+
+  private func commit(_ batch: [Element], _ conflict: KeyConflict) async throws {
+    guard let table = backing as? TableBacking<Element> else {
+      return try write(batch, onConflict: conflict)
+    }
+    try await table.database.write { try table.insert(batch, onConflict: conflict) }
+  }
+}

@@ -1,0 +1,24 @@
+import StateGraphSQLite
+
+extension TableContext {
+  /// Returns the image of a new row. Each timestamp that the program has not set is the time of the
+  /// open write.
+  func stamping(_ image: RowImage) -> RowImage {
+    let timestamps = definition.insertionTimestamps + definition.updateTimestamps
+    let missing = timestamps.map { keyCount + $0 }.filter { image.storageClass(at: $0) == .null }
+    if missing.isEmpty { return image }
+    let time = graph.writeTime.value
+    return image.replacing(missing.map { ($0, time) })
+  }
+
+  /// Returns the changes of the timestamps that an UPDATE of other columns makes.
+  ///
+  /// - Parameter index: The column that the program sets. If it is a timestamp itself, it keeps the
+  ///   value that the program gives it.
+  func timestampChanges(besides index: Int?) -> [ColumnChange] {
+    if definition.updateTimestamps.isEmpty { return [] }
+    let time = graph.writeTime.value
+    return definition.updateTimestamps.filter { $0 != index }
+      .map { ColumnChange(index: $0, value: time) }
+  }
+}

@@ -1,0 +1,14 @@
+extension StatementReads {
+  /// Determines what a SELECT reads, and starts recording the changes of its tables. Call with the
+  /// writer lock held.
+  ///
+  /// - Throws: `.misuse` if the library cannot follow the result of the SELECT. Also the errors of
+  ///   SQLite.
+  package static func watching(_ sql: SQL, in database: Database) throws -> StatementReads {
+    try database.readHoldingWriterLock { connection in
+      let reads = try UserStatement(sql).reads(on: connection)
+      for table in reads.tables { try database.watch(table.schema) }
+      return reads
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// Collects the tables and columns that a statement reads, and refuses what cannot be followed.
+struct ReadTables {
+  private let sql: SQL
+  private let names: SchemaNames
+  private let connection: Connection
+  private var schemas: [ByteText: TableSchema] = [:]
+  private var columns: [ByteText: Set<ByteText>] = [:]
+
+  init(_ sql: SQL, _ names: SchemaNames, _ connection: Connection) {
+    (self.sql, self.names, self.connection) = (sql, names, connection)
+  }
+
+  var found: [StatementReads.Table] {
+    schemas.map { StatementReads.Table(schema: $1, columns: columns[$0] ?? []) }
+  }
+
+  /// Adds a column of a table, by the names that SQLite's authorizer reports.
+  ///
+  /// - Throws: `.misuse` if the library cannot notice a change of the column.
+  mutating func add(
+    _ column: String,
+    of table: String,
+    in database: String?
+  ) throws(DatabaseError) {
+    guard database?.isSameName(as: "main") ?? true else {
+      throw .unfollowable(
+        "The table \(table) belongs to this connection only",
+        "Read a table of the database file.",
+        sql
+      )
+    }
+    guard let schema = try schema(of: table, isCertain: !column.isEmpty) else { return }
+    guard !column.isEmpty else { return }
+    let key = ByteText(foldingCaseOf: schema.name)
+    if let declared = schema.column(column) {
+      columns[key, default: []].insert(ByteText(declared.name))
+    } else if !schema.primaryKey.isEmpty {
+      // The rowid identifies the rows of a table without a primary key. Its change is then the
+      // deletion of one row and the insertion of another.
+      throw .unfollowable(
+        "It reads the rowid of \(schema.name), and no change of a rowid is reported",
+        "Read a column, or declare an INTEGER PRIMARY KEY.",
+        sql
+      )
+    }
+  }
+
+  /// Adds all columns, if the name is that of a table.
+  mutating func addAllColumns(of name: String) throws(DatabaseError) {
+    guard let schema = try schema(of: name, isCertain: false) else { return }
+    columns[ByteText(foldingCaseOf: schema.name)] = Set(schema.columns.map { ByteText($0.name) })
+  }
+
+  /// Returns the table with a name. Returns nil if the name is not that of a table with rows.
+  ///
+  /// - Parameter isCertain: Whether the statement reads a column of the name. If not, the statement
+  ///   itself may have defined the name, by `WITH`.
+  private mutating func schema(
+    of name: String,
+    isCertain: Bool
+  ) throws(DatabaseError) -> TableSchema? {
+    let key = ByteText(foldingCaseOf: name)
+    if let known = schemas[key] { return known }
+    switch names.kind(of: name) {
+    case .view, .pureFunction: return nil
+    case nil where !isCertain: return nil
+    case .table:
+      guard let schema = try SchemaReader(connection).table(name) else { return nil }
+      schemas[key] = schema
+      return schema
+    case .unreported, .module, nil:
+      throw .unfollowable(
+        "SQLite does not report the changes of \(name)",
+        "Read tables of rows, and no virtual tables, pragmas or tables that begin with sqlite_.",
+        sql
+      )
+    }
+  }
+
+  /// Checks whether a function can return another value although no row has changed.
+  ///
+  /// - Throws: `.misuse` if it can.
+  func addFunction(_ name: String, in text: ExpandedTokens) throws(DatabaseError) {
+    let changes = try connection.firstValue(
+      """
+      SELECT 1 FROM pragma_function_list
+      WHERE name = \(name) COLLATE NOCASE AND type = 's' AND flags & \(ReadTables.deterministic) = 0
+      """
+    )
+    let readsClock = ClockFunctions.contains(name) && ClockFunctions.readTime(text.tokens, sql)
+    guard changes != nil || readsClock else { return }
+    throw .unfollowable(
+      "The result of \(name) changes without a change of a row",
+      "Bind a value instead, such as the time.",
+      sql
+    )
+  }
+
+  /// SQLITE_DETERMINISTIC, which SQLite sets for functions that always return the same value for
+  /// the same arguments.
+  private static let deterministic = 0x800
+}

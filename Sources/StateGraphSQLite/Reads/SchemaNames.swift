@@ -1,0 +1,55 @@
+/// The names of a file's tables and views, and of the connection's modules for virtual tables.
+///
+/// SQLite ignores the case of ASCII letters in names, so all names are stored in one case.
+struct SchemaNames {
+  enum Kind {
+    case table, view
+    /// A virtual table, a table in which a virtual table stores its content, or a table of SQLite
+    /// or of this library. Their changes are not reported.
+    case unreported
+    /// A table-valued function whose rows depend only on its arguments.
+    case pureFunction
+    /// Any other table-valued function, and a module for virtual tables.
+    case module
+  }
+
+  private var kinds: [ByteText: Kind] = [:]
+  /// The SQL of each view.
+  private(set) var views: [ByteText: String] = [:]
+
+  private static let pureFunctions = ["json_each", "json_tree", SQL.listTableName]
+
+  init(_ connection: Connection) throws(DatabaseError) {
+    for row in try connection.rows("SELECT name FROM pragma_module_list") {
+      guard case .text(let name) = row[0] else { continue }
+      kinds[ByteText(foldingCaseOf: name)] = .module
+    }
+    for name in SchemaNames.pureFunctions { kinds[ByteText(foldingCaseOf: name)] = .pureFunction }
+    let tables = try connection.rows(
+      "SELECT name, type FROM pragma_table_list WHERE schema = 'main'"
+    )
+    // A table takes precedence over a table-valued function of the same name.
+    for row in tables {
+      guard case .text(let name) = row[0] else { continue }
+      kinds[ByteText(foldingCaseOf: name)] = SchemaNames.kind(row[1], named: name)
+    }
+    for row in try connection.rows("SELECT name, sql FROM sqlite_schema WHERE type = 'view'") {
+      guard case .text(let name) = row[0], case .text(let sql) = row[1] else { continue }
+      views[ByteText(foldingCaseOf: name)] = sql
+    }
+  }
+
+  private static func kind(_ type: SQLiteValue, named name: String) -> Kind {
+    if name.lowercased().hasPrefix("sqlite_") || LibraryTable.contains(name) { return .unreported }
+    if type == .text("view") { return .view }
+    return type == .text("table") ? .table : .unreported
+  }
+
+  /// Returns what a name in a statement stands for. Nil for a name that the statement itself
+  /// defines.
+  func kind(of name: String) -> Kind? {
+    // SQLite accepts two other names for its schema table, which its list of tables lacks.
+    if name.lowercased().hasPrefix("sqlite_") { return .unreported }
+    return kinds[ByteText(foldingCaseOf: name)]
+  }
+}

@@ -1,0 +1,38 @@
+import CSQLite
+
+/// One thing that a statement reads or calls, as SQLite's authorizer reports it.
+///
+/// SQLite's documentation lists the arguments
+/// (<https://sqlite.org/c3ref/c_alter_table.html>).
+enum StatementAccess: Sendable {
+  /// The statement reads a column. The name of the column is empty if the statement only reads
+  /// which rows the table has. The name of the database is nil if SQLite does not report it.
+  case column(String, table: String, database: String?)
+  /// The statement calls an SQL function.
+  case function(String)
+  /// The statement is a pragma.
+  case pragma
+
+  /// Returns nil for an action of the authorizer that reads nothing.
+  init?(
+    _ action: Int32,
+    _ first: UnsafePointer<CChar>?,
+    _ second: UnsafePointer<CChar>?,
+    _ third: UnsafePointer<CChar>?
+  ) {
+    switch action {
+    case SQLITE_READ:
+      guard let first else { return nil }
+      self = .column(
+        second.map { String(cString: $0) } ?? "",
+        table: String(cString: first),
+        database: third.map { String(cString: $0) }
+      )
+    case SQLITE_FUNCTION:
+      guard let second else { return nil }
+      self = .function(String(cString: second))
+    case SQLITE_PRAGMA: self = .pragma
+    default: return nil
+    }
+  }
+}
