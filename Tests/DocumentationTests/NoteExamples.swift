@@ -81,7 +81,11 @@ func notesMain() throws {
     }
   }
   while let line = readLine() {
-    if let offset = Int(line) { try list.finish(offset) } else { try list.add(line) }
+    do {
+      if let offset = Int(line) { try list.finish(offset) } else { try list.add(line) }
+    } catch {
+      print(error)  // for example, if the number is negative
+    }
   }
   subscription.cancel()
 }

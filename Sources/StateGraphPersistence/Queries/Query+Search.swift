@@ -7,7 +7,8 @@ extension Query {
   /// ordinary words and not operators. If `text` contains no word, the query finds no row.
   ///
   /// The search uses an FTS5 table. Its name is the name of the entity's table followed by
-  /// `_search`. Create the FTS5 table in a migration.
+  /// `_search`. Create the FTS5 table and its triggers in a migration, with the SQL that
+  /// `Database.proposedMigration(for:)` returns.
   ///
   /// - Parameters:
   ///   - text: The text that a user has typed.

@@ -37,7 +37,7 @@ package struct SchemaComparison: Sendable {
       .schemaMismatch,
       "The file's tables are not what the types declare:\n"
         + breaking.map { "  \($0.text)" }.joined(separator: "\n"),
-      remedy: "Add a migration; the comparison of the schema proposes one."
+      remedy: "Add a migration. `database.proposedMigration(for:)` returns its SQL."
     )
   }
 }
