@@ -35,6 +35,15 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     self.init(memory: MemoryBacking())
   }
 
+  /// Creates a store in memory that contains `entities`.
+  ///
+  /// If several entities have the same identifier, the store contains the last one.
+  @inlinable
+  public convenience init(_ entities: some Sequence<Element>) {
+    self.init()
+    add(entities)
+  }
+
   /// Adds `entity`. An entity with the same identifier is replaced.
   ///
   /// In a database, a row with this identifier gets the values of `entity`. The replaced entity is
@@ -102,6 +111,29 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   @discardableResult
   public func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
     backing.modify(id, body)
+  }
+
+  /// Changes the entity that has the identifier `id`, or adds a new entity if there is none.
+  ///
+  /// The search and the change are one transaction. Other threads and processes therefore cannot
+  /// add an entity with this identifier between them.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier to search for.
+  ///   - update: Changes the entity that exists.
+  ///   - create: Returns a new entity with the identifier `id`. An entity with another identifier is
+  ///     added as ``add(_:)`` adds it. In a store in memory, several threads may call `create` for
+  ///     one identifier at the same time. The store then keeps one of the new entities, and the
+  ///     other threads call `update` with it.
+  /// - Returns: The changed or the new entity. Nil if a store in a database cannot write;
+  ///   `Database.write` describes how the error is reported.
+  @discardableResult
+  public func updateOrCreate(
+    _ id: Element.TypedID,
+    update: (Element) -> Void,
+    create: () -> Element
+  ) -> Element? {
+    backing.updateOrCreate(id, update: update, create: create)
   }
 
   /// Returns whether the store contains an entity with the identifier `id`.

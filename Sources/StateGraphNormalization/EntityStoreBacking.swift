@@ -9,5 +9,10 @@ package protocol EntityStoreBacking<Element>: AnyObject, Sendable {
   func contains(_ id: Element.TypedID) -> Bool
   var count: Int { get }
   func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool
+  func updateOrCreate(
+    _ id: Element.TypedID,
+    update: (Element) -> Void,
+    create: () -> Element
+  ) -> Element?
   func delete(_ id: Element.TypedID) -> Bool
 }

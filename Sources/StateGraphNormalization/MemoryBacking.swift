@@ -106,6 +106,28 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   }
 
   @usableFromInline
+  package func updateOrCreate(
+    _ id: Element.TypedID,
+    update: (Element) -> Void,
+    create: () -> Element
+  ) -> Element? {
+    // A second attempt follows only if another thread has added an entity after the first search.
+    // A new entity whose identifier is not `id` ends the attempts too.
+    while true {
+      if let existing = state.withLock({ $0[id] }) {
+        withGraphBatch { update(existing) }
+        return existing
+      }
+      let new = create()
+      guard new.typedID == id else {
+        add(new)
+        return new
+      }
+      if addIfAbsent(new) { return new }
+    }
+  }
+
+  @usableFromInline
   package func delete(_ id: Element.TypedID) -> Bool {
     let removed = state.withLock { $0.remove(id) }
     guard removed != nil else { return false }

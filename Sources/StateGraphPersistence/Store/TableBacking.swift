@@ -75,6 +75,25 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
     return found
   }
 
+  func updateOrCreate(
+    _ id: Element.TypedID,
+    update: (Element) -> Void,
+    create: () -> Element
+  ) -> Element? {
+    var result: Element?
+    let isWritten = database.writeWithoutThrowing {
+      if let existing = try table.find(id.raw.rowKey) {
+        update(existing)
+        result = existing
+      } else {
+        let new = create()
+        try table.add([new], in: database)
+        result = new
+      }
+    }
+    return isWritten ? result : nil
+  }
+
   func delete(_ id: Element.TypedID) -> Bool {
     var deleted = false
     database.writeWithoutThrowing { deleted = try table.delete(id.raw.rowKey, in: database) }
