@@ -12,10 +12,10 @@ extension SwiftEntityGenerator {
       arguments.append("table: \(SwiftName.literal(model.table.name))")
     }
     if model.table.primaryKey != ["id"] {
-      let names = model.table.primaryKey.map(SwiftName.literal).joined(separator: ", ")
-      arguments.append("key: \(names)")
+      let names = model.table.primaryKey.map(SwiftName.literal)
+      arguments += ["key: \(names[0])"] + names.dropFirst()
     }
-    lines.append("@Entity(\(arguments.joined(separator: ", ")))")
+    lines += entityAttribute(arguments)
     lines.append("\(access)final class \(model.typeName) {")
     let members =
       model.properties.map { declaration(of: $0, in: model) }
@@ -26,6 +26,14 @@ extension SwiftEntityGenerator {
     }
     lines += model.omissions.map { "  // Left out: \(commentText($0))." }
     return (lines + ["}"]).joined(separator: "\n")
+  }
+
+  /// Returns the lines of `@Entity`, which has each argument on its own line if one line is too long.
+  private func entityAttribute(_ arguments: [String]) -> [String] {
+    let line = "@Entity(\(arguments.joined(separator: ", ")))"
+    guard line.count > 100 else { return [line] }
+    let commas = arguments.dropLast().map { "  \($0)," } + arguments.suffix(1).map { "  \($0)" }
+    return ["@Entity("] + commas + [")"]
   }
 
   private func declaration(

@@ -8,7 +8,14 @@ final class AwkwardFollow {
 }
 
 /// A row of the table `legs`.
-@Entity(id: CompositeKey<Int, String, Int, Int>.self, table: "legs", key: "person_id", "day", "number", "leg")
+@Entity(
+  id: CompositeKey<Int, String, Int, Int>.self,
+  table: "legs",
+  key: "person_id",
+  "day",
+  "number",
+  "leg"
+)
 final class AwkwardLeg {
   @GraphStored var personId: Int
   @GraphStored var day: String
