@@ -14,8 +14,11 @@ let package = Package(
     .library(name: "StateGraphPersistence", targets: ["StateGraphPersistence"]),
     .library(name: "StateGraphImport", targets: ["StateGraphImport"]),
     .library(name: "StateGraphTools", targets: ["StateGraphTools"]),
+    .library(name: "StateGraphGTK", targets: ["StateGraphGTK"]),
     .executable(name: "stategraph", targets: ["StateGraphCommand"]),
   ],
+  // Without this trait, nothing asks for GTK, and the targets that need it are empty.
+  traits: [.trait(name: "GTK", description: "Windows by GTK 4. Needs libgtk-4-dev.")],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -70,6 +73,24 @@ let package = Package(
       ]
     ),
 
+    .systemLibrary(
+      name: "CGTK",
+      path: "CGTK",
+      pkgConfig: "gtk4",
+      providers: [.apt(["libgtk-4-dev"])]
+    ),
+    .target(
+      name: "CStateGraphGTK",
+      dependencies: [.target(name: "CGTK", condition: .when(traits: ["GTK"]))]
+    ),
+    .target(
+      name: "StateGraphGTK",
+      dependencies: [
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+        "CStateGraphGTK", "StateGraphCore", "StateGraphPresentation",
+      ]
+    ),
+
     .target(name: "StateGraphRows"),
     .target(name: "StateGraphLive", dependencies: ["StateGraphRows"]),
     .target(
@@ -120,6 +141,13 @@ let package = Package(
       name: "demo",
       dependencies: ["SampleDomains", "StateGraphImport", "StateGraphPersistence"],
       path: "Examples/Demo"
+    ),
+
+    // The documents about presentation in a window.
+    .executableTarget(
+      name: "counter",
+      dependencies: ["StateGraph", "StateGraphGTK", "StateGraphPresentation"],
+      path: "Examples/Counter"
     ),
 
     .target(
@@ -183,6 +211,27 @@ let package = Package(
     .testTarget(
       name: "StateGraphPresentationTests",
       dependencies: ["StateGraph", "StateGraphPresentation", "StateGraphThreads", "TestSupport"]
+    ),
+    // Real windows, on a display of their own. Without the trait GTK, both are empty.
+    .target(
+      name: "GTKTestSupport",
+      dependencies: [
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+        "CStateGraphGTK", "StateGraphGTK", "StateGraphThreads",
+      ],
+      path: "Tests/GTKSupport"
+    ),
+    .testTarget(
+      name: "StateGraphGTKTests",
+      dependencies: [
+        "GTKTestSupport", "StateGraph", "StateGraphGTK", "StateGraphPresentation", "TestSupport",
+      ]
+    ),
+    // The documents about presentation, as they show their code, in real windows.
+    .testTarget(
+      name: "PresentationSpecificationWindowTests",
+      dependencies: ["GTKTestSupport", "StateGraph", "StateGraphGTK", "TestSupport"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(
       name: "StateGraphPersistenceTests",
@@ -286,12 +335,17 @@ if let part = Context.environment["STATEGRAPH_SANITIZED"] {
     "CSQLite", "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite",
     "StateGraphThreads", "TestSupport",
   ]
-  if part == "presentation" {
-    kept = [
-      "CStateGraphThreads", "StateGraphThreads", "StateGraphCore", "StateGraphUserDefaults",
-      "StateGraph", "StateGraphMacros", "TestSupport", "StateGraphPresentation",
-      "StateGraphPresentationTests", "PresentationSpecificationTests",
-    ]
+  let presentation: Set = [
+    "CStateGraphThreads", "StateGraphThreads", "StateGraphCore", "StateGraphUserDefaults",
+    "StateGraph", "StateGraphMacros", "TestSupport", "StateGraphPresentation",
+  ]
+  if part == "gtk" {
+    kept = presentation.union([
+      "CGTK", "CStateGraphGTK", "StateGraphGTK", "GTKTestSupport", "StateGraphGTKTests",
+      "PresentationSpecificationWindowTests", "counter",
+    ])
+  } else if part == "presentation" {
+    kept = presentation.union(["StateGraphPresentationTests", "PresentationSpecificationTests"])
   } else if part == "graph" {
     kept.formUnion([
       "CStateGraphThreads", "StateGraphCore", "StateGraphUserDefaults", "StateGraph",
