@@ -14,8 +14,11 @@ let package = Package(
     .library(name: "StateGraphPersistence", targets: ["StateGraphPersistence"]),
     .library(name: "StateGraphImport", targets: ["StateGraphImport"]),
     .library(name: "StateGraphTools", targets: ["StateGraphTools"]),
+    .library(name: "StateGraphGTK", targets: ["StateGraphGTK"]),
     .executable(name: "stategraph", targets: ["StateGraphCommand"]),
   ],
+  // Without this trait, nothing asks for GTK, and the targets that need it are empty.
+  traits: [.trait(name: "GTK", description: "Windows by GTK 4. Needs libgtk-4-dev.")],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -70,6 +73,24 @@ let package = Package(
       ]
     ),
 
+    .systemLibrary(
+      name: "CGTK",
+      path: "CGTK",
+      pkgConfig: "gtk4",
+      providers: [.apt(["libgtk-4-dev"])]
+    ),
+    .target(
+      name: "CStateGraphGTK",
+      dependencies: [.target(name: "CGTK", condition: .when(traits: ["GTK"]))]
+    ),
+    .target(
+      name: "StateGraphGTK",
+      dependencies: [
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+        "CStateGraphGTK", "StateGraphCore", "StateGraphPresentation",
+      ]
+    ),
+
     .target(name: "StateGraphRows"),
     .target(name: "StateGraphLive", dependencies: ["StateGraphRows"]),
     .target(
@@ -120,6 +141,13 @@ let package = Package(
       name: "demo",
       dependencies: ["SampleDomains", "StateGraphImport", "StateGraphPersistence"],
       path: "Examples/Demo"
+    ),
+
+    // The documents about presentation in a window.
+    .executableTarget(
+      name: "counter",
+      dependencies: ["StateGraph", "StateGraphGTK", "StateGraphPresentation"],
+      path: "Examples/Counter"
     ),
 
     .target(
@@ -183,6 +211,27 @@ let package = Package(
     .testTarget(
       name: "StateGraphPresentationTests",
       dependencies: ["StateGraph", "StateGraphPresentation", "StateGraphThreads", "TestSupport"]
+    ),
+    // Real windows, on a display of their own. Without the trait GTK, both are empty.
+    .target(
+      name: "GTKTestSupport",
+      dependencies: [
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+        "CStateGraphGTK", "StateGraphGTK", "StateGraphThreads",
+      ],
+      path: "Tests/GTKSupport"
+    ),
+    .testTarget(
+      name: "StateGraphGTKTests",
+      dependencies: [
+        "GTKTestSupport", "StateGraph", "StateGraphGTK", "StateGraphPresentation", "TestSupport",
+      ]
+    ),
+    // The documents about presentation, as they show their code, in real windows.
+    .testTarget(
+      name: "PresentationSpecificationWindowTests",
+      dependencies: ["GTKTestSupport", "StateGraph", "StateGraphGTK", "TestSupport"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(
       name: "StateGraphPersistenceTests",
@@ -280,7 +329,8 @@ for target in package.targets where target.type != .system && target.type != .ma
 }
 
 // The parts of the package that can be built alone, the smallest first: their tests, and what those
-// need. Scripts/sanitize and Scripts/mutants choose one. Only the last two compile swift-syntax.
+// need. Scripts/sanitize and Scripts/mutants choose one. Only the last three compile swift-syntax.
+// The part gtk requires the trait GTK, and contains the example with windows.
 let testsOfPart = [
   "driver": ["StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests"],
   "files": [
@@ -289,6 +339,7 @@ let testsOfPart = [
   ],
   "command": ["StateGraphCommandTests"],
   "presentation": ["StateGraphPresentationTests", "PresentationSpecificationTests"],
+  "gtk": ["StateGraphGTKTests", "PresentationSpecificationWindowTests", "counter"],
   "graph": ["StateGraphTests", "StateGraphNormalizationTests", "StateGraphPersistenceTests"],
 ]
 

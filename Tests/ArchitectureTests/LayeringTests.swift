@@ -17,6 +17,10 @@ enum Layers {
     "StateGraphPresentation": [
       "StateGraphCore", "StateGraphThreads", "Logging", "Synchronization",
     ],
+    "StateGraphGTK": [
+      "CGTK", "CStateGraphGTK", "StateGraphCore", "StateGraphPresentation", "Dispatch", "Glibc",
+      "Synchronization",
+    ],
     "StateGraphRows": ["Glibc"],
     "StateGraphLive": ["StateGraphRows"],
     "StateGraphSQLite": [
@@ -81,6 +85,9 @@ enum Layers {
     ("StateGraphCore", "import StateGraphPresentation"),
     ("StateGraphPresentation", "import StateGraphSQLite"),
     ("StateGraphPresentation", "import Testing"),
+    ("StateGraphPresentation", "import CGTK"),
+    ("StateGraphCore", "import StateGraphGTK"),
+    ("StateGraphGTK", "import StateGraphPersistence"),
     ("StateGraphSQLite", "import StateGraphCore"),
     ("StateGraphSQLite", "import StateGraphLive"),
     ("StateGraphLive", "import StateGraphSQLite"),

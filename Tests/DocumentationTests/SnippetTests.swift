@@ -47,11 +47,13 @@ import Testing
   }
 
   private func normalizedSources() throws -> String {
-    let folder = PackageRoot.path + "/Tests/DocumentationTests"
-    return try FileManager.default.contentsOfDirectory(atPath: folder)
-      .filter { $0.hasSuffix(".swift") && $0 != "SnippetTests.swift" }
-      .map { normalized(try String(contentsOfFile: folder + "/" + $0, encoding: .utf8)) }
-      .joined(separator: "\n")
+    // Those of windows run where there is a display.
+    let folders = ["/Tests/DocumentationTests", "/Tests/StateGraphGTKTests/Examples"]
+    return try folders.map { PackageRoot.path + $0 }.flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: folder)
+        .filter { $0.hasSuffix(".swift") && $0 != "SnippetTests.swift" }
+        .map { normalized(try String(contentsOfFile: folder + "/" + $0, encoding: .utf8)) }
+    }.joined(separator: "\n")
   }
 
   /// The Swift code blocks without their imports, which one file needs once.

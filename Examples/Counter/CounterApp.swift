@@ -1,0 +1,42 @@
+#if GTK
+import Glibc
+import StateGraphGTK
+
+/// The documents about presentation, each on a page of one window.
+///
+///     counter [--pictures FOLDER]
+///
+/// With `--pictures`, the app shows one page after the other, writes a picture of each to the
+/// folder, and ends.
+@main
+struct CounterApp: App {
+  private let pages = Pages()
+
+  var body: Window<some View> {
+    Window("Counter", width: 640, height: 420) {
+      PagesView(pages: pages).task {
+        guard let folder = Self.pictureFolder else { return }
+        await pages.writePictures(to: folder)
+      }
+    }
+  }
+
+  private static var pictureFolder: String? {
+    let words = CommandLine.arguments
+    return words.firstIndex(of: "--pictures").flatMap { words.dropFirst($0 + 1).first }
+  }
+}
+
+#else
+import Glibc
+
+@main
+enum CounterApp {
+  static func main() {
+    let line = Array("The counter needs GTK: swift run --traits GTK counter\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+    exit(EX_UNAVAILABLE)
+  }
+}
+
+#endif

@@ -1,0 +1,80 @@
+#if GTK
+import Glibc
+import StateGraph
+import StateGraphGTK
+
+/// Which page the window shows.
+@MainActor
+final class Pages {
+  enum Page: String, CaseIterable, Identifiable {
+    case machine = "A machine in a view"
+    case shared = "One machine, two pages"
+    case viewState = "A view state"
+    case account = "An account"
+
+    var id: Page { self }
+    var fileName: String { "\(self)" }
+  }
+
+  let shown = Stored(wrappedValue: Page.machine)
+  let account = AccountModel()
+
+  /// Shows each page, and writes a picture of the window to a folder. Ends the process.
+  func writePictures(to folder: String) async {
+    for page in Page.allCases {
+      shown.wrappedValue = page
+      await write(page.fileName, to: folder)
+    }
+    account.send(.showLogin)
+    await write("account-login", to: folder)
+    account.send(.login(.showResetPassword))
+    await write("account-reset", to: folder)
+    account.send(.dismissLogin)
+    account.send(.showRegistration)
+    account.send(.registration(.setName("Ada")))
+    await write("account-registration", to: folder)
+    exit(EXIT_SUCCESS)
+  }
+
+  private func write(_ name: String, to folder: String) async {
+    await MainLoop.settle()
+    // A page slides for a moment.
+    try? await Task.sleep(for: .milliseconds(400))
+    await MainLoop.settle()
+    for window in WindowHost.open where !window.savePicture(to: "\(folder)/\(name).png") {
+      exit(EXIT_FAILURE)
+    }
+  }
+}
+
+/// Buttons for the pages, and the page beside them.
+struct PagesView: View {
+  let pages: Pages
+
+  var body: some View {
+    let shown = pages.shown.wrappedValue
+    HStack(alignment: .top, spacing: 16) {
+      VStack(alignment: .leading) {
+        ForEach(Pages.Page.allCases) { page in
+          Button(page.rawValue) { pages.shown.wrappedValue = page }
+            .disabled(page == shown)
+        }
+        Spacer()
+      }
+      switch shown {
+      case .machine:
+        HStack {
+          Spacer()
+          CounterView()
+          Spacer()
+        }
+      case .shared: SharedCounterApp()
+      case .viewState: HeaderPage()
+      case .account: AccountPage(model: pages.account)
+      }
+    }
+    .padding()
+  }
+}
+
+#endif

@@ -1,0 +1,78 @@
+// The main queue on GLib's loop. All undocumented entry points of Swift's runtime and of libdispatch
+// that the module uses stand in this file. They are weak, so that a toolchain without them gives a
+// message and no link error.
+
+#if __has_include(<gtk/gtk.h>)
+
+#define _GNU_SOURCE
+
+#include "CStateGraphGTK.h"
+
+#include <gtk/gtk.h>
+
+#include <glib-unix.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern int _dispatch_get_main_queue_handle_4CF(void) __attribute__((weak));
+extern void _dispatch_main_queue_callback_4CF(void *message) __attribute__((weak));
+
+// What the runtime calls instead of its own loop when an asynchronous `main` waits.
+typedef __attribute__((swiftcall)) void (*drain_hook)(void *original, void *compatibility);
+extern drain_hook swift_task_asyncMainDrainQueue_hook __attribute__((weak));
+
+static uint64_t turns = 0;
+static bool hook_has_run = false;
+
+const char *stategraph_gtk_missing_entry_point(void) {
+  if (!_dispatch_get_main_queue_handle_4CF) return "_dispatch_get_main_queue_handle_4CF";
+  if (!_dispatch_main_queue_callback_4CF) return "_dispatch_main_queue_callback_4CF";
+  if (!&swift_task_asyncMainDrainQueue_hook) return "swift_task_asyncMainDrainQueue_hook";
+  return NULL;
+}
+
+bool stategraph_gtk_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
+
+uint64_t stategraph_gtk_turns(void) { return turns; }
+bool stategraph_gtk_hook_has_run(void) { return hook_has_run; }
+
+static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
+  uint64_t count;
+  // The descriptor does not block. What it counts is of no use.
+  (void)!read(descriptor, &count, sizeof count);
+  turns += 1;
+  _dispatch_main_queue_callback_4CF(NULL);
+  return G_SOURCE_CONTINUE;
+}
+
+bool stategraph_gtk_attach_main_queue(void) {
+  static bool is_attached = false;
+  if (is_attached) return true;
+  int descriptor = _dispatch_get_main_queue_handle_4CF();
+  if (descriptor < 0) return false;
+  GSource *source = g_unix_fd_source_new(descriptor, G_IO_IN);
+  // The priority of painting: GLib then serves both in turn, and jobs that always start new jobs
+  // cannot stop the painting. Input has a higher priority.
+  g_source_set_priority(source, GDK_PRIORITY_REDRAW);
+  g_source_set_callback(source, G_SOURCE_FUNC(drain), NULL, NULL);
+  g_source_set_name(source, "main queue");
+  g_source_attach(source, NULL);
+  g_source_unref(source);
+  is_attached = true;
+  return true;
+}
+
+// The process ends by `exit`, which the task of `main` calls.
+static __attribute__((swiftcall)) void run_loop(void *original, void *compatibility) {
+  hook_has_run = true;
+  if (stategraph_gtk_missing_entry_point() || !stategraph_gtk_attach_main_queue()) abort();
+  g_main_loop_run(g_main_loop_new(NULL, FALSE));
+  abort();
+}
+
+__attribute__((constructor)) static void install_hook(void) {
+  if (&swift_task_asyncMainDrainQueue_hook) swift_task_asyncMainDrainQueue_hook = run_loop;
+}
+
+#endif

@@ -1,0 +1,61 @@
+#if GTK
+import CGTK
+
+/// The top of a tree of views: a box that fills what it is in.
+@MainActor
+package final class HostRoot: ViewNode {
+  package let handle: WidgetHandle
+  private var child: ViewNode?
+  private var children: [WidgetHandle] = []
+
+  override package init(in parent: ViewNode? = nil) {
+    // In the middle, a view without a wish for more place has the same place on all sides.
+    handle = WidgetHandle(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+    gtk_box_set_homogeneous(handle.cast(), 1)
+    super.init(in: parent)
+  }
+
+  override package var handles: [WidgetHandle] { [handle] }
+
+  /// Shows a view in place of the one before.
+  package func show(_ view: some View) {
+    if var node = child {
+      ViewNode.update(&node, to: view, in: self)
+      child = node
+    } else {
+      child = .make(view, in: self)
+    }
+    childHandlesChanged()
+  }
+
+  override package func childHandlesChanged() {
+    guard let child else { return }
+    let new = child.handles
+    if !new.elementsEqual(children, by: { $0 === $1 }) {
+      for old in children { gtk_box_remove(handle.cast(), old.pointer) }
+      for widget in new { gtk_box_append(handle.cast(), widget.pointer) }
+      children = new
+    }
+    layoutChanged()
+  }
+
+  override package func layoutChanged() {
+    for child in children {
+      child.align(
+        WidgetAlignment(
+          horizontal: child.expands(GTK_ORIENTATION_HORIZONTAL) ? .fill : .center,
+          vertical: child.expands(GTK_ORIENTATION_VERTICAL) ? .fill : .center
+        )
+      )
+    }
+  }
+
+  override package func unmount() {
+    child?.unmount()
+    child = nil
+    for old in children { gtk_box_remove(handle.cast(), old.pointer) }
+    children = []
+  }
+}
+
+#endif

@@ -1,0 +1,23 @@
+#if GTK
+/// A controller that shows a view.
+public final class HostingController<Content: View>: WidgetController {
+  private let host = HostingView()
+
+  /// The view; nil for nothing. Widgets stay when it is replaced.
+  public var rootView: Content? {
+    didSet { if let rootView { host.show(rootView) } }
+  }
+
+  /// Creates a controller that shows nothing.
+  public required init() {}
+
+  /// Creates a controller that shows a view.
+  public convenience init(rootView: Content) {
+    self.init()
+    self.rootView = rootView
+  }
+
+  override public func loadView() -> WidgetView { host }
+}
+
+#endif

@@ -1,0 +1,29 @@
+#if GTK
+import CGTK
+
+/// A widget that shows a view.
+public final class HostingView: WidgetView {
+  private let root = HostRoot()
+
+  /// Creates a widget that shows nothing.
+  public required init() {
+    super.init(root.handle)
+    gtk_widget_set_hexpand(handle.pointer, 1)
+    gtk_widget_set_vexpand(handle.pointer, 1)
+  }
+
+  /// Creates a widget that shows a view.
+  public convenience init(@ViewBuilder _ content: () -> some View) {
+    self.init()
+    show(content())
+  }
+
+  isolated deinit {
+    root.unmount()
+  }
+
+  /// Shows a view in place of the one before. Widgets stay where the types of views do.
+  public func show(_ content: some View) { root.show(content) }
+}
+
+#endif

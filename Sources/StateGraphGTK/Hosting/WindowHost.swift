@@ -1,0 +1,59 @@
+#if GTK
+import CGTK
+import CStateGraphGTK
+
+/// A window of the display, and the views in it.
+@MainActor
+package final class WindowHost {
+  /// The windows that are open, in the order of their opening.
+  package private(set) static var open: [WindowHost] = []
+
+  package let handle: WidgetHandle
+  package let root = HostRoot()
+  /// The user wants to close the window. The window stays open if there is a closure.
+  package var onClose: (() -> Void)?
+  private var isOpen = true
+
+  /// Opens a window. The display must be open.
+  package init<Content: View>(_ window: Window<Content>) {
+    handle = WidgetHandle(gtk_window_new())
+    gtk_window_set_title(handle.cast(), LoopText.shown(window.title))
+    gtk_window_set_default_size(handle.cast(), Int32(window.width), Int32(window.height))
+    root.show(window.content)
+    gtk_window_set_child(handle.cast(), root.handle.pointer)
+    let action = LoopAction { [weak self] in
+      guard let self, let onClose else { return false }
+      onClose()
+      return true
+    }
+    _ = stategraph_gtk_connect(
+      handle.pointer,
+      "close-request",
+      LoopAction.perform,
+      action.retained,
+      LoopAction.release
+    )
+  }
+
+  package func present() {
+    Self.open.append(self)
+    gtk_window_present(handle.cast())
+  }
+
+  /// Removes the views, and then the window.
+  package func close() {
+    guard isOpen else { return }
+    isOpen = false
+    Self.open.removeAll { $0 === self }
+    root.unmount()
+    gtk_window_set_child(handle.cast(), nil)
+    gtk_window_destroy(handle.cast())
+  }
+
+  /// Writes what the window shows to a PNG file. Returns false if it shows nothing yet.
+  package func savePicture(to path: String) -> Bool {
+    stategraph_gtk_save_png(handle.pointer, path)
+  }
+}
+
+#endif

@@ -1,0 +1,56 @@
+#if GTK
+import CGTK
+import CStateGraphGTK
+import Dispatch
+
+/// GTK's loop on the main thread. It runs the main actor and the main queue, and it does not poll.
+@MainActor
+package enum MainLoop {
+  private static var isOpen = false
+
+  /// Serves the main queue on the loop, and opens the display. A second call does nothing.
+  package static func open() throws(GTKStartError) {
+    if isOpen { return }
+    try attach()
+    guard gtk_init_check() != 0 else { throw .noDisplay }
+    isOpen = true
+  }
+
+  /// Serves the main queue on the loop, without a display.
+  package static func attach() throws(GTKStartError) {
+    guard stategraph_gtk_is_main_thread() else { throw .notOnMainThread }
+    if let name = stategraph_gtk_missing_entry_point() {
+      throw .missingEntryPoint(String(cString: name))
+    }
+    guard stategraph_gtk_attach_main_queue() else { throw .noMainQueue }
+  }
+
+  /// How many times the loop has served the main queue.
+  package static var turns: UInt64 { stategraph_gtk_turns() }
+
+  /// Runs `action` in a later turn of the loop.
+  package static func later(_ action: @escaping @MainActor @Sendable () -> Void) {
+    DispatchQueue.main.async { MainActor.assumeIsolated(action) }
+  }
+
+  /// Runs `action` when neither the user nor the main queue has anything left for the loop.
+  package static func whenIdle(_ action: @escaping @MainActor () -> Void) {
+    stategraph_gtk_when_idle(
+      LoopAction.perform,
+      LoopAction {
+        action(); return false
+      }.retained,
+      LoopAction.release
+    )
+  }
+
+  /// Waits until the main queue and GTK have nothing left to do.
+  package static func settle() async {
+    // What the first idle turn has begun is done before the second one.
+    for _ in 0..<2 {
+      await withCheckedContinuation { continuation in whenIdle { continuation.resume() } }
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,95 @@
+#if GTK
+import CGTK
+public import StateGraphPresentation
+
+/// A controller that shows the pages, sheets and alerts of a navigation.
+///
+/// ```swift
+/// let controller = NavigationController().composable.bind(
+///   store: store,
+///   makeRootSegment: makeRootSegment,
+///   makeDismissAction: \.dismissAction
+/// )
+/// ```
+///
+/// The pages are `WidgetController`s. A gesture of the user moves nothing: it sends the dismiss
+/// actions, and the state answers. The gestures are the back button, Alt+Left, a swipe to the right,
+/// the back button of the mouse, the list that a long press on the back button opens, Escape, and
+/// the close button of a sheet.
+public final class NavigationController: WidgetController, NavigationPresenter {
+  public let navigation = NavigationBinding()
+  private let frame = PageFrame()
+  private let frameView: WidgetView
+  private var overlays: [OverlayWindow] = []
+
+  /// Creates a controller without pages.
+  public required init() {
+    frameView = WidgetView(frame.handle)
+    super.init()
+    frame.onRequest = { [weak self] in self?.handle($0) }
+  }
+
+  isolated deinit {
+    navigation.cancel()
+    for overlay in overlays { overlay.close() }
+    frame.end()
+  }
+
+  override public func loadView() -> WidgetView { frameView }
+
+  /// How many pages the stack has, with those that slide out.
+  package var pageCount: Int { frame.deck.widgetCount }
+
+  public func show(_ stack: NavigationStack, animated: Bool) {
+    frame.show(stack.pages, canClose: false, animated: animated)
+    showOverlays(stack.overlays, animated: animated)
+  }
+
+  private func handle(_ request: PageFrame.Request) {
+    // Gestures in the pages below a sheet do not reach it.
+    guard overlays.isEmpty else { return }
+    switch request {
+    case .back: navigation.handle(.back)
+    case .backTo(let id):
+      if let id = id.base as? NavigationItemID { navigation.handle(.backTo(id)) }
+    case .close: break
+    }
+  }
+
+  private func showOverlays(_ new: [NavigationOverlay], animated: Bool) {
+    let kept = Set(new.map(\.id))
+    for overlay in overlays where !kept.contains(overlay.id) { overlay.close() }
+    overlays = new.map { item in
+      let overlay =
+        overlays.first { $0.id == item.id }
+        ?? OverlayWindow(id: item.id, above: frame.handle, binding: navigation)
+      overlay.show(item, animated: animated)
+      return overlay
+    }
+  }
+}
+
+extension PageFrame {
+  /// Shows pages of controllers.
+  func show(_ stack: PageStack, canClose: Bool, animated: Bool) {
+    let controllers = stack.pages.map { (id: $0.id, page: $0.page as? WidgetController) }
+    let pages = controllers.compactMap { item in
+      item.page.map { PageDeck.Page(id: item.id, handle: $0.view.handle) }
+    }
+    let top = controllers.last?.page
+    let targets = stack.backTargets.map { target in
+      BackTarget(id: target) { [weak page = controllers.first { $0.id == target }?.page] in
+        page?.title ?? ""
+      }
+    }
+    show(
+      pages,
+      title: { [weak top] in top?.title ?? "" },
+      backTargets: targets,
+      canClose: canClose,
+      animated: animated
+    )
+  }
+}
+
+#endif

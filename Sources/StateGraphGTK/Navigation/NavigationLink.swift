@@ -1,0 +1,69 @@
+#if GTK
+import CGTK
+
+/// A button that opens a page of the ``NavigationView`` around it. Outside of one, it is disabled.
+public struct NavigationLink<Destination: View>: View {
+  public typealias Body = Never
+
+  let title: String
+  let destination: @MainActor () -> Destination
+
+  /// Creates a link.
+  ///
+  /// - Parameters:
+  ///   - title: What stands on the button, and above the page.
+  ///   - destination: What the page shows.
+  public init(
+    _ title: String,
+    @ViewBuilder destination: @escaping @MainActor () -> Destination
+  ) {
+    self.title = title
+    self.destination = destination
+  }
+}
+
+extension NavigationLink: PrimitiveView {
+  package func makeNode(in parent: ViewNode?) -> ViewNode { NavigationLinkNode(self, in: parent) }
+}
+
+private final class NavigationLinkNode<Destination: View>: WidgetNode<NavigationLink<Destination>> {
+  private weak var page: LinkedPage?
+
+  init(_ view: NavigationLink<Destination>, in parent: ViewNode?) {
+    let handle = WidgetHandle(gtk_button_new_with_label(LoopText.shown(view.title)))
+    super.init(view, in: parent, handle)
+    if navigation == nil { handle.changeDisablers(by: 1) }
+    handle.connect("clicked") { [weak self] in self?.open() }
+  }
+
+  override func viewChanged(from old: NavigationLink<Destination>) {
+    if view.title != old.title {
+      handle.set { gtk_button_set_label(handle.cast(), LoopText.shown(view.title)) }
+    }
+    if let page, page.isOpen { page.root.show(view.destination()) }
+  }
+
+  override func unmount() {
+    if let page { navigation?.close(page) }
+  }
+
+  private var navigation: (any PageOpening)? {
+    var above = parent
+    while let node = above {
+      if let navigation = node as? any PageOpening { return navigation }
+      above = node.parent
+    }
+    return nil
+  }
+
+  private func open() {
+    guard let navigation, page?.isOpen != true else { return }
+    let root = HostRoot(in: navigation)
+    let page = LinkedPage(title: view.title, root: root)
+    self.page = page
+    root.show(view.destination())
+    navigation.open(page)
+  }
+}
+
+#endif

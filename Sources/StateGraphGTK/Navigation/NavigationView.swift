@@ -1,0 +1,120 @@
+#if GTK
+import CGTK
+
+/// A view from which ``NavigationLink``s lead to other pages.
+///
+/// It has a header bar with a back button. Which pages are shown is the state of this view: a press
+/// of a link adds a page, and the back button, Alt+Left, a swipe or the back button of the mouse
+/// removes the last one.
+public struct NavigationView<Content: View>: View {
+  public typealias Body = Never
+
+  let content: Content
+
+  /// Creates a navigation whose first page shows `content`.
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+extension NavigationView: PrimitiveView {
+  package func makeNode(in parent: ViewNode?) -> ViewNode { NavigationNode(self, in: parent) }
+}
+
+/// Opens pages above the content of a ``NavigationView``.
+@MainActor
+protocol PageOpening: ViewNode {
+  /// Shows the page of a link. The link keeps it up to date.
+  func open(_ page: LinkedPage)
+  /// Removes the page of a link that does not exist any more, and the pages above it.
+  func close(_ page: LinkedPage)
+}
+
+/// A page that a ``NavigationLink`` has opened.
+@MainActor
+final class LinkedPage {
+  let title: String
+  let root: HostRoot
+  /// Whether the page is shown, and not on its way out.
+  var isOpen = true
+
+  init(title: String, root: HostRoot) {
+    self.title = title
+    self.root = root
+  }
+}
+
+private final class NavigationNode<Content: View>: TypedNode<NavigationView<Content>>, PageOpening {
+  private let frame = PageFrame()
+  private var first: HostRoot?
+  private var opened: [LinkedPage] = []
+
+  override init(_ view: NavigationView<Content>, in parent: ViewNode?) {
+    super.init(view, in: parent)
+    frame.onRequest = { [weak self] in self?.handle($0) }
+    let first = HostRoot(in: self)
+    self.first = first
+    first.show(view.content)
+    showPages(animated: false)
+  }
+
+  override var handles: [WidgetHandle] { [frame.handle] }
+
+  override func viewChanged(from old: NavigationView<Content>) { first?.show(view.content) }
+
+  // The pages are in the frame, which stays.
+  override func childHandlesChanged() {}
+
+  override func unmount() {
+    frame.end()
+    opened = []
+    first?.unmount()
+  }
+
+  func open(_ page: LinkedPage) {
+    opened.append(page)
+    showPages(animated: true)
+  }
+
+  func close(_ page: LinkedPage) {
+    if let position = opened.firstIndex(where: { $0 === page }) { keep(position) }
+  }
+
+  private func handle(_ request: PageFrame.Request) {
+    switch request {
+    case .back: keep(opened.count - 1)
+    case .backTo(let id):
+      let position = opened.firstIndex { AnyHashable(ObjectIdentifier($0)) == id }
+      keep(position.map { $0 + 1 } ?? 0)
+    case .close: break
+    }
+  }
+
+  /// Removes the opened pages after the first `count`.
+  private func keep(_ count: Int) {
+    guard count >= 0, count < opened.count else { return }
+    let removed = opened[count...]
+    opened.removeSubrange(count...)
+    for page in removed { page.isOpen = false }
+    showPages(animated: true)
+  }
+
+  private func showPages(animated: Bool) {
+    guard let first else { return }
+    let id = AnyHashable(ObjectIdentifier(self))
+    let pages = opened.map { page in
+      PageDeck.Page(id: ObjectIdentifier(page), handle: page.root.handle) { page.root.unmount() }
+    }
+    let targets = opened.dropLast().reversed().map { page in
+      PageFrame.BackTarget(id: ObjectIdentifier(page)) { page.title }
+    }
+    let title = opened.last?.title ?? ""
+    frame.show(
+      [PageDeck.Page(id: id, handle: first.handle)] + pages,
+      title: { title },
+      backTargets: opened.isEmpty ? [] : targets + [PageFrame.BackTarget(id: id) { "First page" }],
+      canClose: false,
+      animated: animated
+    )
+  }
+}
+
+#endif

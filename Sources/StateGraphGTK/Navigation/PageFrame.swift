@@ -1,0 +1,129 @@
+#if GTK
+import CGTK
+import CStateGraphGTK
+import StateGraphCore
+
+/// A header bar with a back button and a title above pages. It moves nothing by itself: the user's
+/// gestures are passed on.
+@MainActor
+final class PageFrame {
+  /// A page that the user can go back to.
+  struct BackTarget {
+    let id: AnyHashable
+    let title: () -> String
+  }
+
+  /// What the user asks for.
+  enum Request {
+    case back
+    case backTo(AnyHashable)
+    case close
+  }
+
+  let handle: WidgetHandle
+  let deck = PageDeck()
+  var onRequest: ((Request) -> Void)?
+  private let backButton: WidgetHandle
+  private let closeButton: WidgetHandle
+  private let titleLabel: WidgetHandle
+  private var backTargets: [BackTarget] = []
+  private var title: () -> String = { "" }
+  private let tracking = TrackedEvaluation()
+  private var backList: BackList?
+
+  init() {
+    handle = WidgetHandle(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+    backButton = WidgetHandle(gtk_button_new_with_label("‹ Back"))
+    closeButton = WidgetHandle(gtk_button_new_with_label("Close"))
+    titleLabel = WidgetHandle(gtk_label_new(nil))
+    gtk_widget_add_css_class(titleLabel.pointer, "title")
+    stategraph_gtk_set_accessible_name(backButton.pointer, "Back")
+    let bar: UnsafeMutablePointer<GtkWidget> = gtk_header_bar_new()
+    gtk_header_bar_set_show_title_buttons(OpaquePointer(bar), 0)
+    gtk_header_bar_pack_start(OpaquePointer(bar), backButton.pointer)
+    gtk_header_bar_pack_end(OpaquePointer(bar), closeButton.pointer)
+    gtk_header_bar_set_title_widget(OpaquePointer(bar), titleLabel.pointer)
+    gtk_box_append(handle.cast(), bar)
+    gtk_box_append(handle.cast(), deck.handle.pointer)
+    gtk_widget_set_visible(backButton.pointer, 0)
+    gtk_widget_set_visible(closeButton.pointer, 0)
+    gtk_widget_set_hexpand(handle.pointer, 1)
+    gtk_widget_set_vexpand(handle.pointer, 1)
+    backButton.connect("clicked") { [weak self] in self?.ask(.back) }
+    closeButton.connect("clicked") { [weak self] in self?.ask(.close) }
+    addGestures()
+  }
+
+  /// Shows pages, and the title of the last one.
+  func show(
+    _ pages: [PageDeck.Page],
+    title: @escaping () -> String,
+    backTargets: [BackTarget],
+    canClose: Bool,
+    animated: Bool
+  ) {
+    self.backTargets = backTargets
+    self.title = title
+    backList = nil
+    deck.show(pages, animated: animated)
+    setVisible(backButton, !backTargets.isEmpty)
+    setVisible(closeButton, canClose)
+    tracking.begin { [weak self] in
+      self?.title() ?? ""
+    } then: { [weak self] text in
+      self?.showTitle(text)
+    }
+  }
+
+  /// Removes the pages, before the frame is released.
+  func end() {
+    tracking.end()
+    backList = nil
+    onRequest = nil
+    deck.removeAll()
+  }
+
+  /// The list that a long press on the back button opens.
+  func openBackList() {
+    guard backTargets.count > 0 else { return }
+    backList = BackList(at: backButton, titles: backTargets.map { $0.title() }) {
+      [weak self] position in
+      guard let self, backTargets.indices.contains(position) else { return }
+      ask(.backTo(backTargets[position].id))
+    }
+  }
+
+  private func ask(_ request: Request) { onRequest?(request) }
+
+  private func showTitle(_ text: String) {
+    let text = LoopText.shown(text)
+    guard text != LoopText.read(gtk_label_get_text(titleLabel.opaque)) else { return }
+    titleLabel.set { gtk_label_set_text(titleLabel.opaque, text) }
+  }
+
+  private func setVisible(_ widget: WidgetHandle, _ isVisible: Bool) {
+    guard (gtk_widget_get_visible(widget.pointer) != 0) != isVisible else { return }
+    widget.set { gtk_widget_set_visible(widget.pointer, isVisible ? 1 : 0) }
+  }
+
+  private func addGestures() {
+    let back: @MainActor () -> Bool = { [weak self] in
+      guard let self, !backTargets.isEmpty else { return false }
+      ask(.back)
+      return true
+    }
+    let (perform, release) = (LoopAction.perform, LoopAction.release)
+    let (frame, button) = (handle.pointer, backButton.pointer)
+    stategraph_gtk_add_shortcut(frame, "<Alt>Left", perform, LoopAction(back).retained, release)
+    // The eighth button of a mouse is its back button.
+    stategraph_gtk_add_mouse_button(frame, 8, perform, LoopAction(back).retained, release)
+    stategraph_gtk_add_swipe_right(frame, perform, LoopAction(back).retained, release)
+    let open = LoopAction { [weak self] in
+      self?.openBackList()
+      return true
+    }
+    stategraph_gtk_add_long_press(button, perform, open.retained, release)
+  }
+}
+
+#endif

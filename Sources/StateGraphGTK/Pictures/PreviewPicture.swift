@@ -1,0 +1,49 @@
+#if GTK
+import CStateGraphGTK
+public import StateGraphPresentation
+
+/// Why there is no picture of a preview.
+public enum PreviewError: Error, Equatable {
+  /// The widget was not drawn, or the file cannot be written.
+  case notWritten(path: String)
+}
+
+extension Preview {
+  /// Shows the preview in a window of its size, and writes a picture of it to a PNG file.
+  ///
+  /// - Throws: ``PreviewError`` or ``GTKStartError``.
+  public func writePicture(to path: String) async throws where State.Host: WidgetController {
+    try await PreviewPicture.write(makeHost().view, width: width, height: height, to: path)
+  }
+
+  /// Shows the preview in a window of its size, and writes a picture of it to a PNG file.
+  ///
+  /// - Throws: ``PreviewError`` or ``GTKStartError``.
+  public func writePicture(to path: String) async throws where State.Host: WidgetView {
+    try await PreviewPicture.write(makeHost(), width: width, height: height, to: path)
+  }
+}
+
+/// Draws a widget in a window of its own.
+@MainActor
+enum PreviewPicture {
+  static func write(_ widget: WidgetView, width: Int, height: Int, to path: String) async throws {
+    try MainLoop.open()
+    let window = WindowHost(
+      Window("Preview", width: width, height: height) { ShownWidget(widget: widget) }
+    )
+    defer { window.close() }
+    window.present()
+    await MainLoop.settle()
+    guard window.savePicture(to: path) else { throw PreviewError.notWritten(path: path) }
+  }
+}
+
+private struct ShownWidget: WidgetViewRepresentable {
+  let widget: WidgetView
+
+  func makeWidget() -> WidgetView { widget }
+  func updateWidget(_ widget: WidgetView) {}
+}
+
+#endif

@@ -1,0 +1,85 @@
+#if GTK
+public import StateGraphPresentation
+
+/// A view of a machine. It starts the machine when it is shown, and cancels it when it is removed.
+///
+/// ```swift
+/// struct CounterView: View {
+///   @State private var counterState = Counter.initialState
+///
+///   var body: some View {
+///     TransducerView(of: Counter.self, initialState: $counterState) { state, input in
+///       Text("Count: \(state.count)")
+///       Button("Increment") { try? input.send(.increment) }
+///     }
+///   }
+/// }
+/// ```
+///
+/// If the view gets a new proxy, the machine before is cancelled, and another one starts from the
+/// initial state.
+public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
+  public typealias Body = Never
+
+  let state: Binding<Transducer.State>
+  let proxy: Transducer.Proxy?
+  let env: Transducer.Env
+  let output: Callback<Transducer.Output>?
+  let completion: (any Completable<Transducer.Output>)?
+  let clock: any Clock<Duration>
+  let content: @MainActor (Transducer.State, Transducer.Input) -> Content
+
+  /// Creates the view of a machine with an output.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the machine.
+  ///   - initialState: Where the machine keeps its state, beginning with the present value.
+  ///   - proxy: How events reach the machine; nil for a proxy of the view.
+  ///   - env: What effects use.
+  ///   - output: Takes the output of each transition, on the main actor.
+  ///   - completion: Is told on the main actor how the machine ended.
+  ///   - clock: Measures the delays of effects.
+  ///   - content: The views for a state, and what sends events to the machine.
+  public init(
+    of type: Transducer.Type = Transducer.self,
+    initialState: Binding<Transducer.State>,
+    proxy: Transducer.Proxy? = nil,
+    env: Transducer.Env,
+    output: some Subject<Transducer.Output>,
+    completion: (any Completable<Transducer.Output>)? = nil,
+    clock: any Clock<Duration> = ContinuousClock(),
+    @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
+  ) {
+    state = initialState
+    self.proxy = proxy
+    self.env = env
+    self.output = Callback { value in try await output.send(value) }
+    self.completion = completion
+    self.clock = clock
+    self.content = content
+  }
+
+  /// Creates the view of a machine whose output is not used.
+  ///
+  /// The parameters are those of
+  /// ``init(of:initialState:proxy:env:output:completion:clock:content:)``.
+  public init(
+    of type: Transducer.Type = Transducer.self,
+    initialState: Binding<Transducer.State>,
+    proxy: Transducer.Proxy? = nil,
+    env: Transducer.Env,
+    completion: (any Completable<Transducer.Output>)? = nil,
+    clock: any Clock<Duration> = ContinuousClock(),
+    @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
+  ) {
+    state = initialState
+    self.proxy = proxy
+    self.env = env
+    output = nil
+    self.completion = completion
+    self.clock = clock
+    self.content = content
+  }
+}
+
+#endif

@@ -1,0 +1,18 @@
+#if GTK
+/// A view of any type. Its widgets stay as long as the type of the view in it does.
+public struct AnyView: View {
+  public typealias Body = Never
+
+  private let view: any View
+
+  /// Wraps a view.
+  public init(_ view: some View) { self.view = view }
+}
+
+extension AnyView: PrimitiveView, SingleView {
+  package func makeNode(in parent: ViewNode?) -> ViewNode { SingleNode(self, in: parent) }
+
+  var shown: (any View)? { view }
+}
+
+#endif

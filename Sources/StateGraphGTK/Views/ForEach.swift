@@ -1,0 +1,89 @@
+#if GTK
+/// One view for each element of a collection.
+///
+/// The widgets of an element follow it to its new place, because elements are told apart by their
+/// identity. If several elements have one identity, they are told apart by their order.
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
+  public typealias Body = Never
+
+  let data: Data
+  let id: (Data.Element) -> ID
+  let content: @MainActor (Data.Element) -> Content
+
+  /// Creates the views of elements that a property identifies.
+  public init(
+    _ data: Data,
+    id: KeyPath<Data.Element, ID>,
+    @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
+  ) {
+    self.data = data
+    self.id = { $0[keyPath: id] }
+    self.content = content
+  }
+
+  /// Creates the views of elements that have an identity.
+  public init(
+    _ data: Data,
+    @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
+  ) where Data.Element: Identifiable, ID == Data.Element.ID {
+    self.data = data
+    self.id = \.id
+    self.content = content
+  }
+}
+
+extension ForEach: PrimitiveView {
+  package func makeNode(in parent: ViewNode?) -> ViewNode { ForEachNode(self, in: parent) }
+}
+
+private final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>:
+  TypedNode<ForEach<Data, ID, Content>>
+{
+  private struct Key: Hashable {
+    let id: ID
+    /// How many elements before this one have the same identity.
+    let repetition: Int
+  }
+
+  private var children: [(key: Key, node: ViewNode)] = []
+
+  override init(_ view: ForEach<Data, ID, Content>, in parent: ViewNode?) {
+    super.init(view, in: parent)
+    show()
+  }
+
+  override var handles: [WidgetHandle] { children.flatMap(\.node.handles) }
+
+  override func viewChanged(from old: ForEach<Data, ID, Content>) {
+    let before = children.map { ObjectIdentifier($0.node) }
+    show()
+    if before != children.map({ ObjectIdentifier($0.node) }) { parent?.childHandlesChanged() }
+  }
+
+  override func unmount() {
+    for child in children { child.node.unmount() }
+  }
+
+  private func show() {
+    var old = Dictionary(uniqueKeysWithValues: children.map { ($0.key, $0.node) })
+    var counts: [ID: Int] = [:]
+    var new: [(key: Key, node: ViewNode)] = []
+    new.reserveCapacity(view.data.count)
+    for element in view.data {
+      let id = view.id(element)
+      let key = Key(id: id, repetition: counts[id, default: 0])
+      counts[id] = key.repetition + 1
+      let content = view.content(element)
+      if let node = old[key], node.accept(content) {
+        old[key] = nil
+        new.append((key, node))
+      } else {
+        new.append((key, .make(content, in: self)))
+      }
+    }
+    for node in old.values { node.unmount() }
+    children = new
+  }
+}
+
+#endif

@@ -1,0 +1,134 @@
+#if GTK
+import CGTK
+import CStateGraphGTK
+public import StateGraphCore
+
+/// One of several values, which the user chooses from a list.
+///
+/// ```swift
+/// Picker("Order", selection: $order) {
+///   Text("Title").tag(Order.title)
+///   Text("Year").tag(Order.year)
+/// }
+/// ```
+public struct Picker<Value: Hashable>: View {
+  public typealias Body = Never
+
+  let title: String
+  let selection: Binding<Value>
+  let choices: [PickerChoice<Value>]
+
+  /// Creates a picker.
+  ///
+  /// - Parameters:
+  ///   - title: What the choice is about, for people who do not see it.
+  ///   - selection: The chosen value. If no choice has it, nothing is chosen.
+  ///   - choices: Texts with the values that they stand for.
+  public init(
+    _ title: String,
+    selection: Binding<Value>,
+    @PickerBuilder<Value> choices: () -> [PickerChoice<Value>]
+  ) {
+    self.title = title
+    self.selection = selection
+    self.choices = choices()
+  }
+}
+
+/// A text that stands for a value of a ``Picker``.
+public struct PickerChoice<Value: Hashable> {
+  let text: String
+  let value: Value
+}
+
+extension Text {
+  /// Makes this text stand for a value of a ``Picker``.
+  public func tag<Value: Hashable>(_ value: Value) -> PickerChoice<Value> {
+    PickerChoice(text: content, value: value)
+  }
+}
+
+/// Collects the choices of a ``Picker``.
+@resultBuilder
+@MainActor
+public enum PickerBuilder<Value: Hashable> {
+  /// One choice.
+  public static func buildExpression(_ choice: PickerChoice<Value>) -> [PickerChoice<Value>] {
+    [choice]
+  }
+
+  /// The choices of several lines.
+  public static func buildBlock(_ choices: [PickerChoice<Value>]...) -> [PickerChoice<Value>] {
+    choices.flatMap { $0 }
+  }
+
+  /// The choices of a loop.
+  public static func buildArray(_ choices: [[PickerChoice<Value>]]) -> [PickerChoice<Value>] {
+    choices.flatMap { $0 }
+  }
+}
+
+extension Picker: PrimitiveView {
+  package func makeNode(in parent: ViewNode?) -> ViewNode { PickerNode(self, in: parent) }
+}
+
+private final class PickerNode<Value: Hashable>: WidgetNode<Picker<Value>> {
+  private lazy var tracking = TrackedEvaluation(depth: depth)
+
+  init(_ view: Picker<Value>, in parent: ViewNode?) {
+    super.init(view, in: parent, WidgetHandle(gtk_drop_down_new(nil, nil)))
+    showChoices()
+    stategraph_gtk_set_accessible_name(handle.pointer, LoopText.shown(view.title))
+    handle.connect("notify::selected") { [weak self] in self?.userChanged() }
+    track()
+  }
+
+  override func viewChanged(from old: Picker<Value>) {
+    if view.title != old.title {
+      handle.set {
+        stategraph_gtk_set_accessible_name(handle.pointer, LoopText.shown(view.title))
+      }
+    }
+    if view.choices.map(\.text) != old.choices.map(\.text) {
+      handle.set { handle.withoutSignals { showChoices() } }
+    }
+    track()
+  }
+
+  override func unmount() { tracking.end() }
+
+  private func showChoices() {
+    let list = gtk_string_list_new(nil)
+    for choice in view.choices { gtk_string_list_append(list, LoopText.shown(choice.text)) }
+    gtk_drop_down_set_model(handle.opaque, list)
+    g_object_unref(UnsafeMutableRawPointer(list))
+  }
+
+  private func track() {
+    tracking.begin { [weak self] in
+      self?.view.selection.wrappedValue
+    } then: { [weak self] value in
+      if let value { self?.show(value) }
+    }
+  }
+
+  private func show(_ value: Value) {
+    let position =
+      view.choices.firstIndex { $0.value == value }.map { guint($0) } ?? guint.max
+    guard position != gtk_drop_down_get_selected(handle.opaque) else { return }
+    handle.set { handle.withoutSignals { gtk_drop_down_set_selected(handle.opaque, position) } }
+  }
+
+  private func userChanged() {
+    let position = Int(gtk_drop_down_get_selected(handle.opaque))
+    guard view.choices.indices.contains(position) else { return }
+    view.selection.wrappedValue = view.choices[position].value
+    // Until then, a machine has processed the event that the binding sends.
+    MainLoop.whenIdle { [weak self] in
+      guard let self else { return }
+      show(view.selection.wrappedValue)
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,67 @@
+#if GTK
+import CGTK
+
+/// Shows that something goes on, or how much of it is done.
+public struct ProgressView: View {
+  public typealias Body = Never
+
+  /// From 0 to 1; nil if it is not known.
+  let fraction: Double?
+
+  /// Shows that something goes on, and not how long.
+  public init() { fraction = nil }
+
+  /// Shows how much is done.
+  ///
+  /// - Parameters:
+  ///   - value: What is done; nil if it is not known.
+  ///   - total: The value at the end. A total that is not positive counts as not known.
+  public init(value: Double?, total: Double = 1) {
+    guard let value, value.isFinite, total.isFinite, total > 0 else {
+      fraction = nil
+      return
+    }
+    fraction = min(max(value / total, 0), 1)
+  }
+}
+
+extension ProgressView: PrimitiveView, SingleView {
+  package func makeNode(in parent: ViewNode?) -> ViewNode { SingleNode(self, in: parent) }
+
+  var shown: (any View)? {
+    if let fraction { ProgressBar(fraction: fraction) } else { ActivityIndicator() }
+  }
+}
+
+private struct ActivityIndicator: View, PrimitiveView {
+  typealias Body = Never
+
+  func makeNode(in parent: ViewNode?) -> ViewNode {
+    let handle = WidgetHandle(gtk_spinner_new())
+    gtk_spinner_start(handle.opaque)
+    return WidgetNode(self, in: parent, handle)
+  }
+}
+
+private struct ProgressBar: View, PrimitiveView {
+  typealias Body = Never
+
+  let fraction: Double
+
+  func makeNode(in parent: ViewNode?) -> ViewNode { ProgressBarNode(self, in: parent) }
+}
+
+private final class ProgressBarNode: WidgetNode<ProgressBar> {
+  init(_ view: ProgressBar, in parent: ViewNode?) {
+    super.init(view, in: parent, WidgetHandle(gtk_progress_bar_new()))
+    gtk_widget_set_hexpand(handle.pointer, 1)
+    gtk_progress_bar_set_fraction(handle.opaque, view.fraction)
+  }
+
+  override func viewChanged(from old: ProgressBar) {
+    guard view.fraction != old.fraction else { return }
+    handle.set { gtk_progress_bar_set_fraction(handle.opaque, view.fraction) }
+  }
+}
+
+#endif

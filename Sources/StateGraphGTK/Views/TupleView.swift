@@ -1,0 +1,53 @@
+#if GTK
+/// Several views, one after the other. ``ViewBuilder`` creates it.
+public struct TupleView<each Content: View>: View {
+  public typealias Body = Never
+
+  let content: (repeat each Content)
+
+  init(content: (repeat each Content)) { self.content = content }
+}
+
+extension TupleView: PrimitiveView {
+  package func makeNode(in parent: ViewNode?) -> ViewNode {
+    let node = TupleNode(self, in: parent)
+    for child in repeat each content { node.append(child) }
+    return node
+  }
+
+  /// The views as values of any type.
+  var views: [any View] {
+    var views: [any View] = []
+    for view in repeat each content { views.append(view) }
+    return views
+  }
+}
+
+@MainActor
+private protocol ManyViews {
+  var views: [any View] { get }
+}
+
+extension TupleView: ManyViews {}
+
+private final class TupleNode<Content: View & ManyViews>: TypedNode<Content> {
+  private var children: [ViewNode] = []
+
+  override var handles: [WidgetHandle] { children.flatMap(\.handles) }
+
+  func append(_ view: some View) { children.append(.make(view, in: self)) }
+
+  override func viewChanged(from old: Content) {
+    var isNew = false
+    for (index, view) in view.views.enumerated() {
+      if ViewNode.update(&children[index], to: view, in: self) { isNew = true }
+    }
+    if isNew { parent?.childHandlesChanged() }
+  }
+
+  override func unmount() {
+    for child in children { child.unmount() }
+  }
+}
+
+#endif

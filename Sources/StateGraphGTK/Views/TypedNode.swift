@@ -1,0 +1,36 @@
+#if GTK
+/// A node for one type of view.
+@MainActor
+class TypedNode<Content: View>: ViewNode {
+  private(set) final var view: Content
+
+  init(_ view: Content, in parent: ViewNode?) {
+    self.view = view
+    super.init(in: parent)
+  }
+
+  override final func accept(_ view: any View) -> Bool {
+    guard let new = view as? Content else { return false }
+    let old = self.view
+    self.view = new
+    viewChanged(from: old)
+    return true
+  }
+
+  /// ``view`` is new. Subclasses set the properties that differ.
+  func viewChanged(from old: Content) {}
+}
+
+/// A node with one widget.
+@MainActor
+class WidgetNode<Content: View>: TypedNode<Content> {
+  let handle: WidgetHandle
+  override final var handles: [WidgetHandle] { [handle] }
+
+  init(_ view: Content, in parent: ViewNode?, _ handle: WidgetHandle) {
+    self.handle = handle
+    super.init(view, in: parent)
+  }
+}
+
+#endif

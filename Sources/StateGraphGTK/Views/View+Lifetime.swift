@@ -1,0 +1,117 @@
+#if GTK
+/// What a modifier does during the life of a view, without changing its widgets.
+@MainActor
+private protocol LifetimeModifier {
+  associatedtype Running
+  /// The view is shown.
+  func begin() -> Running
+  /// This modifier takes the place of another one.
+  func update(_ running: inout Running, from old: Self)
+  /// The view is removed.
+  func end(_ running: Running)
+}
+
+private struct LivingView<Content: View, Modifier: LifetimeModifier>: View {
+  typealias Body = Never
+
+  let content: Content
+  let modifier: Modifier
+}
+
+extension LivingView: PrimitiveView {
+  func makeNode(in parent: ViewNode?) -> ViewNode { LivingNode(self, in: parent) }
+}
+
+private final class LivingNode<Content: View, Modifier: LifetimeModifier>:
+  TypedNode<LivingView<Content, Modifier>>
+{
+  private var child: ViewNode?
+  private var running: Modifier.Running?
+
+  override init(_ view: LivingView<Content, Modifier>, in parent: ViewNode?) {
+    super.init(view, in: parent)
+    child = .make(view.content, in: self)
+    running = view.modifier.begin()
+  }
+
+  override var handles: [WidgetHandle] { child?.handles ?? [] }
+
+  override func viewChanged(from old: LivingView<Content, Modifier>) {
+    if var node = child {
+      let isNew = ViewNode.update(&node, to: view.content, in: self)
+      child = node
+      if isNew { parent?.childHandlesChanged() }
+    }
+    if var now = running {
+      view.modifier.update(&now, from: old.modifier)
+      running = now
+    }
+  }
+
+  override func unmount() {
+    child?.unmount()
+    if let running { view.modifier.end(running) }
+    running = nil
+  }
+}
+
+private struct AppearModifier: LifetimeModifier {
+  let action: @MainActor () -> Void
+
+  /// Later, because the action may set what the body around the view has read.
+  func begin() { MainLoop.later(unsafeSendable(action)) }
+  func update(_ running: inout Void, from old: AppearModifier) {}
+  func end(_ running: Void) {}
+}
+
+private struct ChangeModifier<Value: Equatable>: LifetimeModifier {
+  let value: Value
+  let action: @MainActor (Value) -> Void
+
+  func begin() {}
+  func update(_ running: inout Void, from old: ChangeModifier) {
+    guard old.value != value else { return }
+    MainLoop.later(unsafeSendable { [action, value] in action(value) })
+  }
+  func end(_ running: Void) {}
+}
+
+private struct TaskModifier: LifetimeModifier {
+  let action: @MainActor () async -> Void
+
+  func begin() -> Task<Void, Never> {
+    let action = action
+    return Task { @MainActor in await action() }
+  }
+  func update(_ running: inout Task<Void, Never>, from old: TaskModifier) {}
+  func end(_ running: Task<Void, Never>) { running.cancel() }
+}
+
+@MainActor
+private func unsafeSendable(
+  _ action: @escaping @MainActor () -> Void
+) -> @MainActor @Sendable () -> Void {
+  action
+}
+
+extension View {
+  /// Runs `action` once, after this view is shown.
+  public func onAppear(perform action: @escaping @MainActor () -> Void) -> some View {
+    LivingView(content: self, modifier: AppearModifier(action: action))
+  }
+
+  /// Runs `action` with the new value, after a body has given another value.
+  public func onChange<Value: Equatable>(
+    of value: Value,
+    perform action: @escaping @MainActor (Value) -> Void
+  ) -> some View {
+    LivingView(content: self, modifier: ChangeModifier(value: value, action: action))
+  }
+
+  /// Runs `action` when this view is shown, and cancels it when the view is removed.
+  public func task(_ action: @escaping @MainActor () async -> Void) -> some View {
+    LivingView(content: self, modifier: TaskModifier(action: action))
+  }
+}
+
+#endif

@@ -1,0 +1,40 @@
+#if GTK
+/// A part of a window, as a value. The window keeps widgets for it, and makes them equal to it.
+///
+/// ```swift
+/// struct Greeting: View {
+///   @State private var name = "Ada"
+///
+///   var body: some View {
+///     VStack {
+///       Text("Hello, \(name)")
+///       TextField("Name", text: $name)
+///     }
+///   }
+/// }
+/// ```
+///
+/// ``body`` is evaluated on the main actor. It reads nodes of the graph directly: when one of them
+/// changes, on any thread, it is evaluated again. All changes before one turn of the loop evaluate it
+/// once. A widget stays as long as its view does, and only those properties are set that differ.
+@MainActor
+public protocol View {
+  /// The type of the content.
+  associatedtype Body: View
+
+  /// What the view consists of.
+  @ViewBuilder var body: Body { get }
+}
+
+extension Never: View {
+  public typealias Body = Never
+}
+
+extension View where Body == Never {
+  /// Not called: the library shows such a view by a widget.
+  public var body: Never {
+    preconditionFailure("\(Self.self) has no body. Only the library can create such views.")
+  }
+}
+
+#endif

@@ -1,0 +1,45 @@
+#if GTK
+import CGTK
+
+/// Any widget of GTK, for what this library has no view for.
+///
+/// ```swift
+/// Widget { UnsafeMutableRawPointer(gtk_calendar_new()) }
+/// ```
+public struct Widget: View {
+  public typealias Body = Never
+
+  let make: @MainActor () -> UnsafeMutableRawPointer
+  let update: @MainActor (UnsafeMutableRawPointer) -> Void
+
+  /// Creates a view of a widget.
+  ///
+  /// - Parameters:
+  ///   - make: Creates the widget, when the view is shown, and returns its `GtkWidget *`. The view
+  ///     takes its floating reference.
+  ///   - update: Makes the widget equal to this view. It is called after `make`, and each time that
+  ///     the body around the view has been evaluated.
+  public init(
+    make: @escaping @MainActor () -> UnsafeMutableRawPointer,
+    update: @escaping @MainActor (UnsafeMutableRawPointer) -> Void = { _ in }
+  ) {
+    self.make = make
+    self.update = update
+  }
+}
+
+extension Widget: PrimitiveView {
+  package func makeNode(in parent: ViewNode?) -> ViewNode { AnyWidgetNode(self, in: parent) }
+}
+
+private final class AnyWidgetNode: WidgetNode<Widget> {
+  init(_ view: Widget, in parent: ViewNode?) {
+    let pointer = view.make().assumingMemoryBound(to: GtkWidget.self)
+    super.init(view, in: parent, WidgetHandle(pointer))
+    view.update(pointer)
+  }
+
+  override func viewChanged(from old: Widget) { view.update(handle.pointer) }
+}
+
+#endif

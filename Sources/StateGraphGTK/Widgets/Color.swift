@@ -1,0 +1,54 @@
+#if GTK
+/// A colour of text.
+public struct Color: Hashable, Sendable {
+  private enum Value: Hashable {
+    case theme(String)
+    case rgb(red: UInt8, green: UInt8, blue: UInt8)
+  }
+
+  private let value: Value
+
+  /// Creates a colour from its parts, each from 0 to 1. A part outside of this range counts as its
+  /// nearer end.
+  public init(red: Double, green: Double, blue: Double) {
+    func byte(_ part: Double) -> UInt8 {
+      part.isNaN ? 0 : UInt8((min(max(part, 0), 1) * 255).rounded())
+    }
+    value = .rgb(red: byte(red), green: byte(green), blue: byte(blue))
+  }
+
+  private init(theme: String) { value = .theme(theme) }
+
+  /// The colour of the desktop's text.
+  public static let primary = Color(theme: "theme_fg_color")
+  /// The colour of the desktop's text that cannot be used.
+  public static let secondary = Color(theme: "insensitive_fg_color")
+  /// Black.
+  public static let black = Color(red: 0, green: 0, blue: 0)
+  /// White.
+  public static let white = Color(red: 1, green: 1, blue: 1)
+  /// Red.
+  public static let red = Color(red: 0.75, green: 0.11, blue: 0.16)
+  /// Green.
+  public static let green = Color(red: 0.15, green: 0.50, blue: 0.31)
+  /// Blue.
+  public static let blue = Color(red: 0.11, green: 0.44, blue: 0.85)
+  /// Orange.
+  public static let orange = Color(red: 0.78, green: 0.33, blue: 0.0)
+
+  var declaration: String {
+    switch value {
+    case .theme(let name): "color: @\(name);"
+    case .rgb(let red, let green, let blue): "color: rgb(\(red), \(green), \(blue));"
+    }
+  }
+
+  var className: String {
+    switch value {
+    case .theme(let name): "stategraph-color-\(name)"
+    case .rgb(let red, let green, let blue): "stategraph-color-\(red)-\(green)-\(blue)"
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,32 @@
+#if GTK
+import CStateGraphGTK
+import StateGraphGTK
+
+/// Counts the frames that GTK draws of a widget.
+@MainActor
+enum FrameCount {
+  static func wait(for count: Int, of handle: WidgetHandle) async {
+    await withCheckedContinuation { continuation in
+      let frames = FramesLeft(count)
+      let action = LoopAction {
+        frames.count -= 1
+        if frames.count == 0 { continuation.resume() }
+        return frames.count > 0
+      }
+      stategraph_gtk_before_frames(
+        handle.pointer,
+        LoopAction.perform,
+        action.retained,
+        LoopAction.release
+      )
+    }
+  }
+}
+
+@MainActor
+private final class FramesLeft {
+  var count: Int
+  init(_ count: Int) { self.count = count }
+}
+
+#endif

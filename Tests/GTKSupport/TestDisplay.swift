@@ -1,0 +1,63 @@
+#if GTK
+import CStateGraphGTK
+import Glibc
+import StateGraphGTK
+
+/// The display of a test process: an Xvfb of its own, which ends with the process.
+@MainActor
+public enum TestDisplay {
+  private static var isOpen = false
+
+  /// Starts Xvfb, and opens the display by GTK. A second call does nothing.
+  public static func open() throws {
+    if isOpen { return }
+    GLibLog.watch()
+    setenv("DISPLAY", ":\(try startXvfb())", 1)
+    unsetenv("WAYLAND_DISPLAY")
+    setenv("GDK_BACKEND", "x11", 1)
+    setenv("GSK_RENDERER", "cairo", 1)
+    // Tests that need the accessibility bus start one, and set these.
+    if getenv("STATEGRAPH_GTK_BUS") == nil { setenv("GTK_A11Y", "none", 1) }
+    setenv("GSETTINGS_BACKEND", "memory", 1)
+    try MainLoop.open()
+    stategraph_gtk_set_animations_enabled(false)
+    isOpen = true
+  }
+
+  /// Returns the number of the new display.
+  private static func startXvfb() throws -> String {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw TestDisplayError.system(errno) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 3)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // It ends when the last client has left, also if this process crashes.
+    let words = [
+      "Xvfb", "-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-terminate",
+    ]
+    defer { close(ends[0]) }
+    do {
+      defer { close(ends[1]) }
+      _ = try ChildProcess.start(words, &actions)
+    }
+    var number = ""
+    var byte: UInt8 = 0
+    while read(ends[0], &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+      number.unicodeScalars.append(Unicode.Scalar(byte))
+    }
+    guard !number.isEmpty else { throw TestDisplayError.noProgram("Xvfb") }
+    return number
+  }
+}
+
+public enum TestDisplayError: Error {
+  /// The program is not installed, or does not start.
+  case noProgram(String)
+  /// The program has ended with this exit code.
+  case failed(String, exitCode: Int32)
+  case system(Int32)
+}
+
+#endif

@@ -1,0 +1,105 @@
+#if GTK
+import CGTK
+import CStateGraphGTK
+import Foundation
+import StateGraphGTK
+
+/// A widget that a test has found.
+@MainActor
+public struct TestWidget {
+  let pointer: UnsafeMutablePointer<GtkWidget>
+
+  var isLabel: Bool { stategraph_gtk_is_label(pointer) }
+
+  /// Tells widgets apart.
+  public var id: Int { Int(bitPattern: pointer) }
+
+  /// Whether the user can use widgets of this class.
+  public var isControl: Bool {
+    stategraph_gtk_is_button(pointer) || stategraph_gtk_is_entry(pointer)
+      || stategraph_gtk_is_check_button(pointer)
+  }
+
+  /// Whether this is a part of a control.
+  var isInControl: Bool {
+    var above = gtk_widget_get_parent(pointer)
+    while let now = above {
+      if TestWidget(pointer: now).isControl { return true }
+      above = gtk_widget_get_parent(now)
+    }
+    return false
+  }
+
+  /// Whether the user can use the widget now.
+  public var isEnabled: Bool { gtk_widget_is_sensitive(pointer) != 0 }
+
+  /// What the widget shows: the text of a label, the title of a button, the content of an entry.
+  public var text: String {
+    let opaque = OpaquePointer(pointer)
+    if isLabel { return LoopText.read(gtk_label_get_text(opaque)) }
+    if stategraph_gtk_is_entry(pointer) { return LoopText.read(gtk_editable_get_text(opaque)) }
+    let raw = UnsafeMutableRawPointer(pointer)
+    if stategraph_gtk_is_check_button(pointer) {
+      return LoopText.read(
+        gtk_check_button_get_label(raw.assumingMemoryBound(to: GtkCheckButton.self))
+      )
+    }
+    if stategraph_gtk_is_button(pointer) {
+      return LoopText.read(gtk_button_get_label(raw.assumingMemoryBound(to: GtkButton.self)))
+    }
+    return ""
+  }
+
+  /// Whether people who do not see the widget know it by this name.
+  func hasName(_ name: String) -> Bool {
+    stategraph_gtk_has_accessible_name(pointer, name)
+      || (!stategraph_gtk_is_entry(pointer) && text == name)
+  }
+
+  /// Presses a button as the user does. Returns false if it cannot be pressed.
+  @discardableResult
+  public func press() -> Bool {
+    guard isEnabled, gtk_widget_get_mapped(pointer) != 0 else { return false }
+    // GTK presses a button a quarter of a second after its activation.
+    if stategraph_gtk_is_button(pointer) {
+      stategraph_gtk_emit(pointer, "clicked")
+      return true
+    }
+    return gtk_widget_activate(pointer) != 0
+  }
+
+  /// The middle of the widget on the screen, where a window without a window manager is at the top
+  /// left.
+  var middle: (x: Double, y: Double)? {
+    var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
+    guard stategraph_gtk_bounds(pointer, &x, &y, &width, &height) else { return nil }
+    return (x + width / 2, y + height / 2)
+  }
+
+  /// Changes the content of an entry, as the user does: deletes what differs at its end, and types
+  /// the rest.
+  public func type(_ new: String) {
+    let entry = OpaquePointer(pointer)
+    let old = text
+    let common = old.commonPrefix(with: new)
+    if common != old { gtk_editable_delete_text(entry, Int32(common.unicodeScalars.count), -1) }
+    var position = Int32(common.unicodeScalars.count)
+    let rest = String(new.dropFirst(common.count))
+    if !rest.isEmpty { gtk_editable_insert_text(entry, rest, -1, &position) }
+  }
+
+  /// Whether a toggle is on.
+  public var isOn: Bool {
+    let raw = UnsafeMutableRawPointer(pointer)
+    return gtk_check_button_get_active(raw.assumingMemoryBound(to: GtkCheckButton.self)) != 0
+  }
+
+  /// The red, green and blue part of the colour of the text, with two digits.
+  public var color: [Double] {
+    var color = GdkRGBA()
+    gtk_style_context_get_color(gtk_widget_get_style_context(pointer), &color)
+    return [color.red, color.green, color.blue].map { (Double($0) * 100).rounded() / 100 }
+  }
+}
+
+#endif

@@ -1,0 +1,275 @@
+#if GTK
+import Dispatch
+import StateGraphGTK
+
+// The code of 001, SwiftUI Integration Basics, with its import changed. `update` and the `switch` of
+// a view get a default, without which they are not exhaustive. The input is a buffered one, because
+// a `Subject` is called with `await`.
+
+enum Counter: Transducer {
+  enum State: Terminable {
+    case idle(count: Int)
+    case incrementing(count: Int)
+    case decrementing(count: Int)
+    case finished(count: Int)
+
+    var isTerminal: Bool {
+      if case .finished = self { return true }
+      return false
+    }
+
+    var count: Int {
+      switch self {
+      case .idle(let count), .incrementing(let count),
+        .decrementing(let count), .finished(let count):
+        return count
+      }
+    }
+  }
+
+  enum Event {
+    case increment
+    case decrement
+    case incrementComplete
+    case decrementComplete
+    case done
+  }
+
+  static var initialState: State { .idle(count: 0) }
+
+  static func update(_ state: inout State, event: Event) {
+    switch (state, event) {
+    case (.idle(let count), .increment):
+      state = .incrementing(count: count)
+    case (.incrementing(let count), .incrementComplete):
+      state = .idle(count: count + 1)
+    case (.idle(let count), .decrement):
+      state = .decrementing(count: count)
+    case (.decrementing(let count), .decrementComplete):
+      state = .idle(count: max(0, count - 1))
+    case (.idle(let count), .done):
+      state = .finished(count: count)
+    case (.finished, _):
+      break  // Terminal state - ignore all events
+    default: break
+    }
+  }
+}
+
+extension Counter.State {
+  var canIncrement: Bool {
+    if case .idle = self { return true }
+    return false
+  }
+
+  var canDecrement: Bool {
+    if case .idle = self { return true }
+    return false
+  }
+}
+
+struct CounterView: View {
+  @State private var counterState = Counter.initialState
+
+  var body: some View {
+    TransducerView(
+      of: Counter.self,
+      initialState: $counterState
+    ) { state, input in
+      CounterContentView(state: state, input: input)
+    }
+  }
+}
+
+struct CounterContentView: View {
+  let state: Counter.State
+  let sendEvent: (Counter.Event) -> Void
+
+  init(state: Counter.State, input: some BufferedTransducerInput<Counter.Event>) {
+    self.state = state
+    self.sendEvent = { event in
+      try? input.send(event)
+      // Simulate async completion for increment/decrement
+      if event == .increment || event == .decrement {
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) {
+          let completionEvent: Counter.Event =
+            event == .increment ? .incrementComplete : .decrementComplete
+          try? input.send(completionEvent)
+        }
+      }
+    }
+  }
+
+  init(state: Counter.State, sendEvent: @escaping (Counter.Event) -> Void) {
+    self.state = state
+    self.sendEvent = sendEvent
+  }
+
+  var body: some View {
+    VStack(spacing: 20) {
+      Text("Count: \(state.count)")
+        .font(.title)
+
+      HStack(spacing: 15) {
+        Button("Increment") {
+          sendEvent(.increment)
+        }
+        .disabled(!state.canIncrement)
+
+        Button("Decrement") {
+          sendEvent(.decrement)
+        }
+        .disabled(!state.canDecrement)
+
+        Button("Done") {
+          sendEvent(.done)
+        }
+        .disabled(state.isTerminal)
+      }
+    }
+    .padding()
+  }
+}
+
+// State-Driven UI.
+struct StateDrivenView: View {
+  let state: Counter.State
+
+  var body: some View {
+    VStack {
+      switch state {
+      case .idle(let count):
+        Text("Ready: \(count)")
+          .foregroundColor(.primary)
+
+      case .incrementing(let count):
+        HStack {
+          ProgressView()
+            .scaleEffect(0.8)
+          Text("Adding... \(count)")
+        }
+        .foregroundColor(.blue)
+
+      case .decrementing(let count):
+        HStack {
+          ProgressView()
+            .scaleEffect(0.8)
+          Text("Subtracting... \(count)")
+        }
+        .foregroundColor(.orange)
+      default: EmptyView()
+      }
+    }
+  }
+}
+
+// Parent-Child Communication. The document does not show `CounterContent`. Its `Counter` has the
+// output `Void`, so the closure gets a counter with an output.
+struct ParentView: View {
+  @State private var counterState = Tally.initialState
+  @State private var message = "Waiting for updates..."
+
+  var body: some View {
+    VStack {
+      Text(message)
+        .padding()
+
+      TransducerView(
+        of: Tally.self,
+        initialState: $counterState
+      ) { state, input in
+        // Counter UI here
+        CounterContent(state: state, input: input)
+      } output: { count in
+        message = "Counter updated to: \(count)"
+      }
+    }
+  }
+}
+
+enum Tally: Transducer {
+  enum State: NonTerminal {
+    case count(Int)
+  }
+  enum Event { case increment }
+  static var initialState: State { .count(0) }
+
+  static func update(_ state: inout State, event: Event) -> Int {
+    guard case .count(let count) = state else { return 0 }
+    state = .count(count + 1)
+    return count + 1
+  }
+}
+
+// Error Handling.
+struct CounterContent: View {
+  let state: Tally.State
+  let input: Tally.Input
+
+  var body: some View {
+    Button("Increment") {
+      do {
+        try input.send(.increment)
+      } catch {
+        // Handle event sending errors
+        print("Failed to send event: \(error)")
+      }
+    }
+  }
+}
+
+// Basic ObservableTransducer Usage. `proxy.send` throws, so the view gets `model.send`.
+struct CounterWithObservableTransducer: View {
+  @State private var model = ObservableTransducer<Counter>(
+    initialState: Counter.initialState
+  )
+
+  var body: some View {
+    CounterContentView(state: model.state, sendEvent: model.send)
+  }
+}
+
+// Shared State Example.
+struct SharedCounterApp: View {
+  @State private var counterModel = ObservableTransducer<Counter>(
+    initialState: Counter.initialState
+  )
+
+  var body: some View {
+    NavigationView {
+      VStack {
+        CounterDisplayView(model: counterModel)
+
+        NavigationLink("Edit Counter") {
+          CounterEditView(model: counterModel)
+        }
+      }
+    }
+  }
+}
+
+struct CounterDisplayView: View {
+  let model: ObservableTransducer<Counter>
+
+  var body: some View {
+    Text("Current Count: \(model.state.count)")
+      .font(.title2)
+  }
+}
+
+struct CounterEditView: View {
+  let model: ObservableTransducer<Counter>
+
+  var body: some View {
+    VStack {
+      Text("Edit Count: \(model.state.count)")
+
+      HStack {
+        Button("➖") { try? model.proxy.send(.decrement) }
+        Button("➕") { try? model.proxy.send(.increment) }
+      }
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,56 @@
+#if GTK
+import Dispatch
+import GTKTestSupport
+import StateGraphGTK
+import Testing
+
+@MainActor
+@Suite(.windows, .timeLimit(.minutes(1)))
+struct MainLoopTests {
+  @Test func `the main actor of a test process runs on GTK's loop`() async {
+    #expect(TestLoop.isOnMainThread)
+    #expect(TestLoop.hookHasRun)
+    let before = MainLoop.turns
+    await Task.detached {}.value
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
+    }
+    #expect(MainLoop.turns > before)
+  }
+
+  @Test func `a sleep and a delayed block end on the main thread`() async throws {
+    try await Task.sleep(for: .milliseconds(1))
+    #expect(TestLoop.isOnMainThread)
+    let isOnMain = await withCheckedContinuation { continuation in
+      DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(1)) {
+        continuation.resume(returning: MainActor.assumeIsolated { TestLoop.isOnMainThread })
+      }
+    }
+    #expect(isOnMain)
+  }
+
+  @Test func `jobs that always begin new ones do not stop GTK`() async {
+    let window = TestWindow { ProgressView() }
+    let storm = Task { @MainActor in
+      while !Task.isCancelled { await Task.yield() }
+    }
+    await window.waitForFrames(5)
+    storm.cancel()
+  }
+
+  @Test func `a second start does nothing`() throws {
+    try MainLoop.open()
+    try MainLoop.attach()
+  }
+
+  @Test(arguments: [
+    (GTKStartError.noDisplay, Int32(69)), (.notOnMainThread, 70), (.noMainQueue, 70),
+    (.missingEntryPoint("x"), 70),
+  ])
+  func `each reason not to start has an exit code`(error: GTKStartError, code: Int32) {
+    #expect(error.exitCode == code)
+    #expect(error.description.count > 40)
+  }
+}
+
+#endif
