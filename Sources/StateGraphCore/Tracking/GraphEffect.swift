@@ -6,8 +6,8 @@
 /// `body` has read differs, it does not run. A change during `body` leads to a run in a later job.
 ///
 /// If the caller does not run on the actor, or is inside a database write, the first run happens
-/// later too. Observers that `body` creates end before it runs again. No lock is held during `body`,
-/// and `body` is not tracked by an enclosing closure.
+/// later too. Observers that `body` creates end before it runs again. No lock is held during
+/// `body`, and `body` is not tracked by an enclosing closure.
 ///
 /// - Parameters:
 ///   - order: Of several effects in one job, the one with the smallest number runs first. So an

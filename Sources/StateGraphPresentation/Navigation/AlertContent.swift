@@ -34,7 +34,8 @@ public struct AlertContent<Action> {
 
   /// Adds a button that sends `action`.
   ///
-  /// Escape presses the first button with the role `.cancel`. Without such a button, it does nothing.
+  /// Escape presses the first button with the role `.cancel`. Without such a button, it does
+  /// nothing.
   public mutating func add(_ title: String, role: AlertButton.Role = .normal, _ action: Action) {
     buttons.append(AlertButton(title, role: role))
     actions.append(action)

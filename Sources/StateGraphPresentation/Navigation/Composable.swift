@@ -15,8 +15,8 @@ public struct Composable<Presenter: NavigationPresenter> {
   /// - Parameters:
   ///   - store: The state and the function that takes actions.
   ///   - makeRootSegment: Returns the segment whose pages are at the bottom. It is always active.
-  ///   - makeDismissAction: Returns the action by which the user leaves a segment. It sets the state
-  ///     of this segment to nil, or refuses. Nil for a segment that the user cannot leave.
+  ///   - makeDismissAction: Returns the action by which the user leaves a segment. It sets the
+  ///     state of this segment to nil, or refuses. Nil for a segment that the user cannot leave.
   /// - Returns: The presenter.
   @discardableResult
   public func bind<ID: Hashable & Sendable, State: Sendable, Action>(

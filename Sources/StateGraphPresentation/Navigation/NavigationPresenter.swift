@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// A presenter decides nothing: it shows each stack that it gets, and reports the user's gestures to
-/// its ``NavigationBinding``. It must not remove a page by itself.
+/// A presenter decides nothing: it shows each stack that it gets, and reports the user's gestures
+/// to its ``NavigationBinding``. It must not remove a page by itself.
 @MainActor
 public protocol NavigationPresenter: AnyObject {
   /// What the presenter is bound to. It is created once, and ends with the presenter.

@@ -2,8 +2,8 @@ import StateGraphCore
 
 /// Makes a presenter show the segments that are active, and sends the actions of gestures.
 ///
-/// It looks at the state in a job of the main actor after a change. What to show and what to send is
-/// decided by ``SegmentLayer``, a value.
+/// It looks at the state in a job of the main actor after a change. ``SegmentLayer``, a value,
+/// decides what to show and what to send.
 @MainActor
 final class SegmentEngine<ID: Hashable & Sendable>: NavigationEngine {
   private let root: ActiveSegment<ID>

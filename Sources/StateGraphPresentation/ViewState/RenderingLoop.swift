@@ -4,8 +4,8 @@ public struct RenderingLoop: Error, Equatable, Sendable, CustomStringConvertible
   public let host: String
 
   public var description: String {
-    "\(host) has set its own state \(Rendering.limit) times in a row while it was rendered. The last "
-      + "state is not shown. Set the state in render(state:oldState:animated:) only to a value that "
-      + "differs, and not to one of the values before."
+    "\(host) has set its own state \(Rendering.limit) times in a row while it was rendered. The "
+      + "last state is not shown. Set the state in render(state:oldState:animated:) only to a "
+      + "value that differs, and not to one of the values before."
   }
 }

@@ -30,7 +30,8 @@ public protocol Route: Codable, Hashable, Sendable {
   /// Reads a route; nil if the app has no such route.
   init?(_ link: Link)
 
-  /// The link of the route, from which ``init(_:)`` reads an equal route. Nil if the route has none.
+  /// The link of the route, from which ``init(_:)`` reads an equal route. Nil if the route has
+  /// none.
   var link: Link? { get }
 }
 
