@@ -33,7 +33,8 @@ func find(_ typed: String, in messages: EntityStore<Message>) throws -> [Message
     #expect(try database.proposedMigration(for: Message.self) == "")
   }
 
-  @Test func `a search finds a message by the beginning of a word, until its text changes`() throws {
+  @Test func `a search finds a message by the beginning of a word, until its text changes`() throws
+  {
     let messages = try EntityStore<Message>(database)
     let message = Message(subject: "Harbour", text: "The boat leaves at noon.")
     try messages.insert(message)
