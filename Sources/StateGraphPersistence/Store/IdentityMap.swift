@@ -72,8 +72,39 @@ struct IdentityMap {
     }
   }
 
-  /// All states in the map whose deinitialisation has not begun.
-  var states: [EntityState] { pointers.compactMap { $0.flatMap(EntityState.retained) } }
+  /// All states in the map whose deinitialisation has not begun, in no particular order.
+  ///
+  /// The order differs from the order of the slots, which is the order of the hashes. If states are
+  /// inserted into another map by their hashes, they fill that map from its beginning, and each
+  /// insertion has to search behind all earlier ones.
+  var states: [EntityState] {
+    guard !pointers.isEmpty else { return [] }
+    let step = stepOfTraversal
+    var slot = 0
+    var found: [EntityState] = []
+    for _ in pointers.indices {
+      slot += step
+      if slot >= pointers.count { slot -= pointers.count }
+      if let pointer = pointers[slot], let state = EntityState.retained(pointer) {
+        found.append(state)
+      }
+    }
+    return found
+  }
+
+  /// The distance between two slots that are visited one after the other.
+  ///
+  /// The golden section distributes the slots evenly that have been visited so far. Each slot is
+  /// visited once, because the distance and the capacity have no common divisor.
+  private var stepOfTraversal: Int {
+    var step = Int(Double(pointers.count) * 0.618_033_988_75)
+    while true {
+      var (divisor, rest) = (pointers.count, step)
+      while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+      if divisor == 1 { return step }
+      step += 1
+    }
+  }
 
   private func slot(_ hash: UInt32, where isKey: (RowImage) -> Bool) -> Int? {
     guard count > 0 else { return nil }
