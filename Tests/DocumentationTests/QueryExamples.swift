@@ -48,7 +48,7 @@ func changeRows(_ products: EntityStore<Product>) throws -> (Int, Int, [(Product
     $0.set(\.discount, to: nil)
   }
   let deleted = try products.query.where { !$0.isListed }.delete()
-  let prices = try products.query.update(returning: { ($0.id, $0.price) }) {
+  let prices = try products.query.select { ($0.id, $0.price) }.update {
     $0.set(\.price, to: $0.price * 2)
   }
   return (changed, deleted, prices)

@@ -184,7 +184,7 @@ import Testing
     )
     let query = scene.articles.query.where { $0.writer.name.like("Writer%") }
     let deleted = try query.order { $0.title.descending }.offset(1).limit(4)
-      .delete(returning: { ($0.id, $0.title) })
+      .select { ($0.id, $0.title) }.delete()
     #expect(Set(deleted.map(\.0.raw)) == Set(expected))
     #expect(try scene.articles.query.fetchCount() == 56)
     #expect(try query.where { $0.remarks.isEmpty }.delete() > 0)
@@ -195,7 +195,8 @@ import Testing
     let before = try scene.articles.query.where { $0.views > 40 }.select { ($0.id, $0.views) }
       .fetch()
     let changed = try scene.articles.query.where { $0.views > 40 }
-      .update(returning: { ($0.id, $0.views, $0.title.lowercased()) }) {
+      .select { ($0.id, $0.views, $0.title.lowercased()) }
+      .update {
         $0.set(\.views, to: $0.views + 1)
         $0.set(\.title, to: "NEW")
       }
@@ -206,13 +207,18 @@ import Testing
     )
     #expect(changed.allSatisfy { $0.2 == "new" })
     let error = #expect(throws: DatabaseError.self) {
-      try scene.articles.query.delete(returning: { ($0.id, $0.writer.name) })
+      try scene.articles.query.select { ($0.id, $0.writer.name) }.delete()
     }
     #expect(error?.code == .misuse)
+    let distinct = #expect(throws: DatabaseError.self) {
+      try scene.articles.query.select { $0.isDraft }.distinct().update {
+        $0.set(\.isDraft, to: true)
+      }
+    }
+    #expect(distinct?.code == .misuse)
     let mismatch = #expect(throws: DatabaseError.self) {
-      try scene.articles.query.delete(returning: {
-        ($0.id, QueryValue<Double>($0.rating.expression))
-      })
+      try scene.articles.query.select { ($0.id, QueryValue<Double>($0.rating.expression)) }
+        .delete()
     }
     #expect(mismatch?.code == .typeMismatch)
     #expect(try scene.articles.query.fetchCount() == 60)
@@ -242,14 +248,15 @@ import Testing
       store.add(Person(id: "p\(index)", name: "n\(index)", nickname: nil, isMember: index < 3))
     }
     let changed = try store.query.where { $0.isMember }.order { $0.name.descending }.limit(2)
-      .update(returning: { ($0.id, $0.nickname) }) {
+      .select { ($0.id, $0.nickname) }
+      .update {
         $0.set(\.nickname, to: ($0.name + "!").optional)
         $0.set(\.isMember, to: false)
       }
     #expect(Set(changed.map(\.1)) == ["n1!", "n2!"])
     #expect(try store.query.where { $0.isMember }.fetch().ids == ["p0"])
     #expect(try store.query.where { $0.nickname.isNull }.delete() == 4)
-    #expect(try store.query.delete(returning: { ($0.id, $0.name) }).count == 2)
+    #expect(try store.query.select { $0.name }.delete().count == 2)
     #expect(store.isEmpty)
   }
 }

@@ -20,6 +20,17 @@ public struct QueryUpdate<Element: Entity> {
 
   init(_ row: QueryRow<Element>) { self.row = row }
 
+  /// Returns the assignments that a closure makes.
+  static func assignments(
+    _ row: QueryRow<Element>,
+    _ body: (inout QueryUpdate) -> Void
+  ) throws(DatabaseError) -> [QueryAssignment] {
+    var update = QueryUpdate(row)
+    body(&update)
+    if let failure = update.failure { throw failure }
+    return update.assignments
+  }
+
   /// A value or a relationship of the row, as in the other closures of a query.
   public subscript<Member>(dynamicMember path: KeyPath<QueryRow<Element>, Member>) -> Member {
     row[keyPath: path]

@@ -69,7 +69,8 @@ extension QueryValue where Value: QueryText & Bindable {
   /// Returns the text without the spaces at its beginning and its end. Other white space stays.
   public func trimmed() -> Self { Self(.trim, [expression], depth: depth) }
 
-  /// Returns the text with each occurrence of `part` replaced. Compares bytes, so that case matters.
+  /// Returns the text with each occurrence of `part` replaced. Compares bytes, so that case
+  /// matters.
   public func replacing(_ part: String, with replacement: String) -> Self {
     Self(.replace, [expression, .value(.text(part)), .value(.text(replacement))], depth: depth)
   }

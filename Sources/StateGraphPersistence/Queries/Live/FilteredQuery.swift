@@ -114,7 +114,7 @@ private final class FilterNode<Element: Entity>: Sendable {
     // Inside a transaction or a snapshot, only this thread can read these rows. The result is
     // therefore not stored for other threads.
     if UncommittedValues.areVisible {
-      return LiveCollection(query.fetchLoggingErrors().filter(isIncluded))
+      return LiveCollection(query.source.fetchLoggingErrors(query.shape).filter(isIncluded))
     }
     rows.depend()
     return LiveCollection(rows.filter(base.entities(of: query).rows))

@@ -55,7 +55,7 @@ final class LiveNode<Element: Entity>: Sendable {
 
   func entities(of query: Query<Element>) -> LiveCollection<Element> {
     guard case .table(let table) = query.source else {
-      return LiveCollection(query.fetchLoggingErrors())
+      return LiveCollection(query.source.fetchLoggingErrors(query.shape))
     }
     return table.reporting(LiveCollection()) {
       guard table.isFollowed else { return LiveCollection(try table.load(query.shape)) }

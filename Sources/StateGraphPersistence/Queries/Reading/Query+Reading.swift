@@ -63,23 +63,32 @@ extension Query {
   ///
   /// - Throws: The errors of ``fetch()``.
   public var sql: String {
-    get throws {
-      switch source {
-      case .table(let table): try table.entityStatement(shape).sql.text
-      case .memory:
-        try QueryRenderer.statement(
-          shape,
-          .images(Element._$definition.columnNames.map { ByteText($0) }),
-          of: Element.self,
-          rowIDName: "rowid"
-        ).sql.text
-      }
-    }
+    get throws { try source.sql(shape) }
   }
 
   func aggregate(_ aggregate: QueryAggregate) throws -> SQLiteValue? {
+    try source.aggregate(aggregate, shape)
+  }
+}
+
+extension Query.Source {
+  /// Returns the entities of a query.
+  ///
+  /// If reading fails, logs the error and returns no entities, because a graph node cannot throw.
+  func fetchLoggingErrors(_ shape: QueryShape) -> [Element] {
+    switch self {
+    case .table(let table): table.reporting([]) { try table.entities(shape) }
+    case .memory(let store):
+      MemoryQuery<Element>.reporting([]) { try MemoryQuery(store, shape).entities() }
+    }
+  }
+
+  fileprivate func aggregate(
+    _ aggregate: QueryAggregate,
+    _ shape: QueryShape
+  ) throws -> SQLiteValue? {
     do {
-      switch source {
+      switch self {
       case .table(let table): return try table.rows(shape, .aggregate(aggregate)).first?.first
       case .memory(let store): return try MemoryQuery(store, shape).aggregate(aggregate)
       }
@@ -88,13 +97,16 @@ extension Query {
     }
   }
 
-  /// Returns the result of ``fetch()``.
-  ///
-  /// If reading fails, logs the error and returns no entities, because a graph node cannot throw.
-  func fetchLoggingErrors() -> [Element] {
-    switch source {
-    case .table(let table): table.reporting([]) { try fetch() }
-    case .memory: MemoryQuery<Element>.reporting([]) { try fetch() }
+  fileprivate func sql(_ shape: QueryShape) throws -> String {
+    switch self {
+    case .table(let table): try table.entityStatement(shape).sql.text
+    case .memory:
+      try QueryRenderer.statement(
+        shape,
+        .images(Element._$definition.columnNames.map { ByteText($0) }),
+        of: Element.self,
+        rowIDName: "rowid"
+      ).sql.text
     }
   }
 }

@@ -47,16 +47,22 @@ extension Query {
     )
     // Reads one row more than the page contains. If this row exists, there is a next page.
     window.shape.limit = size + 1
-    let (entities, values) = try window.rowsOfPage(size, ordering.count)
+    let (entities, values) = try source.rowsOfPage(window.shape, size, ordering.count)
     let next = values.map { QueryCursor(ordering: ordering, values: $0) }
     return QueryPage(entities: entities, next: next)
   }
+}
 
+extension Query.Source {
   /// Returns the entities of the page, and the order values of its last row for the cursor.
   ///
   /// The order values are nil if this is the last page.
-  private func rowsOfPage(_ size: Int, _ width: Int) throws -> ([Element], [SQLiteValue]?) {
-    switch source {
+  fileprivate func rowsOfPage(
+    _ shape: QueryShape,
+    _ size: Int,
+    _ width: Int
+  ) throws -> ([Element], [SQLiteValue]?) {
+    switch self {
     case .table(let table):
       if let page = try table.followedPage(shape, size) { return page }
       let rows = try table.rows(shape, .keys)
