@@ -85,12 +85,13 @@ extension EntityDefinition {
     for (index, reference) in references.enumerated() {
       guard let target = held[columns.count + index] else { continue }
       for (column, value) in zip(referenceColumns.columns[index], target._$key.values) {
-        let isOfKey = isKey(columns[column.index])
-        if column.isOwn || isOfKey && image[first + column.index].isNull {
-          image = image.replacing(first + column.index, by: value)
-        } else if image[first + column.index] != value {
+        let name = columns[column.index].name
+        let key = keyColumns.firstIndex { $0.isSameName(as: name) }
+        // The identifier is older than the reference, which may have been set since.
+        if !column.isOwn, image[key ?? first + column.index] != value {
           throw differentColumn(columns[column.index], reference)
         }
+        image = image.replacing(first + column.index, by: value)
       }
     }
     return image

@@ -55,6 +55,13 @@ final class Chore {
   @GraphComputed(inverse: \Chore.parent) var parts: [Chore]
 }
 
+/// A part of its key is a part of the reference, which has a setter.
+@Entity(id: CompositeKey<Int, Int>.self, key: "sale_id", "number")
+final class Voucher {
+  @GraphStored @Column(columns: "sale_id", "line_place") var line: SaleLine
+  @GraphStored var number: Int
+}
+
 struct SaleScene {
   let directory: TemporaryDirectory
   let database: Database
@@ -84,7 +91,8 @@ struct SaleScene {
       SaleLine.self,
       Delivery.self,
       Refund.self,
-      Chore.self
+      Chore.self,
+      Voucher.self
     )
     sales = try EntityStore(database)
     lines = try EntityStore(database)

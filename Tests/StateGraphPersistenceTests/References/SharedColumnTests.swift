@@ -62,6 +62,23 @@ import Testing
     #expect(scene.failures.elements.isEmpty)
   }
 
+  @Test func `a new entity keeps the identifier that its reference gave`() throws {
+    let vouchers = try EntityStore<Voucher>(scene.database)
+    let voucher = Voucher(line: lines[0], number: 7)
+    voucher.line = lines[3]
+    let error = #expect(throws: DatabaseError.self) { try vouchers.insert(voucher) }
+    #expect(error?.code == .misuse)
+    #expect(vouchers.isEmpty)
+    voucher.line = lines[1]
+    try vouchers.insert(voucher)
+    #expect(voucher.line === lines[1])
+    #expect(vouchers.get(by: .init(CompositeKey(1, 7))) === voucher)
+    voucher.line = lines[0]
+    #expect(voucher.line === lines[0])
+    voucher.line = lines[2]
+    expectMisuse("sale_id", "the own key")
+  }
+
   @Test func `an added row may refer to itself`() throws {
     let chore = Chore(team: "a", number: 1, name: "self", parent: nil)
     chore.parent = chore
