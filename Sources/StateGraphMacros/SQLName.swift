@@ -4,6 +4,9 @@ enum SQLName {
   ///
   /// For example, `BookTag` becomes `book_tags`, `Category` becomes `categories`, and `Class`
   /// becomes `classes`.
+  ///
+  /// `SwiftName.defaultTable(ofType:)` in `StateGraphTools` contains the same rule, because the
+  /// command must not depend on a macro. A change of one of them needs the same change of the other.
   static func table(forType name: String) -> String {
     let word = snakeCase(name)
     let beforeLast = word.dropLast().last
