@@ -20,6 +20,10 @@ where S.Value == T.State, O.Value == T.Output {
   private let channel: EventChannel<T.Event>
   private let clock: any Clock<Duration>
   private let output: O
+  /// Whether somebody takes the output.
+  private let hasOutput = O.self != NoCallback<O.Value>.self
+  /// The closure that takes the output, if it does not suspend.
+  private let synchronousOutput: ((O.Value) throws -> Void)?
   private let operations = OperationTable()
   /// Where operations wait for a tester; nil if the machine starts them.
   var held: HeldOperations<T>?
@@ -36,6 +40,7 @@ where S.Value == T.State, O.Value == T.Output {
     self.storage = storage
     self.env = env
     self.output = output
+    synchronousOutput = (output as? Callback<O.Value>)?.synchronous
     self.clock = clock
     input = proxy.input
     channel = proxy.channel
@@ -70,7 +75,9 @@ where S.Value == T.State, O.Value == T.Output {
   func start(_ actor: isolated any Actor) async throws {
     try checkOpen()
     if storage.value.isTerminal { channel.refuse() }
-    if let initial = T.initialOutput(initialState: storage.value) { try await give(initial, actor) }
+    if let initial = T.initialOutput(initialState: storage.value), try !giveAtOnce(initial) {
+      try await output.send(initial)
+    }
   }
 
   /// Processes the events that wait in the channel, and returns when none waits or the state is
@@ -112,12 +119,15 @@ where S.Value == T.State, O.Value == T.Output {
       let transition = T.transition(&storage.value, event: event)
       let isTerminal = storage.value.isTerminal
       if isTerminal { channel.refuse() }
-      if let value = transition.output { try await give(value, actor) }
+      if let value = transition.output, try !giveAtOnce(value) { try await output.send(value) }
       if let effect = transition.effect {
         let first = pending.count
-        try await perform(effect, actor)
+        if try !performAtOnce(effect, actor) { try await perform(effect, actor) }
+        if pending.count > Self.pendingLimit {
+          throw TransducerError.tooManyActionEvents(limit: Self.pendingLimit)
+        }
         // The last one is the next: the effect wrote them in the other order.
-        pending[first...].reverse()
+        if pending.count > first + 1 { pending[first...].reverse() }
       }
       if isTerminal { pending = [] }
       guard let next = pending.popLast() else { return }
@@ -129,29 +139,41 @@ where S.Value == T.State, O.Value == T.Output {
     if channel.isClosed { throw channel.end ?? TransducerError.cancelled }
   }
 
-  private func give(_ value: T.Output, _ actor: isolated any Actor) async throws {
+  /// Gives an output to a closure that does not suspend, or to nobody. Returns false if the output
+  /// may suspend: the caller then sends the value.
+  private func giveAtOnce(_ value: T.Output) throws -> Bool {
     lastOutput = value
-    if O.self != NoCallback<T.Output>.self { try await output.send(value) }
+    try synchronousOutput?(value)
+    return synchronousOutput != nil || !hasOutput
   }
 
   // MARK: - Effects
 
   private func perform(_ effect: Effect<T>, _ actor: isolated any Actor) async throws {
     switch effect.kind {
-    case .event(let event): pending.append(event)
-    case .action(let action): pending.append(contentsOf: try action(env, actor))
     case .suspendingAction(let start): try await wait(for: start, actor)
-    case .operation(let operation):
-      if held != nil { held?.start(operation) } else { self.start(operation, actor) }
     case .sequence(let effects):
       for effect in effects { try await perform(effect, actor) }
+    case .event, .eventAction, .action, .operation, .cancelTask:
+      _ = try performAtOnce(effect, actor)
+    }
+  }
+
+  /// Performs an effect that does not suspend: an `await` for each would cost more than most of
+  /// them do. Returns false for one that may suspend, and does nothing then.
+  private func performAtOnce(_ effect: Effect<T>, _ actor: isolated any Actor) throws -> Bool {
+    switch effect.kind {
+    case .event(let event): pending.append(event)
+    case .eventAction(let action): pending.append(try action(env, actor))
+    case .action(let action): pending.append(contentsOf: try action(env, actor))
+    case .operation(let operation):
+      if held != nil { held?.start(operation) } else { start(operation, actor) }
     case .cancelTask(let id):
       held?.cancel(id)
       operations.cancel(id)
+    case .suspendingAction, .sequence: return false
     }
-    if pending.count > Self.pendingLimit {
-      throw TransducerError.tooManyActionEvents(limit: Self.pendingLimit)
-    }
+    return true
   }
 
   /// Starts an operation, which removes itself from the table when it ends.

@@ -12,6 +12,12 @@ public struct Callback<Value>: Subject {
 
   private let closure: Closure
 
+  /// The closure if it does not suspend. A machine calls it without an `await`, which is cheaper.
+  var synchronous: ((Value) throws -> Void)? {
+    guard case .synchronous(let closure) = closure else { return nil }
+    return closure
+  }
+
   /// Creates a subject from a closure that does not suspend.
   public init(_ closure: @escaping (Value) throws -> Void) {
     self.closure = .synchronous(closure)

@@ -5,7 +5,9 @@ extension Effect {
   ///
   /// An error of an action ends the machine.
   public init(action: @escaping (T.Env) throws -> T.Event) {
-    self.init { env in [try action(env)] }
+    // SAFETY: only the machine calls the closure, on its actor.
+    nonisolated(unsafe) let action = action
+    self.init(.eventAction { env, _ in try action(env) })
   }
 
   /// Runs a function on the machine's actor, and then processes the events that it returns, in
@@ -44,9 +46,7 @@ extension Effect {
 
   /// Runs a function with the machine's actor, and then processes the event that it returns.
   public init(isolatedAction: @escaping (T.Env, isolated any Actor) throws -> T.Event) {
-    // SAFETY: only the machine calls the closure, on its actor.
-    nonisolated(unsafe) let action = isolatedAction
-    self.init(.action { env, actor in [try action(env, actor)] })
+    self.init(.eventAction(isolatedAction))
   }
 
   /// Runs a function with the machine's actor, and then processes the events that it returns, in

@@ -19,6 +19,8 @@ public struct Effect<T: BaseTransducer> {
 
   enum Kind {
     case event(T.Event)
+    /// An action that returns one event. An array for it would be an allocation.
+    case eventAction((T.Env, isolated any Actor) throws -> T.Event)
     case action((T.Env, isolated any Actor) throws -> [T.Event])
     case suspendingAction(ActionStart)
     case operation(Operation)

@@ -21,6 +21,40 @@ private enum Counting: EffectTransducer {
   }
 }
 
+/// Its senders wait, and everything that runs for it holds its environment.
+private enum Guarding: EffectTransducer {
+  typealias Env = Witness
+  typealias Proxy = SyncSuspendingProxy<Event>
+  enum Event: Sendable { case add, act, operate(Int), forget(Int) }
+  struct State: NonTerminal, Sendable { var count = 0 }
+  static var initialState: State { State() }
+
+  static func update(_ state: inout State, event: Event) -> Self.Effect? {
+    switch event {
+    case .add:
+      state.count += 1
+      return nil
+    case .act:
+      return .init { witness -> [Event] in
+        await Task.yield()
+        return withExtendedLifetime(witness) { [.add] }
+      }
+    case .operate(let id):
+      return .init(id: id) { witness, input in
+        try await input.send(.add)
+        await untilCancelled()
+        withExtendedLifetime(witness) {}
+      }
+    case .forget(let id): return .cancelTask(id)
+    }
+  }
+}
+
+/// An object that may be gone.
+private struct Weak<Object: AnyObject & Sendable>: Sendable {
+  weak let object: Object?
+}
+
 /// Counts the objects of a machine that are alive.
 private final class Witness: Sendable {
   let ended: Signpost
@@ -82,6 +116,53 @@ private final class Witness: Sendable {
     #expect(accepted <= 8 * sends)
     #expect(throws: TransducerError.ended) { try proxy.send(.add) }
     model = nil
+  }
+
+  @Test(arguments: TestSeed.seeds(20, includesCurrent: true))
+  func `8 senders and operations that are cancelled at random leave nothing behind`(seed: UInt64)
+    async throws
+  {
+    let released = Signpost()
+    let channel = await stormWithCancellations(Witness(released), seed: seed)
+    await released.wait()
+    // The last task releases what it held shortly after its end.
+    for _ in 0..<100_000 where channel.object != nil { await Task.yield() }
+    #expect(channel.object == nil)
+  }
+
+  @MainActor
+  private func stormWithCancellations(
+    _ witness: Witness,
+    seed: UInt64
+  ) async -> Weak<EventChannel<Guarding.Event>> {
+    var random = SeededRandom(seed: seed)
+    let completed = Signpost()
+    let proxy = Guarding.Proxy(bufferSize: 8)
+    var model: ObservableTransducer<Guarding>? = ObservableTransducer(
+      proxy: proxy,
+      env: witness,
+      completion: Completion { _ in completed.send() }
+    )
+    let senders = (0..<8).map { sender in
+      Task.detached {
+        var random = SeededRandom(seed: seed &+ UInt64(sender))
+        for _ in 0..<50 {
+          let event: Guarding.Event =
+            [.add, .act, .operate(sender % 3), .forget(sender % 3)]
+            .randomElement(using: &random) ?? .add
+          try? await proxy.send(event)
+        }
+      }
+    }
+    for sender in senders.shuffled(using: &random).prefix(Int.random(in: 0...8, using: &random)) {
+      for _ in 0..<Int.random(in: 0..<20, using: &random) { await Task.yield() }
+      sender.cancel()
+    }
+    if Bool.random(using: &random) { model?.cancel() } else { model = nil }
+    await completed.wait()
+    model = nil
+    for sender in senders { await sender.value }
+    return Weak(object: proxy.channel)
   }
 
   @Test(arguments: TestSeed.seeds(10))
