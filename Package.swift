@@ -281,6 +281,7 @@ for target in package.targets where target.type != .system && target.type != .ma
 
 // For the sanitizers: the tests in which threads and files meet, and what those need. Those of the
 // file find nothing in swift-syntax, and take long for it; those of the graph need its macros.
+// The part "command" adds the command, its tests and those of the sources. It builds quickly.
 if let part = Context.environment["STATEGRAPH_SANITIZED"] {
   var kept: Set = [
     "CSQLite", "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite",
@@ -305,6 +306,11 @@ if let part = Context.environment["STATEGRAPH_SANITIZED"] {
       "StateGraphRowsTests", "StateGraphFormatsTests", "StateGraphImportTests",
       "StateGraphToolsTests",
     ])
+    if part == "command" {
+      kept.formUnion([
+        "ArchitectureTests", "StateGraphCommand", "StateGraphCommandTests", "stategraph",
+      ])
+    }
   }
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }
