@@ -15,7 +15,8 @@ struct ExportCommand: ParsableCommand {
 
       With --nested, JSON records contain the rows that refer to them as arrays, in order, and the \
       rows that they refer to as objects, under the names that import recognises. Each table is \
-      nested in one place, as near to the outermost records as possible.
+      nested in one place, as near to the outermost records as possible. A warning names the tables \
+      with rows that no exported record leads to.
 
       Example: stategraph export library.sqlite books --nested --output books.json
       """
@@ -52,7 +53,10 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Print the report as JSON.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print no report and no notes.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Print no report and no notes, except for warnings about rows left out."
+  )
   var quiet = false
 
   func validate() throws {
@@ -78,6 +82,10 @@ struct ExportCommand: ParsableCommand {
         return StopSignals.received == nil ? .proceed : .stop
       }
       line.erase()
+      // Even without a report, the user must know that data is missing.
+      for warning in report.warnings {
+        try StandardStream.error.print(TerminalText.oneLine("warning: \(warning)") + ".\n")
+      }
       if !quiet { try print(report) }
     } catch {
       line.erase()

@@ -8,6 +8,16 @@ extension ExportReport {
     }.joined()
   }
 
+  /// What a nested export has left out, as clauses without a full stop.
+  var warnings: [String] {
+    leftOut.map { left in
+      let rows = left.rows == 1 ? "1 row" : "\(left.rows) rows"
+      let verb = left.rows == 1 ? "is" : "are"
+      return "\(rows) of \(left.table) \(verb) not in the export, because no exported record leads "
+        + "to them; export this table too"
+    }
+  }
+
   /// The export report as JSON, for programs that parse the output of the command.
   var json: String {
     let report: JSONOutput = .object([
@@ -24,6 +34,12 @@ extension ExportReport {
         )
       ),
       ("notes", .strings(notes)),
+      (
+        "leftOut",
+        .array(
+          leftOut.map { .object([("table", .string($0.table)), ("rows", .integer($0.rows))]) }
+        )
+      ),
     ])
     return report.text() + "\n"
   }

@@ -8,23 +8,24 @@ struct InferCommand: ParsableCommand {
     commandName: "infer",
     abstract: "Writes a migration that creates tables for the records of files.",
     discussion: """
-      Reads every record of all files. The types store all values without loss, the keys are \
-      unique and the references complete; comments give the reasons. The migration is not \
-      applied: read and edit the file, then run migrate up and import.
+      Reads every record of all files. Files of the same name, or with --table, are one table. The \
+      types store all values without loss, the keys are unique and the references complete; \
+      comments give the reasons. The migration is not applied: read and edit the file, then run \
+      migrate up and import.
 
       Example: stategraph infer users.csv posts.json --migrations Migrations
       """
   )
 
   @Argument(
-    help: "Files to read; - for standard input.",
+    help: "Files to read, or directories of files; - for standard input.",
     completion: .file(extensions: ["csv", "tsv", "tab", "json", "jsonl", "ndjson"])
   )
   var files: [String]
 
   @OptionGroup var folder: MigrationsFolder
 
-  @Option(help: "The name of the migration (default: create_ and the tables).")
+  @Option(help: "The name of the migration (default: create_ and the tables, or their number).")
   var name: String?
 
   @OptionGroup var records: RecordOptions
@@ -37,9 +38,6 @@ struct InferCommand: ParsableCommand {
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Name at least one file to read.") }
-    if records.table != nil, files.count > 1 {
-      throw ValidationError("--table is for one file, and there are \(files.count).")
-    }
   }
 
   func run() throws {
@@ -48,7 +46,7 @@ struct InferCommand: ParsableCommand {
       var path: String?
       if !dryRun {
         let author = MigrationAuthor(directory: folder.migrations)
-        path = try author.write(titled: name ?? defaultName(schema), sql: schema.sql)
+        path = try author.write(titled: name ?? schema.migrationTitle, sql: schema.sql)
       }
       try report(schema, path: path)
     } catch let error as ImportError {
@@ -92,8 +90,12 @@ struct InferCommand: ParsableCommand {
     inference.nullSpellings = records.nullSpellings
     return inference
   }
+}
 
-  private func defaultName(_ schema: InferredSchema) -> String {
-    "create_" + schema.tables.prefix(3).map(\.name).joined(separator: "_")
+extension InferredSchema {
+  /// The title of the migration if the user gives none: the tables, or their number.
+  var migrationTitle: String {
+    guard tables.count <= 3 else { return "create_\(tables.count)_tables" }
+    return "create_" + tables.map(\.name).joined(separator: "_")
   }
 }

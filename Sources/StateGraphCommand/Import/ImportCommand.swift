@@ -2,6 +2,7 @@ import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
+import StateGraphTools
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,6 +16,7 @@ struct ImportCommand: ParsableCommand {
       After an interruption, the same command resumes the import.
 
       Example: stategraph import app.sqlite users.csv posts.jsonl --on-error reject
+      stategraph import new.sqlite --create data/
       """
   )
 
@@ -43,6 +45,14 @@ struct ImportCommand: ParsableCommand {
   )
   var migrations: String?
 
+  @Flag(
+    help: """
+      Create the database, with tables for the records of the files as infer finds them. The \
+      migration is written to DATABASE.migrations, or to the folder of --migrations.
+      """
+  )
+  var create = false
+
   @Flag(help: "Print the report as JSON.")
   var json = false
 
@@ -51,10 +61,18 @@ struct ImportCommand: ParsableCommand {
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Name at least one file to import.") }
+    guard create else { return }
+    if files.contains("-") {
+      throw ValidationError("--create reads each file twice, which is not possible for -.")
+    }
+    if writing.dryRun || inputOptions.mapping != nil || inputOptions.noHeader {
+      throw ValidationError("--create is not possible with --dry-run, --mapping or --no-header.")
+    }
   }
 
   func run() throws {
     StopSignals.watch()
+    let created = try createDatabase()
     let progress = ProgressLine(isWanted: !quiet)
     do {
       let known = migrations.map { MigrationSource.directory($0) }
@@ -73,20 +91,39 @@ struct ImportCommand: ParsableCommand {
         )
       }
       if !quiet {
-        for unused in report.unusedMappings {
-          try StandardStream.error.print(TerminalText.oneLine("warning: \(unused)") + ".\n")
+        for warning in report.warnings(onDuplicate: writing.onDuplicate) {
+          try StandardStream.error.print(TerminalText.oneLine("warning: \(warning)") + ".\n")
         }
       }
-      guard report.rejects.count > 0 else { return }
-      try StandardStream.error.print(report.rejects.text(database: database))
+      try report.refusedInputs.forEach { try StandardStream.error.print($0.text) }
+      guard report.rejects.count > 0 || !report.refusedInputs.isEmpty else { return }
+      try StandardStream.error.print(
+        report.rejects.text { self.commandLine(importing: $0) }
+      )
       throw ExitCode(ExitStatus.negative)
     } catch let error as ImportError {
       progress.erase()
       let failure = CommandFailure(error, database: database, signal: StopSignals.received)
+      // Without batches, a failed import has kept nothing.
+      let keepsNothing = writing.onError == .abort && writing.batchSize == nil
+      if error.code != .interrupted, keepsNothing { created?.remove() }
       guard error.code == .interrupted, !writing.dryRun else { throw failure }
       failure.report()
-      try StandardStream.error.print("resume with: " + Self.commandLine + "\n")
+      try StandardStream.error.print("resume with: " + Self.resumingCommandLine + "\n")
       throw ExitCode(failure.exitCode)
+    }
+  }
+
+  private func createDatabase() throws -> CreatedDatabase? {
+    guard create else { return nil }
+    var inference = SchemaInference(inputs: request.inputs)
+    inference.nullSpellings = records.nullSpellings
+    do {
+      return try CreatedDatabase(path: database, folder: migrations, inference)
+    } catch let error as ImportError {
+      throw CommandFailure(error, database: database, signal: nil)
+    } catch let error as DatabaseError {
+      throw CommandFailure(error, database: database, creating: true)
     }
   }
 
@@ -102,13 +139,5 @@ struct ImportCommand: ParsableCommand {
     writing.apply(to: &request)
     inputOptions.apply(to: &request, isQuiet: quiet)
     return request
-  }
-
-  /// The command line that resumes an interrupted import, quoted for a shell.
-  ///
-  /// The option `--restart` is removed, because it would start the import from the beginning.
-  private static var commandLine: String {
-    let words = ["stategraph"] + CommandLine.arguments.dropFirst().filter { $0 != "--restart" }
-    return TerminalText.oneLine(words.map(ShellWord.quoted).joined(separator: " "))
   }
 }

@@ -6,6 +6,7 @@ public import StateGraphImport
 extension ImportFormat: ExpressibleByArgument {}
 extension DanglingPolicy: ExpressibleByArgument {}
 extension ConflictPolicy: ExpressibleByArgument {}
+extension DuplicatePolicy: ExpressibleByArgument {}
 extension TextEncoding: ExpressibleByArgument {}
 extension DuplicateKeyPolicy: ExpressibleByArgument {}
 extension ErrorPolicy: ExpressibleByArgument {}
@@ -21,4 +22,9 @@ struct SingleByte: ExpressibleByArgument {
     }
     self.byte = byte
   }
+}
+
+/// What `import` and `infer` do with a CSV row that has fewer fields than the header.
+enum RaggedRows: String, ExpressibleByArgument, CaseIterable {
+  case error, fill
 }

@@ -31,6 +31,25 @@ extension ImportReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// What the user should know about the inputs, as clauses without a full stop.
+  func warnings(onDuplicate: DuplicatePolicy) -> [String] {
+    let quotes = inputs.filter { $0.strayQuotes > 0 }.map { input in
+      let fields =
+        input.strayQuotes == 1 ? "1 field contains" : "\(input.strayQuotes) fields contain"
+      let place = input.firstStrayQuote.map { "\($0.line):\($0.column)" } ?? ""
+      return "\(input.path): \(fields) a quote without being in quotes, the first at \(place)"
+    }
+    let versions = conflicts.map { conflict in
+      let isOne = conflict.records == 1
+      let records = isOne ? "1 record gives a row" : "\(conflict.records) records give rows"
+      let columns = conflict.columns.joined(separator: ", ")
+      let place = conflict.firstPlace.map { ", the first at \($0)" } ?? ""
+      return "\(conflict.table): \(records) another value than an earlier record "
+        + "(\(columns))\(place); the \(onDuplicate.rawValue) version was kept"
+    }
+    return quotes + versions + unusedMappings.map(\.description)
+  }
+
   /// The import report as JSON, for programs that parse the output of the command.
   func json(isDryRun: Bool) -> String {
     let tables = tables.map { table -> JSONOutput in
@@ -54,6 +73,7 @@ extension ImportReport {
         ("separator", input.separator.map { .string(String(Unicode.Scalar($0))) } ?? .null),
         ("quote", input.quote.map { .string(String(Unicode.Scalar($0))) } ?? .null),
         ("lineEnding", input.lineEnding.map { .string($0.rawValue) } ?? .null),
+        ("strayQuotes", .integer(input.strayQuotes)),
       ])
     }
     let report: JSONOutput = .object([
@@ -61,7 +81,8 @@ extension ImportReport {
       ("dryRun", .boolean(isDryRun)), ("records", .integer(records)),
       ("resumedRecords", .integer(resumedRecords)), ("changes", .integer(changes)),
       ("bytes", .integer(bytes)), ("seconds", .real(seconds)), ("tables", .array(tables)),
-      ("dangling", .array(dangling)), ("inputs", .array(inputs)),
+      ("dangling", .array(dangling)), ("conflicts", .array(conflicts.map(\.json))),
+      ("refusedInputs", .array(refusedInputs.map(\.json))), ("inputs", .array(inputs)),
       ("skipped", .strings(skipped.map(\.path))),
       ("unusedMappings", .array(unusedMappings.map(\.json))), ("rejects", rejects.json),
     ])
@@ -73,6 +94,32 @@ extension UnusedMapping {
   fileprivate var json: JSONOutput {
     .object([
       ("table", .string(table)), ("part", .string(part.rawValue)), ("name", .string(name)),
+      ("line", place.map { .integer($0.line) } ?? .null),
+      ("column", place.map { .integer($0.column) } ?? .null),
+    ])
+  }
+}
+
+extension VersionConflicts {
+  fileprivate var json: JSONOutput {
+    .object([
+      ("table", .string(table)), ("columns", .strings(columns)), ("records", .integer(records)),
+      ("first", firstPlace.map { .string("\($0)") } ?? .null),
+    ])
+  }
+}
+
+extension RefusedInput {
+  /// The reason why the input was left out, as a line for the terminal.
+  var text: String {
+    let advice = remedy.isEmpty ? "" : ". " + remedy
+    let place = place.map { "\($0)" } ?? path
+    return TerminalText.oneLine("\(path) was not imported: \(place): \(reason)\(advice)") + "\n"
+  }
+
+  fileprivate var json: JSONOutput {
+    .object([
+      ("path", .string(path)), ("message", .string(reason)), ("remedy", .string(remedy)),
       ("line", place.map { .integer($0.line) } ?? .null),
       ("column", place.map { .integer($0.column) } ?? .null),
     ])

@@ -2,34 +2,10 @@ import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
 
-/// The command-line options for reading input files, such as the encoding and the quote character.
+/// The command-line options that concern how inputs fit the tables of a database.
 struct InputOptions: ParsableArguments {
-  @Option(
-    help: """
-      utf-8, utf-16, utf-16le, utf-16be, latin1 or windows-1252 (default: detected from the byte \
-      order mark or the pattern of UTF-16, otherwise utf-8).
-      """
-  )
-  var encoding: TextEncoding?
-
-  @Option(
-    help: "The ASCII character around CSV fields, or none (default: \" or ', detected)."
-  )
-  var quote: QuoteOption?
-
   @Flag(help: "Read the first CSV line as data, with the columns of the table in order.")
   var noHeader = false
-
-  @Flag(help: "Read the members of one JSON object as records, each with its name as its key.")
-  var mapById = false
-
-  @Option(
-    help: "For a repeated member name in a JSON object: refuse the input, or take the last value."
-  )
-  var duplicateKeys = DuplicateKeyPolicy.refuse
-
-  @Option(help: "The maximum nesting of JSON, from 1 to 1000 (default: 128).")
-  var maxDepth: Int?
 
   @Option(
     help: "A JSON file that maps names and values of the inputs to those of the tables.",
@@ -53,12 +29,7 @@ struct InputOptions: ParsableArguments {
   }
 
   func apply(to input: inout ImportInput) {
-    input.encoding = encoding
-    input.quote = quote?.quote
     input.hasHeader = !noHeader
-    input.isMapByKey = mapById
-    input.duplicateKeys = duplicateKeys
-    input.maximumDepth = maxDepth
   }
 
   /// Writes a remark about an input file to standard error, for example the detected format.

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
 
-/// The options for the table, the format and the position of the records in an input file.
+/// The options for the table, the format, the encoding and the place of the records in an input.
 ///
 /// The commands `import` and `infer` share these options.
 struct RecordOptions: ParsableArguments {
@@ -29,8 +29,38 @@ struct RecordOptions: ParsableArguments {
   @Option(help: "Skip CSV lines that begin with this character.")
   var comment: SingleByte?
 
+  @Flag(help: "Refuse a quote inside a CSV field without quotes, which is otherwise text.")
+  var strict = false
+
+  @Option(help: "For a CSV row with fewer fields than the header: error, or fill it with NULL.")
+  var ragged = RaggedRows.error
+
   @Option(help: "The names of the fields of a CSV file without a header: id,name.")
   var columns: String?
+
+  @Option(
+    help: """
+      utf-8, utf-16, utf-16le, utf-16be, latin1 or windows-1252 (default: detected from the byte \
+      order mark or the pattern of UTF-16, otherwise utf-8).
+      """
+  )
+  var encoding: TextEncoding?
+
+  @Option(
+    help: "The ASCII character around CSV fields, or none (default: \" or ', detected)."
+  )
+  var quote: QuoteOption?
+
+  @Flag(help: "Read the members of one JSON object as records, each with its name as its key.")
+  var mapById = false
+
+  @Option(
+    help: "For a repeated member name in a JSON object: refuse the input, or take the last value."
+  )
+  var duplicateKeys = DuplicateKeyPolicy.refuse
+
+  @Option(help: "The maximum nesting of JSON, from 1 to 1000 (default: 128).")
+  var maxDepth: Int?
 
   func validate() throws {
     if let byte = separator?.byte, byte == 10 || byte == 13 {
@@ -49,6 +79,13 @@ struct RecordOptions: ParsableArguments {
     input.separator = separator?.byte
     input.commentPrefix = comment?.byte
     input.columns = columns.map(Self.list)
+    input.isStrict = strict
+    input.fillsShortRows = ragged == .fill
+    input.encoding = encoding
+    input.quote = quote?.quote
+    input.isMapByKey = mapById
+    input.duplicateKeys = duplicateKeys
+    input.maximumDepth = maxDepth
     return input
   }
 

@@ -5,7 +5,9 @@ extension RejectReport {
   ///
   /// The text has the count and the first records of each kind of error. A file of rejected records
   /// can be corrected and imported, so the text ends with the command for this.
-  func text(database: String) -> String {
+  ///
+  /// - Parameter command: Returns the command that imports the corrected file at the given path.
+  func text(command: (String) -> String) -> String {
     guard count > 0 else { return "" }
     var lines: [String] = []
     for group in groups {
@@ -18,8 +20,7 @@ extension RejectReport {
       let verb = count == 1 ? "is" : "are"
       lines.append("The rejected \(count == 1 ? "record" : "records") \(verb) in \(filePath).")
       lines.append(
-        "Correct \"raw\" there, then run: stategraph import \(ShellWord.quoted(database)) "
-          + ShellWord.quoted(filePath)
+        "Correct \"raw\" there, then run: " + command(filePath)
       )
     } else {
       lines.append("\(Self.records(count)) rejected in all.")

@@ -13,8 +13,16 @@ struct WritingOptions: ParsableArguments {
 
   @Option(
     help: """
+      Which of several versions of a row in the inputs wins: last, first, or error to refuse them. \
+      The report names the tables and columns with such versions.
+      """
+  )
+  var onDuplicate: DuplicatePolicy = .last
+
+  @Option(
+    help: """
       What to do with a bad record: abort, reject (write it to the reject file, which can be \
-      corrected and imported) or skip.
+      corrected and imported) or skip. Except with abort, a file with a wrong header is left out.
       """
   )
   var onError: ErrorPolicy = .abort
@@ -62,6 +70,7 @@ struct WritingOptions: ParsableArguments {
 
   func apply(to request: inout ImportRequest) {
     request.onConflict = onConflict
+    request.onDuplicate = onDuplicate
     request.onError = onError
     request.maximumErrors = maxErrors
     request.rejectFilePath = rejects

@@ -10,10 +10,22 @@ package struct CSVDialectRequest: Sendable {
   ///
   /// Nil if the input has no comments. `CSVSniffer` does not detect this byte.
   package var commentPrefix: UInt8?
+  /// Whether a quote inside an unquoted field is an error.
+  package var isStrict: Bool
+  /// Whether a record may have fewer fields than the header.
+  package var mayEndEarly: Bool
 
-  package init(separator: UInt8?, quote: CSVQuote?, commentPrefix: UInt8?) {
+  package init(
+    separator: UInt8?,
+    quote: CSVQuote?,
+    commentPrefix: UInt8?,
+    isStrict: Bool = false,
+    mayEndEarly: Bool = false
+  ) {
     self.separator = separator
     self.quote = quote
     self.commentPrefix = commentPrefix
+    self.isStrict = isStrict
+    self.mayEndEarly = mayEndEarly
   }
 }

@@ -19,8 +19,17 @@ struct CSVFieldScanner {
   ///
   /// If true, the line number increases by more than one for this record.
   private var spansLines = false
+  /// Whether a quote inside an unquoted field is an error.
+  private let isStrict: Bool
+  /// The fields so far that contain a quote and are not in quotes.
+  private(set) var strayQuotes = StrayQuotes()
+  /// Whether a field of the current record begins with blanks and a quote.
+  ///
+  /// The quote then begins no quoted field, so a separator in the text ends the field.
+  private(set) var hasBlankBeforeQuote = false
 
-  init(_ dialect: CSVDialect, storingIn fields: CSVFields) {
+  init(_ dialect: CSVDialect, isStrict: Bool, storingIn fields: CSVFields) {
+    self.isStrict = isStrict
     separator = dialect.separator
     quote = dialect.quote
     self.fields = fields
@@ -38,6 +47,7 @@ struct CSVFieldScanner {
     fieldStart = 0
     damage = nil
     spansLines = false
+    hasBlankBeforeQuote = false
   }
 
   /// Reads all fields of one record, and moves the cursor to the end of that record.
@@ -110,13 +120,35 @@ struct CSVFieldScanner {
         offset += 1
       case quote:
         if offset == start { return try readQuotedField(of: &record) }
-        note(.quoteInsideField, at: offset, in: record)
-        try skipToLineEnd(from: offset, of: &record)
-        return false
+        guard noteStrayQuote(at: offset, in: record) else {
+          try skipToLineEnd(from: offset, of: &record)
+          return false
+        }
+        offset += 1
       default:
         offset += 1
       }
     }
+  }
+
+  /// Counts a field that contains a quote and is not in quotes.
+  ///
+  /// Such a quote is a part of the text, as for Python, pandas, DuckDB and sqlite3. Returns false and
+  /// stores an error if the reader is strict.
+  private mutating func noteStrayQuote(at offset: Int, in record: CSVRecordCursor) -> Bool {
+    let before = UnsafeBufferPointer(start: record.bytes + fieldStart, count: offset - fieldStart)
+    let isBehindBlank = before.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    guard !isStrict else {
+      note(isBehindBlank ? .blankBeforeQuote : .quoteInsideField, at: offset, in: record)
+      return false
+    }
+    if isBehindBlank { hasBlankBeforeQuote = true }
+    guard !before.contains(quote ?? 0) else { return true }
+    strayQuotes.count += 1
+    if strayQuotes.first == nil {
+      strayQuotes.first = CSVPlaceCounter(record).place(at: offset)
+    }
+    return true
   }
 
   @inline(__always)
@@ -257,7 +289,12 @@ extension ImportError {
   fileprivate static let quoteInsideField = ImportError(
     .malformedCSV,
     "a quote inside an unquoted field",
-    remedy: "Put the whole field in quotes and double the quotes in it"
+    remedy: "Put the whole field in quotes and double the quotes in it, or import without --strict"
+  )
+  fileprivate static let blankBeforeQuote = ImportError(
+    .malformedCSV,
+    "a blank stands before this quote, so the quote is inside an unquoted field",
+    remedy: "Remove the blank, or import without --strict"
   )
   fileprivate static let textAfterQuote = ImportError(
     .malformedCSV,

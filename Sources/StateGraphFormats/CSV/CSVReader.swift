@@ -20,7 +20,9 @@ package final class CSVReader {
   /// determines it.
   private var expectedFieldCount: Int?
   /// Whether a record may have fewer fields than `expectedFieldCount`.
-  private var mayEndEarly = false
+  ///
+  /// The missing fields have no value.
+  package var mayEndEarly = false
   /// The error after which the reader cannot find the next record, or nil.
   ///
   /// Every later call throws this error again.
@@ -30,12 +32,16 @@ package final class CSVReader {
 
   /// Creates a reader of the records in `source`.
   ///
-  /// - Parameter directiveBytes: The length of a first line such as `sep=;`, which the reader
-  ///   skips. Zero if there is no such line.
+  /// - Parameters:
+  ///   - directiveBytes: The length of a first line such as `sep=;`, which the reader skips. Zero if
+  ///     there is no such line.
+  ///   - isStrict: Whether a quote inside an unquoted field is an error. If false, the quote is a
+  ///     part of the text.
   package init(
     _ source: ByteSource,
     dialect: CSVDialect = CSVDialect(),
-    directiveBytes: Int = 0
+    directiveBytes: Int = 0,
+    isStrict: Bool = false
   ) {
     precondition(dialect.isUsable, "the bytes of a dialect must be different ones of ASCII")
     self.source = source
@@ -46,7 +52,7 @@ package final class CSVReader {
       commentPrefix: dialect.commentPrefix,
       directiveBytes: directiveBytes
     )
-    scanner = CSVFieldScanner(dialect, storingIn: fields)
+    scanner = CSVFieldScanner(dialect, isStrict: isStrict, storingIn: fields)
   }
 
   // MARK: - Reading
@@ -126,10 +132,14 @@ package final class CSVReader {
       return
     }
     guard fieldCount != expected, !(mayEndEarly && fieldCount < expected) else { return }
+    let isShort = fieldCount < expected
     let error = ImportError(
       .raggedRow,
       "expected \(expected) fields, found \(fieldCount)",
-      remedy: "Check the separator, and quote fields that contain it"
+      remedy: scanner.hasBlankBeforeQuote
+        ? "A blank stands before a quote, so the quote begins no quoted field: remove the blank"
+        : "Check the separator, and quote fields that contain it"
+          + (isShort ? ", or fill short rows with --ragged fill" : "")
     )
     let offset = fieldCount > expected ? fields.start(expected) : record.length
     scanner.note(error, at: offset, in: record)
@@ -186,6 +196,9 @@ package final class CSVReader {
   /// An interrupted import stores this number. Errors after the restart then have correct line
   /// numbers.
   package var nextRecordLine: Int { record.nextLine }
+
+  /// The fields so far that contain a quote and are not in quotes.
+  package var strayQuotes: StrayQuotes { scanner.strayQuotes }
 
   // MARK: - Damage
 

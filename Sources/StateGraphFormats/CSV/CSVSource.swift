@@ -14,6 +14,7 @@ package struct CSVSource {
   ///
   /// The missing fields then have no value.
   package let mayEndEarly: Bool
+  private let isStrict: Bool
 
   /// Creates a CSV input and determines its dialect from the first bytes.
   ///
@@ -34,7 +35,8 @@ package struct CSVSource {
   ) throws(ImportError) {
     self.source = source
     self.outsideNames = outsideNames
-    mayEndEarly = outsideNames != nil
+    mayEndEarly = outsideNames != nil || request.mayEndEarly
+    isStrict = request.isStrict
     let isTold = request.separator != nil && request.quote != nil
     let sampleBytes = min(
       isTold ? SeparatorDirective.longestBytes : CSVSniffer.sampleBytes,
@@ -76,6 +78,7 @@ package struct CSVSource {
     directiveBytes = 0
     outsideNames = form.header
     mayEndEarly = form.mayEndEarly
+    isStrict = false
   }
 
   /// The properties that are necessary to read a single record of this input.
@@ -91,7 +94,14 @@ package struct CSVSource {
   }
 
   package func reader() -> CSVReader {
-    CSVReader(source, dialect: dialect, directiveBytes: directiveBytes)
+    let reader = CSVReader(
+      source,
+      dialect: dialect,
+      directiveBytes: directiveBytes,
+      isStrict: isStrict
+    )
+    reader.mayEndEarly = mayEndEarly
+    return reader
   }
 }
 

@@ -12,13 +12,15 @@ struct JSONRecordLocator {
   /// Empty if the records are at the top.
   private let root: JSONRootPath
   private let isMapByKey: Bool
+  private let mayBeEmpty: Bool
   private var shape = Shape.unknown
   /// The key of the current record, if the records are the members of one object. Otherwise nil.
   private(set) var recordKey: JSONRecordKey?
 
-  init(root: JSONRootPath, isMapByKey: Bool) {
+  init(root: JSONRootPath, isMapByKey: Bool, mayBeEmpty: Bool) {
     self.root = root
     self.isMapByKey = isMapByKey
+    self.mayBeEmpty = mayBeEmpty
   }
 
   /// Whether the reader has found the array or object that contains the records.
@@ -52,7 +54,12 @@ struct JSONRecordLocator {
   private mutating func enterPlainInput(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     reader.keepNextValue()
     let token = try reader.next()
-    if token == .end { return finish(reader) }
+    if token == .end {
+      guard mayBeEmpty else {
+        throw .emptyDocument(at: reader.tokenPlace.inFile(reader.source.name))
+      }
+      return finish(reader)
+    }
     guard token == .beginObject, !isMapByKey else { return try enter(token, reader) }
     shape = .documents
     reader.allowsSeveralDocuments = true
@@ -189,6 +196,15 @@ struct JSONRecordLocator {
 }
 
 extension ImportError {
+  fileprivate static func emptyDocument(at place: InputPlace) -> ImportError {
+    ImportError(
+      .malformedJSON,
+      "the input has no JSON value, not even an empty list",
+      remedy: "Write [] for a list without records, or pass --format jsonl",
+      place: place
+    )
+  }
+
   static func repeatedMember(at place: InputPlace) -> ImportError {
     ImportError(
       .duplicateKey,

@@ -26,16 +26,23 @@ package final class JSONRecordReader {
   ///     If false, a repeated name is an error.
   ///   - maximumDepth: The number of arrays and objects that may be open at once, from 1 to
   ///     1,000.
+  ///   - mayBeEmpty: Whether a text without a value is a list without records, as in JSON lines.
+  ///     If false, it is an error, because a JSON document has a value.
   package init(
     _ source: ByteSource,
     root: String? = nil,
     isMapByKey: Bool = false,
     takesLastOfKeys: Bool = false,
-    maximumDepth: Int = JSONReader.defaultMaximumDepth
+    maximumDepth: Int = JSONReader.defaultMaximumDepth,
+    mayBeEmpty: Bool = true
   ) {
     self.source = source
     reader = JSONReader(source, maximumDepth: maximumDepth)
-    locator = JSONRecordLocator(root: JSONRootPath(root ?? ""), isMapByKey: isMapByKey)
+    locator = JSONRecordLocator(
+      root: JSONRootPath(root ?? ""),
+      isMapByKey: isMapByKey,
+      mayBeEmpty: mayBeEmpty
+    )
     builder = JSONTreeBuilder(takesLastOfKeys: takesLastOfKeys)
   }
 

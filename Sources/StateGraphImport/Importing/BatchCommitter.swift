@@ -35,6 +35,11 @@ final class BatchCommitter {
     finishedInputs.append(finished)
   }
 
+  /// Remembers that an input was left out. The next commit stores this in the database.
+  ///
+  /// A resumed run reads this input again, and none of the inputs before it.
+  func didLeaveInput(_ checkpoint: Checkpoint) { finishedInputs.append(checkpoint) }
+
   /// Commits a batch and begins the next one. Does nothing if the import is a single transaction.
   ///
   /// - Parameters:
@@ -62,6 +67,7 @@ final class BatchCommitter {
   func suspend(_ checkpoint: Checkpoint?, recordCount: Int) throws(ImportError) {
     let checkpoints = takeCheckpoints(checkpoint)
     let summary = try summarize()
+    if !rows.references.isPersistent { try rows.writeVersions() }
     try convertingDatabaseErrors { () throws(DatabaseError) in
       try rows.references.persistBackfills()
       try transaction.suspend(checkpoints, summary, recordCount: recordCount)

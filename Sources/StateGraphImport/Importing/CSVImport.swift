@@ -19,12 +19,20 @@ final class CSVImport {
   ///
   /// Nil if no field contains a list.
   private let listWriter: JSONRecordWriter?
+  private let earlier: EarlierRecords?
 
   /// Prepares the import of one CSV input, and reads its header.
   ///
+  /// - Parameter earlier: Finds the earlier of two records with the same key, for an error message.
   /// - Throws: An error if the header does not match the table.
-  init(_ csv: CSVSource, table: Int, in run: ImportRun) throws(ImportError) {
+  init(
+    _ csv: CSVSource,
+    table: Int,
+    in run: ImportRun,
+    reopening earlier: EarlierRecords? = nil
+  ) throws(ImportError) {
     self.run = run
+    self.earlier = earlier
     self.table = table
     plan = run.plan.tables[table]
     reader = csv.reader()
@@ -54,8 +62,15 @@ final class CSVImport {
         try rowReader.read(into: &cells)
         isDeferred = try !importRecord(&cells)
       } catch {
-        try skip(after: error)
-        try run.reject(error) { text }
+        let described = run.addingEarlierLine(
+          to: error,
+          plan.keyCells(of: cells),
+          in: table,
+          reader.recordPlace,
+          earlier
+        )
+        try skip(after: described)
+        try run.reject(described) { text }
       }
       if isDeferred { try run.deferRecord(text, key: plan.keyCells(of: cells)) }
       try run.didReadRecord(from: reader)
@@ -78,6 +93,9 @@ final class CSVImport {
     guard try !reader.next() else { throw .severalRecords }
     return true
   }
+
+  /// The fields so far that contain a quote and are not in quotes.
+  var strayQuotes: StrayQuotes { reader.strayQuotes }
 
   private var emptyRow: [Cell] {
     [Cell](repeating: .absent, count: plan.schema.columns.count)

@@ -43,8 +43,24 @@ extension ImportError {
   static func repeatedKey(of table: TablePlan, at place: InputPlace) -> ImportError {
     ImportError(
       .duplicateIdentifier,
-      "an earlier record of this input has the same key in table \(printable(table.name))",
+      "an earlier record of this input has the same key (\(keyNames(of: table))) in table "
+        + printable(table.name),
       remedy: "Remove one of the two, or put them into two inputs to merge them",
+      place: place
+    )
+  }
+
+  /// Creates the error for a second version of a row, with the policy ``DuplicatePolicy/error``.
+  static func otherVersion(
+    _ table: TablePlan,
+    _ column: Int,
+    at place: InputPlace
+  ) -> ImportError {
+    ImportError(
+      .duplicateIdentifier,
+      "an earlier record gives this row of table \(printable(table.name)) another value in column "
+        + printable(table.column(column).name),
+      remedy: "Correct one of the two, or import with --on-duplicate first or last",
       place: place
     )
   }
@@ -52,9 +68,13 @@ extension ImportError {
   static func takenKey(of table: TablePlan, at place: InputPlace) -> ImportError {
     ImportError(
       .duplicateIdentifier,
-      "table \(printable(table.name)) already has a row with this key",
+      "table \(printable(table.name)) already has a row with this key (\(keyNames(of: table)))",
       remedy: "Remove the record, or import with --on-conflict merge, replace or ignore",
       place: place
     )
+  }
+
+  private static func keyNames(of table: TablePlan) -> String {
+    table.keyIndexes.map { printable(table.column($0).name) }.joined(separator: ", ")
   }
 }

@@ -1,3 +1,5 @@
+public import StateGraphFormats
+
 /// The result of a successful import.
 ///
 /// The report contains counts of rows, the rejected records, and how each input was read.
@@ -10,8 +12,16 @@ public struct ImportReport: Sendable, Equatable {
   ///
   /// Empty if all referenced rows exist.
   public internal(set) var dangling: [DanglingCount] = []
+  /// The tables for whose rows the inputs contain several versions, sorted by table name.
+  ///
+  /// ``ImportRequest/onDuplicate`` determines which version the file has.
+  public internal(set) var conflicts: [VersionConflicts] = []
   /// How each input was read, in the order in which the inputs were read.
   public internal(set) var inputs: [InputSummary] = []
+  /// The inputs that were not imported, because their headers are wrong.
+  ///
+  /// With the policy ``ErrorPolicy/abort``, the first of these inputs ends the import instead.
+  public internal(set) var refusedInputs: [RefusedInput] = []
   /// The entries of input directories that were not imported, each with the reason.
   public internal(set) var skipped: [SkippedInput] = []
   /// The entries of the request's ``ImportMapping`` that no record has used.
@@ -51,6 +61,30 @@ public struct TableCounts: Sendable, Equatable {
   ///
   /// The row already had the same values, or the conflict policy did not allow a change.
   public let unchanged: Int
+}
+
+/// An input of which no record was imported, because its header does not match its table.
+public struct RefusedInput: Sendable, Equatable {
+  /// The path of the input, as the request contains it.
+  public let path: String
+  /// A description of what is wrong, as a clause without a full stop.
+  public let reason: String
+  /// Advice on what to do, without a full stop.
+  public let remedy: String
+  /// The place of the error in the header.
+  public let place: InputPlace?
+}
+
+/// The records of one table that give a row another value than an earlier record of the import.
+public struct VersionConflicts: Sendable, Equatable {
+  /// The name of the table.
+  public let table: String
+  /// The names of the columns in which the versions differ, in the order of the table.
+  public let columns: [String]
+  /// The number of records that are another version of a row than the record before.
+  public let records: Int
+  /// The place of the first of these records.
+  public let firstPlace: InputPlace?
 }
 
 /// One foreign key and the number of its references to missing rows.

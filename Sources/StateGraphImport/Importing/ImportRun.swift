@@ -43,6 +43,10 @@ final class ImportRun {
   private var skippedCount = 0
   /// How each input was read. Contains all inputs that have been opened so far.
   private(set) var inputs: [InputSummary] = []
+  /// The inputs that were not imported because of their headers.
+  private(set) var refusedInputs: [RefusedInput] = []
+  /// The number of error messages for which an input was read again.
+  private var describedDuplicates = 0
 
   init(
     _ session: ImportSession,
@@ -67,7 +71,14 @@ final class ImportRun {
       isPersistent: transaction.batchSize != nil || !resumed.isEmpty,
       on: connection
     )
-    rows = RecordWriter(plan, request, references, deferred: deferred, on: connection)
+    rows = RecordWriter(
+      plan,
+      request,
+      references,
+      deferred: deferred,
+      mayRepeatRows: ImportTarget.mayRepeatRows(session.targets, session.mappings),
+      on: connection
+    )
     committer = BatchCommitter(transaction, rows, rejects, earlierTables: earlierTables)
     progress = ProgressReporter(
       totalBytes: ImportTarget.totalBytes(of: session.targets),
@@ -98,6 +109,13 @@ final class ImportRun {
   func willRead(_ input: InputSummary) {
     inputs.append(input)
     request.willRead?(input)
+  }
+
+  /// Stores the number of fields of the current input that contain a quote and are not in quotes.
+  func noteStrayQuotes(_ quotes: StrayQuotes) {
+    guard !inputs.isEmpty else { return }
+    inputs[inputs.count - 1].strayQuotes = quotes.count
+    inputs[inputs.count - 1].firstStrayQuote = quotes.first
   }
 
   /// The number of records that a commit would include now. Counts records of an interrupted run
@@ -164,10 +182,14 @@ extension ImportRun {
     try DeferredRecordImport(deferred, in: self).importRecords()
   }
 
-  /// Writes references to rows that were imported later, and counts references to missing rows.
+  /// Writes the last versions of rows and references to rows that were imported later. Counts
+  /// references to missing rows.
   ///
   /// Call this once, after the last record and before COMMIT.
   func resolveReferences() throws(ImportError) -> [DanglingCount] {
+    try rows.writeVersions(
+      alsoOf: resumed.isEmpty ? [] : earlierTables.compactMap { plan.tableIndex($0) }
+    )
     if !resumed.isEmpty {
       for table in earlierTables.compactMap({ plan.tableIndex($0) }) {
         for reference in try rows.references.references(of: table)
@@ -233,6 +255,54 @@ extension ImportRun {
 // MARK: - Bad and deferred records
 
 extension ImportRun {
+  /// Leaves out the current input because its header is wrong, and continues with the next input.
+  ///
+  /// - Throws: `error`, if the import cannot continue after a bad record.
+  func refuseInput(_ error: ImportError) throws(ImportError) {
+    guard rejects != nil, error.concernsOneRecord, let input else { throw error }
+    refusedInputs.append(
+      RefusedInput(
+        path: input.path,
+        reason: error.message,
+        remedy: error.remedy,
+        place: error.place
+      )
+    )
+    let checkpoint = Checkpoint(
+      input: input.number,
+      path: input.path,
+      identity: input.identity,
+      recordCount: 0,
+      position: RecordPosition(byteOffset: 0, line: 1),
+      isFinished: false
+    )
+    // A resumed run reads the header again, because the user may have corrected the schema.
+    committer.didLeaveInput(checkpoint)
+  }
+
+  /// Adds the line of the earlier record to an error about a repeated key.
+  ///
+  /// - Parameters:
+  ///   - key: The values of the later record. Only the primary key is necessary.
+  ///   - table: The index of the record's table.
+  ///   - place: The place of the later record.
+  func addingEarlierLine(
+    to error: ImportError,
+    _ key: [Cell]?,
+    in table: Int,
+    _ place: InputPlace,
+    _ earlier: EarlierRecords?
+  ) -> ImportError {
+    guard error.code == .duplicateIdentifier, describedDuplicates < EarlierRecords.limit,
+      let earlier, let key, (try? rows.hasRecord(withKey: key, in: table, at: place)) == true
+    else { return error }
+    describedDuplicates += 1
+    guard let line = earlier.line(of: key, before: place.byteOffset, in: self) else { return error }
+    var described = error
+    described.message += "; that record begins on line \(line)"
+    return described
+  }
+
   /// Returns whether the import can reject the record that caused this error, and continue.
   func canReject(_ error: ImportError) -> Bool {
     rejects != nil && error.concernsOneRecord && !connection.isAutocommit

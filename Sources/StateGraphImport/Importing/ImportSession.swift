@@ -46,11 +46,13 @@ struct ImportSession {
     report.dangling = try run.resolveReferences()
     try rejects?.flush()
     try convertingDatabaseErrors { () throws(DatabaseError) in
-      if !request.isDryRun { try ReferenceBackfill.removePersistent(request, on: connection) }
+      if !request.isDryRun { try removePersistentTables() }
       try transaction.finish()
     }
     report.tables = run.rows.tableCounts
+    report.conflicts = run.rows.versionConflicts
     report.inputs = run.inputs
+    report.refusedInputs = run.refusedInputs
     report.records = run.records
     report.resumedRecords = resumed.reduce(0) { $0 + $1.recordCount }
     report.rejects = rejects?.report ?? RejectReport()
@@ -61,6 +63,16 @@ struct ImportSession {
     report.unusedMappings = mappings.flatMap { $0?.use?.report(isWhole: isWhole) ?? [] }
     return report
   }
+
+  private func removePersistentTables() throws(DatabaseError) {
+    try ReferenceBackfill.removePersistent(request, on: connection)
+    try RowVersions.removePersistent(request, on: connection)
+  }
+
+  /// Whether the import reads the inputs from the beginning, although it may have been interrupted.
+  ///
+  /// A resumed run does not know which versions the interrupted run has read.
+  private var restarts: Bool { request.restarts || request.onDuplicate != .last }
 
   private func importInput(
     _ number: Int,
@@ -92,10 +104,10 @@ struct ImportSession {
     _ identities: [InputIdentity]
   ) throws(ImportError) -> (resumed: [Checkpoint], summary: CheckpointSummary) {
     let saved = try convertingDatabaseErrors { () throws(DatabaseError) in
-      let saved = try transaction.begin(restarting: request.restarts)
-      if request.restarts {
+      let saved = try transaction.begin(restarting: restarts)
+      if restarts {
         try DeferredRecordTables.remove(run: request.fingerprint, on: connection)
-        try ReferenceBackfill.removePersistent(request, on: connection)
+        try removePersistentTables()
       }
       return saved
     }

@@ -84,17 +84,22 @@ extension ImportTarget {
     let earlier = ancestors.reduce(into: [Int: [Int]]()) { result, entry in
       result[entry.key] = entry.value.filter { ancestors[$0]?.contains(entry.key) == false }
     }
-    var rest = targets
+    // There can be many thousand inputs, so each step looks only at the next input of each table.
+    var queues = Dictionary(grouping: targets.indices, by: { targets[$0].table })
+      .mapValues { $0[...] }
     var sorted: [ImportTarget] = []
-    while !rest.isEmpty {
-      let free = rest.firstIndex { candidate in
-        earlier[candidate.table, default: []].allSatisfy { waiting[$0, default: 0] == 0 }
+    while !queues.isEmpty {
+      let free = queues.filter { table, _ in
+        earlier[table, default: []].allSatisfy { waiting[$0, default: 0] == 0 }
       }
       // `earlier` contains no circles. At least one of the remaining inputs can therefore be
       // next.
-      let next = rest.remove(at: free ?? 0)
-      waiting[next.table, default: 1] -= 1
-      sorted.append(next)
+      let next = (free.isEmpty ? queues : free).values.compactMap(\.first).min() ?? 0
+      let table = targets[next].table
+      queues[table] = queues[table]?.dropFirst()
+      if queues[table]?.isEmpty == true { queues[table] = nil }
+      waiting[table, default: 1] -= 1
+      sorted.append(targets[next])
     }
     return sorted
   }

@@ -64,40 +64,60 @@ struct ImportTarget {
     if self.format == nil { summary.isSniffed = true }
     switch format {
     case .csv, .tsv:
-      do {
-        try importCSV(source, format, &summary, run)
-      } catch {
-        throw sniffed == .json ? error.withJSONHint : error
-      }
+      try importCSV(source, format, sniffsJSON: sniffed == .json, &summary, run)
     case .json, .jsonl:
       run.willRead(summary)
-      try JSONImport(source, input, table: table, in: run).importRecords()
+      let mayBeEmpty = format == .jsonl
+      let records = JSONImport(
+        source,
+        input,
+        table: table,
+        mayBeEmpty: mayBeEmpty,
+        in: run,
+        reopening: EarlierRecords(input, format, table: table)
+      )
+      try records.importRecords()
     }
   }
 
   private func importCSV(
     _ source: ByteSource,
     _ format: ImportFormat,
+    sniffsJSON: Bool,
     _ summary: inout InputSummary,
     _ run: ImportRun
   ) throws(ImportError) {
     let csv = try CSVSource(source, input, format, run.plan.tables[table], run.mappings[table])
+    let earlier = EarlierRecords(input, format, table: table)
     // The program may stop the import while it waits for the first bytes of a pipe. The CSV
     // dialect is then a guess from too few bytes, so the import must not continue.
     if source.totalBytes == nil { try run.stopIfRequested() }
     summary.note(csv, input)
     let records: CSVImport
     do {
-      records = try CSVImport(csv, table: table, in: run)
+      records = try CSVImport(csv, table: table, in: run, reopening: earlier)
     } catch {
       // Call the callback even if the header is wrong. The summary helps the user to understand
       // the error.
       run.willRead(summary)
-      throw error
+      return try run.refuseInput(sniffsJSON ? error.withJSONHint : error)
     }
     summary.ignored = records.header.ignored
     run.willRead(summary)
     try records.importRecords()
+    run.noteStrayQuotes(records.strayQuotes)
+  }
+
+  /// Returns whether the inputs may contain several records of one row.
+  ///
+  /// False if each table has one CSV input without lists of nested rows, because a repeated key is
+  /// an error there. The import then needs no memory for the versions of rows.
+  static func mayRepeatRows(_ targets: [ImportTarget], _ mappings: [ResolvedMapping?]) -> Bool {
+    let isOfFields = targets.allSatisfy { target in
+      !target.isRejectFile && (target.format == .csv || target.format == .tsv)
+    }
+    return !isOfFields || Set(targets.map(\.table)).count < targets.count
+      || mappings.contains { $0 != nil }
   }
 
   /// Returns the total size of all inputs in bytes.

@@ -122,7 +122,7 @@ public struct Importer: Sendable {
         )
       }
       try FileInspection.check(location, migrations: try migrations?.load())
-      let connection = try WriterConnection.open(location, mode: isDryRun ? .dryRun : .readWrite)
+      let connection = try WriterConnection.open(location, mode: isDryRun ? .dryRun : .existing)
       connection.recordChanges(isDryRun ? .never : .whereFollowed)
       try connection.run("PRAGMA foreign_keys = OFF")
       // 24 MiB are enough for the upper levels of every index of a large table. The limit keeps

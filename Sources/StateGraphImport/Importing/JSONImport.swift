@@ -9,17 +9,26 @@ final class JSONImport {
   private let table: Int
   private var reader: any JSONRecordSource
   private let writer: JSONRecordWriter
+  private let earlier: EarlierRecords?
 
-  init(_ source: ByteSource, _ input: ImportInput, table: Int, in run: ImportRun) {
+  /// Creates the import of one JSON input.
+  ///
+  /// - Parameters:
+  ///   - mayBeEmpty: Whether an input without any JSON value has no records. If false, it is an
+  ///     error.
+  ///   - earlier: Finds the earlier of two records with the same key, for an error message.
+  init(
+    _ source: ByteSource,
+    _ input: ImportInput,
+    table: Int,
+    mayBeEmpty: Bool,
+    in run: ImportRun,
+    reopening earlier: EarlierRecords? = nil
+  ) {
     self.run = run
+    self.earlier = earlier
     self.table = table
-    reader = JSONRecordReader(
-      source,
-      root: input.root,
-      isMapByKey: input.isMapByKey,
-      takesLastOfKeys: input.duplicateKeys == .last,
-      maximumDepth: input.maximumDepth ?? JSONReader.defaultMaximumDepth
-    )
+    reader = JSONRecordReader(source, reading: input, mayBeEmpty: mayBeEmpty)
     writer = JSONRecordWriter(run, run.mappings, file: reader.file)
   }
 
@@ -113,7 +122,10 @@ final class JSONImport {
   ///   - error: The error that the record caused.
   ///   - record: The record, for a hint in the message. Nil if the record could not be read.
   private func reject(_ error: ImportError, _ record: JSONValue?) throws(ImportError) {
-    let error = record.map { addingHint(to: error, $0) } ?? error
+    var error = record.map { addingHint(to: error, $0) } ?? error
+    if let record, let place = reader.recordPlace {
+      error = run.addingEarlierLine(to: error, keyCells(of: record), in: table, place, earlier)
+    }
     guard reader.canContinue else { throw error }
     try run.reject(error) { text }
   }

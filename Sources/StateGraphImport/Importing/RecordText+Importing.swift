@@ -16,8 +16,13 @@ extension RecordText {
       )
       switch form {
       case .json(let key):
-        return try JSONImport(source, ImportInput(path: start.file), table: table, in: run)
-          .importSingleRecord(under: key)
+        return try JSONImport(
+          source,
+          run.optionsOfStoredRecords(path: start.file),
+          table: table,
+          mayBeEmpty: true,
+          in: run
+        ).importSingleRecord(under: key)
       case .csv(let form):
         return try CSVImport(CSVSource(source, form), table: table, in: run).importSingleRecord()
       }
@@ -31,6 +36,18 @@ extension RecordText {
     var located = error
     located.place = place(ofInner: inner)
     return located
+  }
+}
+
+extension ImportRun {
+  /// Returns the options for the text of one JSON record, which may be from any input.
+  ///
+  /// An option that accepts more than the default is that of the input which has it.
+  fileprivate func optionsOfStoredRecords(path: String) -> ImportInput {
+    var input = ImportInput(path: path)
+    if request.inputs.contains(where: { $0.duplicateKeys == .last }) { input.duplicateKeys = .last }
+    input.maximumDepth = request.inputs.compactMap(\.maximumDepth).max()
+    return input
   }
 }
 

@@ -15,6 +15,8 @@ final class RecordWriter {
   ///
   /// Nil if this import never defers a record.
   private let deferred: DeferredRecords?
+  /// Whether the inputs may contain several records of one row.
+  private let mayRepeatRows: Bool
   /// The writer of each table. An element is nil until the first row of its table is written.
   @exclusivity(unchecked) private var writers: [RowWriter?]
   let references: TableReferences
@@ -36,12 +38,14 @@ final class RecordWriter {
     _ request: ImportRequest,
     _ references: TableReferences,
     deferred: DeferredRecords?,
+    mayRepeatRows: Bool,
     on connection: Connection
   ) {
     self.plan = plan
     self.request = request
     self.references = references
     self.deferred = deferred
+    self.mayRepeatRows = mayRepeatRows
     self.connection = connection
     writers = plan.tables.map { _ in nil }
   }
@@ -174,7 +178,16 @@ final class RecordWriter {
 
   private func writer(_ table: Int) -> RowWriter {
     if let writer = writers[table] { return writer }
-    let writer = RowWriter(plan.tables[table], onConflict: request.onConflict, on: connection)
+    let versions =
+      mayRepeatRows
+      ? RowVersions(
+        plan.tables[table],
+        request,
+        name: RowVersions.name(request, table: table),
+        isPersistent: references.isPersistent,
+        on: connection
+      ) : nil
+    let writer = RowWriter(plan.tables[table], request, versions: versions, on: connection)
     writers[table] = writer
     return writer
   }
@@ -241,6 +254,33 @@ extension RecordWriter {
         unchanged: $0.counts.unchanged
       )
     }
+  }
+
+  /// The conflicts between versions of rows, for each table that this run has written to.
+  var versionConflicts: [VersionConflicts] {
+    writers.compactMap { $0 }.compactMap { writer in
+      guard writer.counts.conflicts > 0, let versions = writer.versions else { return nil }
+      return VersionConflicts(
+        table: writer.table.name,
+        columns: versions.conflictingColumns.sorted().map { writer.table.column($0).name },
+        records: writer.counts.conflicts,
+        firstPlace: versions.firstConflict
+      )
+    }
+  }
+
+  /// Writes the last versions of all rows to the file. Call this after the last record.
+  ///
+  /// - Parameter tables: The indexes of tables that an interrupted run has written to.
+  func writeVersions(alsoOf tables: [Int] = []) throws(ImportError) {
+    for table in tables {
+      let name = RowVersions.name(request, table: table)
+      let hasVersions = try convertingDatabaseErrors { () throws(DatabaseError) in
+        try LeftoverTable(name: name, connection: connection).exists()
+      }
+      if hasVersions { _ = writer(table) }
+    }
+    for writer in writers { try writer?.writeVersions() }
   }
 
   /// Counts `count` rows of a table as updated instead of unchanged.
@@ -396,7 +436,7 @@ extension RecordWriter {
   ///
   /// Call this after a rollback, and after another process has written to the file.
   func forgetFileState() {
-    for writer in writers { writer?.forgetKnownRows() }
+    for writer in writers { writer?.forgetFileState() }
     references.forgetFoundRows()
   }
 }

@@ -4,8 +4,8 @@ public import StateGraphFormats
 public struct ImportInput: Sendable {
   /// The path of a file or directory, or `-` for standard input.
   ///
-  /// A directory means all its files with the extension of a supported format, sorted by name.
-  /// Subfolders, hidden files and reject files are left out.
+  /// A directory means all files in it and its subfolders that have the extension of a supported
+  /// format, sorted by name. Hidden files and reject files are left out.
   ///
   /// A file is read up to its size when the import opens it. Bytes that are appended later are
   /// not imported. Any other change during the import is an error.
@@ -58,6 +58,14 @@ public struct ImportInput: Sendable {
   /// If there is no header and `columns` is nil, the fields are the columns of the table in their
   /// order.
   public var hasHeader = true
+  /// Whether a quote inside a CSV field without quotes is an error, as in RFC 4180.
+  ///
+  /// If false, the quote is a part of the text, and ``InputSummary/strayQuotes`` counts the field.
+  public var isStrict = false
+  /// Whether a CSV record may have fewer fields than the header. The missing fields are NULL.
+  ///
+  /// If false, such a record is an error. A record with more fields is always an error.
+  public var fillsShortRows = false
 
   /// Creates an input with the default options.
   ///
@@ -70,6 +78,12 @@ public struct ImportInput: Sendable {
 extension ImportInput {
   /// The CSV options that the request specifies for this input, such as the separator.
   package var dialect: CSVDialectRequest {
-    CSVDialectRequest(separator: separator, quote: quote, commentPrefix: commentPrefix)
+    CSVDialectRequest(
+      separator: separator,
+      quote: quote,
+      commentPrefix: commentPrefix,
+      isStrict: isStrict,
+      mayEndEarly: fillsShortRows
+    )
   }
 }

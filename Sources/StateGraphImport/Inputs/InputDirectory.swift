@@ -1,49 +1,60 @@
 import Glibc
 import StateGraphFormats
 
-/// Finds the inputs in a directory, sorted by the bytes of their names.
+/// Finds the inputs in a directory and its subfolders, sorted by the bytes of their names.
 ///
-/// An input is a file with the extension of a supported format. Subfolders are not searched.
-struct InputDirectory {
-  private(set) var files: [String] = []
+/// An input is a file with the extension of a supported format. A symbolic link to a folder is not
+/// followed, because it could lead back to the directory.
+package struct InputDirectory {
+  package private(set) var files: [String] = []
   /// The directory entries that are not imported. The user gets a message about each of them.
   ///
   /// Hidden files and reject files are not in this list.
-  private(set) var skipped: [SkippedInput] = []
+  package private(set) var skipped: [SkippedInput] = []
 
   /// Lists the inputs in a directory. Returns nil if `path` is not a directory.
   ///
   /// - Parameters:
   ///   - path: The path of the directory.
-  ///   - database: The path of the database. Its files are left out without a message.
+  ///   - database: The path of the database. Its files are left out without a message. Nil if there
+  ///     is no database.
   /// - Throws: An error if the directory contains no inputs or cannot be read.
-  init?(path: String, database: String) throws(ImportError) {
+  package init?(path: String, database: String?) throws(ImportError) {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       return nil
     }
-    let silent = FileIdentity.files(ofDatabase: database)
-    let prefix = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
-    for name in try Self.names(in: path) {
-      let file = prefix + name
-      guard !name.utf8.starts(with: ".".utf8), !RejectFileName.isName(name) else { continue }
-      if let identity = FileIdentity(path: file), silent.contains(identity) { continue }
-      var status = stat()
-      let isFile = stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      if !isFile {
-        skipped.append(SkippedInput(path: file, reason: .notAFile))
-      } else if ImportFormat(path: file) == nil {
-        skipped.append(SkippedInput(path: file, reason: .unknownExtension))
-      } else {
-        files.append(file)
-      }
-    }
+    try search(path, besides: database.map { FileIdentity.files(ofDatabase: $0) } ?? [])
     guard !files.isEmpty else {
       throw ImportError(
         .inputIsDirectory,
         "\(path): is a directory without files to import",
         remedy: "Name a file, or a directory of files that end in .csv, .tsv, .json or .jsonl"
       )
+    }
+  }
+
+  private mutating func search(
+    _ folder: String,
+    besides silent: Set<FileIdentity>
+  ) throws(ImportError) {
+    let prefix = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
+    for name in try Self.names(in: folder) {
+      let file = prefix + name
+      guard !name.utf8.starts(with: ".".utf8), !RejectFileName.isName(name) else { continue }
+      if let identity = FileIdentity(path: file), silent.contains(identity) { continue }
+      var (status, link) = (stat(), stat())
+      let kind = stat(file, &status) == 0 ? status.st_mode & S_IFMT : 0
+      let isLink = lstat(file, &link) == 0 && link.st_mode & S_IFMT == S_IFLNK
+      if kind == S_IFDIR, !isLink {
+        try search(file, besides: silent)
+      } else if kind != S_IFREG {
+        skipped.append(SkippedInput(path: file, reason: .notAFile))
+      } else if ImportFormat(path: file) == nil {
+        skipped.append(SkippedInput(path: file, reason: .unknownExtension))
+      } else {
+        files.append(file)
+      }
     }
   }
 
@@ -72,7 +83,7 @@ public struct SkippedInput: Sendable, Equatable {
   public enum Reason: String, Sendable {
     /// The extension of the file's name is not that of a supported format.
     case unknownExtension
-    /// The entry is not a regular file. It is a folder or a pipe, for example.
+    /// The entry is not a regular file. It is a pipe or a link to a folder, for example.
     case notAFile
   }
 

@@ -26,6 +26,12 @@ public struct InputSummary: Sendable, Equatable {
   public internal(set) var lineEnding: LineEnding? = nil
   /// The names of the CSV fields that are not imported. The request or its mapping ignores them.
   public internal(set) var ignored: [String] = []
+  /// The number of CSV fields that contain a quote and are not in quotes.
+  ///
+  /// Such a quote may be a sign of a damaged file. Zero until the input has been read.
+  public internal(set) var strayQuotes = 0
+  /// The place of the first such quote.
+  public internal(set) var firstStrayQuote: InputPlace? = nil
   /// Whether the detected format, encoding or CSV dialect differs from what the file name
   /// suggests.
   ///

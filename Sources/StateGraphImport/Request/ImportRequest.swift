@@ -27,6 +27,8 @@ public struct ImportRequest: Sendable {
   public var dangling = DanglingPolicy.reject
   /// What the import does with a record if the table already has a row with the record's key.
   public var onConflict = ConflictPolicy.merge
+  /// What the import does if the inputs contain several versions of one row.
+  public var onDuplicate = DuplicatePolicy.last
   /// What the import does with a bad record.
   public var onError = ErrorPolicy.abort
   /// The maximum number of bad records. The next bad record ends the import with an error.

@@ -23,6 +23,19 @@ struct ColumnSet: Hashable {
     for index in 64..<cells.count where !cells[index].isAbsent { insertHigh(index) }
   }
 
+  /// Creates the set of the columns for which a record has a value other than NULL.
+  init(valuedIn cells: [Cell]) {
+    for index in cells.indices where cells[index].hasValue {
+      if index < 64 { low |= 1 &<< UInt64(index) } else { insertHigh(index) }
+    }
+  }
+
+  func contains(_ column: Int) -> Bool {
+    if column < 64 { return low & (1 &<< UInt64(column)) != 0 }
+    let word = column / 64 - 1
+    return word < high.count && high[word] & (1 << UInt64(column % 64)) != 0
+  }
+
   private mutating func insertHigh(_ index: Int) {
     let word = index / 64 - 1
     while high.count <= word { high.append(0) }

@@ -194,16 +194,7 @@ extension ReferenceBackfill {
     _ request: ImportRequest,
     on connection: Connection
   ) throws(DatabaseError) {
-    let prefix = prefix(request)
-    let names = try connection.rows(
-      """
-      SELECT name FROM main.sqlite_schema
-      WHERE type = 'table' AND substr(name, 1, \(prefix.utf8.count)) = \(prefix)
-      """
-    )
-    for row in names {
-      if case .text(let name) = row[0] { try connection.run("DROP TABLE main.\(table: name)") }
-    }
+    try LeftoverTable.dropAll(prefix: prefix(request), on: connection)
   }
 
   private static func prefix(_ request: ImportRequest) -> String {

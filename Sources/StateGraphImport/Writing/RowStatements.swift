@@ -22,6 +22,8 @@ final class RowStatements {
   ///
   /// For example, the records contain only their keys.
   let update: Statement?
+  /// The statements for versions that wait until the end of the import. Nil before the first one.
+  var versions: VersionStatements?
 
   init(
     _ table: TablePlan,
@@ -33,10 +35,14 @@ final class RowStatements {
     self.replaces = replaces
     let canInsert = table.requiredIndexes.allSatisfy(columns.contains)
     insert = canInsert ? try connection.prepare(Self.insert(table, columns)) : nil
-    let updates = replaces ? Self.replacing(table, columns) : Self.merging(table, columns)
-    probe = try connection.prepare(Self.probe(table, columns, updates))
+    let updates = Self.updates(table, columns, replaces: replaces)
+    let place: SQL = "main.\(table: table.name)"
+    probe = try connection.prepare(
+      Self.probe(table, columns, updates, in: place, table.rowIDName)
+    )
     update =
-      updates.isEmpty ? nil : try connection.prepare(Self.update(table, columns, updates))
+      updates.isEmpty
+      ? nil : try connection.prepare(Self.update(table, columns, updates, in: place))
   }
 
   private static func insert(_ table: TablePlan, _ columns: [Int]) -> String {
@@ -51,7 +57,7 @@ final class RowStatements {
   }
 
   /// A column, and the SQL expression for its new value in an UPDATE statement.
-  private struct Assignment {
+  struct Assignment {
     let column: String
     let value: SQL
     /// Whether a different value in this column is a reason to update the row.
@@ -60,37 +66,48 @@ final class RowStatements {
     var decides = true
   }
 
-  private static func probe(
+  /// Returns the columns that a record changes in its row.
+  static func updates(_ table: TablePlan, _ columns: [Int], replaces: Bool) -> [Assignment] {
+    replaces ? replacing(table, columns) : merging(table, columns)
+  }
+
+  /// - Parameters:
+  ///   - place: The table that contains the row, or a version of it.
+  ///   - rowIDName: The name of the rowid in SQL. Nil if the table has no rowids.
+  static func probe(
     _ table: TablePlan,
     _ columns: [Int],
-    _ updates: [Assignment]
+    _ updates: [Assignment],
+    in place: SQL,
+    _ rowIDName: String?
   ) -> String {
     let differences = updates.filter(\.decides).map { update -> SQL in
       // Compare with the BINARY collation. A NOCASE column would ignore a change from lower to
       // upper case.
       "\(update.value) IS NOT \(column: update.column) COLLATE BINARY"
     }
-    let rowID: SQL = table.rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
-    let differs: SQL = differences.isEmpty ? "0" : "\(differences, separator: " OR ")"
-    let sql: SQL =
-      "SELECT \(rowID), \(differs) FROM main.\(table: table.name) WHERE \(key(table, columns))"
+    let rowID: SQL = rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
+    let sql: SQL = """
+      SELECT \(rowID), \(SQL.anyOf(differences)) FROM \(place) WHERE \(key(table, columns))
+      """
     return sql.text
   }
 
-  private static func update(
+  static func update(
     _ table: TablePlan,
     _ columns: [Int],
-    _ updates: [Assignment]
+    _ updates: [Assignment],
+    in place: SQL
   ) -> String {
     let assignments = updates.map { "\(column: $0.column) = \($0.value)" as SQL }
     let sql: SQL = """
-      UPDATE main.\(table: table.name) SET \(assignments, separator: ", ")
+      UPDATE \(place) SET \(assignments, separator: ", ")
       WHERE \(key(table, columns))
       """
     return sql.text
   }
 
-  private static func key(_ table: TablePlan, _ columns: [Int]) -> SQL {
+  static func key(_ table: TablePlan, _ columns: [Int]) -> SQL {
     let parts = columns.indices.filter { table.keyIndexes.contains(columns[$0]) }.map {
       "\(column: table.column(columns[$0]).name) = \(parameter($0))" as SQL
     }
@@ -126,9 +143,9 @@ final class RowStatements {
   ///
   /// This default is not compared with the existing row. Otherwise every import would change
   /// every row.
-  private static func isComputed(_ defaultSQL: String) -> Bool {
+  static func isComputed(_ defaultSQL: String) -> Bool {
     defaultSQL.contains("(") || FoldedName.fold(defaultSQL).contains("current_")
   }
 
-  private static func parameter(_ position: Int) -> SQL { SQL(text: "?\(position + 1)") }
+  static func parameter(_ position: Int) -> SQL { SQL(text: "?\(position + 1)") }
 }

@@ -10,6 +10,11 @@ import StateGraphSQLite
 final class RowWriter {
   let table: TablePlan
   private let onConflict: ConflictPolicy
+  private let onDuplicate: DuplicatePolicy
+  /// The versions of the rows in this import.
+  ///
+  /// Nil if the inputs cannot contain two records of one row.
+  let versions: RowVersions?
   private let connection: Connection
   private var statements: [Shape: RowStatements] = [:]
   /// The columns of the last record. `lastStatements` contains the statements for these columns.
@@ -35,9 +40,16 @@ final class RowWriter {
     let replaces: Bool
   }
 
-  init(_ table: TablePlan, onConflict: ConflictPolicy, on connection: Connection) {
+  init(
+    _ table: TablePlan,
+    _ request: ImportRequest,
+    versions: RowVersions?,
+    on connection: Connection
+  ) {
     self.table = table
-    self.onConflict = onConflict
+    onConflict = request.onConflict
+    onDuplicate = request.onDuplicate
+    self.versions = versions
     self.connection = connection
   }
 
@@ -76,7 +88,9 @@ final class RowWriter {
       if try run(insert, cells, statements) {
         expectsTakenKey = false
         counts.inserted += 1
-        return Outcome(change: .inserted, rowID: connection.lastInsertedRowID)
+        let rowID = table.rowIDName == nil ? nil : connection.lastInsertedRowID
+        versions?.noteGiven(cells, rowID: rowID)
+        return Outcome(change: .inserted, rowID: rowID)
       }
       if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
       // The INSERT statement did nothing, although the key is new. A trigger has ignored the row
@@ -196,7 +210,12 @@ final class RowWriter {
   /// Discards the nested records whose values are in the database.
   ///
   /// The import then compares each nested record with the database again.
-  func forgetKnownRows() { knownRows.removeAll() }
+  ///
+  /// A rollback may also have removed the table of the row versions.
+  func forgetFileState() {
+    knownRows.removeAll()
+    versions?.didRollBack()
+  }
 
   /// Counts `count` rows as updated instead of unchanged.
   ///
@@ -224,6 +243,9 @@ final class RowWriter {
     expectsTakenKey = true
     if role == .record { try checkKeyMayRepeat(cells, rowID, places) }
     let stays = role == .record && onConflict == .ignore
+    if let versions, !stays {
+      return try write(cells, over: rowID, differs, as: role, statements, versions, places)
+    }
     guard differs, !stays, let update = statements.update, try run(update, cells, statements)
     else {
       counts.unchanged += 1
@@ -232,6 +254,62 @@ final class RowWriter {
     counts.updated += 1
     knownRows.removeAll()
     return Outcome(change: .updated, rowID: rowID)
+  }
+
+  /// Writes a record over an existing row, if the inputs may contain other versions of the row.
+  ///
+  /// - Parameters:
+  ///   - rowID: The rowid of the existing row. Nil if the table has no rowids.
+  ///   - differsFromFile: Whether the record would change the row in the file.
+  private func write(
+    _ cells: [Cell],
+    over rowID: Int64?,
+    _ differsFromFile: Bool,
+    as role: RecordRole,
+    _ statements: RowStatements,
+    _ versions: RowVersions,
+    _ places: some RowPlaces
+  ) throws -> Outcome? {
+    let differsFromVersion = try versions.differs(cells, statements)
+    guard differsFromVersion ?? differsFromFile, let update = statements.update else {
+      versions.noteGiven(cells, rowID: rowID)
+      counts.unchanged += 1
+      return Outcome(change: .unchanged, rowID: rowID)
+    }
+    let isStored = differsFromVersion != nil
+    let conflicts = try versions.conflicts(cells, rowID: rowID, isStored: isStored)
+    if let column = conflicts.first {
+      let place = places.place(ofColumn: column)
+      guard onDuplicate != .error else { throw ImportError.otherVersion(table, column, at: place) }
+      counts.conflicts += 1
+      versions.noteConflict(in: conflicts, at: place)
+      guard onDuplicate != .first else {
+        var kept = cells
+        for column in conflicts { kept[column] = .absent }
+        return try resolveConflict(kept, as: role, self.statements(for: kept, role), places)
+      }
+    }
+    versions.noteGiven(cells, rowID: rowID)
+    knownRows.removeAll()
+    guard versions.waits else {
+      let isChanged = try run(update, cells, statements)
+      if isChanged { counts.updated += 1 } else { counts.unchanged += 1 }
+      return Outcome(change: isChanged ? .updated : .unchanged, rowID: rowID)
+    }
+    try versions.store(cells, statements)
+    // `writeVersions` counts the row as updated if its last version differs from the file.
+    counts.unchanged += 1
+    return Outcome(change: .updated, rowID: rowID)
+  }
+
+  /// Writes the last versions of rows to the file. Call this after the last record.
+  func writeVersions() throws(ImportError) {
+    guard let versions else { return }
+    do {
+      recount(unchangedAsUpdated: try versions.write())
+    } catch {
+      throw ImportError(error)
+    }
   }
 
   /// Checks whether the import allows a top-level record whose key is already in the table.
@@ -333,4 +411,6 @@ struct RowCounts {
   var inserted = 0
   var updated = 0
   var unchanged = 0
+  /// The number of records that gave a column another value than an earlier record.
+  var conflicts = 0
 }

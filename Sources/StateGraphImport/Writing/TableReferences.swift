@@ -24,7 +24,7 @@ final class TableReferences {
   ///
   /// If true, references that must be filled in later are in the database file. Each batch
   /// commits them.
-  private let isPersistent: Bool
+  let isPersistent: Bool
   private let connection: Connection
   /// For each table, its foreign keys with their trackers.
   ///

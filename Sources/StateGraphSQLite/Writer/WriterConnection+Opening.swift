@@ -3,9 +3,13 @@ import Glibc
 
 extension WriterConnection {
   /// Whether a writer connection may create the file and switch it to WAL.
+  ///
+  /// Only a file in WAL mode has a log, whose place must be checked before each write.
   package enum Mode: Sendable {
     /// Creates the file if it does not exist, and switches it to WAL.
     case readWrite
+    /// Opens an existing file and keeps its kind of journal, so that a refused write changes nothing.
+    case existing
     /// Opens an existing file and keeps its kind of journal.
     ///
     /// Used for transactions that are rolled back.
@@ -40,7 +44,7 @@ extension WriterConnection {
     let (name, flags) = location.nameAndFlagsForWriting
     let handle = try openHandle(name, flags: flags)
     // If SQLite cannot open a file for writing, SQLite opens the file for reading without an error.
-    if mode == .readWrite, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {
+    if mode != .dryRun, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {
       sqlite3_close_v2(handle)
       throw .openedForReadingOnly
     }
@@ -60,7 +64,11 @@ extension WriterConnection {
     case .normal: try connection.run("PRAGMA synchronous = NORMAL")
     case .full: try connection.run("PRAGMA synchronous = FULL")
     }
-    if mode == .readWrite { try connection.rememberFiles(of: location) }
+    var isLogged = mode == .readWrite
+    if mode == .existing {
+      isLogged = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
+    }
+    if isLogged { try connection.rememberFiles(of: location) }
     // The connection must not have opened another file that came to the path meanwhile.
     try handoff?.files?.requireDatabaseInPlace()
     return connection

@@ -6,6 +6,20 @@ public struct ExportReport: Sendable, Equatable {
   ///
   /// For example, a remark names a column whose type is lost in the file format.
   public internal(set) var notes: [String] = []
+  /// The rows that a nested export does not contain, sorted as the tables of the schema.
+  ///
+  /// Only tables that are connected with the exported tables by foreign keys are in this array. Empty
+  /// if the export is not nested.
+  public internal(set) var leftOut: [LeftOutRows] = []
+}
+
+/// The rows of one table that a nested export does not contain, because no exported record leads to
+/// them.
+public struct LeftOutRows: Sendable, Equatable {
+  /// The name of the table.
+  public let table: String
+  /// The number of rows that are left out.
+  public let rows: Int
 }
 
 /// The result of the export of one table, with the number of its rows and bytes.

@@ -13,6 +13,8 @@ final class ExportRun {
   private let tables: [TableSchema]
   private let progress: (ExportProgress) -> ImportDecision
   private var rowCount = 0
+  /// The rows that a nested export has written. Nil before the first table.
+  private var exported: ExportedRows?
 
   init(
     _ request: ExportRequest,
@@ -131,7 +133,26 @@ final class ExportRun {
     guard let index = plan.tableIndex(table.name) else { return 0 }
     let nesting = NestingPlan(plan, root: index)
     for text in nesting.notes { note(text) }
-    return try NestedExport(nesting, in: self).export(to: output)
+    let exported = try exported ?? ExportedRows()
+    self.exported = exported
+    exported.noteRoot(index)
+    return try NestedExport(nesting, in: self, noting: exported).export(to: output)
+  }
+
+  /// Counts the rows that a nested export has left out, in the tables that are connected with the
+  /// exported ones by foreign keys.
+  ///
+  /// Call this after the last table.
+  func countLeftOut() throws {
+    guard let exported else { return }
+    let plan = try ImportPlan(tables)
+    for table in plan.connected(with: request.tables.compactMap { plan.tableIndex($0) }) {
+      guard let count = try exported.count(of: table) else { continue }
+      let name = plan.tables[table].name
+      let total = try connection.firstValue("SELECT count(*) FROM main.\(table: name)")
+      guard case .integer(let rows)? = total, rows > count else { continue }
+      report.leftOut.append(LeftOutRows(table: name, rows: Int(rows - count)))
+    }
   }
 
   /// Returns whether the current row contains a number in a column without a declared type.

@@ -51,6 +51,7 @@ public struct Exporter: Sendable {
       let targets = try ExportTargets(chosen, request, database: path)
       let run = ExportRun(request, connection, all: tables, progress)
       for (table, target) in zip(chosen, targets.files) { try run.export(table, to: target) }
+      try run.countLeftOut()
       try targets.commit()
       return run.report
     }

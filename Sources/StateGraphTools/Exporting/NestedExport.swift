@@ -6,10 +6,12 @@ import StateGraphSQLite
 struct NestedExport {
   private let root: NestingShape
   private let run: ExportRun
+  private let exported: ExportedRows
 
-  init(_ nesting: NestingPlan, in run: ExportRun) {
+  init(_ nesting: NestingPlan, in run: ExportRun, noting exported: ExportedRows) {
     root = nesting.root
     self.run = run
+    self.exported = exported
   }
 
   /// Writes all records to `output` and returns the number of outermost records.
@@ -48,9 +50,18 @@ struct NestedExport {
         try appendRows(key, lookup, statement, row, to: output)
       case .links(let key, let links):
         if try isRegular(links, statement) {
-          try appendRows(key, links.elements, statement, row, to: output)
+          let count = try appendRows(key, links.elements, statement, row, to: output)
+          try noteLinks(count, links, statement)
         } else {
-          try appendRows(links.rowsKey, links.rows, statement, row, to: output)
+          let count = try appendRows(
+            links.rowsKey,
+            links.rows,
+            statement,
+            row,
+            notes: false,
+            to: output
+          )
+          try noteLinks(count, links, statement)
         }
       }
     }
@@ -91,29 +102,55 @@ struct NestedExport {
     let target = try find(lookup.sql, lookup.parameters, statement)
     defer { target.reset() }
     guard try target.step() else { return false }
+    try note(lookup.shape, target)
     try output.append(key.text)
     try append(lookup.shape, target, row, to: output)
     return true
   }
 
+  /// Remembers a written row, so that the export can name the rows that it leaves out.
+  private func note(_ shape: NestingShape, _ statement: Statement) throws {
+    guard let places = shape.keyPlaces else { return }
+    try exported.note(places.map { statement.value(at: $0) }, of: shape.tableIndex)
+  }
+
+  /// Remembers the rows of a join table that an array represents.
+  ///
+  /// The key of the record with the array and the number of the element identify such a row.
+  private func noteLinks(
+    _ count: Int,
+    _ links: NestingShape.Links,
+    _ statement: Statement
+  ) throws {
+    let owner = links.elements.parameters.map { statement.value(at: $0) }
+    for number in 0..<count {
+      try exported.note(owner + [.integer(Int64(number))], of: links.joinTable)
+    }
+  }
+
+  /// Writes an array of nested records, and returns their number.
+  @discardableResult
   private func appendRows(
     _ key: JSONKey,
     _ lookup: NestingShape.Lookup,
     _ statement: Statement,
     _ row: Int,
+    notes: Bool = true,
     to output: ByteOutput
-  ) throws {
+  ) throws -> Int {
     try output.append(key.text)
     try output.append("[")
     let rows = try find(lookup.sql, lookup.parameters, statement)
     defer { rows.reset() }
-    var isFirst = true
+    var count = 0
     while try rows.step() {
-      if !isFirst { try output.append(",") }
-      isFirst = false
+      if count > 0 { try output.append(",") }
+      count += 1
+      if notes { try note(lookup.shape, rows) }
       try append(lookup.shape, rows, row, to: output)
     }
     try output.append("]")
+    return count
   }
 
   private func isRegular(_ links: NestingShape.Links, _ statement: Statement) throws -> Bool {

@@ -1,4 +1,5 @@
 import StateGraphFormats
+import StateGraphImport
 import StateGraphSQLite
 
 /// Reads the records of a JSON input, and adds each record to the statistics.
@@ -8,19 +9,41 @@ struct JSONProfile {
   private let reader: JSONRecordReader
   private let file: String
 
-  init(_ source: ByteSource, root: String?) {
-    reader = JSONRecordReader(source, root: root)
+  /// Creates a reader of the records of `source`, with the options of `input`.
+  ///
+  /// - Parameter isDocument: Whether the input is a JSON document, which must have a value. JSON
+  ///   lines can be empty.
+  init(_ source: ByteSource, _ input: ImportInput, isDocument: Bool) {
+    reader = JSONRecordReader(source, reading: input, mayBeEmpty: !isDocument)
     file = source.name
   }
 
   func run(into shape: RecordShape) throws(ImportError) {
-    while let record = try reader.next() {
+    while var record = try reader.next() {
+      if let key = reader.recordKey { record = Self.keyed(record, key, in: shape) }
       do {
         try add(record, to: shape, parentRow: nil, position: 0)
       } catch {
         throw error.located(at: record.place.inFile(file))
       }
     }
+  }
+
+  /// Returns the record with its key as a member, if the records are the members of one object.
+  ///
+  /// An import adds the same member, under the name of the primary key.
+  private static func keyed(
+    _ record: JSONValue,
+    _ key: JSONRecordKey,
+    in shape: RecordShape
+  ) -> JSONValue {
+    guard let members = record.members else { return record }
+    let isTaken = members.contains { $0.key.utf8.elementsEqual("id".utf8) }
+    let name = shape.recordKeyName ?? (isTaken ? "key" : "id")
+    shape.recordKeyName = name
+    let value = JSONValue(.string(key.text), at: key.place)
+    let member = JSONMember(key: name, keyPlace: key.place, value: value)
+    return JSONValue(.object([member] + members), at: record.place)
   }
 
   /// Adds a record and all its nested records.

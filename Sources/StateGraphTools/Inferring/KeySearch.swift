@@ -15,6 +15,8 @@ struct KeySearch {
   /// Columns after this number in the ranking are rarely part of a key.
   private static let maximumCombined = 14
   private static let sampleRows = 20_000
+  /// The number of rows below which different values may be a coincidence.
+  private static let weakRows = 20
 
   init(_ table: InferredTable, in area: StagingArea) {
     self.table = table
@@ -41,17 +43,25 @@ struct KeySearch {
       return ([named], "nested records refer to rows by it")
     }
     for name in names where try isUnique([name]) {
-      return ([name], "unique in all \(rowCount) rows")
+      return ([name], "unique in all \(rowCount) rows" + weakness(of: [name]))
     }
     let few = Array(names.prefix(Self.maximumCombined))
     for size in [2, 3] {
       for columns in Self.combinations(of: few, size) where try isUnique(columns) {
         // The key lists its columns in the order of the input. The ranking has another order.
         let ordered = candidates.filter { columns.containsExactly($0) }
-        return (ordered, "no column alone is unique; these together are, in all \(rowCount) rows")
+        let note = "no column alone is unique; these together are, in all \(rowCount) rows"
+        return (ordered, note + weakness(of: columns))
       }
     }
     return nil
+  }
+
+  /// Returns a remark for a key that may be a coincidence, because the table has few rows and the
+  /// names of the columns do not suggest a key. Otherwise returns an empty text.
+  private func weakness(of columns: [String]) -> String {
+    guard rowCount < Self.weakRows, columns.contains(where: { rank($0) >= 100 }) else { return "" }
+    return ", which is weak evidence: check that later rows will be unique too"
   }
 
   private var rowCount: Int64 {
@@ -62,26 +72,26 @@ struct KeySearch {
   ///
   /// The name of a column counts first, then its position. Columns of free text come last.
   private func ranked() -> [String] {
+    candidates.enumerated().sorted { left, right in
+      let (one, two) = (rank(left.element), rank(right.element))
+      return one == two ? left.offset < right.offset : one < two
+    }.map(\.element)
+  }
+
+  /// Returns a small number for a name that suggests a key. Below 100, the name is that of a key.
+  private func rank(_ name: String) -> Int {
     let singular = table.singular
     let exact =
       ["id", singular + "_id", table.name + "_id", "code", singular + "_code", singular]
       + ["uuid", "guid", "key", "slug"]
     let text = ["name", "title", "description", "comment", "comments", "content", "text", "notes"]
-    func rank(_ name: String) -> Int {
-      if let index = exact.firstIndex(of: name) { return index }
-      let words = name.split(separator: "_")
-      if text.contains(String(words.last ?? "")) { return 300 }
-      if table.references.contains(where: { $0.isOf([name]) }) { return 101 }
-      let hints: Set<Substring> = [
-        "id", "code", "key", "number", "no", "date", "time", "hour", "at",
-      ]
-      if words.contains(where: { hints.contains($0) }) { return 100 }
-      return 200
-    }
-    return candidates.enumerated().sorted { left, right in
-      let (one, two) = (rank(left.element), rank(right.element))
-      return one == two ? left.offset < right.offset : one < two
-    }.map(\.element)
+    if let index = exact.firstIndex(of: name) { return index }
+    let words = name.split(separator: "_")
+    if text.contains(String(words.last ?? "")) { return 300 }
+    if table.references.contains(where: { $0.isOf([name]) }) { return 101 }
+    let hints: Set<Substring> = ["id", "code", "key", "number", "no", "date", "time", "hour", "at"]
+    if words.contains(where: { hints.contains($0) }) { return 100 }
+    return 200
   }
 
   private func isUnique(_ columns: [String]) throws(ImportError) -> Bool {

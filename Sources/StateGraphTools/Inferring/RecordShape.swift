@@ -15,10 +15,8 @@ final class RecordShape {
     case array
   }
 
-  /// The largest number of columns. SQLite allows 2,000.
-  ///
-  /// More than 1,000 columns are probably a sign that the input was read in a wrong way.
-  static let maximumColumns = 1_000
+  /// The largest number of columns. SQLite allows 2,000, and the temporary table has four more.
+  static let maximumColumns = 1_996
 
   let role: Role
   /// The table name for top-level records, or the member name for nested records.
@@ -38,6 +36,11 @@ final class RecordShape {
   private(set) var bareCount: Int64 = 0
   /// The index of the column for array elements that are plain values. Nil if there are none.
   private(set) var scalarColumn: Int?
+  /// The name of the column for the keys of the records, if they are the members of one object.
+  var recordKeyName: String?
+  /// The number of CSV fields that contain a quote and are not in quotes.
+  private(set) var strayQuotes = 0
+  private(set) var firstStrayQuote: InputPlace?
   private let area: StagingArea
 
   init(
@@ -62,8 +65,11 @@ final class RecordShape {
     guard columns.count < Self.maximumColumns else {
       throw ImportError(
         .unsupportedSchema,
-        "the records have more than \(Self.maximumColumns) different members",
-        remedy: "If the names are ids, pass the member that contains the records: --root",
+        "the records have more than \(Self.maximumColumns) different columns or members, and a "
+          + "table of SQLite has at most 2000 columns",
+        remedy:
+          "Leave columns out. If the names are the ids of records in JSON, pass the member that "
+          + "contains the records: --root",
         place: place()
       )
     }
@@ -109,6 +115,11 @@ final class RecordShape {
 
   func observeNested(_ reason: String, column: Int, at place: InputPlace) {
     columns[column].observeNested(reason, at: place)
+  }
+
+  func noteStrayQuotes(_ count: Int, at place: InputPlace) {
+    strayQuotes += count
+    if firstStrayQuote == nil { firstStrayQuote = place }
   }
 
   func scalarColumn(at place: InputPlace) throws(ImportError) -> Int {

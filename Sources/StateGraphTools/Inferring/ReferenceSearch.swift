@@ -85,35 +85,92 @@ struct ReferenceSearch {
     _ column: InferredTable.Column,
     of table: InferredTable
   ) throws(ImportError) {
+    var byLastWord: [(target: InferredTable, rows: Int64)] = []
     for target in tables where target.key.count == 1 {
       let isKeyItself = target === table && target.key == [column.name]
       guard !isKeyItself, let type = target.column(target.key[0])?.type, type.sql == column.type.sql
       else { continue }
       let isNamed = Self.names(column.name, target, from: table)
+      let isPart = !isNamed && ReferenceName(column.name, target).isLastWord
       let isOwnKey = table.key == [column.name]
-      guard isNamed || (type.sql == "TEXT" && target !== table && !isOwnKey) else { continue }
+      guard isNamed || isPart || (type.sql == "TEXT" && target !== table && !isOwnKey) else {
+        continue
+      }
       let fit = try measure(column.name, of: table, in: target)
       guard fit.rows > 0 else { continue }
-      if fit.missing == 0, isNamed || fit.distinct >= 3 {
+      if isPart, fit.missing == 0 {
+        byLastWord.append((target, fit.rows))
+      } else if fit.missing == 0, isNamed || fit.distinct >= 3 {
         let how = isNamed ? "by name, and " : "by its values alone: "
-        table.references.append(
-          InferredReference(
-            columns: [column.name],
-            table: target.name,
-            referencedColumns: target.key,
-            note: how + "all \(fit.rows) values exist there"
-          )
-        )
+        refer(column, of: table, to: target, how + "all \(fit.rows) values exist there")
         return
+      } else if !isPart {
+        note(fit, isNamed: isNamed, column, of: table, target)
       }
-      let share = 100 * (fit.rows - fit.missing) / fit.rows
-      guard isNamed ? share >= 50 : share >= 95 && fit.distinct >= 10 else { continue }
-      table.notes.append(
-        "\(column.name) is not REFERENCES \(target.name) (\(target.key[0])): \(fit.missing) of "
-          + "\(fit.rows) values do not exist there (\(share) % do). If you add REFERENCES, import "
-          + "needs --dangling null, and the column must not be NOT NULL."
-      )
     }
+    chooseByLastWord(byLastWord, column, of: table)
+  }
+
+  /// Adds a reference to a table whose name ends with the name of the column.
+  ///
+  /// If several tables match, the table of the same family counts. The first words of `item_pockets`
+  /// and `item_categories` are equal, for example. Several matches without such a table become a
+  /// comment.
+  private func chooseByLastWord(
+    _ matches: [(target: InferredTable, rows: Int64)],
+    _ column: InferredTable.Column,
+    of table: InferredTable
+  ) {
+    let family = matches.filter { ReferenceName.areFamily(table, $0.target) }
+    let chosen = family.count == 1 ? family : matches
+    guard chosen.count == 1, let match = chosen.first else {
+      if matches.isEmpty { return }
+      let names = matches.map { "\($0.target.name) (\($0.target.key[0]))" }
+      table.notes.append(
+        "\(column.name) may be REFERENCES \(names.joined(separator: " or ")): all "
+          + "\(matches[0].rows) values exist in each of them"
+      )
+      return
+    }
+    let how = family.count == 1 && matches.count > 1 ? ", and by the first word of this table" : ""
+    refer(
+      column,
+      of: table,
+      to: match.target,
+      "by the last word of its name\(how): all \(match.rows) values exist there"
+    )
+  }
+
+  private func refer(
+    _ column: InferredTable.Column,
+    of table: InferredTable,
+    to target: InferredTable,
+    _ note: String
+  ) {
+    table.references.append(
+      InferredReference(
+        columns: [column.name],
+        table: target.name,
+        referencedColumns: target.key,
+        note: note
+      )
+    )
+  }
+
+  private func note(
+    _ fit: Fit,
+    isNamed: Bool,
+    _ column: InferredTable.Column,
+    of table: InferredTable,
+    _ target: InferredTable
+  ) {
+    let share = 100 * (fit.rows - fit.missing) / fit.rows
+    guard isNamed ? share >= 50 : share >= 95 && fit.distinct >= 10 else { return }
+    table.notes.append(
+      "\(column.name) is not REFERENCES \(target.name) (\(target.key[0])): \(fit.missing) of "
+        + "\(fit.rows) values do not exist there (\(share) % do). If you add REFERENCES, import "
+        + "needs --dangling null, and the column must not be NOT NULL."
+    )
   }
 
   private struct Fit {
@@ -176,12 +233,7 @@ struct ReferenceSearch {
     if target === table, column == "parent_id" || column == "parent_" + key || column == "parent" {
       return true
     }
-    var base = column
-    for ending in ["_id", "_code", "_key", "_ref", "_no", "_number", "_" + key]
-    where base.hasSuffix(ending) {
-      base = String(base.dropLast(ending.count))
-      break
-    }
+    let base = ReferenceName.base(of: column, key: key)
     // A column with the name of its own table is often a count and not a reference. The name alone
     // is therefore not enough.
     guard target !== table || base != column else { return false }

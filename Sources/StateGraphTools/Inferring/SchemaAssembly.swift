@@ -25,6 +25,14 @@ struct SchemaAssembly {
     for root in roots { try nest(root, in: table(FoldedName.snakeCase(root.name))) }
     for table in tables where table.hasRoot || table.key.isEmpty { try chooseKey(of: table) }
     for link in links { try join(link) }
+    for root in roots {
+      guard let place = root.firstStrayQuote else { continue }
+      let fields = root.strayQuotes == 1 ? "1 field contains" : "\(root.strayQuotes) fields contain"
+      warnings.append(
+        "\(root.name): \(fields) a quote without being in quotes, the first at "
+          + commentText("\(place)")
+      )
+    }
     var search = ReferenceSearch(tables, in: area)
     try search.run()
     for table in tables {
@@ -265,6 +273,10 @@ struct SchemaAssembly {
 
   private mutating func chooseKey(of table: InferredTable) throws(ImportError) {
     guard table.key.isEmpty else { return }
+    if let name = table.parts.compactMap(\.shape.recordKeyName).first {
+      (table.key, table.keyNote) = ([name], "the names of the members that contain the records")
+      return
+    }
     if let found = try KeySearch(table, in: area).run() {
       (table.key, table.keyNote) = (found.columns, found.note)
       return

@@ -14,6 +14,9 @@ import StateGraphSQLite
 /// SQL give the reason for each decision.
 public struct SchemaInference: Sendable {
   /// The inputs to read, with the same options as for an import.
+  ///
+  /// A directory means all its files, as for an import. Several inputs with the same table are one
+  /// table.
   public var inputs: [ImportInput]
   /// The texts that mean NULL in a CSV field without quotes.
   ///
@@ -34,8 +37,17 @@ public struct SchemaInference: Sendable {
     let area = try StagingArea()
     let nulls = nullSpellings.map { Array($0.utf8) }
     var shapes: [RecordShape] = []
-    for input in inputs {
-      shapes.append(try InputProfile(input: input, nullSpellings: nulls, area: area).run())
+    let files = try files()
+    for input in files {
+      let profile = try InputProfile(input: input, nullSpellings: nulls, area: area)
+      // Several inputs of one table are one group of records. A key must be unique in all of them.
+      if let known = shapes.first(where: { $0.name.isSameName(as: profile.table) }) {
+        try profile.run(into: known)
+        continue
+      }
+      let shape = try profile.makeShape()
+      try profile.run(into: shape)
+      shapes.append(shape)
     }
     let assembly = try SchemaAssembly(shapes, in: area)
     let ordered = Self.parentsFirst(assembly.tables)
@@ -46,8 +58,10 @@ public struct SchemaInference: Sendable {
         remedy: "Pass another name with --table"
       )
     }
+    let sql = Self.header(files) + "\n" + ordered.map(\.createSQL).joined(separator: "\n")
+    try Self.check(sql)
     return InferredSchema(
-      sql: Self.header(inputs) + "\n" + ordered.map(\.createSQL).joined(separator: "\n"),
+      sql: sql,
       tables: ordered.map { table in
         InferredSchema.Table(
           name: table.name,
@@ -60,16 +74,58 @@ public struct SchemaInference: Sendable {
     )
   }
 
+  /// The number of inputs that the header of the SQL names.
+  private static let namedInputs = 5
+
+  /// Returns the inputs, with the files of a directory instead of the directory.
+  private func files() throws(ImportError) -> [ImportInput] {
+    var files: [ImportInput] = []
+    for input in inputs {
+      guard let directory = try InputDirectory(path: input.path, database: nil) else {
+        files.append(input)
+        continue
+      }
+      for path in directory.files {
+        var file = input
+        file.path = path
+        files.append(file)
+      }
+    }
+    return files
+  }
+
   private static func header(_ inputs: [ImportInput]) -> String {
-    let names = inputs.map { input in
+    let names = inputs.prefix(namedInputs).map { input in
       input.path.split(separator: "/").last.map { String($0) } ?? input.path
     }
+    let rest = inputs.count - names.count
+    let more = rest == 0 ? "" : rest == 1 ? " and 1 more file" : " and \(rest) more files"
     return """
-      -- Inferred from all records of \(commentText(names.joined(separator: ", "))).
+      -- Inferred from all records of \(commentText(names.joined(separator: ", ") + more)).
       -- Read and edit this before you apply it: it describes these files, and later files may
       -- differ.
 
       """
+  }
+
+  /// Creates the inferred tables in memory.
+  ///
+  /// - Throws: An error if SQLite refuses the tables or a foreign key of them.
+  private static func check(_ sql: String) throws(ImportError) {
+    do throws(DatabaseError) {
+      let connection = try WriterConnection.open(.memory)
+      try connection.runScript(sql) { _ in }
+      // SQLite finds a foreign key without a unique target only when it uses the key.
+      _ = try connection.rows("PRAGMA foreign_key_check")
+    } catch {
+      throw ImportError(
+        .unsupportedSchema,
+        "no tables were found for these records, because two kinds of records have the same name: "
+          + error.message,
+        remedy: "Rename one of the members, or write the migration by hand",
+        cause: error
+      )
+    }
   }
 
   /// Returns the tables in the order of creation.

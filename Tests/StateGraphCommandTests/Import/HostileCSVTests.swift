@@ -83,8 +83,25 @@ extension HostileInput {
   static let csvSyntax: [HostileInput] = [
     Self("open quote", "users.csv", "id,name\na,\"b\nc,d\n", .refused(at: "2:3")),
     Self("open quote in the last byte", "users.csv", "id,name\na,\"", .refused(at: "2:3")),
-    Self("quote inside a field", "users.csv", "id,name\na,b\"c\"\n", .refused(at: "2:4")),
-    Self("blank before a quote", "users.csv", "id,name\na, \"b\"\n", .refused(at: "2:4")),
+    Self(
+      "quote inside a field",
+      "users.csv",
+      "id,name\na,b\"c\"\n",
+      .kept(["'a','b\"c\"',NULL"])
+    ),
+    Self(
+      "blank before a quote",
+      "users.csv",
+      "id,name\na, \"b\"\n",
+      .kept(["'a',' \"b\"',NULL"])
+    ),
+    Self(
+      "quote inside a field, strictly",
+      "users.csv",
+      "id,name\na,b\"c\"\n",
+      ["--strict"],
+      .refused(at: "2:4")
+    ),
     Self("text behind a quote", "users.csv", "id,name\na,\"b\"c\n", .refused(at: "2:6")),
     Self("short row", "users.csv", "id,name,short_bio\na,b\n", .refused(at: "2:4")),
     Self("long row", "users.csv", "id,name\na,b,c\n", .refused(at: "2:5")),

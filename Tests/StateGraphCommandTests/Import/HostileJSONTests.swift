@@ -180,7 +180,7 @@ extension HostileInput {
   ]
 
   static let oddJSON: [HostileInput] = [
-    Self("no bytes", "users.json", "", .kept([])),
+    Self("no bytes", "users.json", "", .refused(at: "1:1")),
     Self("empty array", "users.json", " [ ] ", .kept([])),
     Self("only line ends", "users.jsonl", "\n\r\n\n", .kept([])),
     Self("one object", "users.json", "{\"id\":\"a\"}", .kept(["'a',NULL,NULL"])),

@@ -20,7 +20,7 @@ import Testing
       "1 record rejected (missingValue):\n  \(file):5:1: ",
       "1 record rejected (raggedRow):\n  \(file):6:2: ",
       "The rejected records are in \(rejects).\n",
-      "stategraph import \(scene.database) \(rejects)\n",
+      "stategraph import \(scene.database) \(rejects) --on-error reject\n",
     ] { #expect(result.errors.contains(part)) }
     let mended = try String(contentsOfFile: rejects, encoding: .utf8)
       .replacing("b,\\\"B", with: "b,B").replacing("\",D\"", with: "\"d,D\"")

@@ -51,7 +51,10 @@ struct SeveralInputsTests {
     let folder = scene.directory.file("in")
     mkdir(folder, 0o700)
     mkdir(folder + "/deeper.csv", 0o700)
-    try scene.file("in/deeper.csv/t.csv", "nonsense\n")
+    try scene.file("in/deeper.csv/t.csv", "id,n\nx,9\n")
+    mkdir(folder + "/.hidden", 0o700)
+    try scene.file("in/.hidden/t.csv", "nonsense\n")
+    symlink(folder, folder + "/loop")
     for (name, text) in [
       ("t.b.JSONL", "{\"id\":\"x\",\"n\":2}"), ("t.a.csv", "id,n\nx,1\n"),
       ("t.c.tsv", "id\tn\nx\t3\n"),
@@ -62,13 +65,14 @@ struct SeveralInputsTests {
     }
     let report = try scene.run([folder + "/"])
     #expect(
-      report.inputs.map(\.path) == ["t.a.csv", "t.b.JSONL", "t.c.tsv"].map { folder + "/" + $0 }
+      report.inputs.map(\.path)
+        == ["deeper.csv/t.csv", "t.a.csv", "t.b.JSONL", "t.c.tsv"].map { folder + "/" + $0 }
     )
     #expect(try scene.rows("SELECT n FROM t") == [[.integer(3)]])
     #expect(
       report.skipped.map(\.description) == [
         "\(folder)/README.md: skipped, since its extension is not that of a format",
-        "\(folder)/deeper.csv: skipped, since it is not a file",
+        "\(folder)/loop: skipped, since it is not a file",
       ]
     )
   }

@@ -17,6 +17,8 @@ extension ImportRequest {
       hash.combine(input.isMapByKey ? "map" : nil)
       hash.combine(input.hasHeader ? "header" : nil)
       hash.combine(input.duplicateKeys.rawValue)
+      if input.fillsShortRows { hash.combine("fill") }
+      if input.isStrict { hash.combine("strict") }
       for column in input.columns ?? [] { hash.combine(column) }
       hash.combine(nil)
     }
@@ -29,6 +31,7 @@ extension ImportRequest {
     for policy in [dangling.rawValue, onConflict.rawValue, onError.rawValue] {
       hash.combine(policy)
     }
+    if onDuplicate != .last { hash.combine(onDuplicate.rawValue) }
     let digits = String(UInt64(bitPattern: hash.value), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -26,4 +26,17 @@ struct LeftoverTable {
     try connection.run("DROP TABLE main.\(table: name)")
     return true
   }
+
+  /// Drops all tables of the database file whose names begin with `prefix`.
+  static func dropAll(prefix: String, on connection: Connection) throws(DatabaseError) {
+    let names = try connection.rows(
+      """
+      SELECT name FROM main.sqlite_schema
+      WHERE type = 'table' AND substr(name, 1, \(prefix.utf8.count)) = \(prefix)
+      """
+    )
+    for row in names {
+      if case .text(let name) = row[0] { try connection.run("DROP TABLE main.\(table: name)") }
+    }
+  }
 }

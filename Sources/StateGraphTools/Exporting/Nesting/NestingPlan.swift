@@ -4,7 +4,8 @@ import StateGraphSQLite
 
 /// Determines which tables are nested in which other tables in an export.
 ///
-/// Every table is placed at most once, as near to the root as possible. The tree is therefore
+/// The rows that refer to a record are nested in it, at every level. Every table is placed at most
+/// once, as near to the root as possible. The tree is therefore
 /// finite even if foreign keys form a cycle. The importer can find the foreign key for every member
 /// name.
 struct NestingPlan {

@@ -7,14 +7,26 @@ import StateGraphSQLite
 /// records have their own shapes, so the shapes form a tree.
 final class NestingShape {
   let table: TablePlan
+  /// The index of the table in the import plan.
+  let tableIndex: Int
+  /// The positions of the primary key's columns in `columns`.
+  ///
+  /// Nil if the records contain only their keys, because the export has the rows elsewhere.
+  let keyPlaces: [Int]?
   /// The indexes of the table columns that the export reads.
   ///
   /// The order of this array is also the order of the columns in the SQL result.
   let columns: [Int]
   let members: [Member]
 
-  init(table: TablePlan, columns: [Int], members: [Member]) {
+  /// Creates the shape of the records of one table.
+  ///
+  /// - Parameter isWhole: Whether the records contain all values of their rows. If false, they
+  ///   contain only their keys.
+  init(table: TablePlan, index: Int, columns: [Int], members: [Member], isWhole: Bool = true) {
     self.table = table
+    tableIndex = index
+    keyPlaces = isWhole ? table.keyIndexes.compactMap { columns.firstIndex(of: $0) } : nil
     self.columns = columns
     self.members = members
   }
@@ -56,5 +68,7 @@ final class NestingShape {
     /// The export uses this name only if an array cannot represent the rows exactly.
     let rowsKey: JSONKey
     let rows: Lookup
+    /// The index of the join table in the import plan.
+    let joinTable: Int
   }
 }

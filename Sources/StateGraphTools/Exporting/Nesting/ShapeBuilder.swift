@@ -45,7 +45,7 @@ struct ShapeBuilder {
     for placement in isOwner ? placements.byOwner[index] ?? [] : [] {
       members.append(member(placement, of: index, columns, path))
     }
-    return NestingShape(table: table, columns: columns, members: members)
+    return NestingShape(table: table, index: index, columns: columns, members: members)
   }
 
   private mutating func member(
@@ -61,7 +61,7 @@ struct ShapeBuilder {
       let member = referenceName(name, number, in: index)
     else { return .value(JSONKey(name), at: place) }
     let key = table.foreignKeys[number]
-    let shape = shape(of: key.parent, omitting: [], path: path.union([key.parent]), isOwner: false)
+    let shape = shape(of: key.parent, omitting: [], path: path.union([key.parent]), isOwner: true)
     let lookup = NestingShape.Lookup(
       shape: shape,
       sql: Self.select(shape, where: key.parentColumns),
@@ -133,7 +133,8 @@ extension ShapeBuilder {
         elements: elements(of: element, role, columns, path),
         regularity: Self.regularity(role, join, plan.tables[element]),
         rowsKey: JSONKey(join.name),
-        rows: children(of: role.joinTable, role.ownerKey, columns, path)
+        rows: children(of: role.joinTable, role.ownerKey, columns, path),
+        joinTable: role.joinTable
       )
       return .links(JSONKey(plan.tables[element].name), links)
     }
@@ -170,16 +171,25 @@ extension ShapeBuilder {
     let (ownerKey, elementKey) = (
       join.foreignKeys[role.ownerKey], join.foreignKeys[role.elementKey]
     )
-    var shape = shape(of: element, omitting: [], path: path.union([element]), isOwner: false)
+    var shape = shape(
+      of: element,
+      omitting: [],
+      path: path.union([element]),
+      // An element can link back to a table that encloses it. The tree ends there.
+      isOwner: !path.contains(element) && !placements.complete.contains(element)
+        && path.count < Self.maximumDepth && shapeCount < Self.maximumShapeCount
+    )
     if placements.complete.contains(element) {
       // The export contains these rows elsewhere. Only their keys are necessary here.
       let kept = Set(table.keyIndexes + elementKey.parentColumns)
       shape = NestingShape(
         table: table,
+        index: element,
         columns: shape.columns,
         members: shape.columns.enumerated().filter { kept.contains($0.element) }.map {
           .value(JSONKey(table.column($0.element).name), at: $0.offset)
-        }
+        },
+        isWhole: false
       )
     }
     let order = role.position.map { [$0] } ?? elementKey.columns

@@ -36,16 +36,28 @@ struct TablePlacements {
         guard let placement = placement(of: table, under: owner) else { continue }
         placed.insert(table)
         byOwner[owner, default: []].append(placement)
-        guard case .children(_, let number) = placement else { continue }
-        owners.append(table)
+        guard case .children(_, let number) = placement else {
+          if case .links(_, let element) = placement { Self.append(element, to: &owners) }
+          continue
+        }
+        Self.append(table, to: &owners)
         let child = plan.tables[table]
+        // The rows of an element or of a referenced row may be nested nowhere.
         let isRequired = child.foreignKeys[number].columns.allSatisfy {
           child.column($0).isNotNull || child.keyIndexes.contains($0)
         }
         if isRequired, complete.contains(owner) { complete.insert(table) }
         noteSlowLookup(child, child.foreignKeys[number])
       }
+      // A record contains the rows that it refers to. The rows that refer to those are nested there.
+      for key in plan.tables[owner].foreignKeys where key.columns.count == 1 {
+        if !complete.contains(key.parent) { Self.append(key.parent, to: &owners) }
+      }
     }
+  }
+
+  private static func append(_ table: Int, to owners: inout [Int]) {
+    if !owners.contains(table) { owners.append(table) }
   }
 
   private mutating func placement(of table: Int, under owner: Int) -> Placement? {

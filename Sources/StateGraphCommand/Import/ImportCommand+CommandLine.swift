@@ -1,0 +1,42 @@
+import StateGraphImport
+
+extension ImportCommand {
+  /// The command that imports the corrected records of a reject file, quoted for a shell.
+  ///
+  /// The command has the options of this one. The options that describe the form of an input are
+  /// left out, because each line of the reject file contains the form of its record.
+  func commandLine(importing rejects: String) -> String {
+    var words = ["stategraph", "import", database, rejects]
+    func add(_ name: String, _ value: String?) {
+      if let value { words += [name, value] }
+    }
+    add("--null", records.null)
+    add("--dangling", dangling == .reject ? nil : dangling.rawValue)
+    add("--on-conflict", writing.onConflict == .merge ? nil : writing.onConflict.rawValue)
+    add("--on-duplicate", writing.onDuplicate == .last ? nil : writing.onDuplicate.rawValue)
+    add("--on-error", writing.onError == .abort ? nil : writing.onError.rawValue)
+    add("--max-errors", writing.maxErrors.map { String($0) })
+    add("--batch-size", writing.batchSize.map { String($0) })
+    let isStrict = records.duplicateKeys == .refuse
+    add("--duplicate-keys", isStrict ? nil : records.duplicateKeys.rawValue)
+    add("--max-depth", records.maxDepth.map { String($0) })
+    add("--mapping", inputOptions.mapping)
+    if inputOptions.ignoreUnknown { words.append("--ignore-unknown") }
+    add("--migrations", migrations)
+    if json { words.append("--json") }
+    return words.map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  /// The command line that resumes an interrupted import, quoted for a shell.
+  ///
+  /// The option `--restart` is removed, because it would start the import from the beginning. The
+  /// option `--create` is removed, because the database exists now.
+  static var resumingCommandLine: String {
+    let words =
+      ["stategraph"]
+      + CommandLine.arguments.dropFirst().filter {
+        $0 != "--restart" && $0 != "--create"
+      }
+    return TerminalText.oneLine(words.map(ShellWord.quoted).joined(separator: " "))
+  }
+}

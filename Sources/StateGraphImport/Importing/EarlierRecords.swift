@@ -1,0 +1,119 @@
+import Glibc
+package import StateGraphFormats
+import StateGraphSQLite
+
+/// Reads an input again to find the earlier of two records with the same key.
+///
+/// The import does not store the places of all keys, because they would need much memory. It reads
+/// the input again only for an error message.
+struct EarlierRecords {
+  /// The number of error messages of one import for which an input is read again.
+  static let limit = 5
+
+  private let input: ImportInput
+  private let format: ImportFormat
+  private let table: Int
+
+  init(_ input: ImportInput, _ format: ImportFormat, table: Int) {
+    (self.input, self.format, self.table) = (input, format, table)
+  }
+
+  /// Returns the line of the first record with this key.
+  ///
+  /// Returns nil if the input cannot be read again. An example is a pipe.
+  ///
+  /// - Parameters:
+  ///   - key: One value for each column. Only the primary key is necessary.
+  ///   - byteOffset: The offset of the later record. Reading ends there.
+  func line(of key: [Cell], before byteOffset: Int64, in run: ImportRun) -> Int? {
+    var information = stat()
+    guard input.path != "-", stat(input.path, &information) == 0,
+      information.st_mode & S_IFMT == S_IFREG,
+      let source = try? ByteSource(path: input.path, encoding: input.encoding)
+    else { return nil }
+    let plan = run.plan.tables[table]
+    var wanted = KeyBuffer()
+    guard wanted.encode(key, plan.keyIndexes) else { return nil }
+    switch format {
+    case .csv, .tsv:
+      return try? fieldLine(of: wanted, before: byteOffset, source, plan, run)
+    case .json, .jsonl:
+      return recordLine(of: wanted, before: byteOffset, source, plan, run)
+    }
+  }
+
+  private func fieldLine(
+    of wanted: KeyBuffer,
+    before byteOffset: Int64,
+    _ source: ByteSource,
+    _ plan: TablePlan,
+    _ run: ImportRun
+  ) throws(ImportError) -> Int? {
+    let mapping = run.mappings[table] ?? ResolvedMapping(plan, ignoresUnknown: true)
+    let csv = try CSVSource(source, input, format, plan, run.mappings[table])
+    let reader = csv.reader()
+    let header = try CSVFieldAssignment(csv, reader, mapping)
+    let nulls = run.request.nullSpellings
+    let rows = CSVRowReader(reader, header, mapping, nullSpellings: nulls)
+    var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)
+    var key = KeyBuffer()
+    while reader.position.byteOffset < byteOffset {
+      do {
+        guard try reader.next() else { return nil }
+        try rows.read(into: &cells)
+      } catch {
+        guard reader.goOn(behind: error) else { return nil }
+        continue
+      }
+      if key.encode(cells, plan.keyIndexes), key == wanted { return reader.recordPlace.line }
+    }
+    return nil
+  }
+
+  private func recordLine(
+    of wanted: KeyBuffer,
+    before byteOffset: Int64,
+    _ source: ByteSource,
+    _ plan: TablePlan,
+    _ run: ImportRun
+  ) -> Int? {
+    let reader = JSONRecordReader(source, reading: input)
+    let writer = JSONRecordWriter(run, run.mappings, file: reader.file)
+    var key = KeyBuffer()
+    while reader.position.byteOffset < byteOffset {
+      do {
+        guard var record = try reader.next() else { return nil }
+        if let recordKey = reader.recordKey { record = try record.keyed(recordKey, by: plan) }
+        if let cells = writer.keyCells(of: record, in: table), key.encode(cells, plan.keyIndexes),
+          key == wanted
+        {
+          return reader.recordPlace?.line
+        }
+      } catch {
+        guard reader.canContinue else { return nil }
+      }
+    }
+    return nil
+  }
+}
+
+extension JSONRecordReader {
+  /// Creates a reader with the options of an input.
+  ///
+  /// - Parameter mayBeEmpty: Whether an input without any JSON value has no records. If false, it is
+  ///   an error.
+  package convenience init(
+    _ source: ByteSource,
+    reading input: ImportInput,
+    mayBeEmpty: Bool = true
+  ) {
+    self.init(
+      source,
+      root: input.root,
+      isMapByKey: input.isMapByKey,
+      takesLastOfKeys: input.duplicateKeys == .last,
+      maximumDepth: input.maximumDepth ?? JSONReader.defaultMaximumDepth,
+      mayBeEmpty: mayBeEmpty
+    )
+  }
+}

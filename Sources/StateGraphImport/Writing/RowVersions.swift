@@ -1,0 +1,311 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Stores the newest version of rows whose records differ from the file, until the end of the
+/// import.
+///
+/// The inputs can contain several versions of a row. Only the last version may be compared with the
+/// file. Otherwise every import of the same inputs would change the row to the first version and
+/// back to the last one.
+///
+/// The versions are in a temporary table. If the import commits in batches, they are in the database
+/// file, because a resumed run needs them. One object does this for one table.
+///
+/// Confined to the thread that runs the import.
+final class RowVersions {
+  private let table: TablePlan
+  private let replaces: Bool
+  private let name: String
+  private let isPersistent: Bool
+  private let connection: Connection
+  private var given: GivenColumns
+  @exclusivity(unchecked) private var key = KeyBuffer()
+  /// Whether no version is stored. Nil if this is not known yet.
+  private var isEmpty: Bool?
+  private var isCreated = false
+  private var mayFail: Bool?
+  /// The place of the first record that was another version of an earlier one.
+  private(set) var firstConflict: InputPlace?
+  /// The columns in which versions differ.
+  private(set) var conflictingColumns: Set<Int> = []
+
+  /// Whether versions wait until the end of the import.
+  ///
+  /// False for a table with a UNIQUE constraint besides its key. Its rows must change in the order of
+  /// the records, because one row can take the value that another row has just given up.
+  let waits: Bool
+
+  init(
+    _ table: TablePlan,
+    _ request: ImportRequest,
+    name: String,
+    isPersistent: Bool,
+    on connection: Connection
+  ) {
+    self.table = table
+    replaces = request.onConflict == .replace
+    self.name = name
+    self.isPersistent = isPersistent
+    self.connection = connection
+    given = GivenColumns(keyLimit: request.onDuplicate == .last ? 250_000 : .max)
+    if !isPersistent { isEmpty = true }
+    let key = table.schema.primaryKey
+    waits = !table.schema.indexes.contains { index in
+      index.isUnique && !index.columns.elementsEqual(key.map { Optional($0) })
+    }
+  }
+
+  // MARK: - Comparing
+
+  /// Returns whether a record would change the newest version of its row.
+  ///
+  /// Returns nil if no version is stored. The row in the table is then the newest one.
+  func differs(_ cells: [Cell], _ statements: RowStatements) throws(DatabaseError) -> Bool? {
+    guard try holdsVersions() else { return nil }
+    let probe = try versionStatements(statements).probe
+    try probe.bind(cells, statements.columns)
+    defer { probe.reset() }
+    return try probe.step() ? probe.integer(at: 1) != 0 : nil
+  }
+
+  /// Returns the columns to which an earlier record of this import has given another value.
+  func conflicts(
+    _ cells: [Cell],
+    rowID: Int64?,
+    isStored: Bool
+  ) throws(DatabaseError) -> [Int] {
+    guard rowID != nil || key.encode(cells, table.keyIndexes) else { return [] }
+    let earlier = given.columns(rowID: rowID, key: key)
+    let columns = cells.indices.filter { column in
+      cells[column].hasValue && !table.keyIndexes.contains(column)
+        && earlier.contains { $0.contains(column) }
+    }
+    guard !columns.isEmpty else { return [] }
+    let used = columns + table.keyIndexes
+    let differences = columns.indices.map { position -> SQL in
+      let name: SQL = "\(column: table.column(columns[position]).name)"
+      let value = RowStatements.parameter(position)
+      return "\(name) IS NOT NULL AND \(value) IS NOT \(name) COLLATE BINARY"
+    }
+    let query: SQL = """
+      SELECT \(differences, separator: ", ") FROM \(isStored ? place : mainPlace)
+      WHERE \(RowStatements.key(table, used))
+      """
+    let statement = try connection.prepare(query.text)
+    defer { statement.reset() }
+    try statement.bind(cells, used)
+    guard try statement.step() else { return [] }
+    return columns.indices.filter { statement.integer(at: $0) != 0 }.map { columns[$0] }
+  }
+
+  /// Remembers the columns for which a record of this import has values.
+  func noteGiven(_ cells: [Cell], rowID: Int64?) {
+    guard rowID != nil || key.encode(cells, table.keyIndexes) else { return }
+    given.insert(ColumnSet(valuedIn: cells), rowID: rowID, key: key)
+  }
+
+  func noteConflict(in columns: [Int], at place: InputPlace) {
+    conflictingColumns.formUnion(columns)
+    if firstConflict == nil { firstConflict = place }
+  }
+
+  // MARK: - Storing and writing
+
+  /// Stores a record as the newest version of its row.
+  ///
+  /// - Throws: The error of SQLite if the row would violate a constraint of its table. Nothing is
+  ///   then stored.
+  func store(_ cells: [Cell], _ statements: RowStatements) throws(DatabaseError) {
+    try create()
+    isEmpty = false
+    let version = try versionStatements(statements)
+    try connection.run("SAVEPOINT stategraph_version")
+    do {
+      try version.copy.bind(cells, table.keyIndexes)
+      try version.copy.run()
+      try version.update.bind(cells, statements.columns)
+      try version.update.run()
+      if let trial = version.trial { try run(trial, cells) }
+    } catch {
+      // A constraint with ON CONFLICT ROLLBACK may have ended the transaction.
+      if !connection.isAutocommit {
+        try connection.run("ROLLBACK TO stategraph_version")
+        try connection.run("RELEASE stategraph_version")
+      }
+      throw error
+    }
+    try connection.run("RELEASE stategraph_version")
+  }
+
+  private func run(_ trial: Statement, _ cells: [Cell]) throws(DatabaseError) {
+    try connection.run("SAVEPOINT stategraph_trial")
+    try trial.bind(cells, table.keyIndexes)
+    try trial.run()
+    try connection.run("ROLLBACK TO stategraph_trial")
+    try connection.run("RELEASE stategraph_trial")
+  }
+
+  /// Writes the stored versions to the rows that differ from them. Returns the number of changed
+  /// rows.
+  func write() throws(DatabaseError) -> Int {
+    guard try holdsVersions() else { return 0 }
+    try create()
+    try connection.run(Self.writing(table, from: place, onlyDeciding: replaces))
+    let count = connection.changedRowCount
+    try connection.run("DELETE FROM \(place)")
+    isEmpty = true
+    return count
+  }
+
+  /// Call this after a rollback. The rollback may have removed the table of the versions.
+  func didRollBack() { isCreated = false }
+
+  private func holdsVersions() throws(DatabaseError) -> Bool {
+    if isEmpty == true { return false }
+    if isEmpty == nil, try !LeftoverTable(name: name, connection: connection).exists() {
+      isEmpty = true
+      return false
+    }
+    try create()
+    if let isEmpty { return !isEmpty }
+    let none = try connection.firstValue("SELECT 1 FROM \(place) LIMIT 1") == nil
+    isEmpty = none
+    return !none
+  }
+
+  private func create() throws(DatabaseError) {
+    guard !isCreated else { return }
+    let columns = Self.storedColumns(of: table).map { index -> SQL in
+      let column = table.column(index)
+      return "\(column: column.name)\(Self.type(column))"
+    }
+    try connection.run(
+      """
+      CREATE TABLE IF NOT EXISTS \(place) (
+      \(columns, separator: ", "), PRIMARY KEY (\(columns: table.schema.primaryKey))) WITHOUT ROWID
+      """
+    )
+    isCreated = true
+  }
+
+  private func versionStatements(
+    _ statements: RowStatements
+  ) throws(DatabaseError) -> VersionStatements {
+    if let known = statements.versions { return known }
+    let made = try VersionStatements(
+      table,
+      statements.columns,
+      replaces: statements.replaces,
+      storedIn: place,
+      needsTrial: try mayViolateConstraint(),
+      on: connection
+    )
+    statements.versions = made
+    return made
+  }
+
+  /// Returns whether SQLite may refuse a row although each value has the type of its column.
+  private func mayViolateConstraint() throws(DatabaseError) -> Bool {
+    if let mayFail { return mayFail }
+    let triggers = try connection.firstValue(
+      """
+      SELECT count(*) FROM main.sqlite_schema
+      WHERE type = 'trigger' AND tbl_name = \(table.name) COLLATE NOCASE
+      """
+    )
+    let result =
+      triggers != .integer(0) || table.schema.sql.uppercased().contains("CHECK")
+      || table.schema.columns.contains { $0.generation != .none }
+    mayFail = result
+    return result
+  }
+
+  private var place: SQL { isPersistent ? "main.\(table: name)" : "temp.\(table: name)" }
+  private var mainPlace: SQL { "main.\(table: table.name)" }
+}
+
+// MARK: - SQL
+
+extension RowVersions {
+  /// The columns that are stored for each version. A generated column cannot be written.
+  static func storedColumns(of table: TablePlan) -> [Int] {
+    table.schema.columns.indices.filter { table.column($0).generation == .none }
+  }
+
+  /// Returns the SQL that writes the stored versions to the rows that differ from them.
+  ///
+  /// - Parameter onlyDeciding: Whether a computed default, such as the current time, is no reason to
+  ///   change a row.
+  static func writing(
+    _ table: TablePlan,
+    from place: SQL,
+    onlyDeciding: Bool = false
+  ) -> SQL {
+    let values = storedColumns(of: table).filter { !table.keyIndexes.contains($0) }
+    let assignments = values.map { index -> SQL in
+      let name = table.column(index).name
+      return "\(column: name) = v.\(column: name)"
+    }
+    let differences = values.filter { index in
+      !onlyDeciding || !(table.column(index).defaultSQL.map(RowStatements.isComputed) ?? false)
+    }.map { index -> SQL in
+      let name = table.column(index).name
+      return "t.\(column: name) IS NOT v.\(column: name) COLLATE BINARY"
+    }
+    let keys = table.keyIndexes.map { index -> SQL in
+      let name = table.column(index).name
+      return "t.\(column: name) = v.\(column: name)"
+    }
+    return """
+      UPDATE main.\(table: table.name) AS t SET \(assignments, separator: ", ")
+      FROM \(place) AS v WHERE \(keys, separator: " AND ") AND (\(SQL.anyOf(differences)))
+      """
+  }
+
+  private static func type(_ column: ColumnSchema) -> SQL {
+    let type: SQL =
+      switch column.affinity {
+      case .integer: " INTEGER"
+      case .real: " REAL"
+      case .numeric: " NUMERIC"
+      case .text: " TEXT"
+      case .blob: " BLOB"
+      }
+    switch column.collation {
+    case .noCase: return "\(type) COLLATE NOCASE"
+    case .rightTrim: return "\(type) COLLATE RTRIM"
+    case .binary, .custom: return type
+    }
+  }
+
+  /// Returns the name of the table that stores the versions of one table.
+  ///
+  /// The name contains the fingerprint of the request. Only a resumed run of the same import
+  /// therefore uses the same table.
+  static func name(_ request: ImportRequest, table: Int) -> String { prefix(request) + "\(table)" }
+
+  /// Drops the tables in the database file that store the versions of one import.
+  static func removePersistent(
+    _ request: ImportRequest,
+    on connection: Connection
+  ) throws(DatabaseError) {
+    try LeftoverTable.dropAll(prefix: prefix(request), on: connection)
+  }
+
+  private static func prefix(_ request: ImportRequest) -> String {
+    "stategraph_import_versions_\(request.fingerprint)_"
+  }
+}
+
+extension SQL {
+  /// Joins conditions with OR as a balanced tree.
+  ///
+  /// SQLite limits the depth of an expression to 1,000. A table may have 2,000 columns.
+  static func anyOf(_ conditions: [SQL]) -> SQL {
+    guard conditions.count > 8 else {
+      return conditions.isEmpty ? "0" : "\(conditions, separator: " OR ")"
+    }
+    let middle = conditions.count / 2
+    return "(\(anyOf(Array(conditions[..<middle])))) OR (\(anyOf(Array(conditions[middle...]))))"
+  }
+}

@@ -1,0 +1,51 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// The prepared statements for versions of rows, for records with values for the same columns.
+///
+/// Parameter `n` of `probe` and `update` is the value of the `n`th column of the records. Parameter
+/// `n` of `copy` and `trial` is the value of the `n`th column of the primary key.
+struct VersionStatements {
+  /// Copies the row of the record from its table, unless a version of it is already stored.
+  let copy: Statement
+  /// A query that returns one row if a version is stored.
+  ///
+  /// The second result column is nonzero if the record would change the version.
+  let probe: Statement
+  /// Writes the values of the record to the stored version.
+  let update: Statement
+  /// Writes the stored version of one row to its table. Nil if this cannot fail.
+  ///
+  /// The import rolls this back. It finds a version that violates a constraint.
+  let trial: Statement?
+
+  init(
+    _ table: TablePlan,
+    _ columns: [Int],
+    replaces: Bool,
+    storedIn place: SQL,
+    needsTrial: Bool,
+    on connection: Connection
+  ) throws(DatabaseError) {
+    let names = RowVersions.storedColumns(of: table).map { table.column($0).name }
+    let key = RowStatements.key(table, table.keyIndexes)
+    let copy: SQL = """
+      INSERT INTO \(place) (\(columns: names)) SELECT \(columns: names)
+      FROM main.\(table: table.name) WHERE \(key) ON CONFLICT DO NOTHING
+      """
+    self.copy = try connection.prepare(copy.text)
+    let updates = RowStatements.updates(table, columns, replaces: replaces)
+    probe = try connection.prepare(RowStatements.probe(table, columns, updates, in: place, nil))
+    update = try connection.prepare(RowStatements.update(table, columns, updates, in: place))
+    guard needsTrial else {
+      trial = nil
+      return
+    }
+    let only = table.keyIndexes.indices.map {
+      "v.\(column: table.schema.primaryKey[$0]) = \(RowStatements.parameter($0))" as SQL
+    }
+    let trial: SQL =
+      "\(RowVersions.writing(table, from: place)) AND \(only, separator: " AND ")"
+    self.trial = try connection.prepare(trial.text)
+  }
+}

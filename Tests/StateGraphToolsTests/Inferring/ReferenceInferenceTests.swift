@@ -1,0 +1,151 @@
+import ImportTestSupport
+import StateGraphImport
+import StateGraphSQLite
+import StateGraphTools
+import TestSupport
+import Testing
+
+@Suite("Inference: references by a part of the name, weak keys, wide tables")
+struct ReferenceInferenceTests {
+  private static func rows(_ header: String, _ count: Int, _ row: (Int) -> String) -> String {
+    ([header] + (1...count).map(row)).joined(separator: "\n") + "\n"
+  }
+
+  @Test func `a column refers to the table whose name ends with its last word`() throws {
+    let scene = try InferenceScene([
+      ("pokemon_species.csv", Self.rows("id,identifier", 30) { "\($0),s\($0)" }),
+      ("pokemon.csv", Self.rows("id,species_id", 30) { "\($0),\(31 - $0)" }),
+      ("berry_firmness.csv", Self.rows("id,identifier", 5) { "\($0),f\($0)" }),
+      ("berries.csv", Self.rows("id,firmness_id", 30) { "\($0),\($0 % 5 + 1)" }),
+    ])
+    #expect(try scene.references("pokemon") == ["species_id>pokemon_species(id)"])
+    #expect(try scene.references("berries") == ["firmness_id>berry_firmness(id)"])
+    #expect(scene.schema.sql.contains("by the last word of its name: all 30 values exist there"))
+    #expect(try scene.imported().rows("SELECT count(*) FROM berries") == [[.integer(30)]])
+  }
+
+  @Test func `of several such tables that of the same family counts`() throws {
+    let scene = try InferenceScene([
+      ("item_pockets.csv", Self.rows("id,identifier", 9) { "\($0),p\($0)" }),
+      ("bag_pockets.csv", Self.rows("id,identifier", 9) { "\($0),q\($0)" }),
+      ("item_categories.csv", Self.rows("id,pocket_id", 20) { "\($0),\($0 % 9 + 1)" }),
+      ("shops.csv", Self.rows("id,pocket_id", 20) { "\($0),\($0 % 9 + 1)" }),
+    ])
+    #expect(try scene.references("item_categories") == ["pocket_id>item_pockets(id)"])
+    #expect(try scene.references("shops").isEmpty)
+    #expect(
+      scene.schema.sql.contains(
+        "-- pocket_id may be REFERENCES item_pockets (id) or bag_pockets (id): all 20 values exist"
+      )
+    )
+  }
+
+  @Test(arguments: ["species", "other_species_id", "species_id"])
+  func `a name that only ends alike is no reference if a value is missing`(column: String) throws {
+    let scene = try InferenceScene([
+      ("pokemon_species.csv", Self.rows("id,identifier", 30) { "\($0),s\($0)" }),
+      ("pokemon.csv", Self.rows("id,\(column)", 31) { "\($0),\($0)" }),
+    ])
+    #expect(try scene.references("pokemon").isEmpty)
+  }
+
+  @Test func `a key of few rows is marked unless its name is that of a key`() throws {
+    let scene = try InferenceScene([
+      ("sizes.csv", Self.rows("width,height", 7) { "\($0),\($0 % 2)" }),
+      ("colours.csv", Self.rows("shade,code", 7) { "\($0),\($0)" }),
+      ("large.csv", Self.rows("width,height", 40) { "\($0),\($0 % 2)" }),
+    ])
+    #expect(scene.schema.sql.contains("unique in all 7 rows, which is weak evidence"))
+    #expect(scene.schema.tables.map(\.primaryKey).contains(["code"]))
+    #expect(scene.schema.sql.matches(of: /weak evidence/).count == 1)
+  }
+
+  @Test(arguments: [200, 1_000, 1_990])
+  func `a table of many columns is inferred and imported, twice without a change`(
+    count: Int
+  ) throws {
+    let names = (1..<count).map { "c\($0)" }.joined(separator: ",")
+    let text = Self.rows("id," + names, 3) { row in
+      "\(row)," + (1..<count).map { "\($0 * row)" }.joined(separator: ",")
+    }
+    let scene = try InferenceScene([("wide.csv", text)])
+    let database = try scene.imported()
+    #expect(try database.run(scene.paths).changes == 0)
+    let changed = text.replacing("\n3,3,", with: "\n3,-1,")
+    #expect(try database.run("wide.csv", changed).changes == 1)
+    #expect(try database.rows("SELECT c1 FROM wide WHERE id = 3") == [[.integer(-1)]])
+    let records = (1...2).map { row in
+      "{\"id\":4" + (1..<count).map { ",\"c\($0)\":\(row)" }.joined() + "}"
+    }
+    try database.run("wide.jsonl", records[0])
+    let report = try database.run(
+      [try database.file("wide.jsonl", records[1])] + [
+        try database.file("w.json", "[\(records[0])]")
+      ]
+    ) { $0.inputs[1].table = "wide" }
+    #expect(report.changes == 0)
+    #expect(report.conflicts.first?.columns.count == count - 1)
+  }
+
+  @Test func `more columns than SQLite has are refused with the true reason`() throws {
+    let text = "id," + (1..<2_100).map { "c\($0)" }.joined(separator: ",") + "\n"
+    let error = #expect(throws: ImportError.self) { try InferenceScene([("wide.csv", text)]) }
+    #expect(error?.code == .unsupportedSchema)
+    #expect(error?.message.contains("at most 2000 columns") == true)
+  }
+
+  @Test func `several files of one table are one table with one key`() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("id,name\n1,a\n", to: "data/x/things.csv")
+    try directory.write("name,id,more\nb,2,m\n", to: "data/y/things.csv")
+    try directory.write("[{\"id\":3,\"name\":\"c\"}]", to: "data/z/deep/things.json")
+    let inputs = [ImportInput(path: directory.path + "/data")]
+    let schema = try SchemaInference(inputs: inputs).run()
+    #expect(schema.tables.map(\.name) == ["things"])
+    #expect(schema.tables.first?.records == 3)
+    let scene = try ImportScene(schema.sql)
+    let report = try scene.run([directory.path + "/data"])
+    #expect(report.records == 3)
+    #expect(
+      try scene.rows("SELECT * FROM things ORDER BY id") == [
+        [.integer(1), .text("a"), .null], [.integer(2), .text("b"), .text("m")],
+        [.integer(3), .text("c"), .null],
+      ]
+    )
+  }
+
+  @Test(arguments: ["id", "name"])
+  func `records under their keys get a column for the keys`(member: String) throws {
+    let text = #"{"AD":{"\#(member)":7,"area":1},"AE":{"\#(member)":8,"area":2}}"#
+    let scene = try InferenceScene([("countries.json", text)]) { $0.isMapByKey = true }
+    let key = member == "id" ? "key" : "id"
+    #expect(scene.schema.tables.map(\.primaryKey) == [[key]])
+    let database = try ImportScene(scene.schema.sql)
+    for changes in [2, 0] {
+      let report = try database.run(scene.paths) { $0.inputs[0].isMapByKey = true }
+      #expect(report.changes == changes)
+    }
+    #expect(
+      try database.rows("SELECT \(column: key), area FROM countries ORDER BY area") == [
+        [.text("AD"), .integer(1)], [.text("AE"), .integer(2)],
+      ]
+    )
+  }
+
+  @Test func `tables that SQLite would refuse are no result`() throws {
+    let text = #"[{"id":1,"children":[{"id":2,"tags":{"id":"a"}}],"tags":["red"]}]"#
+    let error = #expect(throws: ImportError.self) { try InferenceScene([("things.json", text)]) }
+    #expect(error?.code == .unsupportedSchema)
+    #expect(error?.message.contains("tags") == true)
+  }
+
+  @Test func `the key of several files is unique in all of them together`() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("n,day,v\n1,mon,a\n2,mon,b\n", to: "mon.csv")
+    try directory.write("n,day,v\n1,tue,c\n2,tue,a\n", to: "tue.csv")
+    var inputs = [ImportInput(path: directory.path + "/mon.csv")]
+    inputs.append(ImportInput(path: directory.path + "/tue.csv"))
+    for index in inputs.indices { inputs[index].table = "days" }
+    #expect(try SchemaInference(inputs: inputs).run().tables.map(\.primaryKey) == [["n", "day"]])
+  }
+}
