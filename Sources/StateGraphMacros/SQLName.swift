@@ -6,7 +6,7 @@ enum SQLName {
   /// becomes `classes`.
   ///
   /// `SwiftName.defaultTable(ofType:)` in `StateGraphTools` contains the same rule, because the
-  /// command must not depend on a macro. A change of one of them needs the same change of the other.
+  /// command must not depend on a macro. Change both functions together.
   static func table(forType name: String) -> String {
     let word = snakeCase(name)
     let beforeLast = word.dropLast().last
