@@ -23,6 +23,7 @@ let package = Package(
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "StateGraph", package: "stategraph"),
         .product(name: "StateGraphNormalization", package: "stategraph"),
+        .product(name: "StateGraphPresentation", package: "stategraph"),
       ]
     ),
     .executableTarget(

@@ -38,7 +38,7 @@ import Testing
 
   @Test func `a file that changes while it is read without locks is read again`() throws {
     var attempts = 0
-    let tables = try Connection.inspect(location) { connection throws(DatabaseError) in
+    let tables = try FileInspection.read(location) { connection throws(DatabaseError) in
       attempts += 1
       #expect(connection.isWithoutLocks)
       let names = try connection.rows("SELECT name FROM sqlite_schema ORDER BY 1").map { $0[0] }
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `an error about a file that no longer exists like this is not thrown`() throws {
     var attempts = 0
-    let count = try Connection.inspect(location) { connection throws(DatabaseError) in
+    let count = try FileInspection.read(location) { connection throws(DatabaseError) in
       attempts += 1
       if attempts == 1 {
         // The connection keeps this page, in which there is no second table.
@@ -68,7 +68,7 @@ import Testing
   @Test func `a file that never rests is busy`() throws {
     var attempts = 0
     let error = DatabaseError.thrown {
-      try Connection.inspect(location, busyTimeout: .zero) { _ throws(DatabaseError) in
+      try FileInspection.read(location, busyTimeout: .zero) { _ throws(DatabaseError) in
         attempts += 1
         try asDatabaseError { try change("CREATE TABLE second (id INTEGER PRIMARY KEY)") }
       }
@@ -80,7 +80,7 @@ import Testing
   @Test func `an error of a file that nobody changes is thrown at once`() throws {
     var attempts = 0
     let error = DatabaseError.thrown {
-      try Connection.inspect(location) { connection throws(DatabaseError) in
+      try FileInspection.read(location) { connection throws(DatabaseError) in
         attempts += 1
         _ = try connection.rows("SELECT id FROM second")
       }

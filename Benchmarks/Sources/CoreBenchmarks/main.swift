@@ -12,6 +12,7 @@ let sections: [(name: String, run: () -> Void)] = [
   ("mol", MolBenchmarks.run),
   ("create", CreationBenchmarks.run),
   ("shapes", ShapeBenchmarks.run),
+  ("transducers", TransducerBenchmarks.run),
   ("original", OriginalBenchmarks.run),
 ]
 

@@ -89,7 +89,7 @@ struct GenerateCommand: ParsableCommand {
           exitCode: ExitStatus.noInput
         )
       }
-      return try Connection.inspect(location) { connection throws(DatabaseError) in
+      return try FileInspection.read(location) { connection throws(DatabaseError) in
         try SchemaReader(connection).tables()
       }
     }

@@ -42,7 +42,7 @@ struct MigrateDownCommand: ParsableCommand {
     try target.naming {
       let location = try target.existing()
       let known = try target.folder.load()
-      let applied = try Connection.inspect(location, MigrationTable.applied(on:))
+      let applied = try FileInspection.read(location, MigrationTable.applied(on:))
       let plan = try MigrationPlan(known: known, applied: applied)
       let undone = try steps.map(plan.reverting(count:)) ?? plan.reverting(to: last ?? 0)
       if !undone.isEmpty {

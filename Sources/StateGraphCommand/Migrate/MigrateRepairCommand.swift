@@ -42,7 +42,7 @@ struct MigrateRepairCommand: ParsableCommand {
     try target.naming {
       let location = try target.existing()
       let known = try target.folder.load()
-      let planned = try Connection.inspect(location) { connection throws(DatabaseError) in
+      let planned = try FileInspection.read(location) { connection throws(DatabaseError) in
         try MigrationRepair.outcomes(of: repairs, known: known, on: connection)
       }
       let words = planned.map(Self.intention).joined(separator: ", ")

@@ -32,7 +32,7 @@ struct MigratedDatabase: ParsableArguments {
     let location = try DatabaseLocation(path: database)
     try FileInspection.check(location, migrations: nil)
     guard try location.hasContent() else { return MigrationState.all(known: known, applied: []) }
-    let applied = try Connection.inspect(location, MigrationTable.applied(on:))
+    let applied = try FileInspection.read(location, MigrationTable.applied(on:))
     return MigrationState.all(known: known, applied: applied)
   }
 

@@ -12,23 +12,28 @@ extension Connection {
   /// - Throws: `.fileMoved` if the file was deleted, moved or replaced. `.permission` or
   ///   `.inputOutput` if the path cannot be looked up.
   package func requireFileInPlace() throws(DatabaseError) {
-    if let error = Connection.displacement(of: handle) { throw error }
+    try OpenDatabaseFile(handle: handle).requireInPlace()
   }
+}
 
-  /// The error that tells what has become of the database file. Nil if the file is in place.
-  static func displacement(of handle: OpaquePointer) -> DatabaseError? {
-    guard hasMoved(handle) else { return nil }
+/// The database file that SQLite has open for a connection.
+private struct OpenDatabaseFile {
+  let handle: OpaquePointer
+
+  func requireInPlace() throws(DatabaseError) {
+    guard hasMoved else { return }
     // SQLite calls a file moved also if it cannot look up the path.
     guard csqlite_path_is_lost(handle) else {
-      return hasMoved(handle) ? .fileMoved("", .replaced) : nil
+      if hasMoved { throw .fileMoved("", .replaced) }
+      return
     }
     switch errno {
-    case ENOENT, ENOTDIR: return .fileMoved("", .missing)
-    case let code: return .cannotLookUp("", code)
+    case ENOENT, ENOTDIR: throw .fileMoved("", .missing)
+    case let code: throw .cannotLookUp("", code)
     }
   }
 
-  private static func hasMoved(_ handle: OpaquePointer) -> Bool {
+  private var hasMoved: Bool {
     var hasMoved: Int32 = 0
     let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
     return result == SQLITE_OK && hasMoved != 0

@@ -19,36 +19,6 @@ extension Connection {
     return try open(location, mode: isLasting ? .nonLockingReader : .inspector)
   }
 
-  /// Reads the file through an inspector connection.
-  ///
-  /// Without locks, the inspector may read some pages before and others after a change by another
-  /// process. The result, or the error, is then about a file that never existed. In that case, this
-  /// method opens the file again and repeats `body`.
-  ///
-  /// - Parameters:
-  ///   - location: The file to read.
-  ///   - busyTimeout: How long to wait for locks, and how long to repeat `body`.
-  ///   - body: The reads. Must not change anything, because it may run several times.
-  /// - Throws: The errors of `body`. `.busy` if other processes changed the file during each run.
-  package static func inspect<Result>(
-    _ location: DatabaseLocation,
-    busyTimeout: Duration = Connection.defaultBusyTimeout,
-    _ body: (Connection) throws(DatabaseError) -> Result
-  ) throws(DatabaseError) -> Result {
-    let deadline = Connection.deadline(after: busyTimeout)
-    while true {
-      let connection = try open(location, mode: .inspector, busyTimeout: busyTimeout)
-      let outcome: Swift.Result<Result, DatabaseError>
-      do throws(DatabaseError) {
-        outcome = .success(try body(connection))
-      } catch {
-        outcome = .failure(error)
-      }
-      if connection.readsOneState(of: location) { return try outcome.get() }
-      guard ContinuousClock.now < deadline else { throw .changedWhileReadWithoutLocks }
-    }
-  }
-
   /// Returns whether the file has not changed during the reads of this connection.
   ///
   /// SQLite's locks normally ensure this. If the connection has no locks, the method compares the

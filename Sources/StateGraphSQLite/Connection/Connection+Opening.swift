@@ -21,7 +21,7 @@ extension Connection {
     busyTimeout: Duration = Connection.defaultBusyTimeout,
     counter: StatementCounter = StatementCounter()
   ) throws(DatabaseError) -> Connection {
-    let deadline = Connection.deadline(after: busyTimeout)
+    let deadline = ContinuousClock.deadline(after: busyTimeout)
     while true {
       let isAlone = mode == .inspector && location.hasAbandonedLog
       do throws(DatabaseError) {
@@ -103,12 +103,6 @@ extension Connection {
     try run("PRAGMA cell_size_check = ON")
     try run("PRAGMA mmap_size = 0")
     try run("PRAGMA foreign_keys = ON")
-  }
-
-  /// The time at which a busy timeout that begins now has passed. At most a day from now, because
-  /// the clock cannot add every duration.
-  static func deadline(after busyTimeout: Duration) -> ContinuousClock.Instant {
-    ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
   }
 
   /// Sets how long later statements wait for locks.

@@ -27,7 +27,7 @@ package enum FileInspection {
   ) throws(DatabaseError) {
     func inspect() throws(DatabaseError) {
       guard try location.hasContent() else { return }
-      try Connection.inspect(location, busyTimeout: busyTimeout) {
+      try read(location, busyTimeout: busyTimeout) {
         connection throws(DatabaseError) in
         try check(connection, migrations: migrations, applicationID: applicationID)
       }
@@ -62,6 +62,40 @@ package enum FileInspection {
     if let migrations { _ = try MigrationPlan(known: migrations, applied: applied) }
   }
 
+  /// Reads the file through an inspector connection.
+  ///
+  /// Without locks, the inspector may read some pages before and others after a change by another
+  /// process. The result, or the error, is then about a file that never existed. In that case, this
+  /// method opens the file again and repeats `body`.
+  ///
+  /// - Parameters:
+  ///   - location: The file to read.
+  ///   - busyTimeout: How long to wait for locks, and how long to repeat `body`.
+  ///   - body: The reads. Must not change anything, because it may run several times.
+  /// - Throws: The errors of `body`. `.busy` if other processes changed the file during each run.
+  package static func read<Result>(
+    _ location: DatabaseLocation,
+    busyTimeout: Duration = Connection.defaultBusyTimeout,
+    _ body: (Connection) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    let deadline = ContinuousClock.deadline(after: busyTimeout)
+    while true {
+      let connection = try Connection.open(
+        location,
+        mode: .inspector,
+        busyTimeout: busyTimeout
+      )
+      let outcome: Swift.Result<Result, DatabaseError>
+      do throws(DatabaseError) {
+        outcome = .success(try body(connection))
+      } catch {
+        outcome = .failure(error)
+      }
+      if connection.readsOneState(of: location) { return try outcome.get() }
+      guard ContinuousClock.now < deadline else { throw .changedWhileReadWithoutLocks }
+    }
+  }
+
   /// Checks a file that will only be read.
   ///
   /// A reader cannot apply migrations. The file must therefore exist and have every migration.
@@ -88,11 +122,7 @@ package enum FileInspection {
       busyTimeout: busyTimeout
     )
     guard let migrations else { return }
-    let applied = try Connection.inspect(
-      location,
-      busyTimeout: busyTimeout,
-      MigrationTable.applied(on:)
-    )
+    let applied = try read(location, busyTimeout: busyTimeout, MigrationTable.applied(on:))
     let pending = try MigrationPlan(known: migrations, applied: applied).pending
     guard let first = pending.first else { return }
     throw DatabaseError(

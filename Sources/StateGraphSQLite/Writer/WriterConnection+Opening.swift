@@ -78,7 +78,7 @@ extension WriterConnection {
   ///
   /// SQLite itself does not wait if several processes open a new file at the same time.
   private func enableWAL(_ location: DatabaseLocation) throws(DatabaseError) {
-    let deadline = Connection.deadline(after: busyTimeout)
+    let deadline = ContinuousClock.deadline(after: busyTimeout)
     while true {
       do throws(DatabaseError) {
         let mode = try firstValue("PRAGMA journal_mode = WAL")
