@@ -188,6 +188,8 @@ struct ParentView: View {
 }
 
 enum Tally: Transducer {
+  typealias Output = Int
+
   enum State: NonTerminal {
     case count(Int)
   }

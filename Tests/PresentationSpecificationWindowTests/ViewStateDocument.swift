@@ -8,7 +8,12 @@ typealias UIViewController = WidgetController
 
 protocol UIViewControllerRepresentable: ViewStateRepresentable, WidgetControllerRepresentable
 where Host == UIViewControllerType, Controller == UIViewControllerType {
-  associatedtype UIViewControllerType: WidgetController & HasViewState
+  associatedtype UIViewControllerType
+}
+
+extension ViewController.ViewState {
+  typealias Host = ViewController
+  typealias Controller = ViewController
 }
 
 final class ViewController: UIViewController {

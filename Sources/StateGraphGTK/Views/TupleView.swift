@@ -40,7 +40,10 @@ private final class TupleNode<Content: View & ManyViews>: TypedNode<Content> {
   override func viewChanged(from old: Content) {
     var isNew = false
     for (index, view) in view.views.enumerated() {
-      if ViewNode.update(&children[index], to: view, in: self) { isNew = true }
+      // Not in place: a node below can ask for the widgets of all children meanwhile.
+      var child = children[index]
+      if ViewNode.update(&child, to: view, in: self) { isNew = true }
+      children[index] = child
     }
     if isNew { parent?.childHandlesChanged() }
   }

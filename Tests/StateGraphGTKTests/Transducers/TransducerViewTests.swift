@@ -5,6 +5,8 @@ import StateGraphGTK
 import Testing
 
 private enum Steps: EffectTransducer {
+  typealias Output = Int
+
   enum State: Terminable, Equatable {
     case at(Int), over
     var isTerminal: Bool { self == .over }
@@ -12,7 +14,7 @@ private enum Steps: EffectTransducer {
   enum Event { case step, later, end }
   static var initialState: State { .at(0) }
 
-  static func update(_ state: inout State, event: Event) -> (Effect?, Int) {
+  static func update(_ state: inout State, event: Event) -> (Self.Effect?, Int) {
     guard case .at(let step) = state else { return (nil, -1) }
     switch event {
     case .step: state = .at(step + 1)
