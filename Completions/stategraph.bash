@@ -360,9 +360,9 @@ _stategraph_migrate_new() {
 
 _stategraph_import() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --restart --no-header --map-by-id --ignore-unknown --keep-order --json --quiet -q --version -h --help)
+    non_repeating_flags=(--strict --map-by-id --dry-run --restart --no-header --ignore-unknown --keep-order --create --json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--table --format --null --root --separator --comment --columns --dangling --on-conflict --on-error --max-errors --rejects --batch-size --encoding --quote --duplicate-keys --max-depth --mapping --migrations)
+    non_repeating_options=(--table --format --null --root --separator --comment --ragged --columns --encoding --quote --duplicate-keys --max-depth --dangling --on-conflict --on-duplicate --on-error --max-errors --rejects --batch-size --mapping --migrations)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
@@ -386,29 +386,11 @@ _stategraph_import() {
     '--comment')
         return
         ;;
+    '--ragged')
+        __stategraph_add_completions -W 'error'$'\n''fill'
+        return
+        ;;
     '--columns')
-        return
-        ;;
-    '--dangling')
-        __stategraph_add_completions -W 'reject'$'\n''null'$'\n''keep'
-        return
-        ;;
-    '--on-conflict')
-        __stategraph_add_completions -W 'merge'$'\n''replace'$'\n''ignore'$'\n''error'
-        return
-        ;;
-    '--on-error')
-        __stategraph_add_completions -W 'abort'$'\n''reject'$'\n''skip'
-        return
-        ;;
-    '--max-errors')
-        return
-        ;;
-    '--rejects')
-        __stategraph_add_completions -f
-        return
-        ;;
-    '--batch-size')
         return
         ;;
     '--encoding')
@@ -423,6 +405,32 @@ _stategraph_import() {
         return
         ;;
     '--max-depth')
+        return
+        ;;
+    '--dangling')
+        __stategraph_add_completions -W 'reject'$'\n''null'$'\n''keep'
+        return
+        ;;
+    '--on-conflict')
+        __stategraph_add_completions -W 'merge'$'\n''replace'$'\n''ignore'$'\n''error'
+        return
+        ;;
+    '--on-duplicate')
+        __stategraph_add_completions -W 'last'$'\n''first'$'\n''error'
+        return
+        ;;
+    '--on-error')
+        __stategraph_add_completions -W 'abort'$'\n''reject'$'\n''skip'
+        return
+        ;;
+    '--max-errors')
+        return
+        ;;
+    '--rejects')
+        __stategraph_add_completions -f
+        return
+        ;;
+    '--batch-size')
         return
         ;;
     '--mapping')
@@ -450,9 +458,9 @@ _stategraph_import() {
 
 _stategraph_infer() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --json --version -h --help)
+    non_repeating_flags=(--strict --map-by-id --dry-run --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--migrations --name --table --format --null --root --separator --comment --columns)
+    non_repeating_options=(--migrations --name --table --format --null --root --separator --comment --ragged --columns --encoding --quote --duplicate-keys --max-depth)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
@@ -483,7 +491,25 @@ _stategraph_infer() {
     '--comment')
         return
         ;;
+    '--ragged')
+        __stategraph_add_completions -W 'error'$'\n''fill'
+        return
+        ;;
     '--columns')
+        return
+        ;;
+    '--encoding')
+        __stategraph_add_completions -W 'utf-8'$'\n''utf-16'$'\n''utf-16le'$'\n''utf-16be'$'\n''latin1'$'\n''windows-1252'
+        return
+        ;;
+    '--quote')
+        return
+        ;;
+    '--duplicate-keys')
+        __stategraph_add_completions -W 'refuse'$'\n''last'
+        return
+        ;;
+    '--max-depth')
         return
         ;;
     esac
