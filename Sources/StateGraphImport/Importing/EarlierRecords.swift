@@ -7,9 +7,6 @@ import StateGraphSQLite
 /// The import does not store the places of all keys, because they would need much memory. It reads
 /// the input again only for an error message.
 struct EarlierRecords {
-  /// The number of error messages of one import for which an input is read again.
-  static let limit = 5
-
   private let input: ImportInput
   private let format: ImportFormat
   private let table: Int

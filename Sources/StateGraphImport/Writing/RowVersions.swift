@@ -123,8 +123,8 @@ final class RowVersions {
     do {
       try version.copy.bind(cells, table.keyIndexes)
       try version.copy.run()
-      try version.update.bind(cells, statements.columns)
-      try version.update.run()
+      try version.update?.bind(cells, statements.columns)
+      try version.update?.run()
       if let trial = version.trial { try run(trial, cells) }
     } catch {
       // A constraint with ON CONFLICT ROLLBACK may have ended the transaction.
