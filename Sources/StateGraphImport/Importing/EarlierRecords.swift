@@ -97,8 +97,8 @@ struct EarlierRecords {
 extension JSONRecordReader {
   /// Creates a reader with the options of an input.
   ///
-  /// - Parameter mayBeEmpty: Whether an input without any JSON value has no records. If false, it is
-  ///   an error.
+  /// - Parameter mayBeEmpty: Whether an input without any JSON value has no records. If false, it
+  ///   is an error.
   package convenience init(
     _ source: ByteSource,
     reading input: ImportInput,
