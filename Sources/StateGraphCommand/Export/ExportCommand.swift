@@ -15,8 +15,8 @@ struct ExportCommand: ParsableCommand {
 
       With --nested, JSON records contain the rows that refer to them as arrays, in order, and the \
       rows that they refer to as objects, under the names that import recognises. Each table is \
-      nested in one place, as near to the outermost records as possible. A warning names the tables \
-      with rows that no exported record leads to.
+      nested in one place, as near to the outermost records as possible. A warning names the \
+      tables with rows that no exported record leads to.
 
       Example: stategraph export library.sqlite books --nested --output books.json
       """

@@ -133,8 +133,8 @@ struct CSVFieldScanner {
 
   /// Counts a field that contains a quote and is not in quotes.
   ///
-  /// Such a quote is a part of the text, as for Python, pandas, DuckDB and sqlite3. Returns false and
-  /// stores an error if the reader is strict.
+  /// Such a quote is a part of the text, as for Python, pandas, DuckDB and sqlite3. Returns false
+  /// and stores an error if the reader is strict.
   private mutating func noteStrayQuote(at offset: Int, in record: CSVRecordCursor) -> Bool {
     let before = UnsafeBufferPointer(start: record.bytes + fieldStart, count: offset - fieldStart)
     let isBehindBlank = before.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }

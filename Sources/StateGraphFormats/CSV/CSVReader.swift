@@ -33,8 +33,8 @@ package final class CSVReader {
   /// Creates a reader of the records in `source`.
   ///
   /// - Parameters:
-  ///   - directiveBytes: The length of a first line such as `sep=;`, which the reader skips. Zero if
-  ///     there is no such line.
+  ///   - directiveBytes: The length of a first line such as `sep=;`, which the reader skips. Zero
+  ///     if there is no such line.
   ///   - isStrict: Whether a quote inside an unquoted field is an error. If false, the quote is a
   ///     part of the text.
   package init(

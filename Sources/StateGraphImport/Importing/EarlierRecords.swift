@@ -7,9 +7,6 @@ import StateGraphSQLite
 /// The import does not store the places of all keys, because they would need much memory. It reads
 /// the input again only for an error message.
 struct EarlierRecords {
-  /// The number of error messages of one import for which an input is read again.
-  static let limit = 5
-
   private let input: ImportInput
   private let format: ImportFormat
   private let table: Int
@@ -100,8 +97,8 @@ struct EarlierRecords {
 extension JSONRecordReader {
   /// Creates a reader with the options of an input.
   ///
-  /// - Parameter mayBeEmpty: Whether an input without any JSON value has no records. If false, it is
-  ///   an error.
+  /// - Parameter mayBeEmpty: Whether an input without any JSON value has no records. If false, it
+  ///   is an error.
   package convenience init(
     _ source: ByteSource,
     reading input: ImportInput,

@@ -45,8 +45,6 @@ final class ImportRun {
   private(set) var inputs: [InputSummary] = []
   /// The inputs that were not imported because of their headers.
   private(set) var refusedInputs: [RefusedInput] = []
-  /// The number of error messages for which an input was read again.
-  private var describedDuplicates = 0
 
   init(
     _ session: ImportSession,
@@ -280,7 +278,9 @@ extension ImportRun {
     committer.didLeaveInput(checkpoint)
   }
 
-  /// Adds the line of the earlier record to an error about a repeated key.
+  /// Adds the line of the earlier record to an error about a repeated key that ends the import.
+  ///
+  /// An import that continues does not read its input again for each such record.
   ///
   /// - Parameters:
   ///   - key: The values of the later record. Only the primary key is necessary.
@@ -293,10 +293,9 @@ extension ImportRun {
     _ place: InputPlace,
     _ earlier: EarlierRecords?
   ) -> ImportError {
-    guard error.code == .duplicateIdentifier, describedDuplicates < EarlierRecords.limit,
-      let earlier, let key, (try? rows.hasRecord(withKey: key, in: table, at: place)) == true
+    guard error.code == .duplicateIdentifier, rejects == nil, let earlier, let key,
+      (try? rows.hasRecord(withKey: key, in: table, at: place)) == true
     else { return error }
-    describedDuplicates += 1
     guard let line = earlier.line(of: key, before: place.byteOffset, in: self) else { return error }
     var described = error
     described.message += "; that record begins on line \(line)"

@@ -5,8 +5,8 @@ import StateGraphFormats
 /// A record is bad if it cannot be read or violates a constraint. It is also bad if it refers to
 /// a row that does not exist.
 ///
-/// An input whose header is wrong ends the import with the policy ``abort``. With the other policies,
-/// the import leaves the input out and continues with the next one.
+/// An input whose header is wrong ends the import with the policy ``abort``. With the other
+/// policies, the import leaves the input out and continues with the next one.
 public enum ErrorPolicy: String, Sendable, CaseIterable {
   /// The import ends with an error at the first bad record.
   case abort

@@ -8,8 +8,8 @@ import StateGraphSQLite
 /// file. Otherwise every import of the same inputs would change the row to the first version and
 /// back to the last one.
 ///
-/// The versions are in a temporary table. If the import commits in batches, they are in the database
-/// file, because a resumed run needs them. One object does this for one table.
+/// The versions are in a temporary table. If the import commits in batches, they are in the
+/// database file, because a resumed run needs them. One object does this for one table.
 ///
 /// Confined to the thread that runs the import.
 final class RowVersions {
@@ -31,8 +31,8 @@ final class RowVersions {
 
   /// Whether versions wait until the end of the import.
   ///
-  /// False for a table with a UNIQUE constraint besides its key. Its rows must change in the order of
-  /// the records, because one row can take the value that another row has just given up.
+  /// False for a table with a UNIQUE constraint besides its key. Its rows must change in the order
+  /// of the records, because one row can take the value that another row has just given up.
   let waits: Bool
 
   init(
@@ -123,8 +123,8 @@ final class RowVersions {
     do {
       try version.copy.bind(cells, table.keyIndexes)
       try version.copy.run()
-      try version.update.bind(cells, statements.columns)
-      try version.update.run()
+      try version.update?.bind(cells, statements.columns)
+      try version.update?.run()
       if let trial = version.trial { try run(trial, cells) }
     } catch {
       // A constraint with ON CONFLICT ROLLBACK may have ended the transaction.
@@ -234,8 +234,8 @@ extension RowVersions {
 
   /// Returns the SQL that writes the stored versions to the rows that differ from them.
   ///
-  /// - Parameter onlyDeciding: Whether a computed default, such as the current time, is no reason to
-  ///   change a row.
+  /// - Parameter onlyDeciding: Whether a computed default, such as the current time, is no reason
+  ///   to change a row.
   static func writing(
     _ table: TablePlan,
     from place: SQL,

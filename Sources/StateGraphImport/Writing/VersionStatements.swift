@@ -12,8 +12,8 @@ struct VersionStatements {
   ///
   /// The second result column is nonzero if the record would change the version.
   let probe: Statement
-  /// Writes the values of the record to the stored version.
-  let update: Statement
+  /// Writes the values of the record to the stored version. Nil if the record has only its key.
+  let update: Statement?
   /// Writes the stored version of one row to its table. Nil if this cannot fail.
   ///
   /// The import rolls this back. It finds a version that violates a constraint.
@@ -36,7 +36,9 @@ struct VersionStatements {
     self.copy = try connection.prepare(copy.text)
     let updates = RowStatements.updates(table, columns, replaces: replaces)
     probe = try connection.prepare(RowStatements.probe(table, columns, updates, in: place, nil))
-    update = try connection.prepare(RowStatements.update(table, columns, updates, in: place))
+    update =
+      updates.isEmpty
+      ? nil : try connection.prepare(RowStatements.update(table, columns, updates, in: place))
     guard needsTrial else {
       trial = nil
       return

@@ -8,7 +8,8 @@ extension WriterConnection {
   package enum Mode: Sendable {
     /// Creates the file if it does not exist, and switches it to WAL.
     case readWrite
-    /// Opens an existing file and keeps its kind of journal, so that a refused write changes nothing.
+    /// Opens an existing file and keeps its kind of journal, so that a refused write changes
+    /// nothing.
     case existing
     /// Opens an existing file and keeps its kind of journal.
     ///

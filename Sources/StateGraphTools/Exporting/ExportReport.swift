@@ -8,8 +8,8 @@ public struct ExportReport: Sendable, Equatable {
   public internal(set) var notes: [String] = []
   /// The rows that a nested export does not contain, sorted as the tables of the schema.
   ///
-  /// Only tables that are connected with the exported tables by foreign keys are in this array. Empty
-  /// if the export is not nested.
+  /// Only tables that are connected with the exported tables by foreign keys are in this array.
+  /// Empty if the export is not nested.
   public internal(set) var leftOut: [LeftOutRows] = []
 }
 

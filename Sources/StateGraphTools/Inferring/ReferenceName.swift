@@ -1,7 +1,7 @@
 /// The name of a column, compared with the last word of a table's name.
 ///
-/// For example, `species_id` can refer to `pokemon_species`. Such a name is weaker evidence than the
-/// full name of the table, so all values must exist there too.
+/// For example, `species_id` can refer to `pokemon_species`. Such a name is weaker evidence than
+/// the full name of the table, so all values must exist there too.
 struct ReferenceName {
   /// Whether the name without its ending `_id` is that of the table without its first words.
   let isLastWord: Bool

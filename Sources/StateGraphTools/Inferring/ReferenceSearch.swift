@@ -113,9 +113,9 @@ struct ReferenceSearch {
 
   /// Adds a reference to a table whose name ends with the name of the column.
   ///
-  /// If several tables match, the table of the same family counts. The first words of `item_pockets`
-  /// and `item_categories` are equal, for example. Several matches without such a table become a
-  /// comment.
+  /// If several tables match, the table of the same family counts. The first words of
+  /// `item_pockets` and `item_categories` are equal, for example. Several matches without such a
+  /// table become a comment.
   private func chooseByLastWord(
     _ matches: [(target: InferredTable, rows: Int64)],
     _ column: InferredTable.Column,

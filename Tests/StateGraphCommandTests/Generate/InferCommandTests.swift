@@ -13,7 +13,7 @@ struct InferCommandTests {
     let files = ["books", "book_tags", "tags", "authors"].map { "\(fixtures)/\($0).csv" }
     let inferred = try scene.run(["infer"] + files + ["--migrations", folder(scene)])
     #expect(inferred.status == 0, "\(inferred.errors)")
-    let path = folder(scene) + "/0001_create_tags_authors_books.sql"
+    let path = folder(scene) + "/0001_create_4_tables.sql"
     #expect(inferred.output == path + "\n")
     #expect(inferred.errors.contains("books: 9 records, 4 columns, key id"))
     let target = [scene.database, "--migrations", folder(scene)]

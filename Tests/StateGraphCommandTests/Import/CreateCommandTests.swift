@@ -7,6 +7,10 @@ import Testing
 struct CreateCommandTests {
   @Test func `a folder of files becomes a database, and its migration is kept beside it`() throws {
     let scene = try CommandScene()
+    try FileManager.default.createDirectory(
+      atPath: scene.directory.path + "/data/deep",
+      withIntermediateDirectories: true
+    )
     try scene.directory.write("id,name\n1,Ann\n2,Bob\n", to: "data/authors.csv")
     try scene.directory.write("id,author_id\n1,2\n2,1\n", to: "data/deep/books.csv")
     let result = try scene.run(

@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: [
     ["users.csv", "id,name\na,A\n\nb,B\na,C\n", "2"],
-    ["users.jsonl", "\n{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"a\"}\n", "2"],
+    ["users.jsonl", "\n{\"id\":\"a\",\"name\":\"A\"}\n{\"id\":\"a\",\"name\":\"A\"}\n", "2"],
   ])
   func `a repeated key names the key's columns and the line of the earlier record`(
     input: [String]
@@ -83,14 +83,12 @@ import Testing
     let line = "that record begins on line \(input[2])"
     let result = try scene.run("import", scene.database, path)
     #expect(result.errors.contains("the same key (\"id\") in table \"users\"; \(line)"))
-    let rejected = try scene.run("import", scene.database, path, "--on-error", "skip")
-    #expect(rejected.errors.contains(line))
   }
 
   @Test func `the command after a rejection has the options of the first one`() throws {
     let scene = try CommandScene.samples()
     let mapping = try scene.directory.write(
-      #"{"rename":{"full name":"name"}}"#,
+      #"{"users":{"rename":{"full name":"name"}}}"#,
       to: "my mapping.json"
     )
     let path = try scene.directory.write("id,full name,x\na,A,1\n,B,1\n", to: "users.csv")

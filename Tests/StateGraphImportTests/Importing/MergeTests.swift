@@ -96,7 +96,7 @@ struct MergeTests {
       #"{"id":\#($0),"author":{"id":"ada","name":"\#($1)"}}"#
     }
     let report = try scene.run("posts.jsonl", text.joined(separator: "\n"))
-    #expect(counts(report, "users") == [1, 2, 1])
+    #expect(counts(report, "users") == [1, 0, 3])
     #expect(try scene.rows("SELECT name FROM users") == [[.text("A")]])
   }
 

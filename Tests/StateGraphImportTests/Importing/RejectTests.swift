@@ -36,7 +36,7 @@ import Testing
     ("users.csv", "b,B,1,c,d", "raggedRow", 9),
     ("users.csv", "b,B,x,", "wrongType", 5),
     ("users.csv", "b,B,007,", "wrongType", 5),
-    ("users.csv", "b,B\"B,1,", "malformedCSV", 4),
+    ("users.csv", "b,\"B\"B,1,", "malformedCSV", 6),
     ("users.csv", "b,\"B\"x,1,", "malformedCSV", 6),
     ("users.csv", ",B,1,", "missingValue", 1),
     ("users.csv", "b,,1,", "missingValue", 3),
@@ -241,9 +241,13 @@ import Testing
     )
   }
 
-  @Test func `a bad header ends the import whatever the policy`() throws {
-    let error = try scene().failure("users.csv", "id,nam\na,A\n") { $0.onError = .skip }
+  @Test func `a bad header ends the import, or its file is left out with the bad records`() throws {
+    let scene = try scene()
+    let error = try scene.failure("users.csv", "id,nam\na,A\n")
     #expect(error.code == .unknownColumn)
+    let report = try scene.run("users.csv", "id,nam\na,A\n") { $0.onError = .skip }
+    #expect(report.refusedInputs.map(\.reason) == [error.message])
+    #expect(report.records == 0)
   }
 
   @Test func `more bad records than the limit end the import`() throws {

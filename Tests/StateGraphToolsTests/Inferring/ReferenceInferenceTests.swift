@@ -1,3 +1,4 @@
+import Foundation
 import ImportTestSupport
 import StateGraphImport
 import StateGraphSQLite
@@ -96,6 +97,12 @@ struct ReferenceInferenceTests {
 
   @Test func `several files of one table are one table with one key`() throws {
     let directory = try TemporaryDirectory()
+    for folder in ["x", "y", "z/deep"] {
+      try FileManager.default.createDirectory(
+        atPath: directory.path + "/data/" + folder,
+        withIntermediateDirectories: true
+      )
+    }
     try directory.write("id,name\n1,a\n", to: "data/x/things.csv")
     try directory.write("name,id,more\nb,2,m\n", to: "data/y/things.csv")
     try directory.write("[{\"id\":3,\"name\":\"c\"}]", to: "data/z/deep/things.json")

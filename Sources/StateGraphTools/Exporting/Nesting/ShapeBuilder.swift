@@ -151,13 +151,21 @@ extension ShapeBuilder {
       of: child,
       omitting: key.columns,
       path: path.union([child]),
-      isOwner: true
+      isOwner: mayOwn(child, path)
     )
     return NestingShape.Lookup(
       shape: shape,
       sql: Self.select(shape, where: key.columns) + " " + shape.table.schema.keyOrder,
       parameters: key.parentColumns.compactMap { ownerColumns.firstIndex(of: $0) }
     )
+  }
+
+  /// Returns whether the records of a table contain the rows that refer to them, at this place.
+  ///
+  /// A row can lead back to a table that encloses it. The tree ends there.
+  private func mayOwn(_ table: Int, _ path: Set<Int>) -> Bool {
+    !path.contains(table) && path.count < Self.maximumDepth
+      && shapeCount < Self.maximumShapeCount
   }
 
   private mutating func elements(
@@ -175,9 +183,7 @@ extension ShapeBuilder {
       of: element,
       omitting: [],
       path: path.union([element]),
-      // An element can link back to a table that encloses it. The tree ends there.
-      isOwner: !path.contains(element) && !placements.complete.contains(element)
-        && path.count < Self.maximumDepth && shapeCount < Self.maximumShapeCount
+      isOwner: !placements.complete.contains(element) && mayOwn(element, path)
     )
     if placements.complete.contains(element) {
       // The export contains these rows elsewhere. Only their keys are necessary here.

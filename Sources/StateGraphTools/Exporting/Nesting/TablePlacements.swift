@@ -49,7 +49,8 @@ struct TablePlacements {
         if isRequired, complete.contains(owner) { complete.insert(table) }
         noteSlowLookup(child, child.foreignKeys[number])
       }
-      // A record contains the rows that it refers to. The rows that refer to those are nested there.
+      // A record contains the rows that it refers to. The rows that refer to those are nested
+      // there.
       for key in plan.tables[owner].foreignKeys where key.columns.count == 1 {
         if !complete.contains(key.parent) { Self.append(key.parent, to: &owners) }
       }
