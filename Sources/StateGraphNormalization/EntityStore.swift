@@ -121,10 +121,10 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   /// - Parameters:
   ///   - id: The identifier to search for.
   ///   - update: Changes the entity that exists.
-  ///   - create: Returns a new entity with the identifier `id`. An entity with another identifier is
-  ///     added as ``add(_:)`` adds it. In a store in memory, several threads may call `create` for
-  ///     one identifier at the same time. The store then keeps one of the new entities, and the
-  ///     other threads call `update` with it.
+  ///   - create: Returns a new entity with the identifier `id`. ``add(_:)`` adds an entity with
+  ///     another identifier. In a store in memory, several threads may call `create` for one
+  ///     identifier at the same time. The store then keeps one of the new entities, and the other
+  ///     threads call `update` with it.
   /// - Returns: The changed or the new entity. Nil if a store in a database cannot write;
   ///   `Database.write` describes how the error is reported.
   @discardableResult

@@ -28,7 +28,7 @@ extension SwiftEntityGenerator {
     return (lines + ["}"]).joined(separator: "\n")
   }
 
-  /// Returns the lines of `@Entity`, which has each argument on its own line if one line is too long.
+  /// Returns the lines of `@Entity`. If one line is too long, each argument has a line of its own.
   private func entityAttribute(_ arguments: [String]) -> [String] {
     let line = "@Entity(\(arguments.joined(separator: ", ")))"
     guard line.count > 100 else { return [line] }
