@@ -21,7 +21,7 @@ struct ChildColumns<Child: Entity>: Sendable {
   let table: EntityTable<Child>
   /// The index of the column that contains the first column of the owner's key.
   let key: Int
-  /// The indexes of the columns that contain the rest of a key of several columns, in key order.
+  /// The indexes of the columns that contain the other columns of the owner's key, in key order.
   var restOfKey: ArraySlice<Int> = []
   /// Other columns that a child must match, with the value that is the same for every owner of one
   /// type.

@@ -15,10 +15,11 @@ extension Connection {
     if let error = Connection.displacement(of: handle) { throw error }
   }
 
-  /// The error that tells what has become of the database file. Nil if the file is in place.
+  /// Returns the error for a database file that was deleted, moved or replaced, or whose path
+  /// cannot be looked up. Returns nil if the file is in place.
   static func displacement(of handle: OpaquePointer) -> DatabaseError? {
     guard hasMoved(handle) else { return nil }
-    // SQLite calls a file moved also if it cannot look up the path.
+    // SQLite also reports a file as moved if it cannot look up the path.
     guard csqlite_path_is_lost(handle) else {
       return hasMoved(handle) ? .fileMoved("", .replaced) : nil
     }

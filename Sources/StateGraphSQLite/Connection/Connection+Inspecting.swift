@@ -21,14 +21,15 @@ extension Connection {
 
   /// Reads the file through an inspector connection.
   ///
-  /// Without locks, the inspector may read some pages before and others after a change by another
-  /// process. The result, or the error, is then about a file that never existed. In that case, this
-  /// method opens the file again and repeats `body`.
+  /// An inspector without locks can read some pages before a change by another process, and other
+  /// pages after the change. The result or the error of `body` then describes a state that the file
+  /// never had. In that case, this method opens the file again and repeats `body`.
   ///
   /// - Parameters:
   ///   - location: The file to read.
-  ///   - busyTimeout: How long to wait for locks, and how long to repeat `body`.
-  ///   - body: The reads. Must not change anything, because it may run several times.
+  ///   - busyTimeout: The longest time to wait for locks, and the longest time to repeat `body`.
+  ///   - body: A closure that reads the file. The closure must not change anything, because it can
+  ///     run several times.
   /// - Throws: The errors of `body`. `.busy` if other processes changed the file during each run.
   package static func inspect<Result>(
     _ location: DatabaseLocation,

@@ -105,8 +105,8 @@ extension Connection {
     try run("PRAGMA foreign_keys = ON")
   }
 
-  /// The time at which a busy timeout that begins now has passed. At most a day from now, because
-  /// the clock cannot add every duration.
+  /// Returns the time at which a busy timeout that begins now ends. The time is at most one day
+  /// from now, because the addition of a very long duration would overflow.
   static func deadline(after busyTimeout: Duration) -> ContinuousClock.Instant {
     ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
   }

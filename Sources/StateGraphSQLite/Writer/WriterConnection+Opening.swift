@@ -4,11 +4,12 @@ import Glibc
 extension WriterConnection {
   /// Whether a writer connection may create the file and switch it to WAL.
   ///
-  /// Only a file in WAL mode has a log, whose place must be checked before each write.
+  /// Only a database in WAL mode has a `-wal` file, whose place must be checked before each write.
   package enum Mode: Sendable {
     /// Creates the file if it does not exist, and switches it to WAL.
     case readWrite
-    /// Opens an existing file and keeps its kind of journal, so that a refused write changes nothing.
+    /// Opens an existing file and keeps its journal mode, so that a refused write does not change
+    /// the file.
     case existing
     /// Opens an existing file and keeps its kind of journal.
     ///

@@ -84,7 +84,7 @@ public struct QueryRow<Element: Entity>: Sendable {
     return QueryIdentifier<Element>(row: path).in(entities.compactMap(\.assignedID))
   }
 
-  /// Returns the key that a reference to an entity stores. NULL for no entity.
+  /// Returns the key that a reference to an entity stores. Returns NULL if `target` is nil.
   ///
   /// - Throws: `.misuse` if the entity belongs to another database, or has no identifier yet.
   func referenceKey<Target: Entity>(of target: Target?) throws(DatabaseError) -> SQLiteValue {

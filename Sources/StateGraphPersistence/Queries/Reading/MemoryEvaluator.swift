@@ -13,7 +13,8 @@ struct MemoryEvaluator {
   init() { rows = [] }
   private init(_ rows: [any Entity]) { self.rows = rows }
 
-  /// - Throws: `.tooBig` for the absolute value of the least integer, as SQLite does.
+  /// - Throws: `.tooBig` for the absolute value of the least integer, as in SQLite. `.misuse` for a
+  ///   path into JSON, which only SQLite evaluates.
   func holds(_ condition: QueryExpression) throws(DatabaseError) -> Bool {
     switch condition {
     case .joined(let chain):
@@ -27,7 +28,7 @@ struct MemoryEvaluator {
       guard case .text(let text) = try value(inner) else { return false }
       return match.holds(text)
     case .exists(let children, let inner): return try count(children, inner, limit: 1) > 0
-    // The values of a group take the place of its aggregates.
+    // `MemoryQuery` has already replaced the aggregates and the key of a group by their values.
     case .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase: return false
     case .column, .value, .function, .count: return try value(condition) == .integer(1)
     }
@@ -40,7 +41,7 @@ struct MemoryEvaluator {
     case .value(let value): return value
     case .function(let function, let operands):
       var values: [SQLiteValue] = []
-      // SQLite evaluates no operand behind the first one with a value.
+      // In `coalesce`, SQLite evaluates no operand after the first operand that is not NULL.
       for operand in operands where function != .coalesce || values.allSatisfy(\.isNull) {
         values.append(try value(operand).asStored)
       }
