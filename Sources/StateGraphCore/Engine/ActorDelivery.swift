@@ -20,8 +20,8 @@ enum ActorDelivery {
       queues[key, default: []].append(observer)
       // This task starts on the main actor, without a detour over another executor. The main actor
       // therefore calls the observers before the jobs that it receives after this change. The task
-      // is created while the lock is held, so that a second thread cannot add its observer before
-      // the task exists. No user code runs here.
+      // is created under the lock, so that no second thread adds an observer before the task
+      // exists. No user code runs under the lock.
       if isFirst, isMain { Task { @MainActor in deliver(key) } }
       return isFirst && !isMain
     }

@@ -1,6 +1,6 @@
 package import StateGraphRows
 
-/// An operator or a scalar function of SQL, which Swift evaluates with the same result as SQLite.
+/// An operator or a scalar function of SQL that Swift evaluates with the same result as SQLite.
 ///
 /// Swift evaluates a function only for operands for which every supported version of SQLite returns
 /// the same result. For other operands, the evaluation throws ``UndecidableRow``. An example is the

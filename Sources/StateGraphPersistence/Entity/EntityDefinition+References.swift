@@ -2,7 +2,7 @@ import StateGraphSQLite
 
 extension EntityDefinition {
   /// Returns the indexes of the columns that store a property. The columns of a reference by
-  /// several columns have the order of the referenced key. Any other property has one column.
+  /// several columns are in the order of the referenced key. Any other property has one column.
   ///
   /// Returns nil if no column stores the property.
   func columnIndexes(of path: AnyKeyPath) -> [Int]? {

@@ -39,7 +39,7 @@ struct ReadTables {
       // The rowid identifies the rows of a table without a primary key. A changed rowid is then
       // reported as the deletion of one row and the insertion of another row.
       throw .unfollowable(
-        "It reads the rowid of \(schema.name), and no change of a rowid is reported",
+        "The statement reads the rowid of \(schema.name), and no change of a rowid is reported",
         "Read a column, or declare an INTEGER PRIMARY KEY.",
         sql
       )

@@ -30,7 +30,7 @@ package struct StatementReads: Sendable {
     guard statement.isReadOnly, statement.effects.isEmpty, statement.columnCount > 0,
       !statement.isExplanation
     else {
-      throw .unfollowable("It is no SELECT", "Pass one SELECT.", sql)
+      throw .unfollowable("The statement is no SELECT", "Pass one SELECT.", sql)
     }
     // During the first compilation, SQLite may create a table-valued function that the statement
     // calls, and may read a changed schema. The authorizer would report both as reads of the schema

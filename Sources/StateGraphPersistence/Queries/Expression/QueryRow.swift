@@ -94,7 +94,7 @@ public struct QueryRow<Element: Entity>: Sendable {
       throw DatabaseError(
         .misuse,
         "An entity of the type \(Target.self) has no identifier yet, so no row can refer to it.",
-        remedy: "Add it to its store before."
+        remedy: "Add the entity to its store first."
       )
     }
     return target._$key.first

@@ -28,8 +28,8 @@ public struct SelectedValues {
 
   init(_ values: [SQLiteValue]) { rest = values[...] }
 
-  /// Returns the next value, or NULL after the last value. A row has a value for each expression,
-  /// so decoding normally finds every value.
+  /// Returns the next value, or NULL after the last value. NULL occurs only if a statement returns
+  /// fewer columns than expressions.
   mutating func next() -> SQLiteValue { rest.popFirst() ?? .null }
 }
 

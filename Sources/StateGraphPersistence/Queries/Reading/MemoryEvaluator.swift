@@ -108,7 +108,7 @@ extension ScalarFunction {
     guard self != .jsonExtract else {
       throw DatabaseError(
         .misuse,
-        "A store in memory keeps no JSON, so a query of it cannot use a path.",
+        "A store in memory keeps no JSON, so its queries cannot use a path into JSON.",
         remedy: "Use filter { }, or a database in memory."
       )
     }
