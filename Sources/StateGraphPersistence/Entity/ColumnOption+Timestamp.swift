@@ -24,6 +24,6 @@ public enum TimestampEvent: Sendable {
   case insertion
   /// The insertion of the entity's row, and each later change of one of its properties.
   ///
-  /// Setting a property to its current value is no change.
+  /// The assignment of the current value to a property is no change.
   case update
 }

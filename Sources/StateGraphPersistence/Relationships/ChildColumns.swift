@@ -48,9 +48,9 @@ struct ChildColumns<Child: Entity>: Sendable {
 extension ChildColumnSource {
   /// Returns the route by which a commit finds the owners that a changed row affects.
   ///
-  /// The route compares only the columns of the key. It also finds children of an owner of another
-  /// type with the same key, and these children are filtered out later. A change of the other
-  /// columns is reported to every owner with this key.
+  /// The route compares only the columns of the key. The route also finds children of an owner of
+  /// another type with the same key, and these children are filtered out later. A change of the
+  /// other columns is reported to every owner with this key.
   func route(_ owner: RowKey, in graph: DatabaseGraph) throws -> TableRoute {
     let columns = try columns(in: graph)
     let layout = columns.table.layout

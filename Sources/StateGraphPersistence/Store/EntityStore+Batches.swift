@@ -25,9 +25,9 @@ extension EntityStore where Element: Entity {
   /// Inserts the entities of an asynchronous sequence, in one transaction for each batch.
   ///
   /// The method asks the sequence for the next entity only after the batch before it is committed.
-  /// It therefore retains at most `batchSize` entities, and a slow disk slows the sequence down.
-  /// The last batch may be smaller. The transactions run on a thread of the database, as in the
-  /// asynchronous `Database.write`. Other writes can run between two batches.
+  /// The method therefore retains at most `batchSize` entities, and a slow disk slows the sequence
+  /// down. The last batch may be smaller. The transactions run on a thread of the database, as in
+  /// the asynchronous `Database.write`. Other writes can run between two batches.
   ///
   /// If the sequence throws, an entity cannot be inserted, or the task is cancelled, the batches
   /// that are already committed remain, and no entity of the unfinished batch is inserted.

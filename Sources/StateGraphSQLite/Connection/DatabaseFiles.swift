@@ -104,6 +104,8 @@ extension DatabaseError {
     )
   }
 
+  /// Returns the error for a file whose path cannot be looked up.
+  ///
   /// - Parameters:
   ///   - suffix: The ending of the file's name after the path of the database.
   ///   - code: The `errno` of the failed look-up.

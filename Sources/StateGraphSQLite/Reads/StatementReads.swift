@@ -15,10 +15,10 @@ package struct StatementReads: Sendable {
   /// Determines the tables and columns that a statement reads. Does not run the statement.
   ///
   /// SQLite's authorizer reports each column that a statement names, also in views, sub-queries and
-  /// common table expressions. It reports neither the columns that `USING` and `NATURAL` compare,
-  /// nor a table of which a statement reads only such columns. If the statement or one of its views
-  /// contains one of these keywords, the result therefore contains all columns of every table that
-  /// the statement or the view names.
+  /// common table expressions. The authorizer reports neither the columns that `USING` and
+  /// `NATURAL` compare, nor a table of which a statement reads only such columns. If the statement
+  /// or one of its views contains one of these keywords, the result therefore contains all columns
+  /// of every table that the statement or the view names.
   ///
   /// - Throws: `.misuse` if the result of the statement can change without a change of a row that
   ///   SQLite reports. Also the errors of SQLite.
@@ -34,7 +34,7 @@ package struct StatementReads: Sendable {
     }
     // During the first compilation, SQLite may create a table-valued function that the statement
     // calls, and may read a changed schema. The authorizer would report both as reads of the schema
-    // table. During the second compilation, it reports only the reads of the statement.
+    // table. During the second compilation, the authorizer reports only the reads of the statement.
     _ = try connection.compile(sql.text)
     let accesses = try connection.authorizer.recordingAccesses { () throws(DatabaseError) in
       _ = try connection.compile(sql.text)

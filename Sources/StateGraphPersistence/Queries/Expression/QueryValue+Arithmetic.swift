@@ -1,7 +1,7 @@
 import StateGraphLive
 import StateGraphSQLite
 
-// The operators have the results of SQLite. An integer result that exceeds 64 bits becomes a
+// The operators return the same results as SQLite. An integer result that exceeds 64 bits becomes a
 // floating-point number, and a NaN becomes nil.
 
 extension QueryValue where Value: QueryNumber {

@@ -97,6 +97,8 @@ extension QueryValue where Value: QueryText & Bindable {
   /// A number of scalars that exceeds the length of every text in SQLite.
   private static var longest: Int { 2_000_000_000 }
 
+  /// Returns a part of the text.
+  ///
   /// - Parameters:
   ///   - start: The place of the first scalar. The first place is 1. A negative place counts from
   ///     the end.

@@ -32,8 +32,8 @@ extension Database {
   /// - Throws: `DatabaseError` with `.misuse` if the result can change without a reported change of
   ///   a row. Such a statement reads a virtual table, a table of SQLite or of this library, a
   ///   pragma, a TEMP table, the rowid of a table with another primary key, the current time, or a
-  ///   function such as `random`. The error is also `.misuse` for a statement that is no SELECT. It
-  ///   is `.invalidSQL` for several statements. Otherwise, the same errors as
+  ///   function such as `random`. The error is also `.misuse` for a statement that is no SELECT,
+  ///   and `.invalidSQL` for several statements. Otherwise, the same errors as
   ///   ``Database/rows(_:)``.
   public func live(sql: SQL) throws -> Computed<[SQLiteRow]> {
     try LiveStatement.following(sql, in: self).node()

@@ -13,6 +13,8 @@ struct MemoryEvaluator {
   init() { rows = [] }
   private init(_ rows: [any Entity]) { self.rows = rows }
 
+  /// Returns whether a condition is true for the entity.
+  ///
   /// - Throws: `.tooBig` for the absolute value of the least integer, as in SQLite. `.misuse` for a
   ///   path into JSON, which only SQLite evaluates.
   func holds(_ condition: QueryExpression) throws(DatabaseError) -> Bool {
@@ -34,6 +36,8 @@ struct MemoryEvaluator {
     }
   }
 
+  /// Returns the value of an expression for the entity.
+  ///
   /// - Throws: The errors of ``holds(_:)``.
   func value(_ expression: QueryExpression) throws(DatabaseError) -> SQLiteValue {
     switch expression {

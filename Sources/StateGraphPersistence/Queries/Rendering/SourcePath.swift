@@ -14,7 +14,8 @@ struct SourcePath: Hashable, Sendable {
   let ownColumns: [ByteText]
 
   /// The largest number of keys of several columns that a condition compares completely. For more
-  /// keys, it compares only the first column, because SQLite limits the size of a condition.
+  /// keys, the condition compares only the first column, because SQLite limits the size of a
+  /// condition.
   private static let keyLimit = 128
 
   /// Returns a condition for the rows of the query that are related to some rows of the other
