@@ -3,7 +3,8 @@ import SwiftSyntax
 /// The arguments of the attributes `@Column(…)` and `@GraphStored(backed: .column(…))` of a
 /// property.
 struct ColumnAttribute {
-  /// The arguments that name the column. More than one is an error, unless ``isReference`` is true.
+  /// The arguments that name the column. More than one name is an error, unless ``isReference`` is
+  /// true.
   let names: [ExprSyntax]
   /// Whether the attribute has the form `@Column(columns: …)`, for a reference by several
   /// columns.

@@ -47,15 +47,16 @@ struct EntityAttribute {
     return keyNames.firstIndex { possible.contains(SQLName.folded($0)) }
   }
 
-  /// Returns the position in the primary key of each of the column's names. A position is nil if
-  /// the key does not contain the name.
+  /// Returns, for each possible name of the column, its position in the primary key. A position is
+  /// nil if the key does not contain the name.
   private func keyIndexes(of column: ColumnDeclaration) -> [Int?] {
     column.possibleNames.map(SQLName.folded).map { name in
       keyNames.firstIndex { SQLName.folded($0) == name }
     }
   }
 
-  /// Returns whether a property only stores columns of the primary key, so that it has no setter.
+  /// Returns whether all columns of a property belong to the primary key. Such a property has no
+  /// setter.
   func isOnlyKey(_ column: ColumnDeclaration) -> Bool {
     guard column.isReference else { return keyIndex(of: column) != nil }
     return keyIndexes(of: column).allSatisfy { $0 != nil }

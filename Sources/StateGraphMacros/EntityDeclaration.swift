@@ -45,13 +45,14 @@ struct EntityDeclaration {
     }
   }
 
-  /// The source text of each part of the primary key that properties store, in the order of the
+  /// The source text of each part of the primary key that a property stores, in the order of the
   /// key.
   ///
   /// Empty if the key's columns are not properties.
   var keyParts: [String] { attribute.keyNames.compactMap(keyPart) }
 
-  /// Returns the source text of the part of the key in this column. Nil if no property stores it.
+  /// Returns the source text of the key's part in the column with this name, or nil if no property
+  /// stores this part.
   private func keyPart(_ name: String) -> String? {
     let name = SQLName.folded(name)
     let place = { (column: ColumnDeclaration) in
@@ -160,8 +161,8 @@ struct EntityDeclaration {
     }
   }
 
-  /// The references by several columns that SQLite cannot set to NULL, because a column is needed
-  /// elsewhere.
+  /// The errors for references by several columns with `.nullify`, one of whose columns also
+  /// belongs to the primary key or to another property. SQLite cannot set such a column to NULL.
   private var nullifyProblems: [MacroProblem] {
     references.enumerated().compactMap { index, reference in
       guard let rule = reference.attribute.option("onDelete")?.as(FunctionCallExprSyntax.self),

@@ -115,16 +115,16 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
 
   /// Changes the entity that has the identifier `id`, or adds a new entity if there is none.
   ///
-  /// The search and the change are one transaction. Other threads and processes therefore cannot
-  /// add an entity with this identifier between them.
+  /// In a database, the search and the change are one transaction. No other thread or process can
+  /// therefore add an entity with this identifier between the search and the change.
   ///
   /// - Parameters:
   ///   - id: The identifier to search for.
-  ///   - update: Changes the entity that exists.
-  ///   - create: Returns a new entity with the identifier `id`. ``add(_:)`` adds an entity with
-  ///     another identifier. In a store in memory, several threads may call `create` for one
-  ///     identifier at the same time. The store then keeps one of the new entities, and the other
-  ///     threads call `update` with it.
+  ///   - update: A closure that changes the existing entity.
+  ///   - create: A closure that returns a new entity with the identifier `id`. If the entity has
+  ///     another identifier, the store adds it as ``add(_:)`` does. In a store in memory, several
+  ///     threads may call `create` for one identifier at the same time. The store then keeps one of
+  ///     the new entities, and the other threads call `update` with it.
   /// - Returns: The changed or the new entity. Nil if a store in a database cannot write;
   ///   `Database.write` describes how the error is reported.
   @discardableResult

@@ -30,7 +30,7 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
 
   /// Adds `entity`, unless an entity with the same identifier exists. Returns whether it was added.
   ///
-  /// The check and the addition are one step for other threads.
+  /// The check and the addition are one atomic step.
   func addIfAbsent(_ entity: Element) -> Bool {
     let isNew = state.withLock { state in
       if state.makesIdentifiers { state.identify(entity) }
@@ -42,10 +42,10 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
     return isNew
   }
 
-  /// Adds all entities, unless one of their identifiers exists or occurs twice. Returns whether
-  /// they were added.
+  /// Adds all entities, unless one of their identifiers exists or occurs twice. Returns whether the
+  /// entities were added.
   ///
-  /// The check and the addition are one step for other threads.
+  /// The check and the addition are one atomic step.
   func addIfAllAbsent(_ entities: [Element]) -> Bool {
     let areNew = state.withLock { state in
       if state.makesIdentifiers { for entity in entities { state.identify(entity) } }

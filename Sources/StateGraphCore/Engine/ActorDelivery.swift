@@ -18,9 +18,10 @@ enum ActorDelivery {
       placement.isScheduled = true
       let isFirst = queues[key] == nil
       queues[key, default: []].append(observer)
-      // Without the detour over another executor, the main actor calls the observers before the
-      // jobs that it receives after this change. The lock is held, so that this is also true if
-      // another thread was the first. No code of a user runs here.
+      // This task starts on the main actor, without a detour over another executor. The main actor
+      // therefore calls the observers before the jobs that it receives after this change. The task
+      // is created under the lock, so that no second thread adds an observer before the task
+      // exists. No user code runs under the lock.
       if isFirst, isMain { Task { @MainActor in deliver(key) } }
       return isFirst && !isMain
     }
@@ -38,7 +39,8 @@ enum ActorDelivery {
       for observer in observers { observer.placement?.isScheduled = false }
       return observers
     }
-    // Handlers can change what effects have read, so the effects come last.
+    // A handler can change a node that an effect has read. The effects therefore run after all
+    // handlers.
     SynchronousDelivery.deliver(observers.filter { !($0 is DeferredObserver) })
     let effects = observers.compactMap { $0 as? DeferredObserver }
     let order = effects.indices.sorted { (effects[$0].order, $0) < (effects[$1].order, $1) }

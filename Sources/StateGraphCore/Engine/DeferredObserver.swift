@@ -1,13 +1,13 @@
 /// Evaluates the observed node on an actor, once for all changes since the last evaluation.
 ///
-/// Any thread that changes a dependency marks the node. Only the actor evaluates it, also if the
-/// change was made on this actor. So one job of the actor serves all changes that were made before
-/// the job begins.
+/// A change of a dependency, on any thread, marks the node and schedules this observer. A later job
+/// of the actor evaluates the node, even if the change was made on the same actor. One job
+/// therefore serves all changes that were made before the job began.
 final class DeferredObserver: Observer {
-  /// Of several effects in one job, the one with the smallest number runs first.
+  /// The position of the effect in a job with several effects. The smallest number runs first.
   let order: Int
 
-  /// Creates an observer of `node`, which nothing else may read.
+  /// Creates an observer of `node`. No other node and no other observer may read `node`.
   init(
     evaluating node: ComputedNode,
     _ origin: NodeOrigin,
@@ -19,7 +19,7 @@ final class DeferredObserver: Observer {
     super.init(observing: node, origin, on: isolation, cancelling: cancellation) { _ in }
   }
 
-  /// Attaches this observer, and evaluates the node for the first time.
+  /// Attaches this observer to the node, and evaluates the node for the first time.
   ///
   /// If the caller does not run on the actor, or is inside a database write, the first evaluation
   /// happens later on the actor.
@@ -45,11 +45,12 @@ final class DeferredObserver: Observer {
 
   /// Evaluates the node if a dependency has changed. The caller runs on the actor.
   ///
-  /// A change during the evaluation leads to another evaluation in a later job. So an effect that
-  /// changes what it reads does not hold up its actor.
+  /// A dependency that changes during the evaluation leads to another evaluation in a later job. An
+  /// effect that changes its own dependencies therefore does not block its actor.
   func evaluate() {
     guard !isCancelled, let node = liveNode?.asComputed else { return }
-    // A closure can run a loop that serves the actor. The outer call looks again when it ends.
+    // The closure of the node can run a nested event loop, and a job in that loop can call this
+    // method. The outer call checks for changes when its evaluation ends.
     if node.flags.contains(.evaluating) { return }
     let (log, lastRun) = Graph.withLock { (takeDeliveryLog(), node.lastRun) }
     DeliveryLog.use(log) { Validation.validate(node) }
@@ -74,4 +75,4 @@ final class DeferredObserver: Observer {
 }
 
 extension DeferredObserver: @unchecked Sendable {}
-// SAFETY: this class adds a constant, and the superclass describes how its fields are guarded.
+// SAFETY: this class adds only a constant. `Observer` describes how its own fields are guarded.

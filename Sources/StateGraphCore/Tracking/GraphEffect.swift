@@ -1,21 +1,23 @@
-/// Runs `body` now, and again after a node that `body` has read has changed, always on the actor
-/// of `body`.
+/// Runs `body` on the actor of `body`: now, and again after a change of a node that `body` has
+/// read.
 ///
-/// A change only marks the effect, on any thread. `body` runs later in a job of the actor, once for
-/// all changes before that job, also if the changes were made on the actor itself. If no value that
-/// `body` has read differs, it does not run. A change during `body` leads to a run in a later job.
+/// A change, on any thread, only schedules the effect. A later job of the actor runs `body`, even
+/// if the change was made on the same actor. One run serves all changes that were made before the
+/// job. If all values that `body` has read are equal to their old values, `body` does not run. A
+/// change during a run of `body` leads to another run in a later job.
 ///
-/// If the caller does not run on the actor, or is inside a database write, the first run happens
-/// later too. Observers that `body` creates end before it runs again. No lock is held during
-/// `body`, and `body` is not tracked by an enclosing closure.
+/// If the caller does not run on the actor, or is inside a database write, a later job also makes
+/// the first run. Observers that `body` creates are cancelled before the next run of `body`. No
+/// lock is held during `body`. The nodes that `body` reads do not become dependencies of an
+/// enclosing closure.
 ///
 /// - Parameters:
-///   - order: Of several effects in one job, the one with the smallest number runs first. So an
-///     effect can end those that belong to it before they run.
+///   - order: The position of the effect in a job with several effects. The smallest number runs
+///     first. An effect can therefore cancel effects with greater numbers before they run.
 ///   - body: A closure that is isolated to an actor, for example because it is written in a
-///     `@MainActor` class. The program ends with a message if it is not isolated.
-/// - Returns: The subscription. After its end on the actor, `body` does not begin. The end on
-///   another thread lets a run that has begun finish.
+///     `@MainActor` class. If the closure is not isolated, the program ends with an error message.
+/// - Returns: The subscription. After a cancellation on the actor, `body` does not run again. After
+///   a cancellation on another thread, a run that has already begun continues to its end.
 package func withGraphEffect(
   order: Int = 0,
   fileID: StaticString = #fileID,
@@ -27,11 +29,11 @@ package func withGraphEffect(
   }
   let run = assumingIsolation(body)
   let children = TrackedChildren()
-  // All results are equal, so that a run is no change that would mark the observer again.
+  // All results count as equal. Otherwise, each run would count as a change and mark the observer.
   let node = Computed<Void>(areEqual: { _, _ in true }, fileID: fileID, line: line) { _ in
     children.replace(by: run)
   }
-  // A validation runs the closure of a group once, also if a dependency has changed meanwhile.
+  // With this flag, a validation runs the closure once, even if a dependency changes meanwhile.
   node.flags = node.flags.union(.group)
   let observer = DeferredObserver(
     evaluating: node,

@@ -8,9 +8,9 @@ extension GraphValues {
   ///
   /// Every new result counts as a change, even if it equals the previous result.
   ///
-  /// - Parameter expression: Reads nodes and returns a value. It has the same rules as the closure
-  ///   of a ``Computed``: the reading thread calls it, with no lock held, and the nodes that it
-  ///   reads are determined again by each run.
+  /// - Parameter expression: A closure that reads nodes and returns a value. The rules for the
+  ///   closure of a ``Computed`` apply: the reading thread calls `expression` with no lock held,
+  ///   and each run determines the dependencies again.
   public init(_ expression: @escaping @Sendable () -> Value) {
     self = Computed { _ in expression() }.values
   }
@@ -18,8 +18,9 @@ extension GraphValues {
   /// Creates the sequence of the results of `expression`: the current result first, and then each
   /// result that differs from the result before it.
   ///
-  /// Results are compared with `==`, and text also by its bytes. The rules for `expression` are the
-  /// same as those of the initialiser for values that are not `Equatable`.
+  /// Two results are equal if `==` returns true and the texts in them have the same bytes. The
+  /// rules for `expression` are the same as those of the initialiser for values that are not
+  /// `Equatable`.
   public init(_ expression: @escaping @Sendable () -> Value)
   where Value: Equatable & SendableMetatype {
     self = Computed { _ in expression() }.values

@@ -1,8 +1,8 @@
 extension Computed where Value: Sendable {
   /// Creates a node whose value never changes.
   ///
-  /// Use it where a function requires a node and you have a value, for example in a preview or in a
-  /// test. The node has no dependencies, so no observer of it is called again.
+  /// Use this initialiser to pass a value to a function that requires a node, for example in a
+  /// preview or in a test. The node has no dependencies, so a change never calls its observers.
   ///
   /// - Parameters:
   ///   - constant: The value of the node.

@@ -1,6 +1,6 @@
-/// Compares values of a type that can be `Equatable`, which is found out when they are compared.
+/// Compares values of a type whose conformance to `Equatable` is known only at run time.
 package enum DynamicEquality {
-  /// Returns whether two values are equal by `==`, and texts in them have the same bytes.
+  /// Returns whether `==` returns true for two values and the texts in them have the same bytes.
   ///
   /// Values of a type that is not `Equatable` are never equal.
   package static func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {

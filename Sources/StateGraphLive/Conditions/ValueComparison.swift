@@ -2,7 +2,7 @@ package import StateGraphRows
 
 /// The rules by which SQLite compares two values that it has computed.
 ///
-/// They follow from the columns that are compared
+/// SQLite derives the rules from the columns in the comparison
 /// (<https://sqlite.org/datatype3.html#comparison_expressions>).
 package struct ValueComparison: Hashable, Sendable {
   /// The conversion that SQLite applies to both values before it compares them.
@@ -10,7 +10,7 @@ package struct ValueComparison: Hashable, Sendable {
     case none
     /// A text that looks like a number becomes a number.
     case toNumber
-    /// If one of the values is a text, a number becomes a text.
+    /// A number that is compared with a text becomes a text.
     case toText
   }
 
@@ -23,7 +23,7 @@ package struct ValueComparison: Hashable, Sendable {
 
   /// Returns whether a comparison of two values is true.
   ///
-  /// - Throws: ``UndecidableRow`` if SQLite converts a value before the comparison.
+  /// - Throws: ``UndecidableRow`` if SQLite may convert a value before the comparison.
   func holds(
     _ left: SQLiteValue,
     _ comparison: RowCondition.Comparison,

@@ -2,7 +2,7 @@ package import StateGraphRows
 
 /// A value that Swift computes from the columns of one row, with the same result as SQLite.
 package indirect enum RowExpression: Hashable, Sendable {
-  /// The column at an index of the row's copy.
+  /// The value at an index of the row's copy.
   case column(Int)
   case constant(SQLiteValue)
   case function(ScalarFunction, [RowExpression])

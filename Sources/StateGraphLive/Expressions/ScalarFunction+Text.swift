@@ -1,7 +1,7 @@
 import StateGraphRows
 
 extension ScalarFunction {
-  /// Computes a function of text. No operand is NULL.
+  /// Returns the result of a text function. No operand may be NULL.
   func text(_ operands: [SQLiteValue]) throws(UndecidableRow) -> SQLiteValue {
     if self == .length, case .blob(let bytes) = operands[0] { return .integer(Int64(bytes.count)) }
     let text = try operands[0].bytes
@@ -18,7 +18,8 @@ extension ScalarFunction {
     }
   }
 
-  /// `bytes` are pieces of valid text, divided only between characters.
+  /// Creates a text value. The caller cuts valid UTF-8 only between characters, so `bytes` is valid
+  /// UTF-8, too.
   private static func text(_ bytes: some Collection<UInt8>) -> SQLiteValue {
     .text(String(decoding: bytes, as: UTF8.self))
   }
@@ -27,7 +28,7 @@ extension ScalarFunction {
     byte &- UInt8(ascii: "a") < 26 ? byte & ~0x20 : byte
   }
 
-  /// SQLite removes only the space U+0020.
+  /// Returns the text without the spaces at both ends. Like SQLite, removes only the space U+0020.
   private static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {
     let space = UInt8(ascii: " ")
     let start = text.firstIndex { $0 != space } ?? text.endIndex
@@ -35,9 +36,9 @@ extension ScalarFunction {
     return text[start..<(last + 1)]
   }
 
-  /// Replaces each occurrence of `part`, from the left.
+  /// Returns the text in which each occurrence of `part` is replaced, from the left.
   ///
-  /// SQLite returns the text unchanged if the part to find begins with NUL.
+  /// Like SQLite, returns the text unchanged if `part` is empty or begins with NUL.
   private static func replacing(
     _ part: [UInt8],
     in text: [UInt8],
@@ -57,13 +58,14 @@ extension ScalarFunction {
     return result
   }
 
-  /// The offsets behind each character, up to the first NUL, where SQLite stops to count.
+  /// Returns the offset behind each character up to the first NUL, where SQLite stops counting.
   private static func characterEnds(_ text: [UInt8]) -> [Int] {
     let end = text.firstIndex(of: 0) ?? text.endIndex
     return (0..<end).filter { $0 + 1 == end || text[$0 + 1] & 0xc0 != 0x80 }.map { $0 + 1 }
   }
 
-  /// Computes `substr`. A negative start counts from the end, and 1 is the first character.
+  /// Returns the result of `substr`. The start 1 is the first character, and a negative start
+  /// counts from the end.
   private static func substring(
     of text: [UInt8],
     _ operands: [SQLiteValue]
@@ -88,7 +90,7 @@ extension ScalarFunction {
 }
 
 extension SQLiteValue {
-  /// The bytes of a text. SQLite also converts numbers and blobs to text.
+  /// The UTF-8 bytes of a text. Throws for a number or a blob, which only SQLite converts to text.
   fileprivate var bytes: [UInt8] {
     get throws(UndecidableRow) {
       guard case .text(let text) = self else { throw UndecidableRow() }

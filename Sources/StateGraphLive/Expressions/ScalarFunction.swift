@@ -1,10 +1,10 @@
 package import StateGraphRows
 
-/// An operator or a scalar function of SQL, which Swift evaluates with the same result as SQLite.
+/// An operator or a scalar function of SQL that Swift evaluates with the same result as SQLite.
 ///
-/// Swift evaluates only the operands for which every supported version of SQLite gives the same
-/// result. For example, SQLite converts the text `'1e0'` to a number before an addition. The
-/// evaluation throws ``UndecidableRow`` instead.
+/// Swift evaluates a function only for operands for which every supported version of SQLite returns
+/// the same result. For other operands, the evaluation throws ``UndecidableRow``. An example is the
+/// text `'1e0'`, which SQLite converts to a number before an addition.
 package enum ScalarFunction: Hashable, Sendable {
   case add, subtract, multiply, divide, remainder
   case absolute, round
@@ -17,7 +17,7 @@ package enum ScalarFunction: Hashable, Sendable {
   case jsonExtract
 }
 
-/// Thrown if only SQLite can evaluate an expression or a condition for a row.
+/// The error for a row for which only SQLite can evaluate an expression or a condition.
 package struct UndecidableRow: Error {
   package init() {}
 }
@@ -29,8 +29,7 @@ extension ScalarFunction {
   ///   - count: The number of operands.
   ///   - operand: Returns the operand at an index. ``coalesce`` evaluates an operand only if all
   ///     operands before it are NULL.
-  /// - Throws: ``UndecidableRow`` if only SQLite can compute the result. Also the errors of
-  ///   `operand`.
+  /// - Throws: ``UndecidableRow`` if only SQLite can compute the result or an operand.
   package func value(
     _ count: Int,
     _ operand: (Int) throws(UndecidableRow) -> SQLiteValue
@@ -45,7 +44,7 @@ extension ScalarFunction {
     var operands: [SQLiteValue] = []
     operands.reserveCapacity(count)
     for index in 0..<count { operands.append(try operand(index)) }
-    // All other functions are NULL if one of their operands is NULL.
+    // All other functions return NULL if one of their operands is NULL.
     guard !operands.contains(where: \.isNull) else { return .null }
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder:
@@ -62,8 +61,9 @@ extension ScalarFunction {
 // MARK: - Numbers
 
 extension ScalarFunction {
-  /// Computes as SQLite does: integers stay integers if the result fits into 64 bits. Otherwise
-  /// both operands are converted to floating-point numbers.
+  /// Returns the result of an arithmetic operator by the rules of SQLite. For two integers, the
+  /// result is an integer if it fits into 64 bits. Otherwise, both operands are converted to
+  /// floating-point numbers.
   private func arithmetic(
     _ left: SQLiteValue,
     _ right: SQLiteValue
@@ -77,7 +77,7 @@ extension ScalarFunction {
     return .real(result)
   }
 
-  /// Returns nil if the result does not fit into 64 bits.
+  /// Returns the result for two integers, or nil if the result does not fit into 64 bits.
   private func integer(_ left: Int64, _ right: Int64) -> Int64? {
     let (result, isTooBig) =
       switch self {
@@ -98,15 +98,15 @@ extension ScalarFunction {
     }
   }
 
-  /// SQLite converts both operands of `%` to integers. The result is a floating-point number if one
-  /// of them was one.
+  /// Returns the result of `%`. SQLite first converts both operands to integers. If one of the
+  /// operands is a floating-point number, the result is a floating-point number.
   private static func remainder(
     of left: SQLiteValue,
     by right: SQLiteValue
   ) throws(UndecidableRow) -> SQLiteValue {
     let (dividend, divisor) = (try left.integerPart, try right.integerPart)
     guard divisor != 0 else { return .null }
-    // The processor reports an overflow for the least integer and -1.
+    // Swift would trap for the least integer and -1, because their quotient overflows.
     let remainder = divisor == -1 ? 0 : dividend % divisor
     if case .integer = left, case .integer = right { return .integer(remainder) }
     return .real(Double(remainder))
@@ -123,15 +123,15 @@ extension ScalarFunction {
 
   private static func rounded(_ value: SQLiteValue) throws(UndecidableRow) -> SQLiteValue {
     let number = try value.number
-    // A greater number has no fraction.
+    // A number with a greater absolute value has no fraction.
     guard abs(number) <= 0x1p52 else { return .real(number) }
     return .real(Double(Int64(number + (number < 0 ? -0.5 : 0.5))))
   }
 }
 
 extension SQLiteValue {
-  /// The number as floating point. SQLite also converts text and blobs, by rules that differ
-  /// between its versions.
+  /// The number as a floating-point number. Throws for text and blobs, which SQLite converts by
+  /// rules that differ between its versions.
   fileprivate var number: Double {
     get throws(UndecidableRow) {
       switch self {
@@ -142,7 +142,7 @@ extension SQLiteValue {
     }
   }
 
-  /// The integer part of the number, or the nearest integer if it does not fit into 64 bits.
+  /// The integer part of the number, or the nearest 64-bit integer if the part does not fit.
   fileprivate var integerPart: Int64 {
     get throws(UndecidableRow) {
       if case .integer(let integer) = self { return integer }

@@ -1,6 +1,6 @@
 public import StateGraphSQLite
 
-/// An entity key of several columns. Only ``CompositeKey`` conforms.
+/// An entity key of several columns. Only ``CompositeKey`` conforms to this protocol.
 ///
 /// A reference to an entity with such a key is stored in several columns; see ``EntityReference``.
 @_documentation(visibility: internal)

@@ -27,7 +27,7 @@ public struct EntityColumn: Sendable {
   /// It is a closure, because definitions may refer to each other and to themselves.
   package let referencedTable: (@Sendable () -> EntityDefinition)?
   package var isReference: Bool { referencedTable != nil }
-  /// Whether the column was made for a reference by several columns, and stores a part of its key.
+  /// Whether the column belongs only to references by several columns, and stores a part of a key.
   package let isPart: Bool
 
   private init(
@@ -53,8 +53,8 @@ public struct EntityColumn: Sendable {
     self.isPart = isPart
   }
 
-  /// Creates a column of a reference by several columns. It stores one column of the referenced
-  /// key.
+  /// Creates a column for a reference by several columns. The new column stores one column of the
+  /// referenced key.
   init<Part: EntityKey & Bindable>(
     of reference: EntityReference,
     column: String,

@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
 extension EntityDefinition {
-  /// Returns the indexes of the columns that store a property: the columns of a reference by
-  /// several columns in the order of the referenced key, otherwise one column.
+  /// Returns the indexes of the columns that store a property. The columns of a reference by
+  /// several columns are in the order of the referenced key. Any other property has one column.
   ///
   /// Returns nil if no column stores the property.
   func columnIndexes(of path: AnyKeyPath) -> [Int]? {
@@ -18,16 +18,17 @@ extension EntityDefinition {
 
   /// Returns the index of the column that stores one column of the referenced key.
   ///
-  /// Returns nil if the property is no reference by several columns.
+  /// Returns nil if the property is not a reference by several columns, or has no such column.
   func columnIndex(ofReference path: AnyKeyPath, part: Int) -> Int? {
     guard let reference = referenceColumns.reference(of: path) else { return nil }
     let columns = referenceColumns.columns[reference]
     return columns.indices.contains(part) ? columns[part].index : nil
   }
 
-  /// Checks what only the definitions of both types show about references by several columns.
+  /// Checks the references by several columns against the definitions of the referenced types. The
+  /// macro cannot make this check, because it sees only the referring type.
   ///
-  /// - Throws: `.misuse` with the names of the table and the property.
+  /// - Throws: `.misuse` with the names of the type and the property.
   func requireReferences() throws(DatabaseError) {
     for (reference, found) in zip(references, referenceColumns.columns) {
       let target = reference.referencedTable()
@@ -72,10 +73,10 @@ extension EntityDefinition {
   /// Returns a row image in which each reference by several columns has the key of its entity.
   ///
   /// - Parameters:
-  ///   - image: The row, whose other columns have their values already.
+  ///   - image: The row image, in which all other columns already have their values.
   ///   - held: The entities to which the row refers; see ``StateExtras/references``.
-  /// - Throws: `.misuse` if a column that belongs to another property has another value than the
-  ///   key.
+  /// - Throws: `.misuse` if a column also belongs to another property or to the primary key, and
+  ///   its value differs from the key of the referenced entity.
   func image(
     _ image: RowImage,
     referringTo held: [Int: any Entity]
@@ -87,7 +88,8 @@ extension EntityDefinition {
       for (column, value) in zip(referenceColumns.columns[index], target._$key.values) {
         let name = columns[column.index].name
         let key = keyColumns.firstIndex { $0.isSameName(as: name) }
-        // The identifier is older than the reference, which may have been set since.
+        // A column of the primary key has the value of the identifier, which never changes. The
+        // program may have set the reference after it created the identifier.
         if !column.isOwn, image[key ?? first + column.index] != value {
           throw differentColumn(columns[column.index], reference)
         }
@@ -97,8 +99,8 @@ extension EntityDefinition {
     return image
   }
 
-  /// Returns the error of a reference to an entity whose key has another value in a column that
-  /// belongs to another property.
+  /// Returns the error for a reference to an entity whose key differs from the value of a column
+  /// that also belongs to another property or to the primary key.
   func differentColumn(_ column: EntityColumn, _ reference: EntityReference) -> DatabaseError {
     let owner = isKey(column) ? "the own key" : "the property \(column.property)"
     return DatabaseError(

@@ -38,9 +38,11 @@ extension EntityDefinition {
     return !column.has(.unique) && !isFirstOfIndex && !isFirstOfKey && !isFirstOfReference
   }
 
-  /// Returns the index that a reference by several columns needs, for the same reasons.
+  /// Returns the index that a reference by several columns needs. Relationships search by these
+  /// columns, and SQLite also searches by them when the referenced row is deleted.
   ///
-  /// Returns nil if the key or another index begins with these columns.
+  /// Returns nil if the reference is not unique, and the primary key or another index begins with
+  /// these columns.
   private func index(of reference: EntityReference) -> IndexDefinition? {
     let isUnique = reference.has(.unique)
     let known = [keyColumns] + indexes.map { $0.columns.map(columnName) }

@@ -14,7 +14,7 @@ public final class EntityDefinition: Sendable {
   package let keyTypes: [ColumnType]
   /// Whether SQLite makes the keys of new rows, as ``KeySource/database`` describes.
   package let isKeyedByDatabase: Bool
-  /// The columns of the properties, then the columns that only references by several columns have.
+  /// The columns of the properties, then the columns that only references by several columns use.
   package let columns: [EntityColumn]
   /// The references to entities with keys of several columns.
   package let references: [EntityReference]
@@ -23,9 +23,9 @@ public final class EntityDefinition: Sendable {
   /// column.
   package let indexes: [TableIndex]
   private let columnsByPath: ColumnsByPath
-  /// The indexes in `columns` of the timestamps of the row's insertion.
+  /// The indexes in `columns` of the timestamps with `.timestamp(.insertion)`.
   let insertionTimestamps: [Int]
-  /// The indexes in `columns` of the timestamps of the row's last update.
+  /// The indexes in `columns` of the timestamps with `.timestamp(.update)`.
   let updateTimestamps: [Int]
   /// The one-to-many relationships that the type declares with `@GraphComputed(inverse:)`.
   package let relationships: [EntityRelationship]

@@ -102,15 +102,16 @@ public macro Column(_ name: String, _ options: ColumnOption...) =
 /// var line: OrderLine
 /// ```
 ///
-/// The columns are in the order of the referenced key. A column may also belong to the own key, or
-/// to another property: the reference then never sets it, and accepts only entities whose key has
-/// its value. If the property is optional, nil is NULL in the columns that only the reference has.
+/// The columns are in the order of the referenced key. A column may also belong to the primary key
+/// of this entity, or to another property. The reference then never sets this column, and accepts
+/// only an entity whose key has the value of the column. If the property is optional, nil is stored
+/// as NULL in the columns that belong only to the reference.
 ///
 /// - Parameters:
 ///   - first: The column for the first column of the referenced key.
 ///   - second: The column for the second column of the referenced key.
 ///   - more: The columns for the other columns of the referenced key.
-///   - options: `.onDelete` and `.unique`, which concern all of the columns together.
+///   - options: `.onDelete` and `.unique`, which apply to all of the columns together.
 @attached(peer)
 public macro Column(
   columns first: String,

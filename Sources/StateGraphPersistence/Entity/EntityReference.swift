@@ -1,5 +1,5 @@
-/// A property that refers to an entity whose key has several columns, and the columns that store
-/// the key.
+/// A reference by several columns: a property that refers to an entity with a composite key, and
+/// the columns that store the key.
 ///
 /// A reference to an entity with a key of one column is an ``EntityColumn``.
 @_documentation(visibility: internal)
@@ -9,13 +9,13 @@ public struct EntityReference: Sendable {
   package let path: any AnyKeyPath & Sendable
   /// The names of the columns, in the order of the referenced key.
   ///
-  /// A column may also belong to the own key, or to another property.
+  /// A column may also belong to the primary key of the referring entity, or to another property.
   package let columns: [String]
   package let isOptional: Bool
   let options: [ColumnOption]
   /// Returns the definition of the referenced entity.
   ///
-  /// It is a closure, because definitions may refer to each other and to themselves.
+  /// This property is a closure, because definitions can refer to each other and to themselves.
   package let referencedTable: @Sendable () -> EntityDefinition
   /// The types of the referenced key's columns.
   let partTypes: [any (EntityKey & Bindable).Type]
@@ -58,8 +58,7 @@ extension EntityReference {
     partTypes = Target.TypedIdentifierRawValue._$partTypes
   }
 
-  /// Makes a reference by several columns to a type without a key of several columns a compile-time
-  /// error.
+  /// Turns `@Column(columns:)` on a property without a composite key into a compile-time error.
   @_disfavoredOverload
   @available(
     *,

@@ -1,7 +1,6 @@
 import StateGraphSQLite
 
-/// Where an entity's references by several columns are stored: the position of each of their
-/// columns.
+/// The positions of the columns that store an entity's references by several columns.
 struct ReferenceColumns: @unchecked Sendable {
   // SAFETY: the dictionary is immutable, and all its key paths are Sendable.
 
@@ -11,17 +10,17 @@ struct ReferenceColumns: @unchecked Sendable {
     let index: Int
     /// Whether the reference sets the column.
     ///
-    /// False if the column belongs to the own key, to another property, or to an earlier reference.
-    /// The reference then only compares its value.
+    /// False if the column belongs to the primary key of the referring entity, to another property,
+    /// or to an earlier reference. The reference then only compares the value of the column.
     let isOwn: Bool
   }
 
-  /// For each reference, its columns in the order of the referenced key.
+  /// The columns of each reference, in the order of the referenced key.
   let columns: [[Column]]
-  /// For each property that is such a reference, its index among the references.
+  /// The index of each reference, by the path of its property.
   private let indexes: [AnyKeyPath: Int]
 
-  /// Finds the columns of the references, and adds those that no other property has to `all`.
+  /// Finds the columns of the references. Adds each column that no other property has to `all`.
   init(_ references: [EntityReference], addingTo all: inout [EntityColumn], key: [String]) {
     var columns: [[Column]] = []
     for reference in references {
@@ -41,7 +40,7 @@ struct ReferenceColumns: @unchecked Sendable {
     )
   }
 
-  /// Returns the index of the reference that a property is, or nil if the property is no reference
-  /// by several columns.
+  /// Returns the index of the reference with the path of a property, or nil if the property is not
+  /// a reference by several columns.
   func reference(of path: AnyKeyPath) -> Int? { indexes[path] }
 }

@@ -19,13 +19,14 @@ struct ReferenceKey {
 
   /// The key that the calling thread sees, or nil if the reference is nil.
   ///
-  /// If it is a committed key, the graph node that is being evaluated depends on each column.
+  /// If the key is committed, the graph node that is being evaluated depends on each column.
   var value: RowKey? {
     let values = values
     return values.contains(.null) ? nil : RowKey(values)
   }
 
-  /// The values of the columns that the calling thread sees, all of one commit.
+  /// The values of the columns that the calling thread sees. All values belong to the same commit,
+  /// or to the open write.
   var values: [SQLiteValue] {
     let columns = columns
     if UncommittedValues.areVisible, let table = state.attachedTable {
@@ -33,8 +34,8 @@ struct ReferenceKey {
       if values.count == columns.count { return values }
     }
     if Signal.isTracking { for column in columns { state.signal(column).depend() } }
-    // One image has the values of one commit. Another thread may publish a commit between two
-    // reads.
+    // One image contains the values of one commit. Two separate reads could see different commits,
+    // because another thread may publish a commit between the reads.
     let image = state.currentImage
     let first = image.count - definition.columns.count
     return columns.map { image[first + $0] }
@@ -43,10 +44,10 @@ struct ReferenceKey {
   /// The entity to which a state without a row refers, or nil.
   var held: (any Entity)? { state.detachedReference(heldPlace) }
 
-  /// The place of the referenced entity in ``StateExtras/references``.
+  /// The dictionary key of the referenced entity in ``StateExtras/references``.
   var heldPlace: Int { definition.columns.count + index }
 
-  /// The key for a description of the entity, without a dependency.
+  /// The key for a description of the entity. Its read adds no dependency.
   var printed: RowKey? {
     if state.attachedTable == nil, let held { return held._$key }
     return withoutGraphTracking { value }

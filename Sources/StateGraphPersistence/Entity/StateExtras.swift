@@ -10,8 +10,8 @@ final class StateExtras {
     weak var signal: Signal?
   }
 
-  /// The entities that a state without a row refers to, by column index. A reference by several
-  /// columns has its index after those of all columns.
+  /// The entities that a state without a row refers to, by column index. The key of a reference by
+  /// several columns is its own index plus the number of columns.
   var references: [Int: any Entity] = [:]
   /// For each column index, the reason why the column cannot hold the value that was set.
   ///

@@ -12,7 +12,7 @@ extension EntityColumn {
     message: """
       No column can hold this type. If it has raw values, let it conform to 'Bindable'. If it is \
       'Codable', write '@Column(.json)'. Otherwise give it a 'ColumnConversion' and write \
-      '@Column(as:)'. For an entity with a key of several columns, name them: \
+      '@Column(as:)'. For an entity with a key of several columns, write \
       '@Column(columns: \"order_id\", \"place\")'.
       """
   )

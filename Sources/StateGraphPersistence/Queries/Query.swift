@@ -80,9 +80,9 @@ public struct Query<Element: Entity>: Sendable {
     return ordered([first, second, third])
   }
 
-  /// Adds any number of orderings to the query. They may be put together at run time.
+  /// Adds any number of orderings to the query. A program can collect the orderings at run time.
   ///
-  /// They order only the rows that are equal in all earlier orderings.
+  /// The added orderings order only the rows that are equal in all earlier orderings.
   public func order(_ orderings: (QueryRow<Element>) -> [QueryOrdering]) -> Query {
     ordered(orderings(row))
   }

@@ -21,7 +21,7 @@ struct ChildColumns<Child: Entity>: Sendable {
   let table: EntityTable<Child>
   /// The index of the column that contains the first column of the owner's key.
   let key: Int
-  /// The indexes of the columns that contain the rest of a key of several columns, in key order.
+  /// The indexes of the columns that contain the other columns of the owner's key, in key order.
   var restOfKey: ArraySlice<Int> = []
   /// Other columns that a child must match, with the value that is the same for every owner of one
   /// type.
@@ -48,9 +48,9 @@ struct ChildColumns<Child: Entity>: Sendable {
 extension ChildColumnSource {
   /// Returns the route by which a commit finds the owners that a changed row affects.
   ///
-  /// The route compares only the columns of the key. It also finds children of an owner of another
-  /// type with the same key, and these children are filtered out later. A change of the other
-  /// columns is reported to every owner with this key.
+  /// The route compares only the columns of the key. The route also finds children of an owner of
+  /// another type with the same key, and these children are filtered out later. A change of the
+  /// other columns is reported to every owner with this key.
   func route(_ owner: RowKey, in graph: DatabaseGraph) throws -> TableRoute {
     let columns = try columns(in: graph)
     let layout = columns.table.layout

@@ -51,7 +51,7 @@ struct OwnerGroups<Member> {
   }
 
   /// Returns the form of a key in which equal keys are identical, or nil if only SQLite can compare
-  /// it.
+  /// the key.
   private func equalityKey(_ key: RowKey) -> RowKey? {
     switch key {
     case .value(let value): return columns[0]?.equalityKey(value).map { .value($0) }

@@ -1,11 +1,12 @@
 public import StateGraphCore
 
 // Overloads for many-to-many relationships of entities with keys of several columns. The macros see
-// only the name of a type. The compiler prefers every other overload. If it chooses one of these,
-// the message of the unavailable overload explains what to do.
+// only the name of a type, so they cannot report this error. The compiler prefers every other
+// overload. If no other overload fits, the message of the unavailable overload explains the
+// solution.
 
 extension RelationshipAccess {
-  /// Makes a many-to-many relationship by keys of several columns a compile-time error.
+  /// Turns a many-to-many relationship by keys of several columns into a compile-time error.
   @_disfavoredOverload
   @available(
     *,
@@ -24,7 +25,7 @@ extension RelationshipAccess {
     preconditionFailure("This function is unavailable.")
   }
 
-  /// Makes a many-to-many relationship by keys of several columns a compile-time error.
+  /// Turns a many-to-many relationship by keys of several columns into a compile-time error.
   @_disfavoredOverload
   @available(
     *,

@@ -5,7 +5,7 @@ extension EntityStore where Element: Entity {
   /// Inserts several entities in one transaction: all of them, or none.
   ///
   /// Observers are called once. Inside an open `Database.write`, the insertion is a nested write.
-  /// If it fails, only its entities are undone, and the outer write can go on.
+  /// If the nested write fails, only its insertions are undone, and the outer write can go on.
   ///
   /// - Throws: The errors of ``insert(_:)``, for the first entity that cannot be inserted. No
   ///   entity is inserted then.
@@ -25,9 +25,9 @@ extension EntityStore where Element: Entity {
   /// Inserts the entities of an asynchronous sequence, in one transaction for each batch.
   ///
   /// The method asks the sequence for the next entity only after the batch before it is committed.
-  /// It therefore retains at most `batchSize` entities, and a slow file slows the sequence down.
-  /// The last batch may be smaller. Transactions run on a thread of the database, as those of the
-  /// asynchronous `Database.write` do. Other writes can run between two batches.
+  /// The method therefore retains at most `batchSize` entities, and a slow disk slows the sequence
+  /// down. The last batch may be smaller. The transactions run on a thread of the database, as in
+  /// the asynchronous `Database.write`. Other writes can run between two batches.
   ///
   /// If the sequence throws, an entity cannot be inserted, or the task is cancelled, the batches
   /// that are already committed remain, and no entity of the unfinished batch is inserted.
@@ -37,7 +37,8 @@ extension EntityStore where Element: Entity {
   ///   - source: The entities. The method reads them in order, on the actor of its caller.
   ///   - batchSize: The number of entities in a transaction, at least 1.
   ///   - isolation: The actor of the caller. Leave out this argument.
-  ///   - didCommit: Called after each batch with the number of entities inserted so far.
+  ///   - didCommit: A closure that is called after each batch with the number of entities inserted
+  ///     so far.
   /// - Returns: The number of inserted entities.
   /// - Throws: The errors of the sequence, `CancellationError`, and the errors of ``insert(_:)``.
   @discardableResult
@@ -53,7 +54,7 @@ extension EntityStore where Element: Entity {
   /// Inserts the entities of an asynchronous sequence, or overwrites the rows that have their
   /// identifiers, in one transaction for each batch.
   ///
-  /// Batches, failures and cancellation are those of
+  /// Batches, failures and cancellation work as in
   /// ``insert(contentsOf:batchSize:isolation:didCommit:)``. After a failure, the same sequence can
   /// be written again from its beginning.
   ///
@@ -61,8 +62,9 @@ extension EntityStore where Element: Entity {
   ///   - source: The entities. The method reads them in order, on the actor of its caller.
   ///   - batchSize: The number of entities in a transaction, at least 1.
   ///   - isolation: The actor of the caller. Leave out this argument.
-  ///   - didCommit: Called after each batch with the number of entities written so far.
-  /// - Returns: The number of entities of the sequence.
+  ///   - didCommit: A closure that is called after each batch with the number of entities written
+  ///     so far.
+  /// - Returns: The number of entities in the sequence.
   /// - Throws: The errors of the sequence, `CancellationError`, and the errors of ``upsert(_:)``.
   @discardableResult
   public func upsert<Source: AsyncSequence>(
@@ -108,7 +110,7 @@ extension EntityStore where Element: Entity {
       batch = []
       didCommit?(count)
     }
-    // Many sequences end early when their task is cancelled. What they have left out is unknown.
+    // Many sequences end early when their task is cancelled, so the last batch may be incomplete.
     try Task.checkCancellation()
     guard !batch.isEmpty else { return count }
     try await commit(batch, conflict)

@@ -67,7 +67,7 @@ extension EntityStore where Element: Entity {
 }
 
 extension DatabaseError {
-  /// The error of an insertion into a store in memory, whose identifier is taken.
+  /// Returns the error for an insertion into a store in memory that already has the identifier.
   static func isInStoreAlready(_ type: Any.Type) -> DatabaseError {
     DatabaseError(
       .constraint,

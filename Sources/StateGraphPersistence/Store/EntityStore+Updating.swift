@@ -18,12 +18,13 @@ extension EntityStore where Element: Entity {
   ///
   /// - Parameters:
   ///   - entity: A new object.
-  ///   - properties: The properties of the columns of a unique column, index or key.
+  ///   - properties: The properties whose columns form a unique column, a unique index, or the
+  ///     primary key.
   /// - Returns: The object of the inserted or overwritten row.
-  /// - Throws: `DatabaseError` with `.constraint` if the row violates another constraint. It is
-  ///   `.misuse` if no unique index has exactly these columns, if `entity` has a row already, if it
-  ///   refers to another database, or if the store is in memory. Otherwise, the same errors as
-  ///   `Database.write`.
+  /// - Throws: `DatabaseError` with `.constraint` if the row violates another constraint. The error
+  ///   is `.misuse` if no unique index has exactly these columns, if `entity` already has a row, if
+  ///   `entity` refers to another database, or if the store is in memory. Otherwise, the same
+  ///   errors as `Database.write`.
   @discardableResult
   public func upsert(
     _ entity: Element,

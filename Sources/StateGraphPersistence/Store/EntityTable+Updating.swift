@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
 extension EntityTable {
-  /// Inserts an entity, or overwrites the row that equals it in the columns of some properties.
-  /// Call inside a write.
+  /// Inserts an entity, or overwrites the row that has the same values in the columns of
+  /// `properties`. Call inside a write.
   ///
   /// - Returns: The object of the row.
   func upsert(
@@ -59,7 +59,7 @@ extension EntityTable {
 
   /// Returns the indexes of the properties' columns in the definition.
   ///
-  /// - Throws: `.misuse` if no unique index, and not the key, has exactly these columns.
+  /// - Throws: `.misuse` if neither a unique index nor the primary key has exactly these columns.
   private func uniqueColumns(of properties: [PartialKeyPath<Element>]) throws -> [Int] {
     let columns = try properties.map { path in
       if let index = definition.columnIndex(of: path) { return index }

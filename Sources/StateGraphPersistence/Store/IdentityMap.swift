@@ -74,9 +74,9 @@ struct IdentityMap {
 
   /// All states in the map whose deinitialisation has not begun, in no particular order.
   ///
-  /// The order differs from the order of the slots, which is the order of the hashes. If states are
-  /// inserted into another map by their hashes, they fill that map from its beginning, and each
-  /// insertion has to search behind all earlier ones.
+  /// The order must differ from the order of the slots, which is the order of the hashes. States
+  /// that are inserted into another map in that order would fill the map from its beginning, and
+  /// each insertion would have to search past all states that are already in the map.
   var states: [EntityState] {
     guard !pointers.isEmpty else { return [] }
     let step = stepOfTraversal
@@ -94,8 +94,8 @@ struct IdentityMap {
 
   /// The distance between two slots that are visited one after the other.
   ///
-  /// The golden section distributes the slots evenly that have been visited so far. Each slot is
-  /// visited once, because the distance and the capacity have no common divisor.
+  /// The golden section of the capacity spreads the visited slots evenly. The traversal visits each
+  /// slot once, because the distance and the capacity have no common divisor greater than 1.
   private var stepOfTraversal: Int {
     var step = Int(Double(pointers.count) * 0.618_033_988_75)
     while true {

@@ -1,14 +1,14 @@
 import StateGraphSQLite
 
-/// Keys whose rows one SELECT finds.
+/// A list of keys whose rows a single SELECT finds.
 struct KeyList {
-  /// The largest number of keys of several columns in one SELECT. SQLite has one search for each of
-  /// them, and limits the size of a condition.
+  /// The largest number of keys of several columns in one SELECT. SQLite makes one search for each
+  /// key, and limits the size of a condition.
   private static let limit = 128
 
   private let keys: ArraySlice<RowKey>
 
-  /// Returns all of the keys in as few lists as possible. Keys of one column are one list.
+  /// Returns all of the keys in as few lists as possible. Keys of one column form a single list.
   static func lists(of keys: [RowKey]) -> [KeyList] {
     guard case .values? = keys.first else { return [KeyList(keys: keys[...])] }
     return stride(from: 0, to: keys.count, by: limit).map { start in
@@ -29,7 +29,7 @@ struct KeyList {
       let parts = zip(columns, key.values).map { "\(column: $0) = \($1)" as SQL }
       return "(\(parts, separator: " AND "))"
     }
-    // SQLite reads `OR` of such conditions by one search of the index for each key.
+    // SQLite evaluates such an `OR` by one search of the index for each key.
     return "(\(matches, separator: " OR "))"
   }
 }

@@ -35,7 +35,7 @@ extension TableContext {
     return error
   }
 
-  /// A reference of the entity type, by one column or by several.
+  /// A reference of the entity type, which one column or several columns store.
   private struct Reference {
     let property: String
     /// The columns of the reference, as indexes in the definition.

@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
 extension PropertyWriter {
-  /// Overwrites all columns of a row with those of `image`, except the key and the timestamps of
-  /// the insertion. Call inside a write.
+  /// Overwrites all columns of a row with the values of `image`, except the key and the timestamps
+  /// of the insertion. Call inside a write.
   func overwrite(_ key: RowKey, with image: RowImage, _ connection: Connection) throws {
     let (definition, layout) = (context.definition, context.layoutForWriting)
     let stamped = context.stamping(image)

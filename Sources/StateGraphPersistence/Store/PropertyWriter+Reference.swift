@@ -4,8 +4,8 @@ import StateGraphSQLite
 extension PropertyWriter {
   /// Sets the columns that belong to a reference by several columns, in one UPDATE.
   ///
-  /// SQLite would refuse a row that has the new key in some of the columns only. Outside of a
-  /// write, the UPDATE runs in a transaction of its own. Inside a write, it is deferred.
+  /// SQLite would refuse a row that has the new key in only some of the columns. Outside of a
+  /// write, the UPDATE runs in a transaction of its own. Inside a write, the UPDATE is deferred.
   ///
   /// - Parameters:
   ///   - index: The index of the reference in the definition.
@@ -31,8 +31,8 @@ extension PropertyWriter {
     }
     let isWriting = database.isWriting
     let updates = context.graph.updates
-    // If triggers may change other columns, a comparison would first run the UPDATE of a part of
-    // the columns.
+    // If triggers may change other columns, the read for a comparison would first run the deferred
+    // UPDATE, which may set only some of the columns.
     let isComparable = !isWriting || !updates.mayChangeMore
     if isComparable,
       changes.allSatisfy({ holds($0.value, $0.index, state, database, isWriting: isWriting) })
@@ -50,8 +50,7 @@ extension PropertyWriter {
     }
   }
 
-  /// Handles an assignment of the entity to which the reference leads already, as `set` does for
-  /// one column.
+  /// Handles an assignment that does not change the reference, as `set` does for one column.
   private func confirmReference(
     _ index: Int,
     of state: EntityState,

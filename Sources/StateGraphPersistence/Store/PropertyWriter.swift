@@ -184,6 +184,8 @@ final class PropertyWriter: Sendable {
     }
   }
 
+  /// Checks that the row exists in the open write.
+  ///
   /// - Throws: `.deletedEntity` if the open write has deleted the row.
   func requireRow(of state: EntityState, _ database: Database) throws {
     if try uncommitted.isDeleted(state, database) { throw deletedError }

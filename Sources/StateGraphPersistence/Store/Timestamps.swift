@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
 extension TableContext {
-  /// Returns the image of a new row. Each timestamp that the program has not set is the time of the
-  /// open write.
+  /// Returns the image of a new row. Each timestamp that the program has not set gets the time of
+  /// the open write.
   func stamping(_ image: RowImage) -> RowImage {
     let timestamps = definition.insertionTimestamps + definition.updateTimestamps
     let missing = timestamps.map { keyCount + $0 }.filter { image.storageClass(at: $0) == .null }
@@ -13,8 +13,8 @@ extension TableContext {
 
   /// Returns the changes of the timestamps that an UPDATE of other columns makes.
   ///
-  /// - Parameter index: The column that the program sets. If it is a timestamp itself, it keeps the
-  ///   value that the program gives it.
+  /// - Parameter index: The column that the program sets. If this column is itself a timestamp, it
+  ///   keeps the value that the program sets.
   func timestampChanges(besides index: Int?) -> [ColumnChange] {
     if definition.updateTimestamps.isEmpty { return [] }
     let time = graph.writeTime.value

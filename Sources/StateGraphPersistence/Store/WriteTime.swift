@@ -11,7 +11,7 @@ final class WriteTime {
     clock = { [now = configuration.transactionClock] in now().value }
   }
 
-  /// The time in the form that a column stores. The first access in a write asks the clock.
+  /// The time in the form that a column stores. The first access in a write calls the clock.
   var value: SQLiteValue {
     if let known { return known }
     let now = clock()

@@ -14,7 +14,7 @@ public struct ReferenceAccess {
 
   /// Returns the entity to which the reference leads.
   ///
-  /// If its row is missing, returns a substitute that is marked as deleted.
+  /// If the row of the entity is missing, returns a substitute that is marked as deleted.
   public func read<Target: Entity>(_ index: Int) -> Target {
     if let found: Target = entity(index) { return found }
     return state._$columns.missing(RowKey(ReferenceKey(state, index).values))
@@ -58,7 +58,7 @@ public struct ReferenceAccess {
 
   /// Sets the references of a new entity, in the order of their declaration.
   ///
-  /// The memberwise initialiser calls it, after it has set all other properties.
+  /// The memberwise initialiser calls this method after it has set all other properties.
   public func initialize(_ references: [(any Entity)?]) {
     let definition = state.definition
     state.image = RowImage(

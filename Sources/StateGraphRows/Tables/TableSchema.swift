@@ -46,10 +46,10 @@ package struct TableSchema: Sendable {
     ["rowid", "_rowid_", "oid"].first { columnIndex($0) == nil }
   }
 
-  /// Whether the primary key is another name of the rowid. SQLite then makes a key for a row
-  /// without one.
+  /// Whether the primary key is an alias of the rowid. If an INSERT gives no key, SQLite then
+  /// generates the key of the row.
   ///
-  /// `INTEGER PRIMARY KEY DESC` is not. SQLite then has an index for the key.
+  /// False for `INTEGER PRIMARY KEY DESC`, because SQLite creates a separate index for such a key.
   package var hasRowIDAsKey: Bool {
     guard hasRowID, primaryKey.count == 1, let key = column(primaryKey[0]) else { return false }
     return key.declaredType == "INTEGER"

@@ -24,12 +24,12 @@ final class Authorizer {
   /// true.
   private(set) var touches: [StatementTouch] = []
 
-  /// Whether `accesses` is filled. Off by default, as `recordsTouches` is.
+  /// Whether the authorizer fills `accesses`. False by default, as `recordsTouches` is.
   private var recordsAccesses = false
-  /// The reads and functions of the statements that ``recordingAccesses(_:)`` has compiled.
+  /// The accesses of the statements that the closure of ``recordingAccesses(_:)`` has compiled.
   private var accesses: [StatementAccess] = []
 
-  /// Runs `body`, and returns the reads and functions of all statements that `body` compiles.
+  /// Runs `body`, and returns the accesses of all statements that `body` compiles.
   func recordingAccesses<Failure: Error>(
     _ body: () throws(Failure) -> Void
   ) throws(Failure) -> [StatementAccess] {

@@ -40,7 +40,7 @@ struct DatabaseFiles: Sendable {
         members.append(Member(suffix: suffix, path: path + suffix, identity: identity))
       case .missing where suffix.isEmpty: throw .fileMoved("", .missing)
       case .missing: break
-      // Without its identity, a later replacement of the file would go unnoticed.
+      // Without the identity of the file, its later replacement would remain undetected.
       case .unknown(let code): throw .cannotLookUp(suffix, code)
       }
     }
@@ -104,9 +104,11 @@ extension DatabaseError {
     )
   }
 
+  /// Returns the error for a file whose path cannot be looked up.
+  ///
   /// - Parameters:
   ///   - suffix: The ending of the file's name after the path of the database.
-  ///   - code: The `errno` with which the look-up has failed.
+  ///   - code: The `errno` of the failed look-up.
   static func cannotLookUp(_ suffix: String, _ code: Int32) -> DatabaseError {
     DatabaseError(
       code == EACCES || code == EPERM ? .permission : .inputOutput,

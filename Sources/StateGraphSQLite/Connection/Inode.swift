@@ -20,8 +20,8 @@ struct Inode: Equatable, Sendable {
 enum FileAtPath: Equatable, Sendable {
   case found(Inode)
   case missing
-  /// The path cannot be looked up, for example because a folder may not be searched any more. The
-  /// value is the `errno` of the attempt.
+  /// The path cannot be looked up, for example because the process may no longer search a folder.
+  /// The associated value is the `errno` of the look-up.
   case unknown(Int32)
 
   init(_ path: String) {

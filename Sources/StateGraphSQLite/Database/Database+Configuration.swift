@@ -37,10 +37,10 @@ extension Database {
     /// If the closure is nil, the library logs the error at level error.
     public var onWriteFailure: (@Sendable (any Error) -> Void)?
 
-    /// Returns the time of day, for the timestamps that the library sets.
+    /// The closure that returns the current time for the timestamps that the library sets.
     ///
     /// A write calls the closure at most once, on the writing thread and with the write lock held.
-    /// All timestamps of the write have this time. A test can pass a clock that it sets itself.
+    /// All timestamps of the write have this time. A test can pass a closure with a fixed time.
     public var transactionClock: @Sendable () -> Date = { Date() }
 
     /// The number of rows above which the library warns of a slow live query.

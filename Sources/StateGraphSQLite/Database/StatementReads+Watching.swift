@@ -1,6 +1,6 @@
 extension StatementReads {
-  /// Determines what a SELECT reads, and starts recording the changes of its tables. Call with the
-  /// writer lock held.
+  /// Determines the tables and columns that a SELECT reads, and starts to record the changes of
+  /// these tables. Holds the writer lock for both steps.
   ///
   /// - Throws: `.misuse` if the library cannot follow the result of the SELECT. Also the errors of
   ///   SQLite.

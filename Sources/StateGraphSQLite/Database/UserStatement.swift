@@ -60,12 +60,12 @@ struct UserStatement {
     }
   }
 
-  /// Returns the tables and columns that the statement reads. Runs no part of the statement.
+  /// Returns the tables and columns that the statement reads. Does not run the statement.
   ///
   /// - Throws: `.misuse` if the library cannot follow the result of the statement. Also the errors
   ///   of SQLite.
   func reads(on connection: Connection) throws(DatabaseError) -> StatementReads {
-    // SQLite compares its copy of the schema with the file only when a statement runs.
+    // SQLite compares its copy of the schema with the file only when it runs a statement.
     _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
     let statement = try prepare(on: connection)
     defer { statement.reset() }

@@ -16,8 +16,8 @@ package enum FileInspection {
   ///   - isToBeWritten: Whether SQLite may roll back an interrupted transaction if the file cannot
   ///     be read otherwise.
   ///   - busyTimeout: How long to wait for the locks of other processes.
-  /// - Throws: `.notADatabase`, `.foreignFile`, and the errors of ``MigrationPlan``. `.busy` after
-  ///   the timeout.
+  /// - Throws: `.notADatabase`, `.foreignFile`, and the errors of ``MigrationPlan``. `.busy` if
+  ///   other processes still lock or change the file after the timeout.
   package static func check(
     _ location: DatabaseLocation,
     migrations: [Migration]?,

@@ -1,4 +1,5 @@
-/// Collects the tables and columns that a statement reads, and refuses what cannot be followed.
+/// Collects the tables and columns that a statement reads. Refuses a read whose changes the library
+/// cannot notice.
 struct ReadTables {
   private let sql: SQL
   private let names: SchemaNames
@@ -35,26 +36,27 @@ struct ReadTables {
     if let declared = schema.column(column) {
       columns[key, default: []].insert(ByteText(declared.name))
     } else if !schema.primaryKey.isEmpty {
-      // The rowid identifies the rows of a table without a primary key. Its change is then the
-      // deletion of one row and the insertion of another.
+      // The rowid identifies the rows of a table without a primary key. A changed rowid is then
+      // reported as the deletion of one row and the insertion of another row.
       throw .unfollowable(
-        "It reads the rowid of \(schema.name), and no change of a rowid is reported",
+        "The statement reads the rowid of \(schema.name), and no change of a rowid is reported",
         "Read a column, or declare an INTEGER PRIMARY KEY.",
         sql
       )
     }
   }
 
-  /// Adds all columns, if the name is that of a table.
+  /// Adds all columns of the table with this name, if there is such a table.
   mutating func addAllColumns(of name: String) throws(DatabaseError) {
     guard let schema = try schema(of: name, isCertain: false) else { return }
     columns[ByteText(foldingCaseOf: schema.name)] = Set(schema.columns.map { ByteText($0.name) })
   }
 
-  /// Returns the table with a name. Returns nil if the name is not that of a table with rows.
+  /// Returns the table with a name. Returns nil for a view, for a table-valued function whose rows
+  /// depend only on its arguments, and for a name that the statement itself may have defined.
   ///
-  /// - Parameter isCertain: Whether the statement reads a column of the name. If not, the statement
-  ///   itself may have defined the name, by `WITH`.
+  /// - Parameter isCertain: Whether the statement reads a column of a table with this name. If
+  ///   false, the statement itself may have defined the name, in a `WITH` clause.
   private mutating func schema(
     of name: String,
     isCertain: Bool
@@ -77,9 +79,9 @@ struct ReadTables {
     }
   }
 
-  /// Checks whether a function can return another value although no row has changed.
+  /// Refuses a function that can return another value although no row has changed.
   ///
-  /// - Throws: `.misuse` if it can.
+  /// - Throws: `.misuse` for such a function.
   func addFunction(_ name: String, in text: ExpandedTokens) throws(DatabaseError) {
     let changes = try connection.firstValue(
       """

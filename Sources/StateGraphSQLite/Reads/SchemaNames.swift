@@ -1,11 +1,11 @@
 /// The names of a file's tables and views, and of the connection's modules for virtual tables.
 ///
-/// SQLite ignores the case of ASCII letters in names, so all names are stored in one case.
+/// SQLite ignores the case of ASCII letters in names, so all names are stored with folded case.
 struct SchemaNames {
   enum Kind {
     case table, view
     /// A virtual table, a table in which a virtual table stores its content, or a table of SQLite
-    /// or of this library. Their changes are not reported.
+    /// or of this library. Changes of such a table are not reported.
     case unreported
     /// A table-valued function whose rows depend only on its arguments.
     case pureFunction
@@ -45,10 +45,11 @@ struct SchemaNames {
     return type == .text("table") ? .table : .unreported
   }
 
-  /// Returns what a name in a statement stands for. Nil for a name that the statement itself
-  /// defines.
+  /// Returns the kind of object to which a name in a statement refers. Returns nil for a name that
+  /// the statement itself defines.
   func kind(of name: String) -> Kind? {
-    // SQLite accepts two other names for its schema table, which its list of tables lacks.
+    // SQLite also accepts older names for its schema tables, such as `sqlite_master`. The list of
+    // tables lacks these names.
     if name.lowercased().hasPrefix("sqlite_") { return .unreported }
     return kinds[ByteText(foldingCaseOf: name)]
   }

@@ -5,19 +5,20 @@
 package struct StatementReads: Sendable {
   package struct Table: Sendable {
     package let schema: TableSchema
-    /// The names of the columns that the SELECT reads. Empty if the SELECT only reads which rows
-    /// the table has.
+    /// The names of the columns that the SELECT reads. Empty if the SELECT reads the table but none
+    /// of its columns, for example to count the rows.
     package let columns: Set<ByteText>
   }
 
   package let tables: [Table]
 
-  /// Determines what a statement reads. Runs no part of the statement.
+  /// Determines the tables and columns that a statement reads. Does not run the statement.
   ///
   /// SQLite's authorizer reports each column that a statement names, also in views, sub-queries and
-  /// common table expressions. It reports neither the columns that `USING` and `NATURAL` compare,
-  /// nor a table of which a statement reads only such columns. If one of these words is present,
-  /// the result therefore contains every table that is named, with all its columns.
+  /// common table expressions. The authorizer reports neither the columns that `USING` and
+  /// `NATURAL` compare, nor a table of which a statement reads only such columns. If the statement
+  /// or one of its views contains one of these keywords, the result therefore contains all columns
+  /// of every table that the statement or the view names.
   ///
   /// - Throws: `.misuse` if the result of the statement can change without a change of a row that
   ///   SQLite reports. Also the errors of SQLite.
@@ -29,11 +30,11 @@ package struct StatementReads: Sendable {
     guard statement.isReadOnly, statement.effects.isEmpty, statement.columnCount > 0,
       !statement.isExplanation
     else {
-      throw .unfollowable("It is no SELECT", "Pass one SELECT.", sql)
+      throw .unfollowable("The statement is no SELECT", "Pass one SELECT.", sql)
     }
-    // SQLite creates a table-valued function when it first compiles a statement with it, and the
-    // writer reads the schema after it has changed. Both would be reported as reads of the schema
-    // table. The second compilation reports only the statement.
+    // During the first compilation, SQLite may create a table-valued function that the statement
+    // calls, and may read a changed schema. The authorizer would report both as reads of the schema
+    // table. During the second compilation, the authorizer reports only the reads of the statement.
     _ = try connection.compile(sql.text)
     let accesses = try connection.authorizer.recordingAccesses { () throws(DatabaseError) in
       _ = try connection.compile(sql.text)

@@ -1,9 +1,10 @@
-/// The SQL functions that return the current time, if they are called in one of two ways.
+/// The SQL functions for dates and times, which can return the current time.
 ///
-/// They then have the argument `'now'`, or lack the argument that is the time
-/// (<https://sqlite.org/lang_datefunc.html>).
+/// A function returns the current time if it has the argument `'now'`, or if the call lacks the
+/// argument for the time (<https://sqlite.org/lang_datefunc.html>).
 enum ClockFunctions {
-  /// The number of arguments from which on a call contains a time. By name, in lower case.
+  /// The least number of arguments with which a call contains a time. The keys are the names of the
+  /// functions in lower case.
   private static let argumentCounts: [ByteText: Int] = [
     "date": 1, "time": 1, "datetime": 1, "julianday": 1, "unixepoch": 1, "strftime": 2,
     "timediff": 2,
@@ -13,7 +14,7 @@ enum ClockFunctions {
     argumentCounts[ByteText(foldingCaseOf: name)] != nil
   }
 
-  /// Returns whether a statement that calls one of these functions reads the current time.
+  /// Returns whether a statement that calls one of these functions may read the current time.
   ///
   /// - Parameters:
   ///   - tokens: The tokens of the statement and of its views.
@@ -27,7 +28,7 @@ enum ClockFunctions {
 
   private static func isNow(_ token: SQLToken) -> Bool {
     switch token {
-    // SQLite may take a name in double quotes for a string.
+    // SQLite can interpret a name in double quotes as a string.
     case .string(let text), .quotedName(let text): isNow(text)
     default: false
     }

@@ -1,10 +1,11 @@
 /// The tokens of a statement, and of the views that it names.
 ///
-/// A view whose name is only used for something else, such as an alias, is included too.
+/// The tokens of a view are also included if the statement uses the name of the view for something
+/// else, such as an alias.
 struct ExpandedTokens {
   private(set) var tokens: [SQLToken] = []
 
-  /// - Parameter views: The SQL of each view, by its name in one case.
+  /// - Parameter views: The SQL of each view. The keys are the names with folded case.
   init(_ sql: String, views: [ByteText: String]) {
     var unread = [sql]
     var seen: Set<ByteText> = []

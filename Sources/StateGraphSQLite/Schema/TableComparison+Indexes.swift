@@ -2,8 +2,8 @@ extension TableComparison {
   mutating func compareReferences() {
     for key in definition.references {
       let found = table?.foreignKeys.first { $0.isSame(as: key) }
-      // A missing column is a separate difference. Adding this column also adds its reference, but
-      // no reference of several columns.
+      // A missing column is a separate difference. The addition of this column also adds a
+      // reference by this column alone, but no reference by several columns.
       guard found?.onDelete != key.onDelete,
         key.columns.count > 1 || key.columns.allSatisfy({ table?.column($0) != nil })
       else { continue }
@@ -131,8 +131,8 @@ extension TableComparison {
 }
 
 extension ForeignKeySchema {
-  /// Returns whether both lead from the same columns to the same columns, in whatever order they
-  /// are written.
+  /// Returns whether both foreign keys lead from the same columns to the same columns. The order in
+  /// which the pairs of columns are written has no effect.
   fileprivate func isSame(as key: ForeignKeyDefinition) -> Bool {
     guard referencedTable.isSameName(as: key.table), columns.count == key.columns.count else {
       return false

@@ -1,19 +1,21 @@
 import CSQLite
 
-/// One thing that a statement reads or calls, as SQLite's authorizer reports it.
+/// An access of a statement, as SQLite's authorizer reports it: the read of a column, the call of a
+/// function, or a pragma.
 ///
 /// SQLite's documentation lists the arguments
 /// (<https://sqlite.org/c3ref/c_alter_table.html>).
 enum StatementAccess: Sendable {
-  /// The statement reads a column. The name of the column is empty if the statement only reads
-  /// which rows the table has. The name of the database is nil if SQLite does not report it.
+  /// The statement reads a column. The name of the column is empty if the statement reads the table
+  /// but none of its columns, for example to count the rows. The name of the database is nil if
+  /// SQLite does not report it.
   case column(String, table: String, database: String?)
   /// The statement calls an SQL function.
   case function(String)
   /// The statement is a pragma.
   case pragma
 
-  /// Returns nil for an action of the authorizer that reads nothing.
+  /// Returns nil if the authorizer reports any other action.
   init?(
     _ action: Int32,
     _ first: UnsafePointer<CChar>?,

@@ -4,7 +4,7 @@ import Glibc
 extension WriterConnection {
   /// Whether a writer connection may create the file and switch it to WAL.
   ///
-  /// Only a file in WAL mode has a log, whose place must be checked before each write.
+  /// Only a database in WAL mode has a `-wal` file, whose place must be checked before each write.
   package enum Mode: Sendable {
     /// Creates the file if it does not exist, and switches it to WAL.
     case readWrite

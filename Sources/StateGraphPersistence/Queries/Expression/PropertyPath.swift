@@ -3,7 +3,7 @@
 /// It can be compared and hashed.
 struct PropertyPath: Hashable, Sendable {
   let path: any AnyKeyPath & Sendable
-  /// For a reference by several columns, the index of one of them. Otherwise 0.
+  /// The index of one column of a reference by several columns. For any other property, 0.
   let part: Int
 
   init(_ path: any AnyKeyPath & Sendable, part: Int = 0) { (self.path, self.part) = (path, part) }

@@ -2,7 +2,7 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension QueryExpression {
-  /// The aggregates of this condition on a group, each of them once.
+  /// The aggregates in this condition on groups, without duplicates.
   var aggregates: [QueryAggregate] {
     var found: [QueryAggregate] = []
     _ = replacing { expression in
@@ -14,10 +14,11 @@ extension QueryExpression {
     return found
   }
 
-  /// Returns this expression with parts of it replaced.
+  /// Returns a copy of this expression in which some parts are replaced.
   ///
-  /// - Parameter replacement: Returns the replacement of a part, or nil if the part stays. Then it
-  ///   is called for the parts of the part.
+  /// - Parameter replacement: A closure that returns the replacement of an expression, or nil if
+  ///   the expression stays. After nil, the method calls the closure for the operands of the
+  ///   expression.
   func replacing(_ replacement: (QueryExpression) -> QueryExpression?) -> QueryExpression {
     if let replaced = replacement(self) { return replaced }
     switch self {

@@ -62,8 +62,8 @@ extension QueryExpression {
     return columns.dropFirst().reduce(columns[0]) { .and($0, $1) }
   }
 
-  /// Returns a condition that is true if the reference to the row is nil: one of its `count`
-  /// columns is NULL.
+  /// Returns a condition that is true if the reference to the row is nil. A reference is nil if one
+  /// of its `count` columns is NULL.
   static func isNil(_ row: RowPath, columnCount count: Int) -> QueryExpression {
     let columns = (0..<count).map { index in
       QueryExpression.compare(.column(row.key(index)), .equal, .value(.null))
@@ -71,13 +71,14 @@ extension QueryExpression {
     return columns.dropFirst().reduce(columns[0]) { .or($0, $1) }
   }
 
-  /// Returns a condition that is true if both are the same row, or both references are nil.
+  /// Returns a condition that is true if both paths lead to the same row, or both references are
+  /// nil.
   static func isSame(_ left: RowPath, _ right: RowPath, columnCount count: Int) -> QueryExpression {
     let columns = (0..<count).map { index in
       QueryExpression.compare(.column(left.key(index)), .equal, .column(right.key(index)))
     }
     let isEqual = columns.dropFirst().reduce(columns[0]) { .and($0, $1) }
-    // Two references by several columns may be nil with different values in the other columns.
+    // Two nil references by several columns can differ in the columns that are not NULL.
     guard count > 1, !left.hops.isEmpty, !right.hops.isEmpty else { return isEqual }
     let areNil = QueryExpression.and(
       .isNil(left, columnCount: count),

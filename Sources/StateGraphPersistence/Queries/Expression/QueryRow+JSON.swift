@@ -8,14 +8,14 @@ extension QueryRow {
   /// invoices.query.where { $0.json(\.address, "$.city", as: String.self) == "London" }
   /// ```
   ///
-  /// The value is nil if the path leads to nothing, or to `null`. An object or an array is the text
-  /// of its JSON. A live query that uses the value is read again after each change of the column. A
-  /// query of a store in memory throws `.misuse`.
+  /// The value is nil if the JSON has no element at the path, or if the element is `null`. The
+  /// value of an object or an array is its JSON text. After each change of the column, a live query
+  /// that uses the value reads the file again. A query of a store in memory throws `.misuse`.
   ///
   /// - Parameters:
   ///   - property: A property with `@Column(.json)`.
   ///   - path: A path in the syntax of SQLite (<https://sqlite.org/json1.html#path_arguments>). If
-  ///     it is invalid, reading throws `.invalidSQL`.
+  ///     the path is invalid, reading throws `.invalidSQL`.
   ///   - type: The type of the value.
   public func json<Property, Value: Bindable>(
     _ property: any KeyPath<Element, Property> & Sendable,

@@ -84,7 +84,7 @@ public struct QueryRow<Element: Entity>: Sendable {
     return QueryIdentifier<Element>(row: path).in(entities.compactMap(\.assignedID))
   }
 
-  /// Returns the key that a reference to an entity stores. NULL for no entity.
+  /// Returns the key that a reference to an entity stores. Returns NULL if `target` is nil.
   ///
   /// - Throws: `.misuse` if the entity belongs to another database, or has no identifier yet.
   func referenceKey<Target: Entity>(of target: Target?) throws(DatabaseError) -> SQLiteValue {
@@ -94,7 +94,7 @@ public struct QueryRow<Element: Entity>: Sendable {
       throw DatabaseError(
         .misuse,
         "An entity of the type \(Target.self) has no identifier yet, so no row can refer to it.",
-        remedy: "Add it to its store before."
+        remedy: "Add the entity to its store first."
       )
     }
     return target._$key.first

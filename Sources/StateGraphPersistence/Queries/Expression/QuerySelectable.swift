@@ -28,8 +28,8 @@ public struct SelectedValues {
 
   init(_ values: [SQLiteValue]) { rest = values[...] }
 
-  /// Returns the next value. Every expression has a value, so a missing value is NULL only for a
-  /// statement with too few columns.
+  /// Returns the next value, or NULL after the last value. NULL occurs only if a statement returns
+  /// fewer columns than expressions.
   mutating func next() -> SQLiteValue { rest.popFirst() ?? .null }
 }
 

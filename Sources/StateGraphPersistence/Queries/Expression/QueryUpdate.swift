@@ -31,12 +31,12 @@ public struct QueryUpdate<Element: Entity> {
     return update.assignments
   }
 
-  /// A value or a relationship of the row, as in the other closures of a query.
+  /// Returns a column or a relationship of the row, as in the other closures of a query.
   public subscript<Member>(dynamicMember path: KeyPath<QueryRow<Element>, Member>) -> Member {
     row[keyPath: path]
   }
 
-  /// Sets a property of each row to the same value.
+  /// Sets a property of every row to the same value.
   public mutating func set<Value: Bindable>(
     _ property: any ReferenceWritableKeyPath<Element, Value> & Sendable,
     to value: Value
@@ -69,7 +69,7 @@ public struct QueryUpdate<Element: Entity> {
     assign(property, target) { $0[keyPath: property] = target }
   }
 
-  /// Makes each row refer to an entity, or to none if `target` is nil.
+  /// Makes each row refer to an entity, or to no entity if `target` is nil.
   public mutating func set<Target: Entity>(
     _ property: any ReferenceWritableKeyPath<Element, Target?> & Sendable,
     to target: Target?

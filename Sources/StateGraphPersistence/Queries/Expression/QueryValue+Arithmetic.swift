@@ -1,69 +1,69 @@
 import StateGraphLive
 import StateGraphSQLite
 
-// Calculations have the results of SQLite: an integer that exceeds 64 bits becomes a floating-point
-// number, and NaN becomes nil.
+// The operators return the same results as SQLite. An integer result that exceeds 64 bits becomes a
+// floating-point number, and a NaN becomes nil.
 
 extension QueryValue where Value: QueryNumber {
-  /// Returns the sum of two numbers. Nil if one of them is nil.
+  /// Returns the sum of two numbers. The sum is nil if a number is nil.
   public static func + (left: Self, right: Self) -> Self {
     Self(.add, left, right)
   }
 
-  /// Returns the sum of two numbers. Nil if one of them is nil.
+  /// Returns the sum of two numbers. The sum is nil if a number is nil.
   public static func + (left: Self, right: Value) -> Self {
     Self(.add, left, Self(right))
   }
 
-  /// Returns the sum of two numbers. Nil if one of them is nil.
+  /// Returns the sum of two numbers. The sum is nil if a number is nil.
   public static func + (left: Value, right: Self) -> Self {
     Self(.add, Self(left), right)
   }
 
-  /// Returns the difference of two numbers. Nil if one of them is nil.
+  /// Returns the difference of two numbers. The difference is nil if a number is nil.
   public static func - (left: Self, right: Self) -> Self {
     Self(.subtract, left, right)
   }
 
-  /// Returns the difference of two numbers. Nil if one of them is nil.
+  /// Returns the difference of two numbers. The difference is nil if a number is nil.
   public static func - (left: Self, right: Value) -> Self {
     Self(.subtract, left, Self(right))
   }
 
-  /// Returns the difference of two numbers. Nil if one of them is nil.
+  /// Returns the difference of two numbers. The difference is nil if a number is nil.
   public static func - (left: Value, right: Self) -> Self {
     Self(.subtract, Self(left), right)
   }
 
-  /// Returns the product of two numbers. Nil if one of them is nil.
+  /// Returns the product of two numbers. The product is nil if a number is nil.
   public static func * (left: Self, right: Self) -> Self {
     Self(.multiply, left, right)
   }
 
-  /// Returns the product of two numbers. Nil if one of them is nil.
+  /// Returns the product of two numbers. The product is nil if a number is nil.
   public static func * (left: Self, right: Value) -> Self {
     Self(.multiply, left, Self(right))
   }
 
-  /// Returns the product of two numbers. Nil if one of them is nil.
+  /// Returns the product of two numbers. The product is nil if a number is nil.
   public static func * (left: Value, right: Self) -> Self {
     Self(.multiply, Self(left), right)
   }
 
-  /// Returns the quotient of two numbers. Nil if the divisor is zero, or if a number is nil. The
-  /// quotient of integers is rounded towards zero.
+  /// Returns the quotient of two numbers. The quotient is nil if the divisor is zero or a number is
+  /// nil. The quotient of integers is rounded towards zero.
   public static func / (left: Self, right: Self) -> QueryValue<Value.Sum?> {
     QueryValue<Value.Sum?>(.divide, left, right)
   }
 
-  /// Returns the quotient of two numbers. Nil if the divisor is zero, or if a number is nil. The
-  /// quotient of integers is rounded towards zero.
+  /// Returns the quotient of two numbers. The quotient is nil if the divisor is zero or a number is
+  /// nil. The quotient of integers is rounded towards zero.
   public static func / (left: Self, right: Value) -> QueryValue<Value.Sum?> {
     QueryValue<Value.Sum?>(.divide, left, Self(right))
   }
 
-  /// Returns the quotient of two numbers. Nil if the divisor is zero, or if a number is nil. The
-  /// quotient of integers is rounded towards zero.
+  /// Returns the quotient of two numbers. The quotient is nil if the divisor is zero or a number is
+  /// nil. The quotient of integers is rounded towards zero.
   public static func / (left: Value, right: Self) -> QueryValue<Value.Sum?> {
     QueryValue<Value.Sum?>(.divide, Self(left), right)
   }
@@ -80,17 +80,17 @@ extension QueryValue where Value: QueryNumber {
 }
 
 extension QueryValue where Value: QueryNumber, Value.Sum == Int {
-  /// Returns the remainder of a division. Nil if the divisor is zero, or if a number is nil.
+  /// Returns the remainder of a division, or nil if the divisor is zero or a number is nil.
   public static func % (left: Self, right: Self) -> QueryValue<Int?> {
     QueryValue<Int?>(.remainder, left, right)
   }
 
-  /// Returns the remainder of a division. Nil if the divisor is zero, or if a number is nil.
+  /// Returns the remainder of a division, or nil if the divisor is zero or a number is nil.
   public static func % (left: Self, right: Value) -> QueryValue<Int?> {
     QueryValue<Int?>(.remainder, left, Self(right))
   }
 
-  /// Returns the remainder of a division. Nil if the divisor is zero, or if a number is nil.
+  /// Returns the remainder of a division, or nil if the divisor is zero or a number is nil.
   public static func % (left: Value, right: Self) -> QueryValue<Int?> {
     QueryValue<Int?>(.remainder, Self(left), right)
   }

@@ -11,7 +11,7 @@ extension QueryValue {
 extension QueryValue where Value: Bindable {
   /// This value as an optional value, for a comparison or a calculation with an optional value.
   ///
-  /// Use it also to select a property of a reference that may be nil.
+  /// Use this property also to select a property of a reference that may be nil.
   public var optional: QueryValue<Value?> { QueryValue<Value?>(expression, depth: depth) }
 
   /// Returns this value, or `fallback` where this value is nil.

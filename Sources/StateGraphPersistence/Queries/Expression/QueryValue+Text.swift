@@ -41,7 +41,7 @@ extension QueryValue where Value: QueryText {
 // MARK: - Functions
 
 extension QueryValue where Value: QueryText & Bindable {
-  /// Returns both texts, one after the other. Nil if one of them is nil.
+  /// Returns the left text followed by the right text. The result is nil if a text is nil.
   public static func + (left: Self, right: Self) -> Self {
     Self(
       .concatenate,
@@ -50,12 +50,12 @@ extension QueryValue where Value: QueryText & Bindable {
     )
   }
 
-  /// Returns both texts, one after the other. Nil if one of them is nil.
+  /// Returns the left text followed by the right text. The result is nil if a text is nil.
   public static func + (left: Self, right: Value) -> Self {
     Self(.concatenate, [left.expression, .value(right.value)], depth: left.depth)
   }
 
-  /// Returns both texts, one after the other. Nil if one of them is nil.
+  /// Returns the left text followed by the right text. The result is nil if a text is nil.
   public static func + (left: Value, right: Self) -> Self {
     Self(.concatenate, [.value(left.value), right.expression], depth: right.depth)
   }
@@ -69,8 +69,8 @@ extension QueryValue where Value: QueryText & Bindable {
   /// Returns the text without the spaces at its beginning and its end. Other white space stays.
   public func trimmed() -> Self { Self(.trim, [expression], depth: depth) }
 
-  /// Returns the text with each occurrence of `part` replaced. Compares bytes, so that case
-  /// matters.
+  /// Returns the text in which each occurrence of `part` is replaced. Compares bytes, so that upper
+  /// and lower case differ.
   public func replacing(_ part: String, with replacement: String) -> Self {
     Self(.replace, [expression, .value(.text(part)), .value(.text(replacement))], depth: depth)
   }
@@ -94,9 +94,11 @@ extension QueryValue where Value: QueryText & Bindable {
     substring(from: Swift.max(0, Swift.min(count, Self.longest)) + 1, nil)
   }
 
-  /// A number of scalars that no text in SQLite has.
+  /// A number of scalars that exceeds the length of every text in SQLite.
   private static var longest: Int { 2_000_000_000 }
 
+  /// Returns a part of the text.
+  ///
   /// - Parameters:
   ///   - start: The place of the first scalar. The first place is 1. A negative place counts from
   ///     the end.

@@ -1,7 +1,7 @@
 public import StateGraphSQLite
 
 /// A value in the closures of a query: a column, a count, a condition, or a value that SQLite
-/// computes from others.
+/// computes from other values.
 ///
 /// `==` and `!=` treat nil as Swift does. For example, `$0.bio != "x"` also finds rows without a
 /// bio. Every other comparison with nil is false, and `!` negates that result.

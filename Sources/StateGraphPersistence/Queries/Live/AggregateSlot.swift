@@ -100,7 +100,7 @@ extension AggregateSlot {
         return (true, false)
       }
       guard let (old, new) = try? plan.images(of: change) else {
-        // Only SQLite can evaluate the condition for this row, so the next read asks it.
+        // Only SQLite can evaluate the condition for this row, so the next read runs the query.
         state.version += 1
         state.kept = nil
         return (true, false)

@@ -131,7 +131,7 @@ extension DeltaSlot {
         return true
       }
       guard let (old, new) = try? plan.images(of: change) else {
-        // Only SQLite can evaluate the condition for this row, so the next read asks it.
+        // Only SQLite can evaluate the condition for this row, so the next read runs the query.
         state.reset(commit)
         return true
       }

@@ -2,20 +2,20 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// A SELECT of the user whose rows a graph node contains.
+/// A hand-written SELECT whose rows a graph node contains.
 ///
-/// The object determines which tables and columns the SELECT reads, once when it is created and
-/// again after each change of the schema. While it exists, a commit that changes one of them marks
-/// the node.
+/// The object determines which tables and columns the SELECT reads: once when the object is
+/// created, and again after each change of the schema. While the object exists, a commit that
+/// changes one of these tables or columns marks the node.
 final class LiveStatement: Sendable {
   private struct State {
-    /// The registration for changed rows, or the reason why the SELECT cannot be followed since the
-    /// last change of the schema. Nil before ``follow()`` has ended for the first time.
+    /// The registration for changed rows, or the error of the last ``follow()``. Nil before
+    /// ``follow()`` has ended for the first time.
     var registration: Result<SlotRegistration, any Error>?
     var tables: [StatementReads.Table] = []
     var wasRead = false
-    /// The number of calls of ``follow()``. A call that began before another one may have seen an
-    /// older schema, so its result is not stored.
+    /// The number of calls of ``follow()`` that have begun. A call stores its result only if no
+    /// later call has begun, because its result may be that of an older schema.
     var followCount = 0
   }
 
@@ -35,7 +35,7 @@ final class LiveStatement: Sendable {
 
   deinit { graph.liveStatements.remove(self) }
 
-  /// Returns a new statement. Waits if another thread has an open write.
+  /// Creates a live statement. Waits if another thread has an open write.
   ///
   /// - Throws: `.misuse` if the SELECT cannot be followed. Also the errors of SQLite.
   static func following(_ sql: SQL, in database: Database) throws -> LiveStatement {
@@ -46,7 +46,8 @@ final class LiveStatement: Sendable {
     return statement
   }
 
-  /// Determines what the SELECT reads, and registers the statement for the changes of it.
+  /// Determines the tables and columns that the SELECT reads, and registers the statement for their
+  /// changes.
   ///
   /// - Throws: `.misuse` if the SELECT cannot be followed. Also the errors of SQLite. Until the
   ///   next call, ``rows()`` throws the same error.
@@ -57,7 +58,7 @@ final class LiveStatement: Sendable {
     }
     let reads = Result { try StatementReads.watching(sql, in: database) }
     let registration = reads.map { slot.registration(for: $0, in: graph) }
-    // The old registration is released after the lock.
+    // The old registration is returned, so that it is released outside of the lock.
     _ = state.withLock { state -> Result<SlotRegistration, any Error>? in
       guard state.followCount == number else { return nil }
       defer {
@@ -77,11 +78,11 @@ final class LiveStatement: Sendable {
   /// Returns the rows that this thread sees.
   ///
   /// If this thread is evaluating a graph node, the node then depends on the rows. Inside a write
-  /// or a snapshot, the result is for this thread only.
+  /// or a snapshot, the SELECT runs there, and the method adds no dependency.
   func rows() throws -> [SQLiteRow] {
     if UncommittedValues.areVisible { return try database.rows(sql) }
-    // The dependency is added before the read. If a commit happens between the two, the evaluation
-    // is repeated.
+    // The dependency is added before the read. If a commit happens between these two steps, the
+    // evaluation is repeated.
     signal.depend()
     let (registration, isFirst) = state.withLock { state in
       defer { state.wasRead = true }
@@ -106,14 +107,15 @@ final class LiveStatement: Sendable {
 // MARK: - Nodes
 
 extension LiveStatement {
-  /// Returns a node that contains the rows. It is empty while the SELECT fails.
+  /// Returns a node that contains the rows. The node is empty while the SELECT fails.
   func node() -> Computed<[SQLiteRow]> {
     Computed(areEqual: SQLiteRow.areSame, name: "live SQL", fileID: "", line: 0) { _ in
       self.reporting { try self.rows() } ?? []
     }
   }
 
-  /// Returns a node that contains what `convert` makes of the rows, or `fallback` if it throws.
+  /// Returns a node that contains the result of `convert` for the rows, or `fallback` if `convert`
+  /// throws.
   ///
   /// `convert` runs only if the rows have changed.
   func node<Value: Sendable>(

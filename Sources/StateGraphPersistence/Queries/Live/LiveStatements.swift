@@ -2,10 +2,11 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The live SELECTs of a database. After each change of the schema, it lets them determine again
-/// what they read.
+/// The live SELECTs of a database. After each change of the schema, each SELECT determines again
+/// which tables and columns it reads.
 ///
-/// An object from a weak reference is released after the lock, because its `deinit` takes the lock.
+/// Each method releases the statements from weak references only outside of the lock, because the
+/// `deinit` of a statement takes the lock.
 final class LiveStatements: CommitFollower {
   private struct Entry: @unchecked Sendable {
     // SAFETY: set once before the entry is shared; loading a weak reference is thread-safe.
@@ -14,7 +15,8 @@ final class LiveStatements: CommitFollower {
 
   private struct State {
     var entries: [ObjectIdentifier: Entry] = [:]
-    /// The statements that were created inside the open write, with its uncommitted schema.
+    /// The statements that were created inside the open write. They depend on its uncommitted
+    /// schema.
     var createdInWrite: Set<ObjectIdentifier> = []
   }
 
@@ -61,7 +63,7 @@ final class LiveStatements: CommitFollower {
   func didRollBack(in database: Database) {
     let statements = state.withLock { state in
       let created = state.createdInWrite
-      // Only a nested write was undone if the write is still open.
+      // If the outer write is still open, only a nested write was rolled back.
       if !database.isWriting { state.createdInWrite = [] }
       return created.compactMap { state.entries[$0]?.statement }
     }

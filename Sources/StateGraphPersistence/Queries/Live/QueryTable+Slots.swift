@@ -42,8 +42,8 @@ extension QueryTable {
 
   /// Registers a slot (a result in memory) for the changes of every table that the statement reads.
   ///
-  /// If memory can evaluate the query's condition, the slot receives only those rows of the query's
-  /// own table that can match it.
+  /// If the library can evaluate the query's condition in memory, the slot receives only those rows
+  /// of the query's own table that can match the condition.
   private func registration(
     _ slot: any LiveSlot,
     of statement: QueryStatement,

@@ -16,8 +16,8 @@ final class RequerySlot: ResultSlot {
     case row(RowKey)
     /// A row of another table has changed.
     ///
-    /// The first value is the path from that table to the query's table. The second value are
-    /// the column values that find the affected rows.
+    /// The first value is the path from that table to the query's table. The second value contains
+    /// the column values that identify the affected rows.
     case related(SourcePath, RowKey)
   }
 
@@ -175,7 +175,7 @@ final class JoinedTableSlot: LiveSlot {
     return isRelated
   }
 
-  /// Does the same for a reference by several columns.
+  /// Handles the change of a row for a path that compares several columns.
   private func receiveKeys(_ change: RowChange, _ commit: CommitContext) -> Bool {
     let schema = table.schema
     let columns = path.ownColumns.compactMap { schema.columnIndex($0.string) }

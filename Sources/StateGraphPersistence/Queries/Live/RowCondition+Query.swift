@@ -193,7 +193,7 @@ extension RowConditionCompiler {
         list.values.contains(.integer(truth ? 1 : 0))
       }
     case .computed(let value):
-      // Without a search in a sorted list, a long list is left to SQLite.
+      // Memory would compare the value with each constant, so SQLite evaluates a long list.
       guard !list.isLong else { return nil }
       let constants = list.values + (list.hasNull ? [.null] : [])
       return conditions(constants.map { compare(value, .equal, .constant($0)) })
@@ -251,8 +251,8 @@ extension RowConditionCompiler {
 }
 
 extension RowCondition.TextMatch {
-  /// Returns nil for a prefix, which is a comparison. Also returns nil for a pattern that only
-  /// SQLite can match.
+  /// Translates a text match. Returns nil for a prefix, which becomes a comparison instead, and for
+  /// a pattern that only SQLite can match.
   fileprivate init?(_ match: QueryExpression.TextMatch) {
     switch match {
     case .suffix(let text): self = .suffix(Array(text.string.utf8))

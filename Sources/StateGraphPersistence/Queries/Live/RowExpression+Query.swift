@@ -4,7 +4,7 @@ import StateGraphSQLite
 extension RowExpression {
   /// Translates an expression of a query into a value that Swift computes from copies of rows.
   ///
-  /// Returns nil if only SQLite can compute it, for example a value of another row.
+  /// Returns nil if only SQLite can compute the value, for example a value of another row.
   init?(_ expression: QueryExpression, over columns: ImageColumns) {
     switch expression {
     case .column(let path):
@@ -21,10 +21,10 @@ extension RowExpression {
 }
 
 extension ValueComparison {
-  /// Returns the rules by which SQLite compares two values.
+  /// Creates the rules by which SQLite compares two values.
   ///
-  /// The rules depend on a value that is a column. A function has neither an affinity nor a
-  /// collation. Returns nil for a custom collation.
+  /// The affinities and the collation of the columns determine the rules. The result of a function
+  /// has neither an affinity nor a collation. Returns nil for a custom collation.
   init?(_ left: RowExpression, _ right: RowExpression, over columns: ImageColumns) {
     let schema = { (expression: RowExpression) -> ColumnSchema? in
       guard case .column(let index) = expression else { return nil }

@@ -2,7 +2,7 @@ import StateGraphCore
 import StateGraphLive
 import StateGraphSQLite
 
-/// The node for the rows that a SELECT of the user reads. It keeps no rows.
+/// The slot (a result in memory) of a hand-written live SELECT. The slot keeps no rows.
 ///
 /// Only SQLite can compute the result of the SELECT. A changed row that the SELECT may have read
 /// therefore marks the nodes of the result, and their next reader runs the SELECT again.

@@ -13,7 +13,10 @@ struct MemoryEvaluator {
   init() { rows = [] }
   private init(_ rows: [any Entity]) { self.rows = rows }
 
-  /// - Throws: `.tooBig` for the absolute value of the least integer, as SQLite does.
+  /// Returns whether a condition is true for the entity.
+  ///
+  /// - Throws: `.tooBig` for the absolute value of the least integer, as in SQLite. `.misuse` for a
+  ///   path into JSON, which only SQLite evaluates.
   func holds(_ condition: QueryExpression) throws(DatabaseError) -> Bool {
     switch condition {
     case .joined(let chain):
@@ -27,12 +30,14 @@ struct MemoryEvaluator {
       guard case .text(let text) = try value(inner) else { return false }
       return match.holds(text)
     case .exists(let children, let inner): return try count(children, inner, limit: 1) > 0
-    // The values of a group take the place of its aggregates.
+    // `MemoryQuery` has already replaced the aggregates and the key of a group by their values.
     case .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase: return false
     case .column, .value, .function, .count: return try value(condition) == .integer(1)
     }
   }
 
+  /// Returns the value of an expression for the entity.
+  ///
   /// - Throws: The errors of ``holds(_:)``.
   func value(_ expression: QueryExpression) throws(DatabaseError) -> SQLiteValue {
     switch expression {
@@ -40,7 +45,7 @@ struct MemoryEvaluator {
     case .value(let value): return value
     case .function(let function, let operands):
       var values: [SQLiteValue] = []
-      // SQLite evaluates no operand behind the first one with a value.
+      // In `coalesce`, SQLite evaluates no operand after the first operand that is not NULL.
       for operand in operands where function != .coalesce || values.allSatisfy(\.isNull) {
         values.append(try value(operand).asStored)
       }
@@ -107,7 +112,7 @@ extension ScalarFunction {
     guard self != .jsonExtract else {
       throw DatabaseError(
         .misuse,
-        "A store in memory keeps no JSON, so a query of it cannot use a path.",
+        "A store in memory keeps no JSON, so its queries cannot use a path into JSON.",
         remedy: "Use filter { }, or a database in memory."
       )
     }

@@ -3,7 +3,7 @@ public import StateGraphSQLite
 
 /// A group in the closure of ``QueryGroups/having(_:)``.
 ///
-/// Its properties and methods are values over the rows of the group.
+/// Its properties and methods return values that SQLite computes from the rows of the group.
 public struct QueryGroup<Element: Entity, Key>: Sendable {
   let row: QueryRow<Element>
 

@@ -59,7 +59,7 @@ public struct QuerySelection<Element: Entity, Row>: Sendable {
     }
   }
 
-  /// Returns the values of each row, as SQLite has them.
+  /// Returns the selected values of each row, in the form in which SQLite stores values.
   func values() throws -> [[SQLiteValue]] {
     let shape = try shape()
     switch query.source {
@@ -70,8 +70,8 @@ public struct QuerySelection<Element: Entity, Row>: Sendable {
     }
   }
 
-  /// The shape of the query. Of a distinct selection, the order contains every selected value, so
-  /// that it determines the order of all rows.
+  /// Returns the shape of the query. For a distinct selection, the ordering contains every selected
+  /// value and therefore determines the order of all rows.
   private func shape() throws(DatabaseError) -> QueryShape {
     var shape = query.shape
     guard isDistinct else { return shape }

@@ -53,7 +53,7 @@ public struct RawQuery<Element: Entity>: Sendable {
         line: 0
       ) { _ in
         table.reporting([]) {
-          // A row can lose its entity, or get another one, although the statement does not read it.
+          // The entity of a row can change although no column that the statement reads changes.
           if !UncommittedValues.areVisible { table.table.membership.depend() }
           let keys = try query.keys(of: rows.wrappedValue, in: table)
           let entities = try table.table.entities(keys)

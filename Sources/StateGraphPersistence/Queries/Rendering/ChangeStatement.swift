@@ -17,8 +17,9 @@ struct ChangeStatement {
 
   /// Returns the UPDATE statement that carries out assignments for the rows of the query.
   ///
-  /// - Throws: `.misuse` if a property is not stored as it is, or if a returned value is a value of
-  ///   another row. Also the errors of `QueryRenderer.statement`.
+  /// - Throws: `.misuse` if the column of a property stores another form of the value, such as
+  ///   JSON, or if a returned value is a value of another row. Also the errors of
+  ///   `QueryRenderer.statement`.
   func update(_ assignments: [QueryAssignment]) throws(DatabaseError) -> SQL {
     try shape.validate()
     let end = try returningClause()
@@ -42,7 +43,7 @@ struct ChangeStatement {
 
   /// Returns an UPDATE statement that computes all new values before it changes the first row.
   ///
-  /// A sub-select therefore reads no row that the statement has changed already.
+  /// No sub-select of the statement therefore reads a row that the statement has already changed.
   private func update(
     _ columns: [String],
     to values: [QueryExpression]
@@ -84,9 +85,10 @@ struct ChangeStatement {
     return "DELETE FROM \(table) WHERE (\(columns: definition.keyColumns)) IN (\(rows.sql))\(end)"
   }
 
-  /// Returns the WHERE clause of a statement that reads no other table by a join.
+  /// Returns the WHERE clause for the query's condition.
   ///
-  /// Returns nil if the rows must be selected by a SELECT of their own.
+  /// Returns nil if a separate SELECT must find the rows, because the query needs a join, a
+  /// full-text search, a limit or an offset.
   private func simpleCondition(_ renderer: inout QueryRenderer) throws(DatabaseError) -> SQL? {
     guard !shape.isWindow, shape.search == nil else { return nil }
     guard let expression = shape.condition else { return "" }

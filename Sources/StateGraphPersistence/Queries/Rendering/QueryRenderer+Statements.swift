@@ -22,8 +22,8 @@ enum QueryResult: Hashable, Sendable {
   case aggregate(QueryAggregate)
   /// One row for each different value of the expression.
   ///
-  /// The row contains the value and the aggregate over the rows with this value. If there is a
-  /// condition, groups for which it is not true are left out.
+  /// The row contains the value and the aggregate over the rows with this value. If a condition is
+  /// given, the result contains only the groups for which the condition is true.
   case groups(QueryExpression, QueryAggregate, having: QueryExpression?)
   /// A single row that contains 1 if the query finds a row, otherwise 0.
   case existence

@@ -296,7 +296,7 @@ extension DatabaseError {
     DatabaseError(
       .misuse,
       "A value of a group was used outside of having { }.",
-      remedy: "Use the group that the closure is given inside the closure only."
+      remedy: "Use the group only inside the closure that receives it."
     )
   }
 

@@ -7,21 +7,22 @@ struct SourcePath: Hashable, Sendable {
   let scopes: [ChildrenPath]
   /// The columns that are compared with ``ownColumns``.
   ///
-  /// They are columns of the query's rows, or of the rows of the innermost `exists` condition.
-  /// There are several for a reference to a key of several columns.
+  /// The columns belong to the query's rows, or to the rows of the innermost `exists` condition. A
+  /// reference to a key of several columns has several of these columns.
   let columns: [ColumnPath]
   /// The names of the other table's columns that are compared with ``columns``, in the same order.
   let ownColumns: [ByteText]
 
-  /// The number of keys of several columns from which only their first columns are compared. SQLite
-  /// limits the size of a condition.
+  /// The largest number of keys of several columns that a condition compares completely. For more
+  /// keys, the condition compares only the first column, because SQLite limits the size of a
+  /// condition.
   private static let keyLimit = 128
 
   /// Returns a condition for the rows of the query that are related to some rows of the other
   /// table.
   ///
-  /// These rows have one of `keys` in ``ownColumns``. For very many keys of several columns, the
-  /// condition is also true for other rows.
+  /// These rows have one of `keys` in ``ownColumns``. For more keys of several columns than
+  /// ``keyLimit``, the condition is also true for other rows.
   func condition(_ keys: [RowKey]) -> QueryExpression {
     scopes.reversed().reduce(isOneOf(keys)) { .exists($1, $0) }
   }

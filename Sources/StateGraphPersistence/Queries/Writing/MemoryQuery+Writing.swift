@@ -5,7 +5,8 @@ extension MemoryQuery {
   ///
   /// All values are computed before the first entity is changed.
   ///
-  /// - Throws: The errors that the same update throws for a database. No entity is changed then.
+  /// - Throws: The errors that the same update throws for a database. After an error, no entity is
+  ///   changed.
   func update(
     _ assignments: [QueryAssignment],
     returning: [QueryExpression] = []
@@ -34,7 +35,7 @@ extension MemoryQuery {
     return (entities, try Self.values(returning, of: entities))
   }
 
-  /// The statement that a database would run, to find its errors.
+  /// Returns the statement that a database would run. Its rendering throws the same errors.
   private func change(_ returning: [QueryExpression]) -> ChangeStatement {
     ChangeStatement(
       shape: QueryShape(),

@@ -4,14 +4,14 @@ extension Query {
   /// Changes all rows of the query with one UPDATE statement.
   ///
   /// Inside `Database.write`, the statement is part of the open transaction. Otherwise it is a
-  /// transaction of its own. Entities and live queries have the new values when it is committed, as
-  /// after any other write. No entity is loaded. The order of the query has an effect only together
-  /// with a limit or an offset. ``QuerySelection/update(_:)`` returns values of the rows.
+  /// transaction of its own. Its commit updates entities and live queries, as after any other
+  /// write. No entity is loaded. The order of the query has an effect only together with a limit or
+  /// an offset. ``QuerySelection/update(_:)`` returns values of the rows.
   ///
   /// - Returns: The number of changed rows. A row counts even if its values stay the same.
-  /// - Throws: `DatabaseError` with `.misuse` if a property is not stored as it is. `.typeMismatch`
-  ///   if a value cannot be stored. `.constraint` if a row violates a constraint. Otherwise, the
-  ///   same errors as `Database.write`. Nothing is changed then.
+  /// - Throws: `DatabaseError` with `.misuse` if a column stores a property in another form.
+  ///   `.typeMismatch` if a value cannot be stored. `.constraint` if a row violates a constraint.
+  ///   Otherwise, the same errors as `Database.write`. Nothing is changed then.
   @discardableResult
   public func update(_ assignments: (inout QueryUpdate<Element>) -> Void) throws -> Int {
     try source.update(shape, QueryUpdate.assignments(row, assignments))

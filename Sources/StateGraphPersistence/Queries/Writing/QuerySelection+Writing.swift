@@ -53,7 +53,7 @@ extension QuerySelection {
     guard !isDistinct else {
       throw DatabaseError(
         .misuse,
-        "A distinct selection was changed. Its values belong to no particular row.",
+        "A distinct selection cannot change rows, because its values belong to no particular row.",
         remedy: "Leave out distinct()."
       )
     }
