@@ -126,7 +126,7 @@ public final class TestWindow {
     // GTK moves the focus to a window of its own, so xdotool cannot wait for it.
     await waitForFrames(2)
     try await InputDevice.perform("key", name)
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
   }
 
   /// Presses a button of the mouse in the middle of a control.
@@ -149,7 +149,7 @@ public final class TestWindow {
       "mouseup",
       "\(button)"
     )
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
   }
 }
 

@@ -69,7 +69,7 @@ struct CounterDocumentTests {
     await window.until { window.texts.contains("Edit Count: 0") }
     #expect(window.texts == ["Edit Counter", "Edit Count: 0"])
     window.press("➕")
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     window.press("Back")
     await window.until { window.texts.contains("Current Count: 0") }
     #expect(window.texts == ["Current Count: 0"])

@@ -1,6 +1,7 @@
 #if GTK
-/// The CSS classes that the views around a widget want for it. Of two views that want the same kind,
-/// the inner one wins.
+/// The CSS classes that the views around a widget want for it.
+///
+/// If two views want classes of the same kind, the class of the inner view is used.
 package struct WidgetStyles {
   package enum Kind { case color, font, scale }
 
