@@ -147,7 +147,8 @@ let package = Package(
     .executableTarget(
       name: "counter",
       dependencies: ["StateGraph", "StateGraphGTK", "StateGraphPresentation"],
-      path: "Examples/Counter"
+      path: "Examples/Counter",
+      exclude: ["counter.png"]
     ),
 
     .target(

@@ -26,20 +26,18 @@ public final class TestWindow {
     for window in WindowHost.open { window.close() }
   }
 
-  /// Waits until the condition holds. It is looked at after each change of a widget.
+  /// Waits until the condition holds, or the test is cancelled. The condition is looked at after
+  /// each change of a widget.
   public func until(_ condition: @escaping () -> Bool) async {
     if condition() { return }
-    await withCheckedContinuation { continuation in
-      var isDone = false
-      let before = WidgetHandle.didChange
-      WidgetHandle.didChange = {
-        before?()
-        guard !isDone, condition() else { return }
-        isDone = true
-        WidgetHandle.didChange = before
-        continuation.resume()
-      }
+    let (changes, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let before = WidgetHandle.didChange
+    WidgetHandle.didChange = {
+      before?()
+      end.yield()
     }
+    defer { WidgetHandle.didChange = before }
+    for await _ in changes where condition() { return }
   }
 
   /// Writes a picture of the window.
@@ -123,11 +121,12 @@ public final class TestWindow {
       "--onlyvisible",
       "--name",
       "Test",
-      "windowfocus",
-      "--sync"
+      "windowfocus"
     )
+    // GTK moves the focus to a window of its own, so xdotool cannot wait for it.
+    await waitForFrames(2)
     try await InputDevice.perform("key", name)
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
   }
 
   /// Presses a button of the mouse in the middle of a control.
@@ -150,7 +149,7 @@ public final class TestWindow {
       "mouseup",
       "\(button)"
     )
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
   }
 }
 

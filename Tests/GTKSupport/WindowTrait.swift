@@ -21,7 +21,7 @@ public struct WindowTrait: TestTrait, SuiteTrait, TestScoping {
     let before = await Self.live()
     try await function()
     await TestWindow.closeAll()
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     for message in GLibLog.take() { Issue.record("GLib: \(message)") }
     let after = await Self.live()
     if after != before { Issue.record("left (widgets, views): \(after), before: \(before)") }

@@ -47,7 +47,7 @@ struct ComposableDocumentTests {
     model.state.wrappedValue.registration = RegistrationState(name: "Ada")
     let window = open()
     window.press("Back")
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(model.actions == [.dismissRegistration])
     #expect(window.texts == ["Registration"])
     #expect(window.find("Name")?.text == "Ada")
@@ -60,7 +60,7 @@ struct ComposableDocumentTests {
     await window.until { window.texts == ["Login"] }
     controller.composable.bindingLifetime.cancel()
     window.press("Back")
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(model.actions == [.showLogin])
     #expect(window.texts == ["Login"])
   }

@@ -86,7 +86,7 @@ struct GestureTests {
         window.press("Back")
         #expect(model.actions == expectedDismissal(of: before))
       }
-      await MainLoop.settle()
+      await MainLoop.waitUntilIdle()
       let shown = titles(of: model.state.wrappedValue)
       #expect(window.texts.first == shown.last)
       #expect(controller.pageCount == shown.count)
@@ -95,15 +95,15 @@ struct GestureTests {
 
   @Test func `1000 changes of the state leave no page`() async {
     let (controller, window) = open()
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     let before = [WidgetHandle.liveCount, ViewNode.liveCount]
     var random = SeededRandom(seed: 1)
     for round in 0..<1_000 {
       model.state.wrappedValue = randomState(&random)
-      if round.isMultiple(of: 10) { await MainLoop.settle() }
+      if round.isMultiple(of: 10) { await MainLoop.waitUntilIdle() }
     }
     model.state.wrappedValue = UnauthenticatedState()
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(controller.pageCount == 1)
     #expect([WidgetHandle.liveCount, ViewNode.liveCount] == before)
     #expect(window.texts.first == "Welcome")
@@ -116,7 +116,7 @@ struct GestureTests {
     let (controller, window) = open()
     await window.waitForFrames(2)
     model.state.wrappedValue.login = nil
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     await window.until { controller.pageCount == 1 }
     #expect(window.texts.first == "Welcome")
   }

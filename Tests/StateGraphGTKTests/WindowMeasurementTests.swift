@@ -62,7 +62,7 @@ struct WindowMeasurementTests {
       await Task.detached {
         withGraphBatch { for node in nodes { node.wrappedValue += 1 } }
       }.value
-      await MainLoop.settle()
+      await MainLoop.waitUntilIdle()
       WidgetHandle.didChange = nil
       times.append(start.duration(to: end))
     }
@@ -88,7 +88,7 @@ struct WindowMeasurementTests {
     let seconds = start.duration(to: clock.now) / .seconds(1)
     writes.cancel()
     let count = await writes.value
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     print("storm: \(300 / seconds) frames/s, \(Double(count) / seconds) writes/s")
     #expect(window.texts == ["\(count)"])
     #expect(300 / seconds > 50)

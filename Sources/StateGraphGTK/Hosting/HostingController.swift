@@ -15,6 +15,8 @@ public final class HostingController<Content: View>: WidgetController {
   public convenience init(rootView: Content) {
     self.init()
     self.rootView = rootView
+    // An initialiser does not call the observer of the property.
+    host.show(rootView)
   }
 
   override public func loadView() -> WidgetView { host }

@@ -26,7 +26,7 @@ package enum MainLoop {
   }
 
   /// How many times the loop has served the main queue.
-  package static var turns: UInt64 { stategraph_gtk_turns() }
+  package static var iterationCount: UInt64 { stategraph_gtk_turns() }
 
   /// Runs `action` in a later turn of the loop.
   package static func later(_ action: @escaping @MainActor @Sendable () -> Void) {
@@ -45,7 +45,7 @@ package enum MainLoop {
   }
 
   /// Waits until the main queue and GTK have nothing left to do.
-  package static func settle() async {
+  package static func waitUntilIdle() async {
     // What the first idle turn has begun is done before the second one.
     for _ in 0..<2 {
       await withCheckedContinuation { continuation in whenIdle { continuation.resume() } }

@@ -12,11 +12,12 @@ public import StateGraphPresentation
 /// )
 /// ```
 ///
-/// The pages are `WidgetController`s. A gesture of the user moves nothing: it sends the dismiss
-/// actions, and the state answers. The gestures are the back button, Alt+Left, a swipe to the right,
-/// the back button of the mouse, the list that a long press on the back button opens, Escape, and
-/// the close button of a sheet.
+/// The pages are `WidgetController`s. A gesture of the user moves no page. It sends the dismiss
+/// actions, and the controller then shows the pages of the new state. The gestures are the back
+/// button, Alt+Left, a swipe to the right, the back button of the mouse, the list that a long press
+/// on the back button opens, Escape, and the close button of a sheet.
 public final class NavigationController: WidgetController, NavigationPresenter {
+  /// The binding that decides which pages this controller shows.
   public let navigation = NavigationBinding()
   private let frame = PageFrame()
   private let frameView: WidgetView
@@ -40,6 +41,8 @@ public final class NavigationController: WidgetController, NavigationPresenter {
   /// How many pages the stack has, with those that slide out.
   package var pageCount: Int { frame.deck.widgetCount }
 
+  /// Makes the pages, sheets and alerts on the screen equal to `stack`. The binding calls this
+  /// function.
   public func show(_ stack: NavigationStack, animated: Bool) {
     frame.show(stack.pages, canClose: false, animated: animated)
     showOverlays(stack.overlays, animated: animated)

@@ -40,7 +40,7 @@ private final class NavigationLinkNode<Destination: View>: WidgetNode<Navigation
     if view.title != old.title {
       handle.set { gtk_button_set_label(handle.cast(), LoopText.shown(view.title)) }
     }
-    if let page, page.isOpen { page.root.show(view.destination()) }
+    if let page, page.isOpen { show(on: page) }
   }
 
   override func unmount() {
@@ -56,12 +56,16 @@ private final class NavigationLinkNode<Destination: View>: WidgetNode<Navigation
     return nil
   }
 
+  private func show(on page: LinkedPage) {
+    page.tracking.begin(view.destination) { [weak page] in page?.root.show($0) }
+  }
+
   private func open() {
     guard let navigation, page?.isOpen != true else { return }
     let root = HostRoot(in: navigation)
     let page = LinkedPage(title: view.title, root: root)
     self.page = page
-    root.show(view.destination())
+    show(on: page)
     navigation.open(page)
   }
 }

@@ -33,6 +33,8 @@ protocol PageOpening: ViewNode {
 final class LinkedPage {
   let title: String
   let root: HostRoot
+  /// The content of the page can read nodes.
+  let tracking = TrackedEvaluation()
   /// Whether the page is shown, and not on its way out.
   var isOpen = true
 
@@ -101,7 +103,10 @@ private final class NavigationNode<Content: View>: TypedNode<NavigationView<Cont
     guard let first else { return }
     let id = AnyHashable(ObjectIdentifier(self))
     let pages = opened.map { page in
-      PageDeck.Page(id: ObjectIdentifier(page), handle: page.root.handle) { page.root.unmount() }
+      PageDeck.Page(id: ObjectIdentifier(page), handle: page.root.handle) {
+        page.tracking.end()
+        page.root.unmount()
+      }
     }
     let targets = opened.dropLast().reversed().map { page in
       PageFrame.BackTarget(id: ObjectIdentifier(page)) { page.title }

@@ -26,7 +26,10 @@ final class PageFrame {
   private let backButton: WidgetHandle
   private let closeButton: WidgetHandle
   private let titleLabel: WidgetHandle
+  /// It is visible if there is something in it.
+  private let bar: WidgetHandle
   private var backTargets: [BackTarget] = []
+  private var canClose = false
   private var title: () -> String = { "" }
   private let tracking = TrackedEvaluation()
   private var backList: BackList?
@@ -38,12 +41,12 @@ final class PageFrame {
     titleLabel = WidgetHandle(gtk_label_new(nil))
     gtk_widget_add_css_class(titleLabel.pointer, "title")
     stategraph_gtk_set_accessible_name(backButton.pointer, "Back")
-    let bar: UnsafeMutablePointer<GtkWidget> = gtk_header_bar_new()
-    gtk_header_bar_set_show_title_buttons(OpaquePointer(bar), 0)
-    gtk_header_bar_pack_start(OpaquePointer(bar), backButton.pointer)
-    gtk_header_bar_pack_end(OpaquePointer(bar), closeButton.pointer)
-    gtk_header_bar_set_title_widget(OpaquePointer(bar), titleLabel.pointer)
-    gtk_box_append(handle.cast(), bar)
+    bar = WidgetHandle(gtk_header_bar_new())
+    gtk_header_bar_set_show_title_buttons(bar.opaque, 0)
+    gtk_header_bar_pack_start(bar.opaque, backButton.pointer)
+    gtk_header_bar_pack_end(bar.opaque, closeButton.pointer)
+    gtk_header_bar_set_title_widget(bar.opaque, titleLabel.pointer)
+    gtk_box_append(handle.cast(), bar.pointer)
     gtk_box_append(handle.cast(), deck.handle.pointer)
     gtk_widget_set_visible(backButton.pointer, 0)
     gtk_widget_set_visible(closeButton.pointer, 0)
@@ -63,6 +66,7 @@ final class PageFrame {
     animated: Bool
   ) {
     self.backTargets = backTargets
+    self.canClose = canClose
     self.title = title
     backList = nil
     deck.show(pages, animated: animated)
@@ -97,6 +101,7 @@ final class PageFrame {
 
   private func showTitle(_ text: String) {
     let text = LoopText.shown(text)
+    setVisible(bar, !text.isEmpty || !backTargets.isEmpty || canClose)
     guard text != LoopText.read(gtk_label_get_text(titleLabel.opaque)) else { return }
     titleLabel.set { gtk_label_set_text(titleLabel.opaque, text) }
   }

@@ -34,7 +34,7 @@ enum PreviewPicture {
     )
     defer { window.close() }
     window.present()
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     guard window.savePicture(to: path) else { throw PreviewError.notWritten(path: path) }
   }
 }

@@ -47,33 +47,48 @@ private final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Cont
 
   private var children: [(key: Key, node: ViewNode)] = []
 
+  /// The content of the elements can read nodes.
+  private lazy var tracking = TrackedEvaluation(depth: depth)
+  /// During the initialiser, the node above places the widgets by itself.
+  private var isMounted = false
+
   override init(_ view: ForEach<Data, ID, Content>, in parent: ViewNode?) {
     super.init(view, in: parent)
-    show()
+    evaluate()
+    isMounted = true
   }
 
   override var handles: [WidgetHandle] { children.flatMap(\.node.handles) }
 
   override func viewChanged(from old: ForEach<Data, ID, Content>) {
-    let before = children.map { ObjectIdentifier($0.node) }
-    show()
-    if before != children.map({ ObjectIdentifier($0.node) }) { parent?.childHandlesChanged() }
+    evaluate()
   }
 
   override func unmount() {
+    tracking.end()
     for child in children { child.node.unmount() }
   }
 
-  private func show() {
+  private func evaluate() {
+    tracking.begin { [weak self] in
+      self.map { node in node.view.data.map { (node.view.id($0), node.view.content($0)) } } ?? []
+    } then: { [weak self] elements in
+      guard let self else { return }
+      let before = children.map { ObjectIdentifier($0.node) }
+      show(elements)
+      let isSame = before == children.map { ObjectIdentifier($0.node) }
+      if isMounted, !isSame { parent?.childHandlesChanged() }
+    }
+  }
+
+  private func show(_ elements: [(ID, Content)]) {
     var old = Dictionary(uniqueKeysWithValues: children.map { ($0.key, $0.node) })
     var counts: [ID: Int] = [:]
     var new: [(key: Key, node: ViewNode)] = []
-    new.reserveCapacity(view.data.count)
-    for element in view.data {
-      let id = view.id(element)
+    new.reserveCapacity(elements.count)
+    for (id, content) in elements {
       let key = Key(id: id, repetition: counts[id, default: 0])
       counts[id] = key.repetition + 1
-      let content = view.content(element)
       if let node = old[key], node.accept(content) {
         old[key] = nil
         new.append((key, node))

@@ -5,8 +5,8 @@ public import StateGraphCore
 
 /// A line of text that the user edits.
 ///
-/// Each change by the user sets the binding. If the value stays as it was, because its owner refuses
-/// the change, the field shows the value again.
+/// Each change by the user sets the binding. If the owner of the value refuses the change, the
+/// field shows the value again.
 public struct TextField: View {
   public typealias Body = Never
 
@@ -96,11 +96,11 @@ private final class TextFieldNode: WidgetNode<TextField> {
     typed.append(text)
     view.text.wrappedValue = text
     // Until then, a machine has processed the event that the binding sends.
-    MainLoop.whenIdle { [weak self] in self?.settle(text) }
+    MainLoop.whenIdle { [weak self] in self?.showRefusal(of: text) }
   }
 
   /// Shows the value if its owner has refused the last text of the user.
-  private func settle(_ text: String) {
+  private func showRefusal(of text: String) {
     guard text == shown else { return }
     typed = []
     let value = LoopText.shown(view.text.wrappedValue)

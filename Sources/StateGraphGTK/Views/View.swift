@@ -14,9 +14,10 @@
 /// }
 /// ```
 ///
-/// ``body`` is evaluated on the main actor. It reads nodes of the graph directly: when one of them
-/// changes, on any thread, it is evaluated again. All changes before one turn of the loop evaluate it
-/// once. A widget stays as long as its view does, and only those properties are set that differ.
+/// The main actor evaluates ``body``. After a change of a node that ``body`` has read, on any
+/// thread, the main actor evaluates it again. Several changes before one iteration of the main loop
+/// lead to one evaluation. A widget stays as long as its view does, and only those properties are
+/// set that differ.
 @MainActor
 public protocol View {
   /// The type of the content.

@@ -7,6 +7,7 @@ public final class LabelWidget: WidgetView {
   public required init() {
     super.init(WidgetHandle(gtk_label_new(nil)))
     gtk_label_set_wrap(handle.opaque, 1)
+    gtk_label_set_xalign(handle.opaque, 0)
   }
 
   /// The text; nil for none. It shows NUL as U+FFFD.

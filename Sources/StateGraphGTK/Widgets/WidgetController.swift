@@ -21,6 +21,7 @@ public import StateGraphPresentation
 /// The widgets are created when ``view`` is first read. Until then, nothing is rendered.
 @MainActor
 open class WidgetController: ViewStateHost, EmptyInitializable, NavigationPage {
+  /// Calls `render` of a controller that conforms to `HasViewState`.
   public let rendering = Rendering()
   private let titleNode = Stored(wrappedValue: "", name: "title")
   private var loaded: WidgetView?
@@ -54,7 +55,10 @@ open class WidgetController: ViewStateHost, EmptyInitializable, NavigationPage {
   /// Called once, after the widget was created. The default does nothing.
   open func viewDidLoad() {}
 
+  /// Whether the widgets exist, so that a state can be rendered.
   public final var isReadyToRender: Bool { isViewLoaded }
+
+  /// Whether the widget is on the screen and the desktop allows animations.
   public final var canAnimate: Bool { loaded?.canAnimate ?? false }
 }
 

@@ -9,6 +9,7 @@ public import StateGraphPresentation
 /// A subclass that conforms to `HasViewState` renders its state by its widgets.
 @MainActor
 open class WidgetView: ViewStateHost, EmptyInitializable {
+  /// Calls `render` of a subclass that conforms to `HasViewState`.
   public let rendering = Rendering()
   package let handle: WidgetHandle
   private var children: [WidgetView] = []

@@ -10,12 +10,12 @@ struct MainLoopTests {
   @Test func `the main actor of a test process runs on GTK's loop`() async {
     #expect(TestLoop.isOnMainThread)
     #expect(TestLoop.hookHasRun)
-    let before = MainLoop.turns
+    let before = MainLoop.iterationCount
     await Task.detached {}.value
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }
     }
-    #expect(MainLoop.turns > before)
+    #expect(MainLoop.iterationCount > before)
   }
 
   @Test func `a sleep and a delayed block end on the main thread`() async throws {

@@ -70,7 +70,7 @@ struct TransducerViewTests {
     #expect(model.outputs == [1])
     model.isShown.wrappedValue = false
     await window.until { window.texts == [] }
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(model.ends.count == 1)
     #expect(model.ends[0].contains("cancelled"))
   }
@@ -80,7 +80,7 @@ struct TransducerViewTests {
     window.press("Step")
     await window.until { window.texts == ["at(1)"] }
     model.isShown.wrappedValue = false
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     model.isShown.wrappedValue = true
     await window.until { window.texts == ["at(1)"] }
     window.press("Step")
@@ -99,7 +99,7 @@ struct TransducerViewTests {
     await window.until { window.texts == ["at(1)"] }
     // The same proxy again starts nothing.
     model.proxy.wrappedValue = proxy
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.texts == ["at(1)"])
     #expect(model.ends.count == 1)
   }
@@ -109,7 +109,7 @@ struct TransducerViewTests {
     window.press("End")
     await window.until { window.texts == ["over"] }
     window.press("Step")
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.texts == ["over"])
     #expect(model.ends == ["success(1)"])
   }
@@ -125,7 +125,7 @@ struct TransducerViewTests {
 
   @Test func `many events of one turn are one change of the window`() async {
     let window = TestWindow { StepsView(model: model) }
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     let before = WidgetHandle.propertyChanges
     for _ in 0..<100 { window.press("Step") }
     await window.until { window.texts == ["at(100)"] }

@@ -45,7 +45,7 @@ struct ControlTests {
       window.find("Name")?.type(String("abcde".prefix(end)))
       #expect(node.wrappedValue == "abcde".prefix(end))
     }
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.find("Name")?.text == "abcde")
   }
 
@@ -53,7 +53,7 @@ struct ControlTests {
     let node = Stored(wrappedValue: "a")
     let window = TestWindow { Field(text: node.binding) }
     node.wrappedValue = "b\0"
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.find("Name")?.text == "b\u{FFFD}")
     #expect(node.wrappedValue == "b\0")
   }
@@ -62,17 +62,17 @@ struct ControlTests {
     let window = TestWindow { Field(text: Binding(get: { "kept" }, set: { _ in })) }
     window.find("Name")?.type("other")
     #expect(window.find("Name")?.text == "other")
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.find("Name")?.text == "kept")
   }
 
   @Test func `a machine decides what the field shows, and loses no key`() async {
     let window = TestWindow { ShoutView() }
     for text in ["a", "ab", "abc"] { window.find("Name")?.type(text) }
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.find("Name")?.text == "ABC")
     window.find("Name")?.type("ABCDEFG")
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.find("Name")?.text == "ABC")
   }
 
@@ -87,11 +87,11 @@ struct ControlTests {
     window.press("Free")
     window.press("Fixed")
     #expect(node.wrappedValue)
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.find("Free")?.isOn == true)
     #expect(window.find("Fixed")?.isOn == false)
     node.wrappedValue = false
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.find("Free")?.isOn == false)
   }
 
@@ -107,7 +107,7 @@ struct ControlTests {
     window.choose(0)
     #expect(node.wrappedValue == .title)
     node.wrappedValue = .author
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.choice == nil)
   }
 

@@ -56,7 +56,7 @@ struct ModifierTests {
     let window = TestWindow { Switches(outer: outer, inner: inner) }
     for (one, other) in [(true, false), (true, true), (false, true), (false, false), (true, true)] {
       (outer.wrappedValue, inner.wrappedValue) = (one, other)
-      await MainLoop.settle()
+      await MainLoop.waitUntilIdle()
       #expect(window.find("Press")?.isEnabled == (!one && !other))
       #expect(window.find("Other")?.isEnabled == !one)
     }
@@ -67,10 +67,10 @@ struct ModifierTests {
     let window = TestWindow { Coloured(color: color) }
     #expect(window.label("text")?.color == [0.11, 0.44, 0.85])
     color.wrappedValue = nil
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.label("text")?.color == [0.75, 0.11, 0.16])
     color.wrappedValue = .green
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.label("text")?.color == [0.15, 0.5, 0.31])
   }
 
@@ -83,14 +83,14 @@ struct ModifierTests {
   @Test func `a view appears once, reports changes, and ends its task when it is removed`() async {
     let (isShown, value, log) = (Stored(wrappedValue: true), Stored(wrappedValue: 0), Log())
     let window = TestWindow { Living(isShown: isShown, value: value, log: log) }
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(log.lines.sorted() == ["appear", "begin"])
     value.wrappedValue = 1
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(log.lines.last == "change to 1")
     isShown.wrappedValue = false
     await window.until { window.texts == [] }
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(log.lines.count == 4)
     #expect(log.lines.last == "cancelled")
   }

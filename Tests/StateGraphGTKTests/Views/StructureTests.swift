@@ -64,10 +64,10 @@ struct StructureTests {
   func `the widgets of elements have the order of the elements`(items: [String]) async {
     let window = TestWindow { Items(model: model) }
     model.items.wrappedValue = items
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.texts == items)
     model.items.wrappedValue = ["a", "b", "c"]
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.texts == ["a", "b", "c"])
   }
 
@@ -75,7 +75,7 @@ struct StructureTests {
     let window = TestWindow { Items(model: model) }
     let first = window.label("a")?.id
     model.items.wrappedValue = ["b", "c", "a"]
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.texts == ["b", "c", "a"])
     #expect(window.label("a")?.id == first)
   }
@@ -84,7 +84,7 @@ struct StructureTests {
     let window = TestWindow { Elements(model: model) }
     for items in [["a"], ["a", "b", "c", "d"], [], ["x", "y"], ["x"]] {
       model.items.wrappedValue = items
-      await MainLoop.settle()
+      await MainLoop.waitUntilIdle()
       #expect(window.texts == items)
     }
   }
@@ -93,14 +93,14 @@ struct StructureTests {
     let window = TestWindow { Optionally(model: model) }
     #expect(window.texts == ["first", "second", "few: 0"])
     model.isShown.wrappedValue = false
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.texts == ["first", "few: 0"])
     window.press("Press")
     window.press("Press")
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.texts == ["first", "many"])
     model.isShown.wrappedValue = true
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.texts == ["first", "second", "many"])
   }
 
@@ -108,7 +108,7 @@ struct StructureTests {
     let window = TestWindow { AnyOfTwo(model: model) }
     #expect(window.texts == ["text"])
     model.isShown.wrappedValue = false
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(window.texts == [])
     #expect(window.find("button") != nil)
   }
@@ -125,13 +125,13 @@ struct StructureTests {
       )
     }
     root.show(AnyView(EmptyView()))
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     // The view of nothing has a node.
     #expect(WidgetHandle.liveCount == widgets)
     #expect(ViewNode.liveCount - views <= 2)
     #expect(canary.tasks == 5_000)
     node.wrappedValue = 1
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(canary.evaluations == 5_000)
     root.unmount()
   }

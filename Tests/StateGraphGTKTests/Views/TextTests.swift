@@ -44,7 +44,7 @@ struct TextTests {
     let window = TestWindow(height: 700) { Texts(nodes: nodes) }
     let before = WidgetHandle.propertyChanges
     nodes[250].wrappedValue = -1
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(WidgetHandle.propertyChanges - before == 1)
     #expect(window.texts[250] == "-1")
   }
@@ -54,7 +54,7 @@ struct TextTests {
     let window = TestWindow { Rows(nodes: nodes) }
     let before = WidgetHandle.propertyChanges
     nodes[3].wrappedValue = -1
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(WidgetHandle.propertyChanges - before == 1)
     #expect(window.texts[3] == "-1")
   }
@@ -63,12 +63,12 @@ struct TextTests {
     let nodes = (0..<1_000).map { Stored(wrappedValue: $0) }
     let window = TestWindow { Rows(nodes: nodes) }
     var turns: Set<UInt64> = []
-    WidgetHandle.didChange = { turns.insert(MainLoop.turns) }
+    WidgetHandle.didChange = { turns.insert(MainLoop.iterationCount) }
     defer { WidgetHandle.didChange = nil }
     await Task.detached {
       withGraphBatch { for node in nodes { node.wrappedValue += 1 } }
     }.value
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(turns.count == 1)
     #expect(window.texts == (1...1_000).map(String.init))
   }
@@ -78,7 +78,7 @@ struct TextTests {
     let window = TestWindow { Row(node: node) }
     let before = WidgetHandle.propertyChanges
     node.wrappedValue = 1
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(WidgetHandle.propertyChanges == before)
     #expect(window.texts == ["1"])
   }
