@@ -161,8 +161,8 @@ struct EntityDeclaration {
     }
   }
 
-  /// The errors for references by several columns with `.nullify`, one of whose columns also
-  /// belongs to the primary key or to another property. SQLite cannot set such a column to NULL.
+  /// The errors for references by several columns that have the rule `.nullify` and share a column
+  /// with the primary key or another property. SQLite would also set the shared column to NULL.
   private var nullifyProblems: [MacroProblem] {
     references.enumerated().compactMap { index, reference in
       guard let rule = reference.attribute.option("onDelete")?.as(FunctionCallExprSyntax.self),

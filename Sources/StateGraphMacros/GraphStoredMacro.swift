@@ -179,8 +179,8 @@ extension MacroExpansionContext {
 }
 
 extension ColumnDeclaration {
-  /// The source text for the index of the property. The index of a column counts the columns of the
-  /// entity. The index of a reference by several columns counts these references.
+  /// The source text for the index of the property. A property with one column has an index among
+  /// the columns of the entity. A reference by several columns has an index among these references.
   ///
   /// `@Entity` declares this index. The macro of a property cannot see the other members of the
   /// class.

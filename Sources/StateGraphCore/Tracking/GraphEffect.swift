@@ -12,8 +12,8 @@
 /// enclosing closure.
 ///
 /// - Parameters:
-///   - order: The position of the effect in a job with several effects. The smallest number runs
-///     first. An effect can therefore cancel effects with greater numbers before they run.
+///   - order: The position of the effect in a job with several effects. Smaller numbers run first.
+///     An effect can therefore cancel effects with greater numbers before they run.
 ///   - body: A closure that is isolated to an actor, for example because it is written in a
 ///     `@MainActor` class. If the closure is not isolated, the program ends with an error message.
 /// - Returns: The subscription. After a cancellation on the actor, `body` does not run again. After

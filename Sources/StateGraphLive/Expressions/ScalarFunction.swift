@@ -27,8 +27,8 @@ extension ScalarFunction {
   ///
   /// - Parameters:
   ///   - count: The number of operands.
-  ///   - operand: Returns the operand at an index. ``coalesce`` evaluates an operand only if all
-  ///     operands before it are NULL.
+  ///   - operand: A closure that returns the operand at an index. ``coalesce`` evaluates an operand
+  ///     only if all operands before it are NULL.
   /// - Throws: ``UndecidableRow`` if only SQLite can compute the result or an operand.
   package func value(
     _ count: Int,
