@@ -40,7 +40,9 @@ extension PropertyWriter {
       return confirmReference(index, of: state, to: key, database, isWriting: isWriting)
     }
     guard isWriting else {
-      database.writeWithoutThrowing { try update(state, changes) }
+      database.writeWithoutThrowing {
+        try update(state, changes + context.timestampChanges(besides: nil))
+      }
       return
     }
     if updates.mustRun(beforeSetting: state) { context.graph.willUseTransaction() }
@@ -48,6 +50,7 @@ extension PropertyWriter {
     for change in changes {
       updates.set(change.index, of: state, self, to: change.value, mayChangeMore: mayChangeMore)
     }
+    deferTimestamps(of: state, besides: nil)
   }
 
   /// Handles an assignment that does not change the reference, as `set` does for one column.

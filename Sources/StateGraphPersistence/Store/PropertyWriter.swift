@@ -52,6 +52,13 @@ final class PropertyWriter: Sendable {
       to: value,
       mayChangeMore: context.layoutForWriting.hasConsequences
     )
+    deferTimestamps(of: state, besides: index)
+  }
+
+  /// Defers the UPDATEs of the timestamps that the change of a column sets. Keeps the values that
+  /// the write has already set.
+  func deferTimestamps(of state: EntityState, besides index: Int?) {
+    let updates = context.graph.updates
     for stamp in context.timestampChanges(besides: index)
     where updates.value(stamp.index, of: state) == nil {
       updates.set(stamp.index, of: state, self, to: stamp.value, mayChangeMore: false)

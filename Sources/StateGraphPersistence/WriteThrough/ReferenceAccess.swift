@@ -38,7 +38,7 @@ public struct ReferenceAccess {
   public func node<Target: Entity>(_ index: Int) -> Stored<Target> {
     Stored(
       backing: StoredBacking(
-        dependency: { state.signal(ReferenceKey(state, index).columns[0]) },
+        dependency: { columnsNode(index) },
         read: { read(index) },
         write: { write(index, $0) }
       )
@@ -49,7 +49,7 @@ public struct ReferenceAccess {
   public func node<Target: Entity>(_ index: Int) -> Stored<Target?> {
     Stored(
       backing: StoredBacking(
-        dependency: { state.signal(ReferenceKey(state, index).columns[0]) },
+        dependency: { columnsNode(index) },
         read: { read(index) },
         write: { write(index, $0) }
       )
@@ -67,6 +67,20 @@ public struct ReferenceAccess {
     for (index, target) in references.enumerated() {
       guard let target else { continue }
       state.makeExtras().references[definition.columns.count + index] = target
+    }
+  }
+}
+
+// MARK: - Observing
+
+extension ReferenceAccess {
+  /// Returns a node that changes with each column of the reference.
+  ///
+  /// An observer observes one node, and each column has a signal of its own. If one commit changes
+  /// several columns, this node changes once.
+  private func columnsNode(_ index: Int) -> GraphNode {
+    Computed<Void>(areEqual: { _, _ in false }, name: "columns of a reference") { [state] _ in
+      for column in ReferenceKey(state, index).columns { state.signal(column).depend() }
     }
   }
 }

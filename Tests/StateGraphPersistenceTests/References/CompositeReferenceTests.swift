@@ -95,7 +95,19 @@ import Testing
     #expect(try scene.columns(of: new) == [.integer(1), .integer(2), .null, .null])
   }
 
-  @Test func `an observer of the property is called for either column`() async throws {
+  @Test func `a handler is called for a change of each column, and once for both`() throws {
+    let carton = scene.carton(lines[0])
+    let seen = Recorder<String>()
+    let subscription = withGraphTracking { carton.$line.onChange { seen.record($0.text) } }
+    try scene.database.execute("UPDATE cartons SET line_place = 2")
+    try scene.database.execute("UPDATE cartons SET sale_id = 2")
+    carton.line = lines[0]
+    carton.weight += 1
+    #expect(seen.elements == ["1.1", "1.2", "2.2", "1.1"])
+    subscription.cancel()
+  }
+
+  @Test func `a computed value of the property follows either column`() throws {
     let carton = scene.carton(lines[0])
     let text = Computed { _ in carton.line.text }
     #expect(text.wrappedValue == "1.1")

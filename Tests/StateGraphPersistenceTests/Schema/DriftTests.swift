@@ -41,7 +41,7 @@ import Testing
         "  crates.extra: the type does not know it, and the file wants a value in every row",
       ]
     )
-    #expect(error?.description.contains("in every row\nAdd a migration;") == true)
+    #expect(error?.description.contains("in every row\nAdd a migration. ") == true)
     #expect(logged.elements == [])
   }
 

@@ -61,19 +61,21 @@ public struct QueryUpdate<Element: Entity> {
     )
   }
 
-  /// Makes each row refer to an entity.
+  /// Makes each row refer to an entity whose key has one column.
+  ///
+  /// A reference by several columns cannot be set in this way. Set it on the entities.
   public mutating func set<Target: Entity>(
     _ property: any ReferenceWritableKeyPath<Element, Target> & Sendable,
     to target: Target
-  ) {
+  ) where Target.TypedIdentifierRawValue: Bindable {
     assign(property, target) { $0[keyPath: property] = target }
   }
 
-  /// Makes each row refer to an entity, or to no entity if `target` is nil.
+  /// Makes each row refer to an entity whose key has one column, or to no entity if `target` is nil.
   public mutating func set<Target: Entity>(
     _ property: any ReferenceWritableKeyPath<Element, Target?> & Sendable,
     to target: Target?
-  ) {
+  ) where Target.TypedIdentifierRawValue: Bindable {
     assign(property, target) { $0[keyPath: property] = target }
   }
 

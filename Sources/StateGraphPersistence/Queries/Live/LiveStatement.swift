@@ -70,6 +70,16 @@ final class LiveStatement: Sendable {
     _ = try reads.get()
   }
 
+  /// Ends the registration for changed rows. The caller must hold the writer lock until it has
+  /// called ``follow()``, so that no commit is missed.
+  func unfollow() {
+    // The old registration is returned, so that it is released outside of the lock.
+    _ = state.withLock { state -> Result<SlotRegistration, any Error>? in
+      defer { state.registration = nil }
+      return state.registration
+    }
+  }
+
   /// Returns the table with this name, if the SELECT reads it.
   func table(_ name: String) -> TableSchema? {
     state.withLock { $0.tables.first { $0.schema.name.hasSameBytes(as: name) }?.schema }

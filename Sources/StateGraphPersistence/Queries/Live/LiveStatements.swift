@@ -67,6 +67,9 @@ final class LiveStatements: CommitFollower {
       if !database.isWriting { state.createdInWrite = [] }
       return created.compactMap { state.entries[$0]?.statement }
     }
+    // Registrations with one template share the positions of the columns. All registrations of the
+    // undone schema therefore end before the first new one begins.
+    for statement in statements { statement.unfollow() }
     for statement in statements { try? statement.follow() }
   }
 }
