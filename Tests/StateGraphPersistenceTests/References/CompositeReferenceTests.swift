@@ -257,8 +257,8 @@ import Testing
 
   // MARK: Many rows
 
-  /// More rows than one write defers, and a trigger that makes SQLite run each UPDATE before the next
-  /// read.
+  /// More rows than one write defers, and a trigger that makes SQLite run each UPDATE before the
+  /// next read.
   @Test(arguments: [false, true])
   func `the columns of one reference are never written apart`(hasTrigger: Bool) throws {
     if hasTrigger {

@@ -71,7 +71,8 @@ public struct QueryUpdate<Element: Entity> {
     assign(property, target) { $0[keyPath: property] = target }
   }
 
-  /// Makes each row refer to an entity whose key has one column, or to no entity if `target` is nil.
+  /// Makes each row refer to an entity whose key has one column. If `target` is nil, the rows refer
+  /// to no entity.
   public mutating func set<Target: Entity>(
     _ property: any ReferenceWritableKeyPath<Element, Target?> & Sendable,
     to target: Target?
