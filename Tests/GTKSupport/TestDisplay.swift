@@ -33,9 +33,11 @@ public enum TestDisplay {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 3)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // It ends when the last client has left, also if this process crashes.
+    // It ends with this process, also if that crashes.
     let words = [
-      "Xvfb", "-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-terminate",
+      "setpriv", "--pdeathsig", "KILL", "Xvfb", "-displayfd", "3", "-screen", "0", "1280x1024x24",
+      "-nolisten",
+      "tcp",
     ]
     defer { close(ends[0]) }
     do {

@@ -6,7 +6,11 @@ public import StateGraphGTK
 /// A window for a test: real widgets on a real display.
 @MainActor
 public final class TestWindow {
+  private static var count = 0
+
   private let host: WindowHost
+  /// No other window has it, so that xdotool finds this one.
+  private let title: String
 
   /// Opens a window that shows a view.
   public init(
@@ -15,7 +19,9 @@ public final class TestWindow {
     @ViewBuilder _ content: () -> some View
   ) {
     let content = content()
-    host = WindowHost(Window("Test", width: width, height: height) { content })
+    Self.count += 1
+    title = "Test window \(Self.count) of the tests"
+    host = WindowHost(Window(title, width: width, height: height) { content })
     host.present()
   }
 
@@ -115,18 +121,19 @@ public final class TestWindow {
 
   /// Presses and releases a key, such as `alt+Left`, with the focus in this window.
   public func key(_ name: String) async throws {
-    await waitForFrames(1)
-    try await InputDevice.perform(
-      "search",
-      "--onlyvisible",
-      "--name",
-      "Test",
-      "windowfocus"
-    )
+    try await appear("windowfocus")
     // GTK moves the focus to a window of its own, so xdotool cannot wait for it.
     await waitForFrames(2)
     try await InputDevice.perform("key", name)
     await MainLoop.waitUntilIdle()
+  }
+
+  /// Waits until the window is on the screen, where the keyboard and the mouse reach it.
+  private func appear(_ command: String...) async throws {
+    await waitForFrames(2)
+    try await InputDevice.perform(
+      ["search", "--sync", "--onlyvisible", "--name", "^\(title)$"] + command
+    )
   }
 
   /// Presses a button of the mouse in the middle of a control.
@@ -136,7 +143,7 @@ public final class TestWindow {
   ///   - button: 1 for the left button, and 8 for the back button.
   ///   - duration: How long the button stays down.
   public func click(_ name: String, button: Int = 1, for duration: Double = 0) async throws {
-    await waitForFrames(2)
+    try await appear()
     guard let place = find(name)?.middle else { return }
     try await InputDevice.perform(
       "mousemove",
