@@ -94,7 +94,7 @@ struct TransducerViewTests {
     let proxy = Steps.Proxy()
     model.proxy.wrappedValue = proxy
     await window.until { window.texts == ["at(0)"] }
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     #expect(model.ends.count == 1)
     try? proxy.send(.step)
     await window.until { window.texts == ["at(1)"] }
