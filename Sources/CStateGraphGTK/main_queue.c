@@ -34,7 +34,7 @@ const char *stategraph_gtk_missing_entry_point(void) {
 
 bool stategraph_gtk_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
 
-uint64_t stategraph_gtk_turns(void) { return turns; }
+uint64_t stategraph_gtk_iteration_count(void) { return turns; }
 bool stategraph_gtk_hook_has_run(void) { return hook_has_run; }
 
 static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {

@@ -23,7 +23,7 @@ bool stategraph_gtk_is_main_thread(void);
 bool stategraph_gtk_attach_main_queue(void);
 
 /// How many times the loop has served the main queue.
-uint64_t stategraph_gtk_turns(void);
+uint64_t stategraph_gtk_iteration_count(void);
 
 /// Whether the drain of an asynchronous `main` has begun in this process.
 bool stategraph_gtk_hook_has_run(void);

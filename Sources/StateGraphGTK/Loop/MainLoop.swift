@@ -26,7 +26,7 @@ package enum MainLoop {
   }
 
   /// How many times the loop has served the main queue.
-  package static var iterationCount: UInt64 { stategraph_gtk_turns() }
+  package static var iterationCount: UInt64 { stategraph_gtk_iteration_count() }
 
   /// Runs `action` in a later turn of the loop.
   package static func later(_ action: @escaping @MainActor @Sendable () -> Void) {
