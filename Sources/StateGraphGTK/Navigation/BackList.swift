@@ -12,7 +12,11 @@ final class BackList {
     let box: UnsafeMutablePointer<GtkWidget> = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
     for (position, title) in titles.enumerated() {
       let row = WidgetHandle(gtk_button_new_with_label(LoopText.shown(title)))
-      row.connect("clicked") { choose(position) }
+      // While the popover is open, the display sends all input to it.
+      row.connect("clicked") { [popover] in
+        gtk_popover_popdown(popover.cast())
+        choose(position)
+      }
       UnsafeMutableRawPointer(box).withMemoryRebound(to: GtkBox.self, capacity: 1) {
         gtk_box_append($0, row.pointer)
       }
@@ -24,6 +28,7 @@ final class BackList {
   }
 
   isolated deinit {
+    gtk_popover_popdown(popover.cast())
     gtk_widget_unparent(popover.pointer)
   }
 }
