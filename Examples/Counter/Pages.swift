@@ -37,10 +37,10 @@ final class Pages {
   }
 
   private func write(_ name: String, to folder: String) async {
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     // A page slides for a moment.
     try? await Task.sleep(for: .milliseconds(400))
-    await MainLoop.settle()
+    await MainLoop.waitUntilIdle()
     for window in WindowHost.open where !window.savePicture(to: "\(folder)/\(name).png") {
       exit(EXIT_FAILURE)
     }
