@@ -122,7 +122,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   ///   - id: The identifier to search for.
   ///   - update: A closure that changes the existing entity.
   ///   - create: A closure that returns a new entity with the identifier `id`. If the entity has
-  ///     another identifier, the store adds it as ``add(_:)`` does. In a store in memory, several
+  ///     another identifier, the store adds it as `add(_:)` does. In a store in memory, several
   ///     threads may call `create` for one identifier at the same time. The store then keeps one of
   ///     the new entities, and the other threads call `update` with it.
   /// - Returns: The changed or the new entity. Nil if a store in a database cannot write;

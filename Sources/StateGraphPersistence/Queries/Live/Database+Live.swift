@@ -17,7 +17,7 @@ extension Database {
   /// After a commit of other changes, the SELECT does not run. Observers are called only if the
   /// rows differ.
   ///
-  /// Inside `write` and ``Database/read(_:)``, a read of the node runs the SELECT in the
+  /// Inside `write` and `Database.read`, a read of the node runs the SELECT in the
   /// transaction or in the snapshot.
   ///
   /// Interpolated values are bound once. For other values, create another node. Each node runs its
@@ -34,7 +34,7 @@ extension Database {
   ///   pragma, a TEMP table, the rowid of a table with another primary key, the current time, or a
   ///   function such as `random`. The error is also `.misuse` for a statement that is no SELECT,
   ///   and `.invalidSQL` for several statements. Otherwise, the same errors as
-  ///   ``Database/rows(_:)``.
+  ///   `Database.rows`.
   public func live(sql: SQL) throws -> Computed<[SQLiteRow]> {
     try LiveStatement.following(sql, in: self).node()
   }
