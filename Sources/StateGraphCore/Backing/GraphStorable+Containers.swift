@@ -16,7 +16,8 @@ extension Optional: GraphStorable where Wrapped: GraphStorable {
 
   /// The stored form of the wrapped value, or null if this optional is nil.
   ///
-  /// If the wrapped value is itself a nil, its stored form is an array with one null.
+  /// An optional that contains a nil, such as `Int??.some(nil)`, is stored as an array with one
+  /// null.
   public var storageValue: GraphStorageValue {
     guard let value = self?.storageValue else { return .null }
     return value == .null ? Self.boxedNull : value

@@ -1,17 +1,17 @@
-/// A place outside of the graph that stores one value, for example a key of user defaults.
+/// The storage of one value outside of the graph, for example under a key of `UserDefaults`.
 ///
 /// To add a kind of storage, write a type that conforms to this protocol. Then write an extension
 /// of ``GraphStorageBacking`` with a static function that wraps the type.
 ///
-/// A storage handles only ``GraphStorageValue``, so it does not depend on the types of the users'
-/// values.
+/// A storage reads and writes only ``GraphStorageValue``, so it needs no code for the users' own
+/// types.
 package protocol GraphStorage: Sendable {
-  /// Returns the functions with which a node reads and writes this place.
+  /// Returns the functions with which a node reads and writes the stored value.
   ///
-  /// All nodes that use the same place must depend on the same signal, so that all of them are
-  /// notified of a change.
+  /// If several nodes use the same storage, for example the same key, all of them must depend on
+  /// the same signal. A change by one node then notifies all of them.
   ///
-  /// - Parameter initial: The value that the node returns while the place contains no value, or a
-  ///   value of another type. This value is not written to the place.
+  /// - Parameter initial: The value that the node returns while the storage contains no value, or a
+  ///   value of another type. It is not written to the storage.
   func backing<Value: GraphStorable>(initial: Value) -> StoredBacking<Value>
 }

@@ -1,10 +1,10 @@
-/// The place in which a `@GraphStored` property stores its value.
+/// The storage of a `@GraphStored` property's value, for example memory or a key of `UserDefaults`.
 ///
 /// ```swift
 /// @GraphStored(backed: .userDefaults(key: "theme")) var theme: String = "light"
 /// ```
 ///
-/// Other modules add more places in extensions of this type.
+/// Other modules add more kinds of storage in extensions of this type.
 public struct GraphStorageBacking: Sendable {
   /// The storage outside of the node, or nil if the node itself stores the value in memory.
   package let storage: (any GraphStorage)?

@@ -1,15 +1,15 @@
 extension Stored where Value: GraphStorable {
   /// Creates a node whose value is stored in `backed`, for example in user defaults.
   ///
-  /// On any thread, reading or setting the node reads or writes that place. Closures that read the
-  /// node depend on the place. Two nodes with the same place therefore behave as one node.
-  /// Assigning a value that equals the stored one calls no observer.
+  /// Reading or setting the node, on any thread, reads or writes the storage. Closures that read
+  /// the node depend on the stored value. Two nodes with the same storage therefore behave as one
+  /// node. Assigning a value that equals the stored one calls no observer.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value of the node while the place contains no value, or a value of
-  ///     another type. It is not written to the place. If the place is memory, it is the first
-  ///     value.
-  ///   - backed: The place that stores the value.
+  ///   - wrappedValue: The value of the node while the storage contains no value, or a value of
+  ///     another type. It is not written to the storage. With memory as the storage, it is the
+  ///     node's first value.
+  ///   - backed: The storage of the value.
   ///   - name: The name of the node in messages and dumps.
   ///   - fileID: The file that creates the node.
   ///   - line: The line in that file.
@@ -30,8 +30,8 @@ extension Stored where Value: GraphStorable {
 
   /// Creates a node whose value is stored in `backed`, for `Equatable` values.
   ///
-  /// If the place is memory, an assignment counts as a change only if the values differ by `==`.
-  /// The parameters are the same as those of the initialiser for other values.
+  /// With memory as the storage, an assignment counts as a change only if the values differ by
+  /// `==`. The parameters are the same as those of the initialiser for other values.
   public convenience init(
     wrappedValue: Value,
     backed: GraphStorageBacking,

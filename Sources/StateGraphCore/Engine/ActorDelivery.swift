@@ -1,11 +1,15 @@
 import StateGraphThreads
 
-/// Calls observers on the actors that their handlers are isolated to, after a change elsewhere.
+/// Calls observers on the actors that their handlers are isolated to, if the change was made
+/// outside of these actors.
 ///
-/// Each actor has a queue of observers in the order of the changes. An observer is in it at most
-/// once, so its handler receives only the newest value.
+/// Each actor has a queue of observers in the order of the changes. The queue contains an observer
+/// at most once, so a handler receives only the newest value.
 enum ActorDelivery {
-  /// The queues that are not empty. The observers in a queue keep its actor alive.
+  /// The observers that wait for their call, grouped by the identifier of their actor.
+  ///
+  /// The dictionary contains only actors with waiting observers. Each observer retains its actor,
+  /// so no other actor can get the same identifier.
   private static let queues = Guarded<[ObjectIdentifier: [Observer]]>([:])
 
   /// Adds `observer` to the queue of its actor. The caller must hold no lock.
@@ -18,10 +22,10 @@ enum ActorDelivery {
       placement.isScheduled = true
       let isFirst = queues[key] == nil
       queues[key, default: []].append(observer)
-      // This task starts on the main actor, without a detour over another executor. The main actor
-      // therefore calls the observers before the jobs that it receives after this change. The task
-      // is created under the lock, so that no second thread adds an observer before the task
-      // exists. No user code runs under the lock.
+      // The task is isolated to the main actor from its beginning, so it needs no hop from another
+      // executor. The main actor therefore calls the observers before the jobs that it receives
+      // after this change. The task is created under the lock, so that no second thread adds an
+      // observer before the task exists. No user code runs under the lock.
       if isFirst, isMain { Task { @MainActor in deliver(key) } }
       return isFirst && !isMain
     }
@@ -39,8 +43,8 @@ enum ActorDelivery {
       for observer in observers { observer.placement?.isScheduled = false }
       return observers
     }
-    // A handler can change a node that an effect has read. The effects therefore run after all
-    // handlers.
+    // A handler can change a node that an effect has read. An effect that ran before such a handler
+    // would have to run again, so effects run last.
     SynchronousDelivery.deliver(observers.filter { !($0 is DeferredObserver) })
     let effects = observers.compactMap { $0 as? DeferredObserver }
     let order = effects.indices.sorted { (effects[$0].order, $0) < (effects[$1].order, $1) }

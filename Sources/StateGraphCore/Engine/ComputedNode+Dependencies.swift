@@ -1,8 +1,8 @@
 extension ComputedNode {
   /// Destroys `edge` and all edges after it in this node's list of dependencies.
   ///
-  /// Appends the nodes that these edges retained to `dropped`. The caller must release them after
-  /// unlocking. The caller must hold the graph's lock.
+  /// Appends the nodes that these edges retained to `dropped`. The caller must hold the graph's
+  /// lock, and must release `dropped` after unlocking.
   final func dropDependencies(from edge: EdgePointer?, into dropped: inout DroppedNodes) {
     var next = edge
     while let current = next {
@@ -36,8 +36,8 @@ extension ComputedNode {
       if let reused = take(read.dependency, from: &rest, dropping: &dropped) {
         edge = reused
         edge.pointee.seen = read.seen
-        // The reused edge already retains the dependency. So the additional reference of the
-        // evaluation is released.
+        // The reused edge already retains the dependency, so the reference that `evaluation` holds
+        // is not needed.
         dropped.append(read.dependency)
       } else {
         edge = read.dependency._withUnsafeGuaranteedRef {
@@ -52,12 +52,12 @@ extension ComputedNode {
     dependencyGeneration &+= 1
   }
 
-  /// Removes the edge to `dependency` from the rest of the previous run's list, and returns the
-  /// edge.
+  /// Removes the edge to `dependency` from the linked list of old edges that begins at `rest`, and
+  /// returns the edge.
   ///
-  /// Returns nil if the edge is not among the next four edges. Four are enough in most cases. A
-  /// closure that skips a node, or reads an additional one, usually goes on to read the same nodes
-  /// as before.
+  /// Searches only the first four edges, and returns nil if the edge is not among them. Four are
+  /// enough in most cases, because a closure that skips or adds a read usually continues with the
+  /// same reads as in its previous run.
   private final func take(
     _ dependency: Unmanaged<GraphNode>,
     from rest: inout EdgePointer?,
@@ -69,8 +69,8 @@ extension ComputedNode {
       guard let current = candidate else { return nil }
       candidate = current.pointee.nextDependency
       guard current.pointee.dependency.toOpaque() == wanted else { continue }
-      // The closure did not read the dependencies before the matching edge in this run, so their
-      // edges are destroyed.
+      // This run of the closure has not read the dependencies of the edges before the matching
+      // edge. So these edges are destroyed.
       while let skipped = rest, skipped != current {
         rest = skipped.pointee.nextDependency
         dropped.append(skipped.pointee.dependency)
@@ -93,7 +93,8 @@ extension ComputedNode {
         let flags = dependency.flags
         // The closure read an uncached value of the dependency, because another thread was
         // evaluating the dependency. If that evaluation is still running, it marks this node when
-        // it ends. Otherwise, or if something has changed since, this node must be validated again.
+        // it ends. If it has ended, or if any node has changed since the closure began, this node
+        // must be validated again.
         if seen == .max { return somethingChanged || !flags.contains(.evaluating) }
         return dependency.changedAt != seen || !flags.isDisjoint(with: .unclean)
       }

@@ -1,8 +1,8 @@
 extension ComputedNode {
   /// Runs `body`, this node's closure, for one reader without caching the result.
   ///
-  /// This is necessary while another thread is evaluating the node. If a dependency changes during
-  /// the run, `body` runs again.
+  /// A reader needs an uncached run while another thread is evaluating the node. If a dependency
+  /// changes during the run, `body` runs again.
   final func evaluateUncached(_ body: () -> Void) {
     if StackSegment.isNeeded {
       StackSegment.call { evaluateUncachedHere(body) }

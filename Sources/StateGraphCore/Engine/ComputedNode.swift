@@ -53,7 +53,7 @@ public class ComputedNode: GraphNode {
 
   /// Brings the cached value up to date, and records that the current evaluation reads this node.
   ///
-  /// Returns false if another thread is evaluating the node. The reader then has to run the closure
+  /// Returns false if another thread is evaluating the node. The caller must then run the closure
   /// itself, without the cache.
   @usableFromInline
   final func validateForRead() -> Bool {
@@ -65,7 +65,8 @@ public class ComputedNode: GraphNode {
     let givenUpBefore = thread.pointee.given_up_count
     Validation.validate(self)
     track()
-    // The closure was repeated too often, so the reader gets the last result. See ``RerunLimit``.
+    // The closure was repeated up to the limit of ``RerunLimit``, so the reader gets the last
+    // result.
     if isUpToDate || thread.pointee.given_up_count != givenUpBefore { return true }
     noteUncachedRead()
     return false

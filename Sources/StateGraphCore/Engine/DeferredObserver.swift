@@ -49,8 +49,8 @@ final class DeferredObserver: Observer {
   /// effect that changes its own dependencies therefore does not block its actor.
   func evaluate() {
     guard !isCancelled, let node = liveNode?.asComputed else { return }
-    // The closure of the node can run a nested event loop, and a job in that loop can call this
-    // method. The outer call checks for changes when its evaluation ends.
+    // The closure of the node can run a nested event loop, whose jobs can call this method. Such a
+    // nested call returns here. The outer call checks for changes when its evaluation ends.
     if node.flags.contains(.evaluating) { return }
     let (log, lastRun) = Graph.withLock { (takeDeliveryLog(), node.lastRun) }
     DeliveryLog.use(log) { Validation.validate(node) }

@@ -3,8 +3,8 @@ import CStateGraphThreads
 /// Records that the node or observer `subscriber` depends on the node `dependency`.
 ///
 /// An edge is an element of two linked lists. One contains the subscribers of the dependency. The
-/// other contains the dependencies of the subscriber. Edges are allocated manually. If they were
-/// objects, each edge would take two more words, and each access would retain and release the edge.
+/// other contains the dependencies of the subscriber. Edges are allocated manually. As objects,
+/// each edge would take two more words, and each access would retain and release it.
 ///
 /// The graph's lock guards all fields, with one exception. The thread that evaluates a computed
 /// node reads that node's list of dependencies, and updates `seen`, without the lock. This is safe

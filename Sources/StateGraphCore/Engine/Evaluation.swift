@@ -17,10 +17,10 @@ struct Evaluation: ~Copyable {
   private var outer: UnsafeMutableRawPointer?
   /// The thread's field `tracking` before this run. It is restored when this run ends.
   private var outerTracking: UnsafeMutableRawPointer?
-  /// The edge of the previous run whose dependency the closure is expected to read next.
+  /// The edge of the previous run to the node that the closure is expected to read next.
   private(set) var expected: EdgePointer?
-  /// The last edge of the previous run whose dependency this run has read again, or nil if there is
-  /// none.
+  /// The last edge that this run has reused: an edge of the previous run, in the previous order.
+  /// Nil if there is none.
   private(set) var lastMatched: EdgePointer?
   /// The nodes that this run has read since its reads first differed from the previous run.
   ///
@@ -127,8 +127,8 @@ struct Evaluation: ~Copyable {
     _ dependency: GraphNode,
     _ pointer: UnsafeMutableRawPointer
   ) {
-    // Another run can have replaced this run's number in `lastReader`. Then a search is necessary
-    // to find out whether this run has already read the dependency.
+    // A run on another thread can have replaced this run's number in `lastReader`. Then only a
+    // search of the recorded reads shows whether this run has already read the dependency.
     let isFirst = dependency.lastReader.exchange(number, ordering: .relaxed) == 0
     guard isFirst || !wasRead(pointer) else { return }
     let newDependencies = newDependencies ?? NewDependencies(after: matchedPrefix())
@@ -138,8 +138,8 @@ struct Evaluation: ~Copyable {
 
   /// Returns whether this run has already read the node at the address `pointer`.
   ///
-  /// As long as the reads are the same as in the previous run, this function searches the matched
-  /// edges. After the first difference, `newDependencies` contains these edges too.
+  /// Before the first difference from the previous run, this function searches the reused edges.
+  /// After it, `newDependencies` contains all nodes that this run has read.
   private func wasRead(_ pointer: UnsafeMutableRawPointer) -> Bool {
     if let newDependencies { return newDependencies.contains(pointer) }
     var found = false

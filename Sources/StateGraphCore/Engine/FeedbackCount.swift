@@ -1,13 +1,14 @@
 /// Counts the calls of one observer because of one change, to find endless loops.
 ///
-/// A handler may set a node that its observed value depends on, and is then called again. In most
-/// programs this ends after a few calls.
+/// A handler may set a node that its observed value depends on. It is then called again. In a
+/// correct program, such a chain of calls ends after a few calls.
 struct FeedbackCount {
   /// The largest number of calls. More calls are treated as an endless loop.
   static let limit: UInt32 = 1_000_000
 
-  /// The round of delivery in which the observer was last called: the loop in which a thread calls
-  /// all queued observers.
+  /// The number of the delivery round in which the observer was last called.
+  ///
+  /// A round is one loop in which a thread calls all queued observers.
   private var round: UInt64 = 0
   /// The number of calls in this round.
   private var callCount: UInt32 = 0
@@ -53,7 +54,8 @@ struct FeedbackCount {
     return text + " Set a node only if its value has to change."
   }
 
-  /// The first nodes, each once, for a message.
+  /// Returns the descriptions of the first eight nodes, without duplicates, and the number of the
+  /// remaining nodes, as text for a message.
   private static func list(_ nodes: [NodeReference]) -> String {
     var known: Set<NodeReference> = []
     let distinct = nodes.filter { known.insert($0).inserted }

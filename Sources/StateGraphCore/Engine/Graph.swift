@@ -1,7 +1,7 @@
 import CStateGraphThreads
 
-/// The dependency graph of the process. It records which nodes depend on which, and which nodes are
-/// out of date.
+/// The dependency graph of the process. It records the dependencies of each node, and the nodes
+/// that may be out of date.
 ///
 /// A change computes nothing. It only marks the nodes that depend on the changed node as possibly
 /// out of date. A read then runs the closure of a marked node, but only if the value of a
@@ -52,8 +52,7 @@ enum Graph {
     lock()
     epoch += 1
     node.changedAt = epoch
-    // Most nodes of a large model have no subscribers, so this check saves the work of the next
-    // lines.
+    // Most nodes of a large model have no subscribers, so this check makes their changes cheap.
     if node.firstSubscriber != nil {
       var marking = Marking()
       marking.markSubscribers(of: node, as: .dirty)

@@ -12,7 +12,7 @@ package struct GraphEpoch: ~Copyable {
 
   /// Adds `node` to the nodes whose values have changed.
   ///
-  /// A signal has no value of its own. Add it if the thing that it represents has changed.
+  /// A ``Signal`` has no value of its own. Add it if the data that it represents has changed.
   package mutating func touch(_ node: GraphNode) {
     changed.append(node)
   }

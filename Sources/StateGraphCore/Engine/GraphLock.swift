@@ -14,8 +14,8 @@ extension Graph {
   private static var word: UnsafePointer<Atomic<UInt32>> {
     @inline(__always)
     get {
-      // This cast is valid because an `Atomic` has the same layout as its value. The memory is
-      // never freed.
+      // An `Atomic<UInt32>` has the same layout as a `UInt32`, and the memory of the lock's word is
+      // never freed. So this cast is valid.
       UnsafeRawPointer(stategraph_lock_current()).assumingMemoryBound(to: Atomic<UInt32>.self)
     }
   }

@@ -15,7 +15,7 @@ extension GraphNode: CustomStringConvertible {
   /// The node's name and the source location that created the node, but not its value.
   ///
   /// A node that the library created for itself has no source location. Its description names the
-  /// thing that it represents, for example "User.name".
+  /// data that it represents, for example "User.name".
   public final var description: String {
     let reference = reference
     return reference.fileID == nil
@@ -25,7 +25,8 @@ extension GraphNode: CustomStringConvertible {
 }
 
 extension GraphNode {
-  /// The name of the thing that this node represents, or nil if there is no name.
+  /// The name of the data that this node represents, for example "User.name", or nil if it has no
+  /// name.
   ///
   /// For a computed node, this is the name of the first signal with a name among its dependencies.
   /// The caller must hold no lock.
@@ -34,8 +35,7 @@ extension GraphNode {
     return asComputed?.firstSignals.lazy.compactMap(\.name).first
   }
 
-  /// Identifies the node that observers of this node attach to. An ``ObserverCall`` contains the
-  /// same reference.
+  /// The reference of the node that observers of this node attach to, as in an ``ObserverCall``.
   package final var observedReference: NodeReference { observed.reference }
 }
 

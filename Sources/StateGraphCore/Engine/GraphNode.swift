@@ -28,13 +28,13 @@ public class GraphNode {
     /// The node's first subscriber is its ``ObservationBridge``, which reports changes to
     /// Observation.
     static let bridged = Flags(rawValue: 1 << 7)
-    /// The property has already received its initial value. Used only for a node whose value is
-    /// stored outside of the node.
+    /// The node of a macro property has received its initial value. Used only for a node whose
+    /// value is stored outside of the node.
     static let initialized = Flags(rawValue: 1 << 8)
     /// The node is a ``PredicateNode``, so it can be cast without a check. This flag never changes.
     static let predicate = Flags(rawValue: 1 << 9)
-    /// The node is the closure of a group. If the closure sets a node that it has read, the group's
-    /// observer runs it again. This flag never changes.
+    /// The node evaluates the closure of a `withGraphTrackingGroup`. If the closure sets a node
+    /// that it has read, the group's observer runs the closure again. This flag never changes.
     static let group = Flags(rawValue: 1 << 10)
 
     static let unclean: Flags = [.dirty, .check]
@@ -56,8 +56,9 @@ public class GraphNode {
   private final let changedAtWord = Atomic<UInt64>(0)
   /// The number of the run that recorded the last read of this node.
   ///
-  /// It shows quickly that the same run reads the node a second time. Runs on other threads can
-  /// overwrite the number. The run then has to search its list of reads, but no read is lost.
+  /// If a run finds its own number here, it has already recorded the node. A run on another thread
+  /// can overwrite the number. The first run then has to search its list of reads, but no read is
+  /// lost.
   final let lastReader = Atomic<UInt64>(0)
   // The properties below have `@exclusivity(unchecked)`, because the graph's lock already provides
   // exclusive access. The runtime's check would cost more than the access itself.
@@ -67,8 +68,8 @@ public class GraphNode {
   @exclusivity(unchecked) final var lastSubscriber: EdgePointer?
   /// The node's name and the source location that created the node.
   final let origin: NodeOrigin
-  /// The lower half of the number of the task or thread that changes the value in place. Written
-  /// under `valueLock`. The upper half is in the lock's word.
+  /// The lower 32 bits of the number of the task or thread that changes the value in place. Written
+  /// under `valueLock`. The upper bits are in the word of `valueLock`.
   final let changeOwnerLow = Atomic<UInt32>(0)
 
   /// Creates a node whose value is up to date, so that no flag is set.
@@ -120,8 +121,8 @@ public class GraphNode {
 
   /// Records that the current evaluation of this thread, if there is one, reads this node.
   ///
-  /// Call this function when the value is up to date, but before you read the value. Then a change
-  /// between this call and the read is detected when the evaluation ends.
+  /// Call this function when the value is up to date, but before you read the value. A change
+  /// between this call and the read of the value is then detected when the evaluation ends.
   @usableFromInline
   final func track() {
     let thread = stategraph_thread_current()

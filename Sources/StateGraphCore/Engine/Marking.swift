@@ -12,14 +12,14 @@ struct Marking {
   ///
   /// They are not retained. Edges keep them alive, and edges change only under the graph's lock.
   private var queue: [Unmanaged<GraphNode>] = []
-  /// The only queued node, as long as there is only one.
+  /// The first queued node, as long as the queue contains only one node.
   ///
-  /// With this property, the traversal of a simple chain of nodes needs no allocation.
+  /// Without this property, marking a simple chain of nodes would allocate the array `queue`.
   private var single: Unmanaged<GraphNode>?
-  /// The last ``PredicateNodes`` whose dependents this traversal has marked. They are not marked
-  /// again.
+  /// The last ``PredicateNodes`` whose dependents this traversal has marked, so that they are
+  /// marked only once.
   private var lastGathered: UnsafeMutableRawPointer?
-  /// The nodes that `pushEvaluating` has queued, so that it queues each node once. Almost always
+  /// The nodes that `pushEvaluating` has queued, so that each of them is queued once. Almost always
   /// empty.
   private var evaluating: Set<UnsafeMutableRawPointer> = []
 
@@ -52,9 +52,9 @@ struct Marking {
   /// Marks the subscribers of `node` that may have used an old value, after an evaluation of
   /// `node`.
   ///
-  /// If the value has changed, these are all of its subscribers. Otherwise, these are the
-  /// subscribers that used an uncached value. Subscribers that are being evaluated or already
-  /// marked are skipped, because they check their dependencies later.
+  /// If the value has changed, all subscribers may have used an old value. Otherwise, only the
+  /// subscribers that used an uncached value are marked. Subscribers that are being evaluated or
+  /// already marked are skipped, because they check their dependencies later.
   @inline(__always)
   mutating func markReaders(of node: GraphNode, changed: Bool) {
     var edge = node.firstSubscriber
@@ -66,8 +66,8 @@ struct Marking {
           let observer = unsafeDowncast(subscriber, to: Observer.self)
           if changed || observer.hasWaiting { observer.nodeWasEvaluated() }
         } else if flags.isDisjoint(with: .notUpToDate), changed || current.pointee.seen == .max {
-          // The flags are checked before `seen` is read, because only the evaluating thread may
-          // access `seen` during an evaluation.
+          // The condition checks the flags before it reads `seen`, because only the evaluating
+          // thread may access `seen` during an evaluation.
           subscriber.flags = flags.union(.dirty)
           push(current.pointee.subscriber, flags)
         }
@@ -75,11 +75,11 @@ struct Marking {
     }
   }
 
-  /// Queues a node again that was already marked, because the node is being evaluated.
+  /// Queues an already marked node again, because a thread is evaluating it.
   ///
-  /// During the evaluation, other nodes can have used the node's uncached value. They became
-  /// subscribers that no mark has reached yet. Each node is queued only once in a traversal,
-  /// because the old edges of such nodes can form a circle.
+  /// During the evaluation, other nodes can read an uncached value of the node and become its
+  /// subscribers. The earlier mark has not reached these new subscribers. Each node is queued only
+  /// once in a traversal, because the old edges of such nodes can form a circle.
   @inline(never)
   private mutating func pushEvaluating(_ node: Unmanaged<GraphNode>, _ flags: GraphNode.Flags) {
     if evaluating.insert(node.toOpaque()).inserted { push(node, flags) }

@@ -3,13 +3,11 @@
 /// The previous run either did not read such a node, or read it in another order. Each node occurs
 /// once.
 ///
-/// This is a separate object because most runs read the same nodes in the same order. They do not
-/// need it.
+/// This is a separate object, because most runs read the same nodes in the same order. Such a run
+/// allocates no object.
 final class NewDependencies {
-  /// One node that the closure has read.
-  ///
-  /// The entry retains the node, because the node could otherwise be deallocated before the closure
-  /// returns.
+  /// One node that the closure has read. It retains the node, because the node could otherwise be
+  /// deallocated before the closure returns.
   struct Read {
     let dependency: Unmanaged<GraphNode>
     /// The node's `changedAt` when the closure read the node.

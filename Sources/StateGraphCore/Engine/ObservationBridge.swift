@@ -3,14 +3,14 @@ import Observation
 
 /// An observer that reports a node's changes to Swift's Observation.
 ///
-/// It is created when a node is first read inside `withObservationTracking`. It then stays first in
-/// the node's list of subscribers. The node owns it.
+/// The bridge of a node is created when the node is first read inside `withObservationTracking`.
+/// The node owns the bridge, which is always the first in the node's list of subscribers.
 final class ObservationBridge: Observer {
   private let registrar = ObservationRegistrar()
   /// The observed node, or nil if the node was deallocated.
   ///
-  /// The superclass has only an unretained reference. It is not safe here, because the node can be
-  /// deallocated while this observer waits in the delivery queue.
+  /// The unretained reference of the superclass is not safe for a bridge, because the node can be
+  /// deallocated while the bridge waits in the delivery queue.
   private weak let weakNode: GraphNode?
   /// Whether Observation has tracked a read of the node since the last report. Guarded by the
   /// graph's lock.
@@ -38,10 +38,11 @@ final class ObservationBridge: Observer {
   /// Cancels this observer if no tracker has read the node since the last report.
   ///
   /// Observation notifies a tracker only once. A tracker that wants further notifications reads the
-  /// node again. Without this check, a computed node that is not read would be kept up to date.
+  /// node again. Without this check, each change would evaluate a computed node that no tracker
+  /// reads any more.
   ///
-  /// The bridge ends only at the second report without a read. The reason is that Observation
-  /// registers a tracker slightly after the tracker's read.
+  /// Observation registers a tracker slightly after the tracker's read. So the bridge ends only at
+  /// the second report without a read.
   private func retireIfUnread() {
     let isUnread = Graph.withLock {
       defer { isRead = false }

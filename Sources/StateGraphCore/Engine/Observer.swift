@@ -20,9 +20,10 @@ package class Observer: GraphNode {
   /// The edge from the observed node, which retains this observer. Nil after cancellation. Guarded
   /// by the graph's lock.
   @exclusivity(unchecked) private final var edge: EdgePointer?
-  /// The observers that the action created in its last call. Guarded by the graph's lock.
+  /// The observers that the action created in its last call. They are cancelled before its next
+  /// call.
   ///
-  /// They are cancelled before the next call of the action.
+  /// Guarded by the graph's lock.
   @exclusivity(unchecked) private final var children: [Observer] = []
   /// Whether `children` is not empty. Only the thread that is calling the action uses it.
   @exclusivity(unchecked) private final var hasChildren = false
@@ -102,20 +103,19 @@ package class Observer: GraphNode {
     edge = node._withUnsafeGuaranteedRef { Graph.makeEdge(from: $0, to: self, first: first) }
   }
 
-  /// Treats the node's current value as delivered. The action is then called only for later
-  /// changes.
+  /// Makes the action skip the node's current value, so that it is called only for later changes.
   final func skipCurrentValue() { deliveredAt = node._withUnsafeGuaranteedRef(\.changedAt) }
 
   /// Attaches this observer to the node, and calls the action with the current value.
   ///
   /// Inside a database write, the first call happens after the write, because the write can still
   /// be rolled back. If the caller does not run on the observer's actor, the first call happens
-  /// there.
+  /// later on that actor.
   final func start() {
     let isElsewhere = !isOnItsActor
     let isLater = UncommittedValues.areVisible
     // `isDelivering` is set under the same lock as the attachment, so that no other thread can call
-    // the action in between.
+    // the action before this thread does.
     Graph.withLock {
       attach(first: false)
       if isLater { SynchronousDelivery.enqueue(self) } else { isDelivering = !isElsewhere }
@@ -130,7 +130,8 @@ package class Observer: GraphNode {
   /// After this function has returned, no call of the action begins on this thread. A call that
   /// another thread has begun, or is about to begin, finishes.
   final func cancel() {
-    // The third element is only released, which must not happen under the lock.
+    // The third element, the waiting observers, is only released. A release can run a `deinit`, so
+    // it must not happen under the lock.
     let (wasAttached, children, _) = Graph.withLock {
       flags = flags.union(.cancelled)
       let children = exchange(&self.children, with: [])
@@ -161,7 +162,7 @@ package class Observer: GraphNode {
   ///
   /// If another thread is already calling the action, that thread checks for changes again when its
   /// call ends. So the action never runs concurrently with itself, and it always receives the last
-  /// value. If the node of a parent has changed, the parent is called first.
+  /// value. If the node of a parent observer has changed, the parent is called first.
   func run(in round: UInt64, fromList: Bool) {
     let isHere = isOnItsActor
     var isInList = fromList
@@ -191,14 +192,15 @@ package class Observer: GraphNode {
     }
   }
 
-  /// The answer to the question whether a thread may call the action now.
+  /// Tells a thread whether it may call the observer's action now.
   private enum Claim {
     case granted
-    /// Another thread calls the action, or the observer has ended.
+    /// The thread must not call the action: another thread calls it, the observer has ended, or the
+    /// observer waits for a busy ancestor.
     case refused
-    /// The action belongs to an actor that this thread does not run on.
+    /// The action is isolated to an actor that this thread does not run on.
     case elsewhere
-    /// This ancestor has to be called first.
+    /// The action of this ancestor has to be called first.
     case after(Observer)
   }
 
@@ -231,11 +233,12 @@ package class Observer: GraphNode {
     case pending(Observer)
   }
 
-  /// The state of the observers that own this one, directly or indirectly. The caller must hold the
-  /// graph's lock.
+  /// Whether the ancestors of this observer have received the last values of their nodes.
   ///
-  /// Each ancestor is alive here: it is released after its children were cancelled, and the loop
-  /// stops at the first cancelled one.
+  /// The ancestors are the observers that own this one, directly or indirectly. Their references
+  /// are valid in this loop: a cancelled ancestor is released only after its children were
+  /// cancelled, and the loop stops at the first cancelled ancestor. The caller must hold the
+  /// graph's lock.
   private final var ancestry: Ancestry {
     var result = Ancestry.done
     var next = placement?.parent
@@ -248,8 +251,8 @@ package class Observer: GraphNode {
     return result
   }
 
-  /// Whether the action has received the last value of the node, and no call of it is running. The
-  /// caller must hold the graph's lock.
+  /// Whether the action has received the last value of the node, and no thread is calling the
+  /// action. The caller must hold the graph's lock.
   private final var isDone: Bool {
     !isDelivering
       && node._withUnsafeGuaranteedRef {
@@ -263,8 +266,10 @@ package class Observer: GraphNode {
     isDelivering || node._withUnsafeGuaranteedRef { $0.flags.contains(.evaluating) }
   }
 
-  /// Makes `descendant` wait until this observer has received the last value of its node. Returns
-  /// false if this has happened meanwhile. The caller must hold the graph's lock.
+  /// Makes `descendant` wait until this observer has received the last value of its node.
+  ///
+  /// Returns false if this observer has already received that value, or was cancelled. The caller
+  /// must hold the graph's lock.
   private final func makeWait(_ descendant: Observer) -> Bool {
     if isDone || flags.contains(.cancelled) { return false }
     let placement = placement ?? ObserverPlacement(on: nil)
@@ -273,11 +278,13 @@ package class Observer: GraphNode {
     return true
   }
 
-  /// Whether an observer waits for a call of this one. The caller must hold the graph's lock.
+  /// Whether another observer waits for a call of this observer. The caller must hold the graph's
+  /// lock.
   final var hasWaiting: Bool { placement.map { !$0.waiting.isEmpty } ?? false }
 
-  /// Removes the observers that wait for a call of this one, and returns them. The caller must hold
-  /// the graph's lock, and releases them when it holds no lock.
+  /// Removes and returns the observers that wait for a call of this observer.
+  ///
+  /// The caller must hold the graph's lock, and must release the result after unlocking.
   private final func takeWaiting() -> [Observer] {
     guard let placement else { return [] }
     return exchange(&placement.waiting, with: [])
@@ -297,7 +304,7 @@ package class Observer: GraphNode {
     deliveryLog == nil ? nil : exchange(&deliveryLog, with: nil)
   }
 
-  /// Calls the action until there is no change left that the action has not received.
+  /// Calls the action, and repeats the call as long as the node has changed since the last call.
   ///
   /// Only the thread that has set `isDelivering` calls this function.
   private final func deliverRepeatedly(_ log: DeliveryLog?) {
@@ -313,10 +320,12 @@ package class Observer: GraphNode {
     } while Graph.withLock { hasNews(node, &log, &ready) }
   }
 
-  /// Returns whether the node has changed since the call of the action that has just ended.
+  /// Returns whether this thread must call the action again, because the node has changed since the
+  /// last call.
   ///
-  /// If not, this thread gives up the right to call the action, and queues the observers that have
-  /// waited for it. The caller must hold the graph's lock, and releases `ready` without a lock.
+  /// If the result is false, this thread clears `isDelivering`, and moves the observers that waited
+  /// for this observer to the delivery queue. The caller must hold the graph's lock, and must
+  /// release `ready` after unlocking.
   private final func hasNews(
     _ node: GraphNode,
     _ log: inout DeliveryLog?,
@@ -333,8 +342,10 @@ package class Observer: GraphNode {
     return isDelivering
   }
 
-  /// Does not let this thread call the action again before the ancestors, and queues the observers
-  /// that have waited for this one. The caller must hold the graph's lock.
+  /// Clears `isDelivering` if an ancestor must be called before this observer, or was cancelled.
+  ///
+  /// If `isDelivering` is then false, the observers that waited for this observer are queued. The
+  /// caller must hold the graph's lock.
   private final func yieldToRelatives(_ ready: inout [Observer]) {
     if isDelivering {
       switch ancestry {
@@ -359,7 +370,7 @@ package class Observer: GraphNode {
       return node.changedAt
     }
     // If the closure of a computed node has returned an equal value, `changedAt` is the same as
-    // before. The action is not called in this case.
+    // before, and the action is not called.
     guard changedAt != deliveredAt, !isCancelled else { return }
     deliveredAt = changedAt
     if GraphTrace.isOn { GraphTrace.didDeliver(node) }
@@ -406,12 +417,12 @@ package class Observer: GraphNode {
   /// Ends the program if the action is called endlessly.
   ///
   /// This happens if each call of the action changes a node that the observed node depends on. It
-  /// also happens if each run of the observed closure does this. Changes by other threads do not
-  /// count.
+  /// also happens if each run of the observed closure changes a node that the closure reads.
+  /// Changes by other threads do not count.
   private final func refuseFeedback(in round: UInt64, _ log: DeliveryLog?) {
     let changeCount = stategraph_thread_current().pointee.change_count
     guard feedback.isExceeded(in: round, changeCount: changeCount) else { return }
-    // One more call shows which nodes are involved.
+    // The trace of one more call shows which nodes are involved.
     let trace = withGraphTrace { deliverRepeatedly(log) }
     let isGroup = liveNode?.flags.contains(.group) ?? false
     let subject =

@@ -1,19 +1,19 @@
 import CStateGraphThreads
 
-/// The actor and the parent of an observer. Most observers have neither, and no object of this
-/// class.
+/// The actor and the parent of an observer. An observer without both has no object of this class.
 ///
-/// The parent of an observer is the observer whose handler or group has created it. A change of a
-/// node that both depend on can end the observer, because it ends before the parent runs again. So
-/// a parent is always called before the observers that it has created.
+/// The parent of an observer is the observer whose handler or group has created it. An observer is
+/// cancelled before its parent runs again. So after a change of a node that both depend on, the
+/// parent is called first, which can cancel the child.
 final class ObserverPlacement {
   /// The actor on which the observer is called. If it is nil, the thread that makes a change calls
   /// the observer.
   let isolation: (any Actor)?
-  /// The parent. It is set before the observer starts, and valid until the observer is cancelled.
+  /// The parent observer. It is set before the child starts, and valid until the child is
+  /// cancelled.
   var parent: Unmanaged<Observer>?
-  /// The observers that this observer or a child of it has created, and that have to wait for a
-  /// call of this observer. Guarded by the graph's lock.
+  /// The descendants of this observer that have to wait for a call of this observer. Guarded by the
+  /// graph's lock.
   var waiting: [Observer] = []
   /// Whether the observer is in the queue of its actor. Guarded by the lock of ``ActorDelivery``.
   var isScheduled = false

@@ -1,12 +1,12 @@
 import CStateGraphThreads
 
-/// A computed node whose value is the answer of a predicate for one object.
+/// A computed node whose value is the answer of a predicate, true or false, for one object.
 ///
 /// The dependencies of the node are all nodes that the predicate has read for this object.
 ///
 /// The node has no subscribers. When it is marked as out of date, it adds itself to the list in its
-/// ``PredicateNodes``. A reader of 100,000 predicates then finds the outdated ones in this list.
-/// With edges, it would have to follow 100,000 edges.
+/// ``PredicateNodes``. A closure that reads 100,000 predicate nodes then finds the outdated ones in
+/// this list. With edges, it would have to follow 100,000 edges.
 package final class PredicateNode: ComputedNode {
   /// The object for which the predicate is evaluated. This node retains it.
   package let subject: AnyObject
@@ -42,7 +42,8 @@ package final class PredicateNode: ComputedNode {
       while true {
         if validateForRead() {
           if let answer = upToDateAnswer { return answer }
-          // The predicate was repeated too often, so its last answer is used. See ``RerunLimit``.
+          // The predicate was repeated up to the limit of ``RerunLimit``, so its last answer is
+          // used.
           if thread.pointee.given_up_count != givenUpBefore {
             return valueLock.withLock { answer }
           }
@@ -54,10 +55,11 @@ package final class PredicateNode: ComputedNode {
 
   private var upToDateAnswer: Bool? { valueLock.withLock { isUpToDate ? answer : nil } }
 
-  /// Returns whether another thread is evaluating this node.
+  /// Returns whether another thread is evaluating this node, so that the caller must call the
+  /// predicate itself.
   ///
-  /// If so, that thread marks this node again when its evaluation ends, because the answers may
-  /// differ.
+  /// In this case, the other thread marks this node again when its evaluation ends, because its
+  /// answer may differ from the caller's answer.
   private func noteReader() -> Bool {
     Graph.withLock {
       guard flags.contains(.evaluating) else { return false }

@@ -1,11 +1,13 @@
 import CStateGraphThreads
 
-/// All predicate nodes that share one predicate, and the list of those that may be out of date.
+/// The node for all ``PredicateNode``s of one predicate. It lists the predicate nodes that may be
+/// out of date.
 ///
 /// A node that depends on this node thereby depends on all of these predicate nodes.
 package final class PredicateNodes: GraphNode {
   let isIncluded: @Sendable (AnyObject) -> Bool
-  /// The predicate nodes that may be out of date. Each is retained. Guarded by the graph's lock.
+  /// The predicate nodes that may be out of date. The list retains them. Guarded by the graph's
+  /// lock.
   @exclusivity(unchecked) private var marked: [Unmanaged<PredicateNode>] = []
   /// Whether `close()` was called. No predicate node is collected afterwards. Guarded by the
   /// graph's lock.
@@ -70,12 +72,12 @@ package final class PredicateNodes: GraphNode {
 
   /// Adds `predicate` to the list of predicate nodes that may be out of date.
   ///
-  /// Returns whether the nodes that depend on this node have to be marked. The caller must hold the
-  /// graph's lock.
+  /// Returns whether the nodes that depend on this ``PredicateNodes`` have to be marked. The caller
+  /// must hold the graph's lock.
   func gather(_ predicate: PredicateNode) -> Bool {
     if isClosed || predicate.isGathered { return !isClosed }
-    // The predicate node can already be in its `deinit`, which waits for the graph's lock. The
-    // attempt to retain it then fails.
+    // The predicate node can be in its `deinit` already, where another thread waits for the graph's
+    // lock. In this case, the attempt to retain the predicate node fails.
     let pointer = Unmanaged.passUnretained(predicate).toOpaque()
     guard let retained = stategraph_try_retain(pointer) else { return false }
     marked.append(.fromOpaque(retained))

@@ -2,15 +2,16 @@ import CStateGraphThreads
 
 /// Collects the observers that a closure creates on the current thread.
 ///
-/// The record is on the thread's stack, so it needs no lock.
+/// The list of observers is on the thread's stack, so it needs no lock.
 struct Registration {
   private var observers: [Observer] = []
-  /// The observer that is the parent of the collected ones, or nil.
+  /// The parent of the collected observers, or nil if they have no parent.
   private let parent: Unmanaged<Observer>?
 
   /// Runs `body` and returns the observers that `body` created. The caller must cancel them later.
   ///
-  /// - Parameter parent: The observer that owns the created ones. It is called before them.
+  /// - Parameter parent: The observer that owns the created observers, or nil. After a change, it
+  ///   is called before them.
   @inline(__always)
   static func collect(for parent: Unmanaged<Observer>?, _ body: () -> Void) -> [Observer] {
     let thread = stategraph_thread_current()
@@ -26,10 +27,10 @@ struct Registration {
 
   private init(parent: Unmanaged<Observer>?) { self.parent = parent }
 
-  /// Adds `observer` to the record of the innermost ``collect(for:_:)`` on this thread, and starts
-  /// it.
+  /// Adds `observer` to the list of the innermost ``collect(for:_:)`` on this thread, and starts
+  /// the observer.
   ///
-  /// If there is no such record, the program ends, because nothing could cancel the observer.
+  /// Outside of ``collect(for:_:)`` the program ends, because no code could cancel the observer.
   static func add(_ observer: Observer) {
     guard let pointer = stategraph_thread_current().pointee.registration else {
       programmerError(

@@ -6,8 +6,9 @@ import CStateGraphThreads
 /// reader gets the result of the last run. This result can mix values from before and after a
 /// change.
 ///
-/// The evaluations that enclose this one then accept their results too. If each of them tried a
-/// hundred times, the number of runs would grow exponentially with the depth of nesting.
+/// An evaluation that encloses this closure then accepts its result too. If each enclosing
+/// evaluation tried a hundred times, the number of runs would grow exponentially with the depth of
+/// nesting.
 struct RerunLimit {
   /// The largest number of consecutive runs of one closure. The result of the last run is then
   /// accepted.
@@ -36,8 +37,8 @@ struct RerunLimit {
     countInRow = last == node.toOpaque() ? countInRow + 1 : 1
     last = node.toOpaque()
     // Run numbers increase only within one thread. If another thread ran the closure last, its
-    // number can be higher although this is the first run here. The count is then one too high,
-    // which is harmless.
+    // number can be higher although this is the first run in this validation. The count is then one
+    // too high, which is harmless.
     if node._withUnsafeGuaranteedRef({ $0.lastRun > firstRun }) { repeatCount += 1 }
   }
 

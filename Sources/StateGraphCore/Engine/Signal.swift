@@ -4,7 +4,7 @@ import CStateGraphThreads
 /// table.
 ///
 /// Computed nodes can depend on the signal. The owner of the signal calls ``publish()`` when the
-/// represented thing has changed.
+/// represented data has changed.
 @usableFromInline
 package final class Signal: GraphNode {
   /// An object that must live as long as a node depends on this signal. It can also provide the
@@ -19,11 +19,11 @@ package final class Signal: GraphNode {
 
   /// Records that the closure that runs on this thread depends on this signal.
   ///
-  /// If no closure of a computed node is running, only Swift's Observation can record the read.
+  /// Outside of the closures of computed nodes, only Swift's Observation can record the dependency.
   @usableFromInline
   package func depend() { track() }
 
-  /// Reports that the thing that this signal represents has changed.
+  /// Reports that the data that this signal represents has changed.
   ///
   /// The nodes that depend on this signal are marked as out of date, and their observers are
   /// called.
@@ -35,8 +35,7 @@ package final class Signal: GraphNode {
   /// If two reads return different numbers, the signal has changed between them.
   package var changeCount: UInt64 { Graph.withLock { changedAt } }
 
-  /// The name of the thing that this signal represents, or nil if there is no name. Used in
-  /// messages.
+  /// The name of the data that this signal represents, for messages, or nil if it has no name.
   ///
   /// The caller must hold no lock.
   package var name: String? { (kept as? any SignalNaming)?.name(of: self) }

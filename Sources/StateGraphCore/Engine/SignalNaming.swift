@@ -1,6 +1,6 @@
 /// An object that provides the names of its signals for messages.
 package protocol SignalNaming: AnyObject {
-  /// Returns the name of the thing that `signal` represents, for example "User.name".
+  /// Returns the name of the data that `signal` represents, for example "User.name".
   ///
   /// The name must not contain values of the user's data. This function must not call user code.
   func name(of signal: Signal) -> String?

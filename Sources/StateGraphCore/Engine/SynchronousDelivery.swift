@@ -14,9 +14,8 @@ enum SynchronousDelivery {
     let thread = stategraph_thread_current()
     if let log = thread.pointee.delivery_log { observer.note(log) }
     guard observer.flags.isDisjoint(with: .pending) else {
-      // The observer is in the queue of another thread, which can have a batch open for a long
-      // time. The change on this thread must not wait for that batch. So this thread queues the
-      // observer too.
+      // The observer is already in a queue. If that queue belongs to another thread, a batch on
+      // that thread can delay its queue for a long time. So this thread queues the observer too.
       if observer.queue != UnsafeMutableRawPointer(thread) { enqueueAdditional(observer) }
       return
     }
@@ -73,13 +72,14 @@ enum SynchronousDelivery {
   }
 
   /// Calls `observers` on this thread, unless a batch is open or this thread is already calling
-  /// observers. Then they are called later on this thread.
+  /// observers. In these two cases, this thread calls them later.
   static func deliver(_ observers: [Observer]) {
     Graph.withLock { for observer in observers { enqueueUnlessCancelled(observer) } }
     drain()
   }
 
-  /// The caller must hold the graph's lock.
+  /// Appends `observer` to this thread's queue if it is not cancelled. The caller must hold the
+  /// graph's lock.
   static func enqueueUnlessCancelled(_ observer: Observer) {
     if !observer.flags.contains(.cancelled) { enqueue(observer) }
   }

@@ -3,8 +3,9 @@ import CStateGraphThreads
 /// Brings a computed node up to date by running its closure if a dependency has changed.
 ///
 /// The traversal goes from the node to its dependencies until it finds changed nodes. It then
-/// evaluates the nodes on the way back, so that each closure finds its dependencies up to date. A
-/// long chain of nodes takes memory of the heap and not of the thread's stack.
+/// evaluates the nodes on the way back, so that each closure finds its dependencies up to date. The
+/// path to the current node is kept in a ``ValidationStack`` and not in recursive calls. So a long
+/// chain of nodes cannot overflow the thread's stack.
 enum Validation {
   /// Brings `root` up to date, unless another thread is evaluating it.
   ///
@@ -50,12 +51,13 @@ enum Validation {
       let isRoot = node.toOpaque() == Unmanaged.passUnretained(root).toOpaque()
       rerunLimit.begin(node)
       evaluate(node, &stack, root, &dropped)
-      // The closure of a group can have changed what it has read. The group's observer then waits
-      // in a queue, because the closure must not run again before the group's parent.
+      // The closure of a group may set a node that it has read. The group's observer is then
+      // queued, and it runs the closure again after the group's parent. So the validation must not
+      // run the closure again.
       if isRoot, root.flags.contains(.group) { break }
       guard rerunLimit.givesUp() else { continue }
-      // A dependency has changed during every run, so the validation gives up. It removes all nodes
-      // from the stack, and runs the closure of the root once more with the current values.
+      // A dependency has changed during every run of a closure, so the validation stops here. If
+      // the closure is not the root's, the root's closure runs once more with the current values.
       if isRoot { break }
       while stack.count > 0 { stack.pop(into: &dropped) }
       stack.rewind(to: root)
@@ -95,8 +97,8 @@ enum Validation {
       return isStackValid
     }
     if isStackValid {
-      // This does not release the last reference. The edge, the stack or the reader holds another
-      // one.
+      // This call never releases the last reference, because the edge to the node, the stack or the
+      // reader retains the node too.
       node.release()
     } else {
       stack.rewind(to: root)
@@ -121,14 +123,14 @@ enum Validation {
       marking.markReaders(of: node, changed: changed)
       marking.finish()
     }
-    // During the run, the new edges did not exist yet. So a change of a new dependency could not
-    // mark this node. After such a change, the nodes that have read this node in the meantime must
-    // be marked too.
+    // During the run, the node had no edges to its new dependencies. So a change of a new
+    // dependency could not mark the node. After such a change, the nodes that have read this node
+    // during the run must be marked too.
     let isOvertaken =
       (somethingChanged || hasUncachedRead)
       && node.isOvertaken(somethingChanged: somethingChanged)
-    // Both flags are written in one step. Otherwise another thread could use the outdated value
-    // between the two steps.
+    // One assignment removes `evaluating` and adds `dirty`. With two assignments, another thread
+    // could use the outdated value between them.
     let flags = node.flags.subtracting(.evaluating)
     node.flags = isOvertaken ? flags.union(.dirty) : flags
     if flags.contains(.predicate) { PredicateNode.didEvaluate(node, isOvertaken: isOvertaken) }
@@ -189,7 +191,8 @@ enum Validation {
   /// Returns whether a dependency of `node` has changed, or has to be validated first.
   ///
   /// The dependencies are checked in the order of reading. The check stops at the first changed
-  /// one, because the closure may not read the later ones again.
+  /// dependency. The later ones need no check, because the closure has to run again and may not
+  /// read them.
   @inline(__always)
   private static func walk(
     _ frame: UnsafeMutablePointer<ValidationStack.Frame>,
@@ -201,9 +204,9 @@ enum Validation {
         let finding: Finding? = edge.pointee.dependency._withUnsafeGuaranteedRef { dependency in
           let flags = dependency.flags
           if !flags.isDisjoint(with: .notUpToDate) {
-            // Either another thread is evaluating the dependency, or an outer closure on this
-            // thread is the dependency's closure. The second case is a cycle. The closure finds out
-            // which case it is when it reads the dependency.
+            // A closure is computing the dependency, either on another thread or further out on
+            // this thread. The second case is a cycle. When the closure of this node runs and reads
+            // the dependency, it finds out which case it is.
             if flags.contains(.evaluating) { return .changed }
             return .unclean(.passUnretained(unsafeDowncast(dependency, to: ComputedNode.self)))
           }

@@ -5,8 +5,8 @@
 /// alive, and the reader keeps the root alive. All edges still exist if ``Graph/dropCount`` has not
 /// changed.
 ///
-/// If it has changed, the validation starts again at the root, and the stack then retains its
-/// nodes. So the validation does not have to start a third time.
+/// If ``Graph/dropCount`` has changed, the validation starts again at the root. From then on, the
+/// stack retains its nodes, so a third start is never necessary.
 struct ValidationStack: ~Copyable {
   struct Frame {
     let node: Unmanaged<ComputedNode>
@@ -72,7 +72,7 @@ struct ValidationStack: ~Copyable {
     if isRetaining, count > 0 { dropped.append(.fromOpaque(frames[count].node.toOpaque())) }
   }
 
-  /// Removes all nodes, and starts again at `root`. From now on, the stack retains its nodes.
+  /// Removes all nodes, and adds `root` again. From now on, the stack retains its nodes.
   mutating func rewind(to root: ComputedNode) {
     frames.pointee = Frame(root)
     count = 1

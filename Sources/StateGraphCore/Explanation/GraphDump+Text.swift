@@ -1,5 +1,6 @@
 extension GraphDump: CustomStringConvertible {
-  /// A text with one line for each node. The line names the node and the nodes that it has read.
+  /// A text with one line for each node. The line contains the name of the node and the names of
+  /// the nodes that it has read.
   public var description: String {
     let names = self.names
     let dependencies = Dictionary(grouping: edges, by: \.dependent)

@@ -10,11 +10,11 @@ public struct NodeExplanation: Sendable, Hashable, CustomStringConvertible {
     public let node: NodeReference
     /// Whether the dependency has changed since the closure read it.
     ///
-    /// If so, the next read of the explained node runs the closure.
+    /// If true, the next read of the explained node runs the closure.
     public let hasChanged: Bool
     /// Whether the dependency's cached value is up to date.
     ///
-    /// If not, the next read of the explained node first brings the dependency up to date.
+    /// If false, the next read of the explained node first brings the dependency up to date.
     public let isUpToDate: Bool
   }
 

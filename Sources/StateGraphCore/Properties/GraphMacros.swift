@@ -24,8 +24,7 @@
 /// In a class that is also `@Observable`, write `@GraphStored @ObservationIgnored var` in this
 /// order. Then only this macro handles the property.
 ///
-/// - Parameter backed: The place that stores the value, for example user defaults. The default is
-///   memory.
+/// - Parameter backed: The storage of the value, for example `UserDefaults`. The default is memory.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`))
 public macro GraphStored(backed: GraphStorageBacking = .memory) =

@@ -18,8 +18,7 @@ public protocol GraphObject: AnyObject, Observable {}
 
 /// Enables Observation for the process, and returns `node` unchanged.
 ///
-/// Only code that the macros generate calls this function. It calls it for the nodes of a
-/// ``GraphObject``.
+/// Only code that the macros generate calls this function, for the nodes of a ``GraphObject``.
 @_documentation(visibility: internal)
 public func _$observable<Node>(_ node: Node) -> Node {
   GraphObservation.enable()

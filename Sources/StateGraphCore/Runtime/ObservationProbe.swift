@@ -3,9 +3,10 @@ import Observation
 
 /// Finds out whether Swift's Observation tracks reads on the current thread.
 ///
-/// Observation has no API for this. But an `ObservationRegistrar` hashes the key path of an access
-/// only if it records the access. The probe therefore reports an access with a key path that
-/// contains a special argument. Then it checks whether the argument was hashed.
+/// Observation has no function that answers this question. But an `ObservationRegistrar` hashes the
+/// key path of an access only if a tracker records the access. The probe therefore reports an
+/// access with a key path that contains a special argument. Then it checks whether the argument was
+/// hashed.
 enum ObservationProbe {
   private struct Argument: Hashable {
     func hash(into hasher: inout Hasher) {
@@ -24,9 +25,9 @@ enum ObservationProbe {
   private static let lock = ValueLock()
   /// The object whose access the probe reports. Guarded by `lock`.
   ///
-  /// A tracker registers with this object too, and the object then retains the tracker's closure.
-  /// It would release the closure at its next change, but it never changes. So the probe replaces
-  /// this object regularly.
+  /// A tracker that records the access registers its closure with this object. The object would
+  /// release the closure when it next changes, but it never changes. So the probe replaces the
+  /// object regularly.
   nonisolated(unsafe) private static var subject = Subject()
   // SAFETY: accessed only under `lock`.
   /// The last object that was replaced. It stays alive for threads that still use it. Guarded by

@@ -6,7 +6,7 @@ package import Synchronization
 ///
 /// A commit first changes the values of many nodes, and then marks the nodes that depend on them as
 /// out of date. A closure that runs at the same time can read old values of some nodes and new
-/// values of others. It cannot detect this while it runs.
+/// values of others. The closure cannot detect this while it runs.
 ///
 /// So after its closure has returned, each evaluation waits until no commit is being published. If
 /// a commit has changed a node that the closure has read, the closure runs again.

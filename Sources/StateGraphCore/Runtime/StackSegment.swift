@@ -32,8 +32,8 @@ enum StackSegment {
   private static func findLimit() {
     let base = stategraph_stack_base()
     let here = stategraph_frame_address()
-    // At most half of the remaining stack is kept free. Otherwise a thread with a small stack could
-    // not use its own stack at all.
+    // At most half of the remaining stack is kept in reserve. With a fixed reserve, a thread with a
+    // small stack could not use its own stack at all.
     let available = here > base ? here - UInt(base) : 0
     stategraph_thread_current().pointee.stack_limit =
       base == 0 ? 1 : UInt(base) + min(reserve, available / 2)

@@ -11,15 +11,18 @@ public import Synchronization
 /// `node.wrappedValue.append(x)`, holds the lock until the change ends. Swift's language rules
 /// force this.
 ///
-/// Such a change can contain an `await`, and end on another thread than it began. So the lock has
-/// no owner of its own: ``GraphNode`` records who changes its value.
+/// Such a change can contain an `await`, and end on another thread than it began. So the lock does
+/// not record the thread that holds it. Instead, ``GraphNode`` records the task or thread that
+/// changes its value in place.
 ///
-/// A waiting thread first spins, then yields, then sleeps. So it does not occupy a processor while
-/// the thread that holds the lock is suspended.
+/// A waiting thread first spins, then yields, then sleeps. A long wait therefore does not occupy a
+/// processor.
 @usableFromInline
 package struct ValueLock: ~Copyable, Sendable {
-  /// 0 if the lock is free, and 1 if it is taken. During a change in place, the second bit is set
-  /// too, and the others belong to ``GraphNode``.
+  /// 0 if the lock is free. The lowest bit is set while a thread holds the lock.
+  ///
+  /// During a change in place, the second bit is set too, and the higher bits contain a part of the
+  /// number of the task or thread that changes the value.
   @usableFromInline let word = Atomic<UInt32>(0)
 
   package init() {}
@@ -29,7 +32,7 @@ package struct ValueLock: ~Copyable, Sendable {
     if !tryLock() { wait() }
   }
 
-  /// Takes the lock if it is free, and returns whether it was.
+  /// Takes the lock if it is free. Returns false if another thread holds the lock.
   @inlinable
   @inline(__always)
   borrowing func tryLock() -> Bool {
@@ -59,8 +62,8 @@ package struct ValueLock: ~Copyable, Sendable {
     while !wait(tries: .max) {}
   }
 
-  /// Tries to take the lock `tries` times, and returns whether it has succeeded. After the first
-  /// 128 tries, each takes at least 50 microseconds.
+  /// Tries to take the lock at most `tries` times, and returns whether it has succeeded. The thread
+  /// sleeps at least 50 microseconds after each try, except for the first 127 tries.
   @inline(never)
   borrowing func wait(tries: Int) -> Bool {
     var attempt = 0

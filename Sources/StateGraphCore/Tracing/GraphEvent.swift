@@ -1,6 +1,6 @@
 /// An event in the graph that ``withGraphTrace(_:)`` has recorded.
 public enum GraphEvent: Hashable, Sendable, CustomStringConvertible {
-  /// A stored node was set, or the thing outside of the graph that the node represents has changed.
+  /// A stored node was set, or data outside of the graph that the node represents has changed.
   case changed(NodeReference)
   /// The closure of a computed node ran.
   ///

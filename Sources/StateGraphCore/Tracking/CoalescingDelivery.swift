@@ -2,8 +2,8 @@ import StateGraphThreads
 
 /// Calls a handler asynchronously with the newest value of a node.
 ///
-/// If the node changes several times before a call, the handler is called once. The handler never
-/// runs concurrently with itself.
+/// If the node changes several times before the handler is called, the handler is called only once.
+/// The handler never runs concurrently with itself.
 final class CoalescingDelivery<Value: Sendable>: Sendable {
   private struct State {
     /// Whether a task is running that calls the handler.

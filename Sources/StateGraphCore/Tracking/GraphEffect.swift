@@ -6,10 +6,10 @@
 /// job. If all values that `body` has read are equal to their old values, `body` does not run. A
 /// change during a run of `body` leads to another run in a later job.
 ///
-/// If the caller does not run on the actor, or is inside a database write, a later job also makes
-/// the first run. Observers that `body` creates are cancelled before the next run of `body`. No
-/// lock is held during `body`. The nodes that `body` reads do not become dependencies of an
-/// enclosing closure.
+/// If the caller does not run on the actor, or is inside a database write, the first run also
+/// happens in a later job. Observers that `body` creates are cancelled before the next run of
+/// `body`. No lock is held during `body`. The nodes that `body` reads do not become dependencies of
+/// an enclosing closure.
 ///
 /// - Parameters:
 ///   - order: The position of the effect in a job with several effects. Smaller numbers run first.
@@ -29,11 +29,13 @@ package func withGraphEffect(
   }
   let run = assumingIsolation(body)
   let children = TrackedChildren()
-  // All results count as equal. Otherwise, each run would count as a change and mark the observer.
+  // All results count as equal. If they counted as different, each run would be a change and mark
+  // the observer.
   let node = Computed<Void>(areEqual: { _, _ in true }, fileID: fileID, line: line) { _ in
     children.replace(by: run)
   }
-  // With this flag, a validation runs the closure once, even if a dependency changes meanwhile.
+  // With the flag `group`, a validation runs the closure once, even if a dependency changes during
+  // the run.
   node.flags = node.flags.union(.group)
   let observer = DeferredObserver(
     evaluating: node,

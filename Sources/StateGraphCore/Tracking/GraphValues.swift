@@ -76,7 +76,7 @@ extension Computed where Value: Sendable {
   /// An asynchronous sequence of the current value, and then of the newest value after each change.
   ///
   /// While an iterator exists, each change of a dependency evaluates the node, to find out whether
-  /// its value differs. The thread that made the change does this.
+  /// its value differs. The evaluation runs on the thread that made the change.
   public var values: GraphValues<Value> {
     GraphValues(
       GraphNodeReader(

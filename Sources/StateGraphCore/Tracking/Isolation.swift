@@ -1,7 +1,9 @@
-// A handler that is written in a `@MainActor` class is isolated to the main actor, and its type
-// says so: `@isolated(any)`. Swift calls such a function only with `await`. The functions below
-// make it a function that can be called without `await`. The caller must run on the handler's
-// actor. `MainActor.assumeIsolated` does the same in the standard library.
+// A handler that is written in a `@MainActor` class is isolated to the main actor. The type of such
+// a handler has the attribute `@isolated(any)`, so Swift calls it only with `await`.
+//
+// The functions below convert such a handler to a function that can be called without `await`. The
+// caller must run on the handler's actor, as for `MainActor.assumeIsolated` of the standard
+// library.
 
 /// Returns `handler` as a function that can be called on its actor without `await`.
 @inlinable

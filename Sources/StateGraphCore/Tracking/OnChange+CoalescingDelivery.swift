@@ -67,8 +67,9 @@ extension Computed where Value: Sendable {
   /// Calls `handler` on `actor` with the current value, and after changes with the newest value.
   ///
   /// While this observer exists, each change of a dependency evaluates the node, to find out
-  /// whether its value differs. The thread that made the change does this. In all other respects,
-  /// this function works like ``Stored/onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
+  /// whether its value differs. The evaluation runs on the thread that made the change. In all
+  /// other respects, this function works like
+  /// ``Stored/onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
   public func onChange<Isolation: Actor>(
     on actor: Isolation,
     fileID: StaticString = #fileID,

@@ -25,7 +25,8 @@ extension Stored where Value: Sendable {
     let handle = assumingIsolation(handler)
     observe(NodeOrigin(nil, fileID, line), on: handler.isolation) { observer in
       let value = self.wrappedValue
-      // Both the node's closure and the filter are code of the user, which can end the observer.
+      // Reading the node and calling the filter can run user code, which can cancel this observer.
+      // So `isCancelled` is checked after each of the two.
       if !observer.isCancelled, let passed = state.send(value), !observer.isCancelled {
         handle(passed)
       }
@@ -62,7 +63,8 @@ extension Computed where Value: Sendable {
     let state = FilterState(filter)
     observe(origin, on: isolation) { observer in
       let value = self.wrappedValue
-      // Both the node's closure and the filter are code of the user, which can end the observer.
+      // Reading the node and calling the filter can run user code, which can cancel this observer.
+      // So `isCancelled` is checked after each of the two.
       if !observer.isCancelled, let passed = state.send(value), !observer.isCancelled {
         handler(passed)
       }

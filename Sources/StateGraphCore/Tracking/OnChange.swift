@@ -2,7 +2,7 @@ extension GraphNode {
   /// Creates an observer of this node, and starts it.
   ///
   /// The innermost `withGraphTracking` closure, group or handler on this thread owns the observer.
-  /// If there is none, the program ends with a message.
+  /// Outside of these, the program ends with a message.
   @usableFromInline
   final func observe(
     _ origin: NodeOrigin,

@@ -7,14 +7,15 @@ final class TrackedChildren: Sendable {
   private struct State {
     var observers: [Observer] = []
     var isCancelled = false
-    /// The group's observer. It is alive while the closure runs.
+    /// The group's observer. The reference is unretained, but the observer is alive while the
+    /// closure runs.
     var owner: Unmanaged<Observer>?
   }
 
   private let state = Guarded(State())
 
-  /// Makes `owner` the parent of the observers that the closure creates. Call this before the first
-  /// run.
+  /// Makes `owner` the parent of the observers that the closure creates. Call this function before
+  /// the closure's first run.
   func belong(to owner: Observer) {
     state.withLock { $0.owner = .passUnretained(owner) }
   }

@@ -1,9 +1,9 @@
 extension Computed {
-  /// Creates a node that keeps an object of the code that creates it, for example an editor of the
-  /// data from which the node is computed.
+  /// Creates a node that retains the object `companion`.
   ///
-  /// The companion must not retain the node. See the initialiser of `Computed` with `areEqual` for
-  /// the other parameters.
+  /// The creator of the node can get this object back from the property ``companion``. For example,
+  /// it is an editor of the data from which the node is computed. The companion must not retain the
+  /// node. See the initialiser of `Computed` with `areEqual` for the other parameters.
   package convenience init(
     companion: any AnyObject & Sendable,
     areEqual: @escaping @Sendable (Value, Value) -> Bool,
@@ -21,7 +21,8 @@ extension Computed {
     )
   }
 
-  /// The object that the creator of the node has given it. Nil for any other node.
+  /// The object that was passed to the initialiser with `companion`. Nil for a node that another
+  /// initialiser created.
   package var companion: (any AnyObject & Sendable)? {
     closure._withUnsafeGuaranteedRef { ($0 as? AccompaniedClosure<Value>)?.companion }
   }
@@ -29,7 +30,8 @@ extension Computed {
 
 /// Contains the closures of a node, and the node's companion.
 ///
-/// The companion is here and not in the node, because few of the many nodes have one.
+/// The node itself has no field for the companion, because few nodes have a companion and each
+/// field costs memory in every node.
 private final class AccompaniedClosure<Value>: ComparingClosure<Value> {
   let companion: any AnyObject & Sendable
 

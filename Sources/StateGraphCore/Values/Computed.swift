@@ -6,9 +6,9 @@ public import CStateGraphThreads
 /// let sum = Computed { _ in a.wrappedValue + b.wrappedValue }
 /// ```
 ///
-/// The value is computed when it is read, and then cached until one of the other nodes changes.
-/// Each run of the closure determines these other nodes again. So a node that the closure reads
-/// only under a condition is a dependency only if the condition was true.
+/// The value is computed when it is read, and then cached until a node that the closure has read
+/// changes. Each run of the closure determines these dependencies again. So a node that the closure
+/// reads only under a condition is a dependency only if the condition was true.
 ///
 /// If the new value equals the old one, the nodes and observers that depend on this node do not
 /// run. Text is equal only if its bytes are equal; see ``Stored``. Values that are not `Equatable`
@@ -27,7 +27,7 @@ public final class Computed<Value>: ComputedNode {
   /// The user's closure, which this object retains manually.
   ///
   /// The closure can hold the last reference to the next node of a long chain. So ``ReleaseQueue``
-  /// releases it, which avoids a deep recursion.
+  /// releases the closure, in a loop instead of a deep recursion.
   @usableFromInline final let closure: Unmanaged<ComputedClosure<Value>>
 
   /// Creates a node for which every new result counts as a change, even if it equals the previous
@@ -122,7 +122,8 @@ public final class Computed<Value>: ComputedNode {
 
   /// The value, for the reads that the fast path of `wrappedValue` does not handle.
   ///
-  /// For example, the read is recorded as a dependency, or the cached value is out of date.
+  /// The fast path does not handle a read that is recorded as a dependency, or a cached value that
+  /// is out of date.
   @inlinable
   @inline(never)
   var observedValue: Value {
@@ -131,12 +132,11 @@ public final class Computed<Value>: ComputedNode {
     let givenUpBefore = thread.pointee.given_up_count
     if validateForRead() {
       if let value = upToDateValue { return value }
-      // The closure was repeated too often, so the reader gets the result of the last run. See
-      // ``RerunLimit``.
+      // The closure was repeated up to the limit of ``RerunLimit``, so the reader gets the result
+      // of the last run.
       if thread.pointee.given_up_count != givenUpBefore, let value = keptValue { return value }
-      // Another thread has begun to evaluate the node in the meantime. Its result cannot be used
-      // before that evaluation ends, because the result may combine values from before and after a
-      // change.
+      // Another thread is evaluating the node. Its result cannot be used before that evaluation
+      // ends, because the result may combine values from before and after a change.
       noteUncachedRead()
     }
     return uncachedValue()
@@ -145,8 +145,8 @@ public final class Computed<Value>: ComputedNode {
   /// The cached value, or nil if it is not up to date.
   ///
   /// The flags are checked under `valueLock`, because an evaluation stores its result under the
-  /// same lock. Without the lock, this property could return a result that is stored but not
-  /// verified yet.
+  /// same lock. Without the lock, this property could return a result that is stored, but that the
+  /// evaluation has not yet compared with the latest changes.
   @inlinable
   @inline(__always)
   var upToDateValue: Value? {
@@ -193,8 +193,8 @@ public final class Computed<Value>: ComputedNode {
     let replaced = value.take()
     value = consume new
     valueLock.unlock()
-    // Releasing a string, or a value that contains no references, cannot run user code. So it can
-    // happen immediately.
+    // Releasing a string, or a value that contains no references, cannot run user code. So such a
+    // value needs no deferred release.
     if _isPOD(Value.self) || Value.self == String.self { return }
     if let replaced { DeferredRelease.release(HeldValue(replaced)) }
   }
@@ -210,7 +210,7 @@ public final class Computed<Value>: ComputedNode {
 
   /// Computes the value inside a database write, and does not cache it.
   ///
-  /// There, nodes return uncommitted values, which other threads must not see.
+  /// Inside the write, nodes return uncommitted values, which other threads must not see.
   @usableFromInline
   @inline(never)
   func uncommittedValue() -> Value {

@@ -9,8 +9,8 @@ extension Computed {
 
     /// The last result that was cached, or nil if there is none. Reading it creates no dependency.
     ///
-    /// Some results are not cached: those of runs inside a database write, and those of runs while
-    /// another thread evaluates the node. So this can be older than the result of the previous run.
+    /// A run inside a database write, or while another thread evaluates the node, does not cache
+    /// its result. So this value can be older than the result of the previous run.
     public var previousValue: Value? { node._withUnsafeGuaranteedRef { $0.keptValue } }
   }
 }

@@ -1,7 +1,6 @@
-/// Reads and sets a value that is stored in another place.
+/// Reads and sets a value that other code stores, for example a node.
 ///
-/// Code that edits a value, such as a text field, can use a binding. It then does not depend on the
-/// place of the value.
+/// A binding lets code that edits a value, such as a text field, work with any kind of storage.
 ///
 /// ```swift
 /// struct NameField { @GraphBinding var name: String }
@@ -42,8 +41,8 @@ public struct GraphBinding<Value> {
 
   /// The value. Reading it calls the closure `get`, and setting it calls the closure `set`.
   ///
-  /// It is safe to use on several threads only if the two closures are. The binding of a node is
-  /// safe on any thread.
+  /// The value is safe to use on several threads only if both closures are. The binding of a node
+  /// is safe on any thread.
   public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }

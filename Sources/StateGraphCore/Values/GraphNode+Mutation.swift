@@ -17,8 +17,8 @@ extension GraphNode {
 
   /// Takes `valueLock`, and records that the current task or thread changes the value in place.
   ///
-  /// The change can contain an `await`. So everything that its end needs is in the node, and
-  /// nothing belongs to the thread on which it began.
+  /// The change can contain an `await`, and can therefore end on another thread. So the node stores
+  /// all data that the end of the change needs, and the thread stores none.
   @usableFromInline
   final func beginChangeInPlace() {
     lockValue()
@@ -41,9 +41,9 @@ extension GraphNode {
 
   /// Waits for `valueLock` and takes it.
   ///
-  /// Ends the program if the current task or thread itself has the lock, because it would wait for
-  /// itself. Also ends the program if another task has been suspended for seconds in a change in
-  /// place: it may need this thread in order to go on.
+  /// Ends the program if the current task or thread itself holds the lock, because it would wait
+  /// for itself. Also ends the program if another task has changed the value in place for about ten
+  /// seconds. That task is probably suspended at an `await`, and may need this thread to continue.
   @usableFromInline
   @inline(never)
   final func waitForValue() {
@@ -65,8 +65,8 @@ extension GraphNode {
     }
   }
 
-  /// The number of tries to take the lock in about ten seconds. The time while the process is
-  /// stopped must not count, so this is not measured by a clock.
+  /// The number of tries to take the lock in about ten seconds. A clock would also count the time
+  /// during which the process is stopped, for example in a debugger.
   private static let attemptLimit = 100_000
 
   /// The number of the task or thread that is changing the value in place, or nil if there is none.

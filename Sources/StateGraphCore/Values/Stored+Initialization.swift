@@ -1,9 +1,9 @@
 // These members give a macro property its initial value. Only code that the macros generate uses
 // them.
 //
-// Swift passes the initial value to the property's init accessor before `init` runs. The node must
-// already exist then, because `init` can capture the node and set the property again. So the node
-// is first created without a value.
+// Swift passes the initial value to the property's init accessor before the body of `init` runs.
+// This body can capture the node and set the property again, so the node must already exist. The
+// node is therefore created first, without a value.
 
 extension Stored {
   /// Creates a node without a value. Every later assignment counts as a change.
@@ -31,7 +31,7 @@ extension Stored {
     self.init(nil, comparing: { ValueEquality.areSame($0, $1) }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node without a value. A later assignment counts as a change if it sets another
+  /// Creates a node without a value. A later assignment counts as a change if it sets a different
   /// object.
   @_documentation(visibility: internal)
   @inlinable
@@ -57,9 +57,9 @@ extension Stored {
 
   /// Gives the node its initial value without calling observers.
   ///
-  /// Only the first call does this. If the node's value is stored outside of the node, for example
-  /// in a database, the first call ignores `initialValue`. Later calls set the node like an
-  /// assignment.
+  /// Only the first call gives the node its initial value. If the node's value is stored outside of
+  /// the node, for example in a database, the first call ignores `initialValue`. Later calls set
+  /// the node like an assignment.
   @_documentation(visibility: internal)
   @inlinable
   public func _$initialize(_ initialValue: Value) {

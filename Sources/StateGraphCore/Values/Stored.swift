@@ -28,8 +28,8 @@ public final class Stored<Value>: GraphNode {
   /// The storage of the value outside of the node, or nil if the node itself stores the value.
   @usableFromInline final let backing: Backing?
 
-  /// Wraps the storage functions in an object. A node that stores its value itself then needs only
-  /// one word for the property `backing`.
+  /// Wraps the storage functions in an object, so that the property `backing` takes only one word
+  /// in a node that stores its value itself.
   @usableFromInline
   final class Backing {
     let value: StoredBacking<Value>
@@ -54,7 +54,7 @@ public final class Stored<Value>: GraphNode {
   }
 
   /// Creates a node for which an assignment counts as a change only if the values differ by `==`,
-  /// or if they are text with other bytes.
+  /// or if they are text with different bytes.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -155,9 +155,9 @@ public final class Stored<Value>: GraphNode {
         yield &copy
         return
       }
-      // The value changes in place, and the old value is not copied. With a copy, every append to
-      // an array would have to copy the array. Only values without references are copied and
-      // compared afterwards, because that is cheap.
+      // The value changes in place without a copy of the old value. With such a copy, every append
+      // to an array would copy the array. Only values without references are copied, so that they
+      // can be compared afterwards, because this is cheap.
       beginChangeInPlace()
       let before = _isPOD(Value.self) ? value : nil
       defer {
@@ -204,7 +204,7 @@ public final class Stored<Value>: GraphNode {
   @inline(__always)
   func publish(_ new: Value) {
     // `areEqual` is user code, so it is called before `valueLock` is taken. Another thread can set
-    // the value in between. In the worst case, observers are then called although the value is
+    // the value between the two. In the worst case, observers are then called although the value is
     // equal.
     let current = storedValue
     if let areEqual, areEqual(current, new) { return }

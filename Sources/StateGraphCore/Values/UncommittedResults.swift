@@ -56,7 +56,7 @@ final class UncommittedResults {
     return value
   }
 
-  /// Wraps a value in an object.
+  /// Wraps a value of type `Value` in an object, to store it in an `Any`.
   ///
   /// An optional that is stored directly in an `Any` would lose one level of optionality.
   private final class Box<Value> {

@@ -1,18 +1,19 @@
 /// Decides whether a node's new value counts as a change.
 ///
 /// Values are compared by `==`, and text also by its bytes. Swift treats a composed and a
-/// decomposed "é" as equal, but a database stores them as different values. Without the second
-/// comparison, a node would keep the old bytes after the other form was written.
+/// decomposed "é" as equal, but a database stores them as different values. Without the comparison
+/// of bytes, assigning the decomposed form to a node with the composed form would have no effect.
 @usableFromInline
 enum ValueEquality {
   /// Returns whether both values are equal by `==`, and the texts in them have the same bytes.
   ///
-  /// Finds the text of a string, and of optionals, arrays, sets and dictionaries of text, also
-  /// nested ones. Any other type is compared only by its own `==`.
+  /// The bytes of strings, characters and raw values are compared, also inside optionals, arrays,
+  /// sets and dictionaries. Values of any other type are compared only by their own `==`.
   @inlinable
   static func areSame<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
     guard old == new else { return false }
-    // Plain bits contain no text. If the type is known, the compiler removes the rest.
+    // Values without references contain no text. If the compiler knows the type, it removes the
+    // unneeded branch.
     return _isPOD(Value.self) || haveSameText(old, new)
   }
 
@@ -26,8 +27,8 @@ enum ValueEquality {
     return true
   }
 
-  /// Returns whether values of a type may contain text. A whole collection is then skipped if its
-  /// elements contain none.
+  /// Returns whether values of a type may contain text. If the elements of a collection contain no
+  /// text, the collection needs no comparison of bytes.
   fileprivate static func mayContainText<Value>(_ type: Value.Type) -> Bool {
     if _isPOD(type) || type is AnyObject.Type { return false }
     return type is any TextContaining.Type || type is any RawRepresentable.Type
@@ -102,8 +103,10 @@ extension Dictionary: TextContaining {
 }
 
 extension RawRepresentable {
-  /// Compares the bytes of two raw values that are equal text. Raw values that differ by `==` count
-  /// as the same, because the type's own `==` has called the values equal.
+  /// Returns false only if both raw values are text, equal by `==`, with different bytes.
+  ///
+  /// If the raw values differ by `==`, the result is true, because the `==` of the type itself has
+  /// already found the two values equal.
   fileprivate func hasSameRawText(as other: Any) -> Bool {
     guard let left = rawValue as? String, let right = (other as? Self)?.rawValue as? String,
       left == right
