@@ -21,8 +21,8 @@ struct ColumnDeclaration {
     return "StateGraphPersistence.JSONColumnConversion<\(type.trimmedDescription)>.self"
   }
 
-  /// The source text `, as: Conversion` for a call in the expansion. Empty if there is no
-  /// conversion.
+  /// The source text `, as: Conversion`, which is appended to the arguments of a generated call.
+  /// Empty if there is no conversion.
   var conversionArgument: String { conversion.map { ", as: \($0)" } ?? "" }
 
   /// Whether the property is a reference by several columns.
@@ -30,8 +30,8 @@ struct ColumnDeclaration {
 
   /// The name of the column, if the property's type is not an entity.
   ///
-  /// A macro cannot find out whether a type is an entity. A column for an entity can have the
-  /// suffix `_id`.
+  /// A column that references an entity can have the suffix `_id`. The macro does not know whether
+  /// it does, because a macro cannot find out whether a type is an entity.
   var columnName: String { attribute.name ?? SQLName.column(forProperty: name) }
 
   /// All names that the column can have.

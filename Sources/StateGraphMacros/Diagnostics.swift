@@ -123,7 +123,8 @@ extension MacroProblem: Error {
 
   /// Whether the peer macro must report this problem instead of the accessor macro.
   ///
-  /// For such a declaration, the compiler does not expand accessors.
+  /// The compiler expands no accessor macro for these declarations, for example for `var a, b:
+  /// Int`.
   var isForPeer: Bool { [.needsOneName, .needsStoredProperty].contains(message) }
 }
 

@@ -55,8 +55,8 @@ struct EntityAttribute {
     }
   }
 
-  /// Returns whether all columns of a property belong to the primary key. Such a property has no
-  /// setter.
+  /// Returns whether all columns of a property belong to the primary key. The macro writes no
+  /// setter for such a property.
   func isOnlyKey(_ column: ColumnDeclaration) -> Bool {
     guard column.isReference else { return keyIndex(of: column) != nil }
     return keyIndexes(of: column).allSatisfy { $0 != nil }

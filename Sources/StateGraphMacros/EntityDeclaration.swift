@@ -45,14 +45,13 @@ struct EntityDeclaration {
     }
   }
 
-  /// The source text of each part of the primary key that a property stores, in the order of the
-  /// key.
+  /// The source texts that read the primary key columns from properties, in the order of the key.
   ///
   /// Empty if the key's columns are not properties.
   var keyParts: [String] { attribute.keyNames.compactMap(keyPart) }
 
-  /// Returns the source text of the key's part in the column with this name, or nil if no property
-  /// stores this part.
+  /// Returns the source text that reads the key column `name` from a property, or nil if no
+  /// property stores this column.
   private func keyPart(_ name: String) -> String? {
     let name = SQLName.folded(name)
     let place = { (column: ColumnDeclaration) in
@@ -68,8 +67,8 @@ struct EntityDeclaration {
 
   /// Reads the declaration of a class.
   ///
-  /// Properties that cannot be columns are left out. Their own macro reports the error, so the
-  /// compiler shows it once.
+  /// Properties that cannot be columns are left out without an error. The macro of such a property
+  /// reports the error, so the compiler shows it once.
   ///
   /// - Throws: ``MacroProblem`` if the class is not final or its identifier is wrong.
   init(

@@ -39,7 +39,8 @@ extension EntityMacro: MemberMacro {
   /// Without the argument `id:`, the class declares the identifier, so the result is empty.
   private static func identifier(_ entity: EntityDeclaration) -> [DeclSyntax] {
     guard let type = entity.attribute.identifierType else { return [] }
-    // The database makes the identifier when the row is inserted, so it is a part of the row.
+    // The database generates the identifier when the row is inserted. So the identifier is a part
+    // of the row, and not a stored property.
     let isInRow = entity.keySource == .database
     return [
       "\(raw: entity.access)typealias TypedIdentifierRawValue = \(type)",
@@ -138,8 +139,8 @@ extension EntityMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // The member macro above reports the problems of the declaration. A second report would show
-    // each error twice.
+    // The member macro already reports the errors of the declaration. If this macro reported them
+    // too, the compiler would show each error twice.
     guard let entity = try? EntityDeclaration(attribute, declaration) else { return [] }
     // The compiler puts the extension at file level. The extended name must therefore include the
     // enclosing types.

@@ -132,7 +132,7 @@ extension GraphStoredMacro: PeerMacro {
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after)"]
     }
     // The initial value creates the node before `init` runs. `init` can then replace the value or
-    // the node. The declaration is private, because only `init` should assign the node.
+    // the node. The setter is private, because only `init` should assign the node.
     let initial = property.initialValue?.trimmedDescription ?? "nil"
     guard property.owner == .instance else {
       let node = context.nodeMaker(property, attribute, initial)
@@ -152,7 +152,7 @@ extension GraphStoredMacro: PeerMacro {
 }
 
 extension MacroExpansionContext {
-  /// Returns the source text that creates the node of a property. The property is not a column.
+  /// Returns the source text that creates the node of a property that is not a column.
   fileprivate func nodeMaker(
     _ property: NodeProperty,
     _ attribute: AttributeSyntax,
@@ -203,9 +203,9 @@ extension NodeProperty {
 }
 
 extension AttributeSyntax {
-  /// The argument of `backed:`, or nil for a value in memory or in a column.
+  /// The argument of `backed:`, or nil if it is `.memory` or `.column(…)`.
   ///
-  /// Values in memory or in a column need no other backing.
+  /// The node or the row then stores the value, so the node gets no `GraphStorageBacking`.
   fileprivate var otherBacking: ExprSyntax? {
     guard let backing, !["memory", "column"].contains(backing.optionName) else { return nil }
     return backing

@@ -1,15 +1,16 @@
 import SwiftSyntax
 
-/// What the argument `keys:` of `@Entity` says about who makes the identifiers of new entities.
+/// The source of the identifiers of new entities: the argument `keys:` of `@Entity`.
 ///
 /// The names of the cases are those of `KeySource` in `StateGraphPersistence`.
 enum KeySourceDeclaration: String {
   case program, database, uuidV7, ulid
 
-  /// The types that cannot be the identifier.
+  /// The names of the types that identifiers from this source cannot have. For example, a UUIDv7
+  /// cannot be an `Int`.
   ///
-  /// The macro knows only the names of types. It accepts every other name, and the compiler checks
-  /// the expansion.
+  /// The macro knows only the names of types. It accepts every other name, because the compiler
+  /// later checks the expanded code.
   private var impossibleTypes: Set<String> {
     let (integers, texts): (Set, Set) = (["Int", "Int64"], ["String"])
     let others: Set = ["Data", "[UInt8]"]
@@ -29,7 +30,7 @@ enum KeySourceDeclaration: String {
     }
   }
 
-  /// Returns the error if an identifier of this type cannot come from this source.
+  /// Returns an error if this source cannot generate identifiers of the given type, otherwise nil.
   func problem(_ type: TypeSyntax) -> MacroMessage? {
     guard self != .program else { return nil }
     let name = type.trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
@@ -37,7 +38,8 @@ enum KeySourceDeclaration: String {
     return isComposite || impossibleTypes.contains(name) ? message : nil
   }
 
-  /// The default value of the initialiser's parameter `id`. Nil if the parameter has none.
+  /// The default value of the initialiser's parameter `id`. Nil if the parameter has no default
+  /// value.
   var defaultIdentifier: String? {
     switch self {
     case .program: nil
@@ -49,7 +51,8 @@ enum KeySourceDeclaration: String {
 }
 
 extension EntityDeclaration {
-  /// Who makes the identifiers. It is the program if the argument is missing or wrong.
+  /// The source of the identifiers. If the argument `keys:` is missing or wrong, the source is the
+  /// program.
   var keySource: KeySourceDeclaration { attribute.keySource ?? .program }
 
   /// The error in the argument `keys:`. Nil if there is none.
@@ -67,8 +70,7 @@ extension EntityDeclaration {
 }
 
 extension EntityAttribute {
-  /// The source that the argument `keys:` names. Nil if it is missing, or if it is not the name of
-  /// a source.
+  /// The source in the argument `keys:`. Nil if the argument is missing or does not name a source.
   fileprivate var keySource: KeySourceDeclaration? {
     keys?.as(MemberAccessExprSyntax.self)
       .flatMap { KeySourceDeclaration(rawValue: $0.declName.baseName.text) }

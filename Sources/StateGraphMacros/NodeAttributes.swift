@@ -67,8 +67,8 @@ extension VariableDeclSyntax {
       return MacroProblem(.needsNoWrapper, at: wrapper, fixByRemoving(attribute: wrapper))
     }
     if context.isObservable, !attributes.all.contains(where: { $0.plainName == ignoring }) {
-      // The fix-it inserts the new attribute after this macro. Before the macro, the new attribute
-      // would get the accessors.
+      // The fix-it inserts the new attribute after this macro. If the new attribute came first, the
+      // compiler would expand its accessors and not those of this macro.
       let fixIt = fix("Write '@\(ignoring)'") {
         $0.attributes.append(.attribute("@\(raw: ignoring) "))
       }

@@ -63,7 +63,8 @@ extension NodeProperty {
   var nodeAttributes: String {
     let shared = variable.attributes.all.filter { attribute in
       guard attribute.plainName == "available" else { return attribute.isGlobalActor }
-      // Swift does not allow stored properties of an object to have limited availability.
+      // Swift does not allow `@available` with a version on stored properties of an object. A
+      // deprecation is allowed.
       return owner != .instance || attribute.description.contains("deprecated")
     }
     return shared.map { $0.trimmedDescription + "\n" }.joined()

@@ -9,7 +9,7 @@ struct NodeStorage {
   let peek: String
   /// The expression for a value that can be changed in place, or nil.
   ///
-  /// A column or a `weak` or `unowned` property has nil, because its value is converted.
+  /// Nil for a column and for a `weak` or `unowned` property, because their values are converted.
   let place: String?
   private let before: String
   private let after: String

@@ -65,9 +65,9 @@ struct PropertyObservers {
 
   /// Returns the code of an observer as a local function. The observer can then contain `return`.
   ///
-  /// In this function, the property's name means the stored value. An observer that sets its own
-  /// property therefore does not call itself. A nested scope contains the observer's code, so any
-  /// local names are possible.
+  /// In this function, the property's name refers to the stored value. So an observer that sets its
+  /// own property does not call itself. The observer's code is in a nested scope, so its local
+  /// names cannot conflict with generated names.
   private func function(
     _ name: String,
     _ observer: AccessorDeclSyntax,
@@ -98,8 +98,8 @@ struct PropertyObservers {
 
 /// Replaces `self.property` by another name in the observers of `property`.
 ///
-/// Closures are not changed. In a closure, `self` can be a captured object, so the property's
-/// setter is necessary.
+/// Code inside closures is not changed. In a closure, `self` can be another variable (`[weak
+/// self]`), so `self.property` must call the property's setter.
 private final class OwnPropertyRewriter: SyntaxRewriter {
   let property: String
   let replacement: String

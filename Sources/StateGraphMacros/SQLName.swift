@@ -1,4 +1,4 @@
-/// Makes the default names of tables and columns from the names of Swift types and properties.
+/// Creates the default names of tables and columns from the names of Swift types and properties.
 enum SQLName {
   /// Returns the default name of a table, which is the English plural in snake case.
   ///

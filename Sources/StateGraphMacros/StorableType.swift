@@ -2,7 +2,8 @@ import SwiftSyntax
 
 /// Whether a column can store values of a type, as far as the source text of the type shows.
 enum StorableType {
-  /// A column can probably store the type. The compiler checks this in the expanded code.
+  /// A column can probably store the type. The compiler decides this when it checks the expanded
+  /// code.
   case possible
   /// A column can store the type only with a conversion, such as JSON. An example is a dictionary.
   case needsConversion
@@ -63,8 +64,8 @@ enum StorableType {
 }
 
 extension TypeSyntax {
-  /// The source text of the type in a form that Swift allows everywhere. For example, `T!` becomes
-  /// `T?`.
+  /// The source text of the type, with `T!` replaced by `T?`, because Swift does not allow `T!`
+  /// everywhere.
   var written: String {
     guard let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else {
       return trimmedDescription

@@ -4,9 +4,9 @@
 /// (`EntityStore<User>(database)`, in the module `StateGraphPersistence`). Both kinds have the same
 /// functions.
 ///
-/// A `Computed` that reads the store depends on what it reads. `get(by:)` depends on one entity.
-/// The `Computed` runs again if this entity is added, deleted or replaced by another object.
-/// `count` and `getAll()` depend on all insertions and deletions.
+/// The closure of a `Computed` depends on the parts of the store that it reads. After `get(by:)`,
+/// the closure runs again if the entity with this identifier is added, deleted or replaced by
+/// another object. After `count` or `getAll()`, it runs again after every insertion and deletion.
 ///
 /// The functions of this type do not throw. For a store in a database, the documentation of
 /// `Database.write` describes how failures are reported.
@@ -99,7 +99,8 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     try getAll().filter(isIncluded)
   }
 
-  /// Replaces the entity that has the same identifier as `entity`. Adds `entity` if there is none.
+  /// Replaces the entity that has the same identifier as `entity`. If the store contains no such
+  /// entity, adds `entity`.
   @inlinable
   public func update(_ entity: Element) {
     add(entity)
@@ -147,7 +148,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   /// The number of entities in the store. No entity is loaded to count them.
   public var count: Int { backing.count }
 
-  /// Whether the store contains no entity. No entity is loaded for the answer.
+  /// Whether the store contains no entity. No entity is loaded to find this out.
   public var isEmpty: Bool { backing.count == 0 }
 
   /// Deletes the entity with the identifier `id`. Returns false if there is no such entity.

@@ -21,8 +21,8 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
 
   @inlinable
   func add(_ entity: Element) {
-    // The `deinit` of an entity is user code. The replaced entity is therefore released here, when
-    // no lock is held.
+    // The `deinit` of an entity is user code. So the replaced entity is released only after `state`
+    // is unlocked.
     let replaced = state.withLock { $0.add(entity) }
     if presence.isEmpty { membership.publish() } else { publish([entity.typedID]) }
     _ = replaced
@@ -62,8 +62,8 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   @inlinable
   package func add(_ entities: [Element]) {
     let replaced = state.withLock { state in
-      // `reserve` allocates exactly the given capacity. A call for each small sequence would
-      // allocate the storage again each time.
+      // `reserve` allocates exactly the given capacity. If it were called for each small sequence,
+      // each call would allocate the storage again.
       if entities.count > state.count { state.reserve(entities.count) }
       var replaced: [Element] = []
       for entity in entities {
@@ -111,8 +111,8 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
     update: (Element) -> Void,
     create: () -> Element
   ) -> Element? {
-    // A second attempt follows only if another thread has added an entity after the first search.
-    // A new entity whose identifier is not `id` ends the attempts too.
+    // The loop repeats only if another thread has added an entity with the same identifier after
+    // the search.
     while true {
       if let existing = state.withLock({ $0[id] }) {
         withGraphBatch { update(existing) }

@@ -13,11 +13,11 @@ struct OrderedEntities<Element: TypedIdentifiable> {
   /// The cached result of `all()`, without the nil elements of `slots`. Nil if nothing is cached.
   @usableFromInline var dense: [Element]?
 
-  /// Whether this collection makes the identifiers of entities that have none.
+  /// Whether this collection generates an identifier for each added entity without an identifier.
   @usableFromInline let makesIdentifiers: Bool
   /// The largest identifier that the collection has contained, and at least 0.
   ///
-  /// Only for a collection that makes identifiers.
+  /// Used only if `makesIdentifiers` is true.
   var largestIdentifier: Int64 = 0
 
   @inlinable

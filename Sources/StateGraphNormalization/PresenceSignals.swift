@@ -14,8 +14,7 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   private struct State {
     var signals: [Key: WeakSignal] = [:]
-    /// The number of entries at which old entries are removed. An old entry has a deallocated
-    /// signal.
+    /// The number of entries at which the table removes the entries with deallocated signals.
     ///
     /// After each removal, the number becomes twice the remaining count, but at least 64.
     var sweepAt = 64
@@ -39,7 +38,7 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   /// Records that the running closure depends on the entity with the key `key`.
   ///
-  /// If this thread records no reads, no signal is created.
+  /// Outside of the closures of computed nodes and of Observation, the call creates no signal.
   @inlinable
   package func depend(on key: Key) {
     if Signal.isTracking { dependTracked(on: key) }

@@ -1,12 +1,12 @@
 /// A type whose instances may get their identifiers from the store to which they are added.
 ///
-/// All entities conform. A store in memory uses the members, and no others do.
+/// All entities conform. Only a store in memory uses the members.
 @_documentation(visibility: internal)
 public protocol StoreIdentified {
-  /// Whether a store makes the identifiers of new instances.
+  /// Whether a store generates the identifiers of new instances.
   static var _$isIdentifiedByStore: Bool { get }
-  /// The identifier as an integer. Nil if the instance has none yet.
+  /// The identifier as an integer, or nil if the instance has no identifier yet.
   var _$integerIdentifier: Int64? { get }
-  /// Gives the instance an identifier, if it has none.
+  /// Sets the identifier to `integer` if the instance has no identifier yet.
   func _$setIntegerIdentifier(_ integer: Int64)
 }

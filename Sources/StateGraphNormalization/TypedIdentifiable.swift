@@ -11,7 +11,7 @@ public protocol TypedIdentifiable: Identifiable, Sendable where ID == TypedID {
   typealias TypedID = TypedIdentifier<Self, TypedIdentifierRawValue>
 
   /// The identifier of this instance. It must not change, because an ``EntityStore`` finds the
-  /// instance by it.
+  /// instance by its identifier.
   var typedID: TypedID { get }
 }
 

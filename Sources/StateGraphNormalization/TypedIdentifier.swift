@@ -1,6 +1,6 @@
-/// The identifier of an entity. Its type contains the type of the entity.
+/// The identifier of an entity. `Owner` is the type of the entity.
 ///
-/// The compiler therefore does not accept the identifier of a `User` as that of a `Post`.
+/// The compiler therefore does not accept the identifier of a `User` as the identifier of a `Post`.
 ///
 /// Two identifiers are equal if SQLite treats their raw values as equal. Strings are compared byte
 /// by byte, so a composed and a decomposed "é" are different identifiers.

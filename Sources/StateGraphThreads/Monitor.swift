@@ -51,8 +51,10 @@ package final class Monitor<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Waits until `isWanted` returns true for the value. Calls `isWanted` at once, and again after
-  /// every change of the value. The lock is held during each of these calls.
+  /// Waits until `isWanted` returns true for the value.
+  ///
+  /// Calls `isWanted` at once, and again after every change of the value. The lock is held during
+  /// these calls.
   package func wait(until isWanted: (Value) -> Bool) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -40,7 +40,7 @@ package struct SystemThread {
   /// Waits until the thread's function has returned, and frees the thread's memory.
   package func join() { pthread_join(identifier, nil) }
 
-  /// Lets the thread continue without a later `join`. The system frees its memory when its function
-  /// returns.
+  /// Lets the thread continue without a later `join`. The system frees the thread's memory when its
+  /// function returns.
   package func detach() { pthread_detach(identifier) }
 }

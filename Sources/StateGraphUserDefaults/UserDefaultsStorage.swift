@@ -44,8 +44,8 @@ extension GraphStorageBacking {
   }
 }
 
-/// Stores one value in user defaults, under one key of one suite. A suite is a named set of
-/// defaults.
+/// Stores one value in `UserDefaults`, under one key of one suite. A suite is a named set of
+/// defaults with its own file.
 struct UserDefaultsStorage: GraphStorage {
   let key: UserDefaultsKey
 

@@ -9,7 +9,7 @@ final class UserDefaultsThread: Sendable {
 
   /// The time between two checks for changes by other code in this process.
   static let interval = Duration.milliseconds(100)
-  /// The time between two checks of the files. Other processes can change these files.
+  /// The time between two checks of the suites' files, which other processes can change.
   static let fileInterval = Duration.seconds(1)
 
   private struct State {
@@ -56,8 +56,8 @@ final class UserDefaultsThread: Sendable {
     let isNeeded = !UserDefaultsWatches.shared.isEmpty
     if isNeeded { state.wait(until: \.isAwake, atMost: Self.interval) }
     return state.change { state in
-      // A call of `wake()` during the last check came too late for that check. One more check is
-      // then necessary.
+      // A call of `wake()` during the last check may have come too late for that check. So the
+      // thread then continues with one more check.
       state.isRunning = isNeeded || state.isAwake
       state.isAwake = false
       return state.isRunning

@@ -4,8 +4,8 @@ import StateGraphThreads
 /// The keys of user defaults on which nodes or observers depend, with their last reported values.
 ///
 /// A key stays in the table while its signal is alive. Each node or observer retains the signal of
-/// its key. All reads and writes use the lock of this type. Each change is therefore reported
-/// exactly once.
+/// its key. All reads and writes of user defaults by nodes use the lock of this type, so each
+/// change is reported exactly once.
 final class UserDefaultsWatches: Sendable {
   static let shared = UserDefaultsWatches()
 
@@ -17,9 +17,10 @@ final class UserDefaultsWatches: Sendable {
     var known: GraphStorageValue?
     /// The different initial values of the nodes with this key.
     ///
-    /// There is usually one. A program can declare several nodes with different initial values.
+    /// Usually all nodes of a key have the same initial value. But a program can declare nodes with
+    /// different initial values.
     var initials: [GraphStorageValue]
-    /// Whether a node has read a newer value, and the report to its observers is still missing.
+    /// Whether a closure has read a new value of the key, but the observers were not notified yet.
     var isOwed = false
 
     /// Returns whether `value` must still be reported to the nodes and observers of the key.
@@ -53,7 +54,8 @@ final class UserDefaultsWatches: Sendable {
 
   /// Removes a key from the table when the key's signal is deallocated.
   ///
-  /// The signal retains this object. Its `deinit` therefore runs at that time.
+  /// Only the signal retains this object, so the object's `deinit` runs when the signal is
+  /// deallocated.
   private final class End: Sendable {
     let key: UserDefaultsKey
     let number: UInt64
@@ -68,12 +70,13 @@ final class UserDefaultsWatches: Sendable {
 
   private func forget(_ key: UserDefaultsKey, _ number: UInt64) {
     state.withLock { state in
-      // Another signal may exist for the same key now. The entry of that signal must stay.
+      // A new signal may exist for the same key already. In this case, the entry belongs to the new
+      // signal and must stay.
       if state.watches[key]?.number == number { state.watches[key] = nil }
     }
   }
 
-  /// Whether no node or observer depends on any key. The background thread then ends.
+  /// Whether no node or observer depends on any key. If true, the background thread may end.
   var isEmpty: Bool { state.withLock { $0.watches.isEmpty } }
 
   /// Returns whether a node or observer depends on `key`.
@@ -106,9 +109,9 @@ final class UserDefaultsWatches: Sendable {
 
   /// Returns the value that is stored under `key`, or nil if there is none.
   ///
-  /// A value that changed since the last report is first reported to nodes and observers. Observers
-  /// must not run inside the closure of a computed node, so there the background thread reports
-  /// later.
+  /// If the value has changed since the last report, this method first notifies the nodes and
+  /// observers of the key. Inside the closure of a computed node, observers must not run. In this
+  /// case, the background thread notifies them later.
   func read(_ key: UserDefaultsKey) -> GraphStorageValue? {
     let isTracking = Signal.isTracking
     let (value, signal, isNews) = state.withLock { state -> (GraphStorageValue?, Signal?, Bool) in
@@ -182,8 +185,8 @@ final class UserDefaultsWatches: Sendable {
 
   /// Reports the stored values of `keys`, unless another thread has just reported them.
   ///
-  /// The report begins before the values count as reported. A thread that finds such a value can
-  /// therefore wait until the report ends.
+  /// The `GraphEpoch` begins before `known` is updated. So a thread that reads an already reported
+  /// value can wait until the epoch is published.
   private func tell(_ keys: [UserDefaultsKey]) {
     var epoch = GraphEpoch()
     let signals = state.withLock { state in

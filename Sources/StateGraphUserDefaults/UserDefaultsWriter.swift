@@ -33,24 +33,26 @@ final class UserDefaultsWriter: Sendable {
     /// One key for each suite with changes that are not in its file yet. The dictionary key is the
     /// suite's name.
     var pending: [String?: UserDefaultsKey] = [:]
-    /// The thread that runs the exit handlers of the process, or nil before the exit.
+    /// The thread that runs the exit handlers of the process, or nil before the process exits.
     var exitingThread: pthread_t?
   }
 
   private let state = Guarded(State())
   /// The lock that a thread holds while it writes a file.
   ///
-  /// The exit of the process takes this lock and never releases it. No later write can then begin
-  /// and be interrupted. No thread takes this lock while it holds another lock.
+  /// The exit handler takes this lock and never releases it. So no other thread can begin a write
+  /// that the end of the process would interrupt. No thread takes this lock while it holds another
+  /// lock.
   private let writing = Lock()
 
   private init() {
     atexit { UserDefaultsWriter.shared.finish() }
   }
 
-  /// Writes the file of the key's suite before this method returns.
+  /// Writes the file of the key's suite, and returns when the file is complete.
   ///
-  /// After too many assignments within one second, the background thread writes the file later.
+  /// After ``waitingSetsPerSecond`` assignments within one second, this method does not wait, and
+  /// the background thread writes the file later.
   func save(_ key: UserDefaultsKey) {
     let isNow = state.withLock { state in
       if state.seconds[key.suite, default: Second()].admits() { return true }
@@ -75,8 +77,8 @@ final class UserDefaultsWriter: Sendable {
   /// written, its changes exist only in memory until the process ends.
   func synchronize(_ keys: [UserDefaultsKey]) {
     guard !keys.isEmpty else { return }
-    // An exit handler that sets a value runs on the thread that already has the lock. This thread
-    // must not take the lock again.
+    // The exit handler `finish()` keeps the lock. If another exit handler on the same thread sets a
+    // value, this thread already holds the lock and must not take it again.
     let isLast = state.withLock { $0.exitingThread.map { pthread_equal($0, pthread_self()) != 0 } }
     if isLast == true {
       for key in keys { _ = key.defaults.synchronize() }

@@ -35,7 +35,7 @@ package struct LikeMatcher: Hashable, Sendable {
     switch cell.storageClass {
     case .text: return matches(cell.buffer)
     case .blob: return matchesBlobs && matches(cell.buffer)
-    // A column with text affinity stores no numbers.
+    // LIKE is used only for columns with text affinity, which store no numbers. NULL never matches.
     case .null, .integer, .real: return false
     }
   }
@@ -53,22 +53,26 @@ package struct LikeMatcher: Hashable, Sendable {
 
 /// One comparison of a text with a pattern.
 ///
-/// SQLite calls itself for each `%`. It stops at the first result of the innermost call that is not
-/// a plain mismatch, so only the last `%` is ever extended. This type therefore keeps only the last
-/// `%`, and needs no stack.
+/// SQLite matches recursively, with one call for each `%`. After a mismatch, SQLite extends only
+/// the last `%` to more characters of the text, and no earlier `%`. So this type stores only the
+/// last `%` and needs no recursion.
 private struct LikeComparison {
   private static let any = UInt32(UInt8(ascii: "%"))
   private static let one = UInt32(UInt8(ascii: "_"))
   private static let escape = UInt32(UInt8(ascii: "\\"))
 
-  /// The last `%` of the pattern so far, the character that follows it, and what is behind both.
+  /// The last `%` that was read, with the pattern character after it, the rest of the pattern, and
+  /// the position in the text from which to search for that character.
   private struct Search {
     let scalar: UInt32
     let pattern: LikeReader
     var text: LikeReader
   }
 
-  /// The result of a step: the pattern is decided, the pattern goes on, or one part does not fit.
+  /// The result of comparing one character of the pattern with the text.
+  ///
+  /// `decided` is the final result. `fits` continues with the next character. `mismatch` extends
+  /// the last `%`.
   private enum Step {
     case decided(Bool), fits, mismatch
   }
@@ -104,7 +108,8 @@ private struct LikeComparison {
     return scalar == Self.one && !isEscaped && found != 0 ? .fits : .mismatch
   }
 
-  /// Reads the wildcards at a `%`, and looks for the character behind them in the text.
+  /// Skips the wildcards after a `%`, and searches the text for the next ordinary character of the
+  /// pattern.
   private mutating func beginSearch() -> Step {
     var scalar = pattern.next()
     while scalar == Self.any || scalar == Self.one {
@@ -120,8 +125,10 @@ private struct LikeComparison {
     return searchFurther() ? .fits : .decided(false)
   }
 
-  /// Continues behind the next place at which the character after the last `%` occurs. Returns
-  /// false if there is no such place.
+  /// Extends the last `%` to the next occurrence of the character that follows it in the pattern.
+  ///
+  /// The comparison continues after this occurrence. Returns false if the text has no further
+  /// occurrence.
   private mutating func searchFurther() -> Bool {
     guard var search else { return false }
     guard search.text.skip(to: search.scalar) else { return false }
@@ -131,8 +138,8 @@ private struct LikeComparison {
   }
 }
 
-/// Reads the characters of a text as SQLite does. It reads 0 at the end, which is the first NUL
-/// byte.
+/// Reads the characters of a text as SQLite does. The text ends at its first NUL byte, where the
+/// reader returns 0.
 private struct LikeReader {
   let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -143,7 +150,7 @@ private struct LikeReader {
 
   var isAtEnd: Bool { byte == 0 }
 
-  /// Reads one character, as `sqlite3Utf8Read` does. An invalid one becomes U+FFFD.
+  /// Reads one character, as `sqlite3Utf8Read` does. An invalid character becomes U+FFFD.
   mutating func next() -> UInt32 {
     let first = byte
     guard first != 0 else { return 0 }
@@ -166,10 +173,11 @@ private struct LikeReader {
     return isNone ? 0xfffd : scalar
   }
 
-  /// Moves behind the next occurrence of a character. Returns false if there is none.
+  /// Moves behind the next occurrence of a character. Returns false if the text has no further
+  /// occurrence.
   ///
-  /// SQLite searches for an ASCII character byte by byte, and for any other one character by
-  /// character. The two differ only in invalid UTF-8.
+  /// SQLite searches for an ASCII character byte by byte, and for any other character by decoding
+  /// each character. The two searches give different results only in invalid UTF-8.
   mutating func skip(to scalar: UInt32) -> Bool {
     guard scalar < 0x80 else {
       while !isAtEnd {

@@ -3,8 +3,8 @@ package import StateGraphRows
 /// A query condition that Swift evaluates for one row, with the same result as SQLite.
 ///
 /// A condition whose result is NULL in SQL counts as false. The constants are already converted as
-/// SQLite converts them before a comparison. A condition that only SQLite can evaluate has no case
-/// here.
+/// SQLite converts them before a comparison. This enum has no case for a condition that only SQLite
+/// can evaluate.
 package indirect enum RowCondition: Hashable, Sendable {
   case and([RowCondition])
   case or([RowCondition])

@@ -8,9 +8,9 @@ package struct ValueComparison: Hashable, Sendable {
   /// The conversion that SQLite applies to both values before it compares them.
   package enum Conversion: Hashable, Sendable {
     case none
-    /// A text that looks like a number becomes a number.
+    /// A text that looks like a number, such as `'12'`, is converted to the number.
     case toNumber
-    /// A number that is compared with a text becomes a text.
+    /// A number that is compared with a text is converted to a text, for example 12 to `'12'`.
     case toText
   }
 

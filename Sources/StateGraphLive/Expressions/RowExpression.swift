@@ -2,7 +2,7 @@ package import StateGraphRows
 
 /// A value that Swift computes from the columns of one row, with the same result as SQLite.
 package indirect enum RowExpression: Hashable, Sendable {
-  /// The value at an index of the row's copy.
+  /// The value of the column at an index of the ``RowImage``.
   case column(Int)
   case constant(SQLiteValue)
   case function(ScalarFunction, [RowExpression])
@@ -27,7 +27,8 @@ package indirect enum RowExpression: Hashable, Sendable {
     in image: RowImage
   ) throws(UndecidableRow) -> SQLiteValue {
     guard image.storageClass(at: column) == .text else { return image[column] }
-    // A Swift string cannot contain the bytes of invalid UTF-8.
+    // A Swift string cannot contain the bytes of invalid UTF-8, so only SQLite can compute with
+    // such a text.
     let text = withExtendedLifetime(image) {
       String(validating: image.cell(at: column).buffer, as: UTF8.self)
     }

@@ -18,8 +18,8 @@ extension ScalarFunction {
     }
   }
 
-  /// Creates a text value. The caller cuts valid UTF-8 only between characters, so `bytes` is valid
-  /// UTF-8, too.
+  /// Creates a text value from valid UTF-8. Callers take `bytes` from a valid text and cut it only
+  /// between characters.
   private static func text(_ bytes: some Collection<UInt8>) -> SQLiteValue {
     .text(String(decoding: bytes, as: UTF8.self))
   }
@@ -58,7 +58,8 @@ extension ScalarFunction {
     return result
   }
 
-  /// Returns the offset behind each character up to the first NUL, where SQLite stops counting.
+  /// Returns, for each character, the offset of the byte after it. Ignores all characters from the
+  /// first NUL on, as SQLite does.
   private static func characterEnds(_ text: [UInt8]) -> [Int] {
     let end = text.firstIndex(of: 0) ?? text.endIndex
     return (0..<end).filter { $0 + 1 == end || text[$0 + 1] & 0xc0 != 0x80 }.map { $0 + 1 }
@@ -76,7 +77,8 @@ extension ScalarFunction {
       guard case .integer(let count) = operands[2] else { throw UndecidableRow() }
       length = count
     }
-    // For other numbers, the result depends on the version of SQLite.
+    // For 0, for greater numbers and for a negative length, the result depends on the version of
+    // SQLite.
     guard start != 0, start.magnitude <= Int32.max, (0...Int64(Int32.max)).contains(length) else {
       throw UndecidableRow()
     }

@@ -123,15 +123,15 @@ extension ScalarFunction {
 
   private static func rounded(_ value: SQLiteValue) throws(UndecidableRow) -> SQLiteValue {
     let number = try value.number
-    // A number with a greater absolute value has no fraction.
+    // A number above 2^52 has no fraction, so rounding does not change it.
     guard abs(number) <= 0x1p52 else { return .real(number) }
     return .real(Double(Int64(number + (number < 0 ? -0.5 : 0.5))))
   }
 }
 
 extension SQLiteValue {
-  /// The number as a floating-point number. Throws for text and blobs, which SQLite converts by
-  /// rules that differ between its versions.
+  /// The number as a floating-point number. Throws ``UndecidableRow`` for text and blobs, because
+  /// the versions of SQLite convert them by different rules.
   fileprivate var number: Double {
     get throws(UndecidableRow) {
       switch self {
@@ -142,7 +142,8 @@ extension SQLiteValue {
     }
   }
 
-  /// The integer part of the number, or the nearest 64-bit integer if the part does not fit.
+  /// The integer part of the number, or the nearest 64-bit integer if the integer part does not fit
+  /// into 64 bits.
   fileprivate var integerPart: Int64 {
     get throws(UndecidableRow) {
       if case .integer(let integer) = self { return integer }

@@ -69,7 +69,7 @@ struct FirstRow: AggregateState {
     rows.apply(old: value(old), new: value(new)) {} != .inconsistent
   }
 
-  /// Returns `image` if its row counts for the aggregate function, otherwise nil.
+  /// Returns `image` if the aggregate function counts its row, otherwise nil.
   ///
   /// A row with NULL in the column does not count, because `min` and `max` ignore NULL.
   private func value(_ image: RowImage?) -> RowImage? {

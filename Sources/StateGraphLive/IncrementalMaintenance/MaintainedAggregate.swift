@@ -36,8 +36,8 @@ package struct MaintainedAggregate: Sendable {
 
   /// The rows that the caller must read from SQLite and pass to ``hydrate(_:)``.
   ///
-  /// These are the first `limit` rows in `order`, without the rows whose value is NULL. Nil if
-  /// ``hydrate(_:)`` needs all matching rows, in any order.
+  /// Read the first `limit` rows in `order`, without the rows in which the aggregated column is
+  /// NULL. If this property is nil, ``hydrate(_:)`` needs all matching rows, in any order.
   package var hydration: (order: RowOrder, limit: Int)? {
     guard let rows = (state as? FirstRow)?.rows, let limit = rows.hydrationLimit else { return nil }
     return (rows.order, limit)
@@ -78,11 +78,11 @@ package struct MaintainedAggregate: Sendable {
     return refill == nil && result.isIdentical(to: before) ? .unchanged : .changed
   }
 
-  /// The rows that the caller must read from SQLite after a complete commit. Nil if none is
-  /// missing.
+  /// The rows that the caller must read from SQLite after all changes of a commit were applied. Nil
+  /// if no row is missing.
   ///
-  /// These are at most `count` rows that sort after the row `after`, in the order of ``hydration``.
-  /// Pass the rows to `refill(with:)`.
+  /// Read at most `count` rows that sort after the row `after`, in the order of ``hydration``. Then
+  /// pass the rows to `refill(with:)`.
   package var refill: (after: RowImage, count: Int)? { (state as? FirstRow)?.rows.refill }
 
   package mutating func refill(with images: some Sequence<RowImage>) {

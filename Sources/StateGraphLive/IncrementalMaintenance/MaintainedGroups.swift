@@ -65,8 +65,8 @@ package struct MaintainedGroups: Sendable {
       let image = MaintainedGroups.image(of: group.value, group.content)
       hydrated.append(Row(image: image, element: group.content))
     }
-    // The loop completes each group before it starts the next one. The current group is therefore
-    // changed in place instead of copied.
+    // The loop completes each group before it starts the next group. So it changes the current
+    // group in place, without copying it.
     let order = groups.order
     for image in images {
       let value = value(of: image)
@@ -147,8 +147,8 @@ package struct MaintainedGroups: Sendable {
       return true
     }
     let now = MaintainedGroups.image(of: before?.image ?? value, group)
-    // This compares results instead of images. Two different results without a value are both NULL
-    // in an image.
+    // The images cannot be compared instead of the results, because different results without a
+    // value, such as an overflow, are NULL in both images.
     let isSame = before?.element.hasSameResults(as: group) ?? false
     let row = Row(image: isSame ? before?.image ?? now : now, element: group)
     if position.isPresent {

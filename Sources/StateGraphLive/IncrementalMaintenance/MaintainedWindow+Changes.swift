@@ -74,8 +74,8 @@ extension MaintainedWindow {
 
   /// Returns `changed` if a visible row is at or after `rank`, otherwise `unchanged`.
   ///
-  /// All rows at or after `rank` move by one position. `count` is the larger of the row counts
-  /// before and after the move.
+  /// Call this function when an inserted or removed row moves all rows at or after `rank` by one
+  /// position. `count` is the larger of the row counts before and after the change.
   @inlinable
   func outcome(ofShiftFrom rank: Int, count: Int) -> Outcome {
     rank < end ?? .max && count > offset ? .changed : .unchanged

@@ -23,10 +23,11 @@ extension MaintainedWindow {
     return isTooLarge ? nil : sum
   }
 
-  /// The rows that the caller must read from the database file after a complete commit.
+  /// The rows that the caller must read from the database file after all changes of a commit were
+  /// applied.
   ///
-  /// These are at most `count` rows that sort after the row `after`. Pass the rows to
-  /// ``refill(with:)``. Nil if the window has enough rows.
+  /// Read at most `count` rows that sort after the row `after`, and pass them to ``refill(with:)``.
+  /// Nil if the window has enough rows.
   @inlinable
   package var refill: (after: RowImage, count: Int)? {
     guard let bound, let end, rows.count < end, let hydrationLimit else { return nil }
@@ -46,8 +47,8 @@ extension MaintainedWindow {
 
   /// Removes extra rows if the window has more than twice `slack` of them.
   ///
-  /// After the removal, `slack` extra rows are left. Earlier removals could cause repeated reads
-  /// from the file.
+  /// After the removal, `slack` extra rows are left. With a lower threshold, alternating insertions
+  /// and deletions could cause repeated reads from the file.
   @inlinable
   mutating func trim() {
     guard let hydrationLimit, rows.count - hydrationLimit > slack else { return }

@@ -21,11 +21,11 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   @usableFromInline let offset: Int
   /// The number of extra rows to store after the visible rows. They replace deleted rows.
   @usableFromInline let slack: Int
-  /// All matching rows that sort before `bound` or at `bound`.
+  /// All matching rows up to `bound`, including the row at `bound`.
   @usableFromInline var rows: OrderedRows<Element>
-  /// The image of a row in the order. The window stores all matching rows up to this row.
+  /// The end of the stored range: the window stores all matching rows that sort up to this image.
   ///
-  /// Nil if the window stores every matching row. The row itself may already be deleted.
+  /// Nil if the window stores every matching row. The row of this image may already be deleted.
   @usableFromInline var bound: RowImage?
 
   /// Creates a window without rows. Call ``hydrate(_:)`` before you read the rows.
@@ -71,7 +71,7 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   /// Returns whether the window stores a row with this image, visible or not. Searches in O(log N).
   package func contains(_ image: RowImage) -> Bool { rows.position(of: image).isPresent }
 
-  /// Returns the stored rows, visible or not, for whose image `isWanted` returns true.
+  /// Returns the stored rows, visible or not, whose images satisfy `isWanted`.
   ///
   /// Calls `isWanted` for every stored row.
   package func rows(where isWanted: (RowImage) -> Bool) -> [Row] {

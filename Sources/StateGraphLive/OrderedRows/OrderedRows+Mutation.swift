@@ -1,9 +1,10 @@
 public import StateGraphRows
 
 extension OrderedRows {
-  /// Inserts a row at its place in the order, and returns its rank (the number of rows before it).
+  /// Inserts a row into the sorted rows, and returns its rank (the number of rows before it).
   ///
-  /// Returns nil and changes nothing if a row with the same place in the order already exists.
+  /// Returns nil and changes nothing if a row with the same sort key already exists. The sort key
+  /// consists of the ORDER BY columns and the primary key.
   @inlinable
   @discardableResult
   package mutating func insert(_ row: Row) -> Int? {
@@ -12,7 +13,7 @@ extension OrderedRows {
     return insert(row, at: position)
   }
 
-  /// Removes the row that has the same place in the order as the image.
+  /// Removes the row that has the same ORDER BY columns and primary key as the image.
   ///
   /// Returns the removed row and its rank, which is the number of rows before it. Returns nil if
   /// there is no such row.
@@ -24,7 +25,8 @@ extension OrderedRows {
     return (rank(at: position), remove(at: position))
   }
 
-  /// Replaces the row that has the same place in the order as `row`, and returns its rank.
+  /// Replaces the row that has the same ORDER BY columns and primary key as `row`, and returns its
+  /// rank.
   ///
   /// The rank is the number of rows before the row. Returns nil and changes nothing if there is no
   /// such row.
@@ -68,8 +70,8 @@ extension OrderedRows {
       chunks[chunk].insert(row, at: index)
       shift(from: chunk, by: 1)
     } else if index == size, chunk == chunks.count - 1 {
-      // A new chunk starts here, and the full last chunk is not split. Rows that are inserted in
-      // ascending order therefore fill every chunk.
+      // A row after the full last chunk begins a new chunk, and the full chunk is not split. Rows
+      // that are inserted in ascending order therefore fill every chunk.
       chunks.append([row])
       ends.append(rank + 1)
     } else if index == 0, chunk == 0 {
@@ -109,7 +111,7 @@ extension OrderedRows {
     return row
   }
 
-  /// Merges a chunk with the next chunk if both together are small.
+  /// Merges a chunk with the next chunk if both together have at most `RowChunk.mergeLimit` rows.
   ///
   /// Without merging, many deletions would leave many tiny chunks. Returns whether the chunks were
   /// merged.

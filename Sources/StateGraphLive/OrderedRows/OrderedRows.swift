@@ -10,7 +10,8 @@ public import StateGraphRows
 /// chunks. Finding a row by its rank or by its values takes O(log N).
 @usableFromInline
 package struct OrderedRows<Element: Sendable>: Sendable {
-  /// A copy of a row's values, and an element that the owner of the rows stores with it.
+  /// One row: a copy of its values, and an element that the owner of the `OrderedRows` stores with
+  /// the row.
   @usableFromInline
   package struct Row: Sendable {
     @usableFromInline
@@ -52,8 +53,8 @@ package struct OrderedRows<Element: Sendable>: Sendable {
   /// For each chunk, the number of rows in it and in all chunks before it.
   ///
   /// A binary search in these counts finds the chunk of a row from the row's offset. Inserting a
-  /// row changes all following counts. This is faster than a Fenwick tree for fewer than a million
-  /// rows.
+  /// row changes the counts of all following chunks. For fewer than a million rows, this array is
+  /// nevertheless faster than a Fenwick tree.
   @usableFromInline var ends: ContiguousArray<Int> = []
 
   @inlinable
@@ -87,7 +88,7 @@ package struct OrderedRows<Element: Sendable>: Sendable {
     assert(isSorted, "The rows are not sorted by the given order.")
   }
 
-  /// Whether the rows are sorted and no two rows have the same place in the order.
+  /// Whether the rows are sorted and each sort key (ORDER BY columns and primary key) occurs once.
   ///
   /// Only for assertions, because it compares all rows.
   @usableFromInline
@@ -97,14 +98,15 @@ package struct OrderedRows<Element: Sendable>: Sendable {
 
   /// Returns the number of rows that sort before the image.
   ///
-  /// `isPresent` is true if the list has a row with the same place in the order as the image.
+  /// `isPresent` is true if the list has a row with the same ORDER BY columns and primary key as
+  /// the image.
   @inlinable
   package func rank(of image: RowImage) -> (rank: Int, isPresent: Bool) {
     let position = position(of: image)
     return (rank(at: position), position.isPresent)
   }
 
-  /// Returns the row that has the same place in the order as the image.
+  /// Returns the row that has the same ORDER BY columns and primary key as the image.
   ///
   /// Returns nil if there is no such row.
   @inlinable

@@ -39,8 +39,8 @@ package struct RowComparison<Element: Sendable> {
 
     /// Returns whether both cursors are at the same index of the same chunk in memory.
     ///
-    /// The remaining rows of the chunk are then the same in both states. Both states stay in memory
-    /// during the comparison, so two different chunks have different addresses.
+    /// If true, the remaining rows of the chunk are the same in both states, and the comparison
+    /// skips them. Both states stay in memory, so two different chunks have different addresses.
     @inlinable
     func isAtSamePlace(as other: Cursor) -> Bool {
       guard index == other.index else { return false }
@@ -57,7 +57,7 @@ package struct RowComparison<Element: Sendable> {
   @usableFromInline var left: [Placement] = []
   /// The new rows that were added or moved, in ascending order of their offsets.
   @usableFromInline var came: [Placement] = []
-  /// The new rows that have the same place in the order as an old row, but other values.
+  /// The new rows with other values than before, but the same ORDER BY columns and primary key.
   @usableFromInline var updated: [Placement] = []
   /// The number of rows that were compared. Tests check the cost with this number.
   ///
@@ -76,7 +76,7 @@ package struct RowComparison<Element: Sendable> {
   mutating func run(limit: Int) -> Bool {
     guard abs(old.count - new.count) <= limit else { return false }
     while !old.isAtEnd || !new.isAtEnd {
-      // A moved row is in both `left` and `came`, so their counts together are halved.
+      // A moved row is in both `left` and `came`, so the sum of their counts is halved.
       guard updated.count + (left.count + came.count) / 2 <= limit else { return false }
       if !old.isAtEnd, !new.isAtEnd, old.isAtSamePlace(as: new) {
         let shared = Swift.min(old.restOfChunk, new.restOfChunk)

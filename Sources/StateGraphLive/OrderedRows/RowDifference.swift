@@ -4,7 +4,7 @@
 /// only on the number of rows in changed chunks.
 @usableFromInline
 package enum RowDifference<Element: Sendable>: Sendable {
-  /// Too many rows differ, so the steps are not listed. Replace all old rows with the new rows.
+  /// Too many rows differ, or the sort order has changed. Replace all old rows with the new rows.
   case reset
   case steps(RowSteps<Element>)
 
@@ -16,7 +16,8 @@ package enum RowDifference<Element: Sendable>: Sendable {
   ///     ``reset``.
   @inlinable
   package init(from old: RowSlice<Element>, to new: RowSlice<Element>) {
-    // The limit is at least 8. In a short list, a few steps are cheap even if all rows change.
+    // The limit is at least 8, because up to 8 steps are cheap even if they change all rows of a
+    // short list.
     let limit = Swift.max(8, Swift.max(old.count, new.count) / 2)
     var comparison = RowComparison(from: old, to: new)
     guard old.rows.order == new.rows.order, comparison.run(limit: limit) else {
@@ -75,7 +76,7 @@ package struct RowSteps<Element: Sendable>: Sendable {
   /// The moved rows, in ascending order of their offsets among the new rows.
   @usableFromInline
   package private(set) var moves: [Move] = []
-  /// The rows with new values that did not change places with another row.
+  /// The rows that have new values but the same position relative to the unmoved rows.
   ///
   /// They are in ascending order of their offsets among the new rows.
   @usableFromInline
@@ -114,7 +115,8 @@ package struct RowSteps<Element: Sendable>: Sendable {
 
   /// Returns, for each row in `came`, the index of the row in `left` with the same primary key.
   ///
-  /// The index is nil if there is no such row. The row is then new, and not moved.
+  /// An index is nil if the old rows do not contain the primary key. Such a row is new, and not
+  /// moved.
   private static func origins(
     of came: [Placement],
     among left: [Placement],

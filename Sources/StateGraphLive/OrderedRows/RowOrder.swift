@@ -27,7 +27,7 @@ package struct RowOrder: Hashable, Sendable {
     /// Returns a term with the same column and collation, and the given direction.
     func directed(descending: Bool) -> Term { Term(self, isDescending: descending) }
 
-    /// The same term for an image that contains only this column. Its column index is 0.
+    /// The same term for an image that contains only this column, so the column index is 0.
     var alone: Term { Term(self, column: 0, isDescending: isDescending) }
 
     private init(_ term: Term, column: Int? = nil, isDescending: Bool) {
@@ -45,7 +45,7 @@ package struct RowOrder: Hashable, Sendable {
     self.keyCount = keyCount
   }
 
-  /// Compares the places of two rows in the order.
+  /// Compares two rows by the sort order.
   ///
   /// The result is negative if the left row sorts first, and positive if the right row sorts first.
   /// It is 0 only for two images of the same row, because the primary key is part of the order.

@@ -72,8 +72,8 @@ extension RowSlice {
 
   /// Compares two rows, each at the position of a cursor, by the sort order.
   ///
-  /// A cursor at the end counts as greater than any row. The rows of the other state then come
-  /// first.
+  /// A cursor at the end of its state counts as greater than any row, so the remaining rows of the
+  /// other state come first.
   @inlinable
   static func compare(
     _ mine: RowComparison<Element>.Cursor,

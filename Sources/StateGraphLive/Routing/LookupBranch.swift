@@ -1,14 +1,14 @@
 import StateGraphRows
 
-/// One alternative of an OR condition, reduced to the comparisons that can be looked up.
+/// One alternative of an OR condition, reduced to the comparisons that the ``Router`` can look up.
 ///
-/// For example, the alternative `a = 1 AND f(b)` is reduced to `a = 1`. Some found rows may
-/// therefore not match the complete alternative.
+/// For example, the alternative `a = 1 AND f(b)` is reduced to `a = 1`. So the router can also find
+/// rows that do not match the complete alternative.
 struct LookupBranch {
   /// The maximum number of look-up keys for one live query.
   ///
-  /// A longer list of values is looked up as one range instead. An OR condition with more
-  /// alternatives makes every changed row of the table a match.
+  /// A longer list of values, as in `x IN (…)`, is looked up as one range instead. If an OR
+  /// condition has more alternatives, every changed row of the table counts as a possible match.
   static var countLimit: Int { 4_096 }
 
   struct Range {
@@ -42,7 +42,8 @@ struct LookupBranch {
         branches += self.branches(of: part, in: table)
         if branches.count > countLimit { return [LookupBranch()] }
       }
-      // If one branch matches every row, the other branches find no further rows.
+      // If one branch matches every row, the remaining branches find no further rows and are
+      // dropped.
       return branches.contains { $0.quality == .nothing } ? [LookupBranch()] : branches
     case .isOneOf(let column, let constants, let collation):
       guard collation == table.columns[column].collation, constants.count <= countLimit else {
@@ -112,8 +113,8 @@ struct LookupBranch {
 
   func route(in table: TableSchema, watching watched: Set<ByteText>) -> Route {
     let name = { (index: Int) in table.columns[index].name }
-    // The columns are sorted. Two queries that compare the same columns in a different order then
-    // have equal templates.
+    // The columns are sorted, so that two queries that compare the same columns in a different
+    // order have equal templates.
     let matches = equals.keys.sorted()
     let nulls = nulls.sorted()
     // A range with two bounds is more selective than a range with one bound.

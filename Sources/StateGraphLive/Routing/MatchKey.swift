@@ -2,8 +2,8 @@ import StateGraphRows
 
 /// A dictionary key for the column values that a live query compares for equality.
 ///
-/// The key refers to a copy of these values, or to a copy of a complete row. A look-up with a
-/// complete row therefore copies no values.
+/// The key refers to a copy of these values, or to a copy of a complete row. Looking up a complete
+/// row therefore copies no values.
 struct MatchKey {
   /// The indexes and collations of the compared columns.
   ///

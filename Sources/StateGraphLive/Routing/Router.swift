@@ -2,7 +2,8 @@ package import StateGraphRows
 
 /// The number that identifies a live query in the router. The owner of the router assigns it.
 ///
-/// The type is not generic: generic look-ups took a fifth of the time of a commit.
+/// The router is not generic over this type, because generic look-ups took a fifth of the time of a
+/// commit.
 package typealias SlotNumber = Int
 
 /// Finds the live queries that a commit can affect, from the values of the changed rows.
@@ -13,8 +14,8 @@ package typealias SlotNumber = Int
 ///
 /// A changed row costs one or two look-ups for each template of its table. The number of live
 /// queries does not matter. If the template has a range column, the router also searches the ranges
-/// under the key. If the row's compared columns change, the router looks up the old and the new
-/// key.
+/// that are stored under the looked-up key. If a change affects the compared columns, the router
+/// looks up the row's old values and its new values.
 ///
 /// A slot may be registered under several keys. The router passes each changed row to the slot only
 /// once.
@@ -70,7 +71,8 @@ package struct Router {
 
   var isEmpty: Bool { tables.isEmpty }
 
-  /// The registered slots (numbers of live queries), each once. Visits every registration.
+  /// The set of all registered slots (numbers of live queries). Reading it takes time in proportion
+  /// to the number of registrations.
   package var slots: Set<SlotNumber> {
     var found: Set<SlotNumber> = []
     for routes in tables.values { routes.forEach { found.insert($0) } }

@@ -13,8 +13,8 @@ enum SlotMultiset {
     case .none: self = .one(slot)
     case .one(let first): self = .many(first == slot ? [slot: 2] : [first: 1, slot: 1])
     case .many(var counts):
-      // This releases the reference that `self` has to the dictionary. The next line can then
-      // change the dictionary in place instead of copying it.
+      // This assignment releases the reference that `self` has to the dictionary. The next line
+      // then changes the dictionary in place instead of copying it.
       self = .none
       counts[slot, default: 0] += 1
       self = .many(counts)

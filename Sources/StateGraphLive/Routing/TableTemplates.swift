@@ -58,8 +58,8 @@ struct TableTemplates {
   /// May pass the same slot twice.
   func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     let changed = ColumnMask(of: row, among: relevantIndexes)
-    // The result of a query can depend on no column, but only on the existence of rows. Each
-    // insertion and deletion can therefore change the result.
+    // The result of a query such as `count(*)` depends on no column, but only on the existence of
+    // rows. So each insertion and deletion can change the result.
     let isUpdate = row.old != nil && row.new != nil
     for routes in templates.values
     where !isUpdate || routes.hasVirtualColumn

@@ -8,7 +8,7 @@ struct TemplateIndex {
   private let range: (index: Int, collation: Collation)?
   /// Whether a copy of a row contains every column that the queries compare.
   ///
-  /// If false, rows cannot be looked up. Every change of a relevant column may then affect the
+  /// If false, rows cannot be looked up, and every change of a relevant column may affect the
   /// queries.
   private let isKeyed: Bool
   /// The number of columns in the table when this index was created.
@@ -79,7 +79,8 @@ struct TemplateIndex {
     }
   }
 
-  /// Returns the key under which values are stored, or nil if only SQLite can compare the values.
+  /// Returns the key under which the index stores a query with these compared values. Returns nil
+  /// if only SQLite can compare the values.
   private func key(_ values: [SQLiteValue]) -> MatchKey? {
     guard isKeyed else { return nil }
     var keys: [SQLiteValue] = []
@@ -113,8 +114,8 @@ struct TemplateIndex {
     _ cost: inout RoutingCost,
     _ body: (SlotNumber) -> Void
   ) {
-    // The table has lost a column since this index was created, so the column indexes are wrong.
-    // All live queries count as affected.
+    // If the table has lost a column since this index was created, the column indexes are wrong. In
+    // this case, all live queries count as affected.
     guard image.count >= columnCount else { return forEach(body) }
     guard nullIndexes.allSatisfy({ image.storageClass(at: $0) == .null }) else { return }
     let key = MatchKey(in: image, layout)

@@ -1,9 +1,8 @@
 extension ChangeSet {
-  /// Adds the changes of a later commit to this change set. The two commits then count as one.
+  /// Adds the changes of a later commit to this change set, as if both commits were one commit.
   package mutating func follow(_ later: ChangeSet) {
     schemaChanged = schemaChanged || later.schemaChanged
-    // After a schema change, all query results are read again. The row changes are then
-    // unnecessary.
+    // After a schema change, all query results are read again, so the row changes are not needed.
     guard !schemaChanged else { return tables = [:] }
     for (name, changes) in later.tables {
       guard let earlier = tables[name] else {

@@ -1,13 +1,13 @@
 /// The net changes of one commit, by table.
 ///
-/// A row that was written several times has one change. This change leads from the row before the
-/// transaction to the row after it.
+/// A row that was written several times has one change. This change contains the row's values
+/// before and after the transaction.
 package struct ChangeSet: Sendable {
   package var tables: [ByteText: TableChanges] = [:]
   /// Whether the commit created, dropped or altered a table.
   ///
-  /// The row changes are then incomplete, because SQLite's preupdate hook does not report all of
-  /// them.
+  /// If true, the row changes are incomplete, because SQLite's preupdate hook does not report all
+  /// of them.
   package var schemaChanged = false
 
   package init() {}

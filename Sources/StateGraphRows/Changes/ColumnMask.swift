@@ -1,7 +1,7 @@
 /// A set of column indexes, stored in the bits of one 64-bit word.
 ///
-/// In a table with more than 64 columns, several columns share a bit. The set can then contain more
-/// columns than were inserted.
+/// In a table with more than 64 columns, several columns share a bit. Inserting one of these
+/// columns then also inserts the columns with the same bit.
 @usableFromInline
 package struct ColumnMask: Equatable, Sendable {
   @usableFromInline var bits: UInt64
@@ -20,8 +20,8 @@ package struct ColumnMask: Equatable, Sendable {
     bits = .max
     guard let old = row.old, let new = row.new else { return }
     bits = 0
-    // If the table has lost a column, one of the two rows may not have this index. The column then
-    // counts as changed.
+    // If a column of the table was dropped, one of the two rows may not have a value at this index.
+    // Such a column counts as changed.
     let count = min(old.count, new.count)
     for index in indexes where index >= count || !old.isIdentical(at: index, to: new) {
       bits |= ColumnMask.bit(index)

@@ -1,8 +1,8 @@
 /// The rows of one table that an open transaction has written, in the order of their first write.
 ///
-/// This type finds a row by its key. It has its own hash table for three reasons. Each write of a
-/// row hashes the key only once. A caller that has the hash needs no key. A small transaction
-/// leaves its memory to the next one.
+/// This type finds a row by its key, with its own hash table instead of a `Dictionary`. Each write
+/// of a row hashes the key only once. A caller that knows the hash can search without creating a
+/// ``RowKey``. The next transaction can reuse the memory of a small transaction.
 ///
 /// ``RememberedRowLimit`` limits the number of rows.
 @usableFromInline
@@ -19,7 +19,7 @@ package struct TouchedRows {
     package var new: RowImage?
     /// The position of the row's last write in the transaction's change log.
     ///
-    /// If SQLite undoes all changes after an earlier position, the row is read again.
+    /// If SQLite rolls back to a savepoint at a smaller position, the row must be read again.
     @usableFromInline
     package var touchedAt: Int
     /// Whether SQLite may have undone a write of the row. Such a row is read again before COMMIT.
@@ -61,9 +61,9 @@ package struct TouchedRows {
   @inlinable
   package var count: Int { entries.count }
 
-  /// Returns the index of the entry with this hash for whose key `isKey` returns true.
+  /// Returns the index of the entry that has this hash and whose key satisfies `isKey`.
   ///
-  /// Returns nil if there is none.
+  /// Returns nil if there is no such entry.
   @inlinable
   @inline(__always)
   package func place(_ hash: UInt32, where isKey: (RowKey) -> Bool) -> Int? {
@@ -88,7 +88,8 @@ package struct TouchedRows {
 
   /// Adds an entry for a row that has no entry yet.
   ///
-  /// The caller must check this condition. A second entry for the same row would never be found.
+  /// The caller must check that the row has no entry, because a search never finds a second entry
+  /// for the same row.
   package mutating func append(_ entry: Entry) {
     entries.append(entry)
     guard entries.count > TouchedRows.searchLimit else { return }
@@ -97,7 +98,7 @@ package struct TouchedRows {
 
   /// Records another write of a row that already has an entry.
   ///
-  /// The entry still contains the row before the transaction.
+  /// The property `old` of the entry keeps the row's values before the transaction.
   package mutating func touch(_ place: Int, new: RowImage?, at position: Int, isTainted: Bool) {
     entries[place].new = new
     entries[place].touchedAt = position
@@ -124,7 +125,7 @@ package struct TouchedRows {
     return columns
   }
 
-  /// Removes all entries. The next transaction reuses the memory of a few entries.
+  /// Removes all entries. If there are only a few, their memory is kept for the next transaction.
   package mutating func removeAll() {
     entries.removeAll(keepingCapacity: slots.isEmpty)
     slots = []

@@ -35,8 +35,8 @@ package struct KeyHasher {
     }
     var last: UInt64 = 0
     for byte in rest { last = last << 8 | UInt64(byte) }
-    // The byte count makes the hashes of "a" and "a\0" different. It also separates keys that
-    // divide the same bytes differently among the columns.
+    // The byte count makes the hashes of "a" and "a\0" different. It also makes the hashes of
+    // `("ab", "c")` and `("a", "bc")` different.
     combine(last | UInt64(truncatingIfNeeded: bytes.count) << 56)
   }
 

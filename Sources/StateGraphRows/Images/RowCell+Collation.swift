@@ -1,5 +1,5 @@
-// A collation is the rule by which SQLite compares text. Values that are equal by the collation
-// have the same hash.
+// A collation is the rule by which SQLite compares text. Two texts that are equal by a collation
+// must also have the same hash for this collation.
 
 extension RowCell {
   /// Adds the value of this cell to `hasher`.

@@ -1,5 +1,5 @@
-// Keys are compared by the rules of SQLite. The keys 1 and 1.0 are equal, and text is compared byte
-// by byte.
+// The functions of this file compare and hash keys by the rules of SQLite. The keys 1 and 1.0 are
+// equal, and text is compared byte by byte.
 
 extension RowCell {
   /// A form of the number that is the same for equal numbers, such as 1 and 1.0.

@@ -1,13 +1,13 @@
 public import Glibc
 
-// This code compares values in the order of SQLite 3.40
-// (<https://sqlite.org/datatype3.html#comparison_expressions>). The bytes are not copied.
+// The functions of this file compare values in the order of SQLite 3.40
+// (<https://sqlite.org/datatype3.html#comparison_expressions>), without copying their bytes.
 
 extension RowCell {
   /// Returns a number below 0 if this value comes before `other`, above 0 if after, and 0 if equal.
   ///
-  /// NULL comes first, then numbers, then text, then blobs. Text is compared by `collation`. For a
-  /// custom collation, text is compared byte by byte.
+  /// NULL comes first, then numbers, then text, then blobs. Text is compared by `collation`. With a
+  /// custom collation, which only SQLite knows, text is compared byte by byte.
   @inlinable
   package func compare(to other: RowCell, _ collation: Collation) -> Int {
     switch (storageClass, other.storageClass) {

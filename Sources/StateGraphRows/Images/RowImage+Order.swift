@@ -1,5 +1,5 @@
-// This code sorts rows by a key of one column, like ORDER BY with the collation BINARY. The
-// database file must have the text encoding UTF-8.
+// The functions of this file sort rows by a key of one column, like ORDER BY with the collation
+// BINARY. They give SQLite's order only for a database with the text encoding UTF-8.
 
 extension RowImage {
   /// Returns whether the key of this row comes before the key of `other`. The key is the first

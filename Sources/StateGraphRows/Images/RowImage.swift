@@ -153,7 +153,7 @@ package struct RowImage: @unchecked Sendable {
 }
 
 extension RowImage {
-  /// Returns whether both values share one storage, because one is a copy of the other.
+  /// Returns whether both images share one storage in memory, because one is a copy of the other.
   ///
   /// Only two pointers are compared. Separate rows with equal values return false.
   @inlinable

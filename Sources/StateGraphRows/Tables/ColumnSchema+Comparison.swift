@@ -2,7 +2,7 @@ extension ColumnSchema {
   /// Returns the value that SQLite compares with the column in `column = value`.
   ///
   /// SQLite first converts `value` by the column's affinity. Returns nil if only SQLite can compare
-  /// the two.
+  /// `value` with the column.
   package func compared(_ value: SQLiteValue) -> SQLiteValue? {
     // Only SQLite can compute the value of a virtual generated column.
     guard generation != .virtual, let compared = affinity.compared(value) else { return nil }

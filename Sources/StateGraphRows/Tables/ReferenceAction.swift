@@ -1,4 +1,5 @@
-/// What SQLite does with a row when the row that it references is deleted.
+/// The action of a foreign key: the change that SQLite makes to a row when the referenced row is
+/// deleted.
 ///
 /// The raw values are SQLite's keywords (<https://sqlite.org/foreignkeys.html#fk_actions>).
 package enum ReferenceAction: String, Sendable {

@@ -34,7 +34,8 @@ package struct TableSchema: Sendable {
     self.sql = sql
   }
 
-  /// Whether the table is virtual. A module such as FTS5 then stores its rows.
+  /// Whether the table is virtual. An SQLite module such as FTS5 stores the rows of a virtual
+  /// table.
   ///
   /// SQLite's preupdate hook does not report changes of virtual tables.
   package var isVirtual: Bool { sql.uppercased().hasPrefix("CREATE VIRTUAL TABLE") }
@@ -46,8 +47,8 @@ package struct TableSchema: Sendable {
     ["rowid", "_rowid_", "oid"].first { columnIndex($0) == nil }
   }
 
-  /// Whether the primary key is an alias of the rowid. If an INSERT gives no key, SQLite then
-  /// generates the key of the row.
+  /// Whether the primary key is an alias of the rowid. SQLite generates such a key if an INSERT
+  /// gives none.
   ///
   /// False for `INTEGER PRIMARY KEY DESC`, because SQLite creates a separate index for such a key.
   package var hasRowIDAsKey: Bool {
@@ -103,12 +104,12 @@ package struct ColumnSchema: Sendable {
     case stored
     /// The value is computed each time it is read.
     ///
-    /// Before SQLite 3.49, the preupdate hook does not count such columns.
+    /// Before SQLite 3.49, the column count of the preupdate hook does not include such columns.
     case virtual
   }
 
-  /// Whether an INSERT can omit the column. The column then allows NULL, has a default, or is
-  /// computed.
+  /// Whether an INSERT can omit the column. This is true if the column allows NULL, has a default,
+  /// or is computed.
   package var isOptional: Bool { !isNotNull || defaultSQL != nil || generation != .none }
 }
 

@@ -1,9 +1,8 @@
 /// A text that is compared, ordered and hashed by its UTF-8 bytes, as SQLite compares text.
 ///
-/// Swift's `String` treats a composed and a decomposed "é" as equal. In a file they are different
-/// values and different names. A text or name that comes from the file, or goes to it, is therefore
-/// a `ByteText` wherever it is a key of a dictionary, an element of a set, or a part of a type with
-/// a synthesised `==`.
+/// Swift's `String` treats a composed and a decomposed "é" as equal. In a database file they are
+/// different values and different names. So a text from a database file is a `ByteText` if it is a
+/// key of a dictionary, an element of a set, or a property of a type with a synthesised `==`.
 @usableFromInline
 package struct ByteText: Sendable {
   @usableFromInline
@@ -22,7 +21,8 @@ extension ByteText: Hashable {
   @usableFromInline
   package func hash(into hasher: inout Hasher) {
     string.hashBytes(into: &hasher)
-    // No UTF-8 text contains this byte. It separates the texts of a type that hashes several.
+    // No UTF-8 text contains the byte 0xff. It separates successive texts, so that `("ab", "c")`
+    // and `("a", "bc")` have different hashes.
     hasher.combine(0xff as UInt8)
   }
 }

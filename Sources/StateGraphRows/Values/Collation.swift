@@ -1,4 +1,5 @@
-/// How SQLite compares the text of a column (<https://sqlite.org/datatype3.html#collation>).
+/// The rule by which SQLite compares the text of a column
+/// (<https://sqlite.org/datatype3.html#collation>).
 @usableFromInline
 package enum Collation: Hashable, Sendable {
   case binary

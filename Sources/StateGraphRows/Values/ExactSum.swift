@@ -30,7 +30,8 @@ package struct ExactSum: Sendable {
     accumulate(UInt128(significand), shift: shift, isNegative: isNegative)
   }
 
-  /// Adds `magnitude` times 2^(`shift` - 1074) to the sum, or subtracts it if `isNegative` is true.
+  /// Adds the number `magnitude` · 2^(`shift` - 1074) to the sum, or subtracts this number if
+  /// `isNegative` is true.
   private mutating func accumulate(_ magnitude: UInt128, shift: Int, isNegative: Bool) {
     var limb = shift / 64
     let low = magnitude << UInt128(shift % 64)

@@ -1,9 +1,9 @@
 /// The exact sum of integers and reals. Numbers can be added and removed in any order.
 ///
 /// As in SQLite, the sum is an integer if all numbers are integers, and otherwise a real. SQLite's
-/// own `sum` rounds after each real, and fails if an intermediate sum of integers overflows. Its
-/// result depends on the order of the rows, which a live query does not know. This sum is rounded
-/// once, and fails only if the sum of all numbers overflows.
+/// own `sum` rounds after each real, and fails if an intermediate sum of integers overflows. The
+/// result of SQLite therefore depends on the order of the rows, which a live query does not know. A
+/// `NumberSum` is rounded once, and fails only if the sum of all numbers overflows.
 package struct NumberSum: Sendable {
   /// The sum of the integers. 128 bits are wide enough for the sum of 2^63 integers of 64 bits.
   private var integers: Int128 = 0
@@ -27,14 +27,14 @@ package struct NumberSum: Sendable {
   /// Adds a real. NaN is ignored, because SQLite stores it as NULL, and NULL is not part of a sum.
   package mutating func add(_ real: Double) { _ = change(real, 1) }
 
-  /// Removes an integer. Returns false if it cannot have been added before.
+  /// Removes an integer. Returns false if the integer cannot have been added before.
   package mutating func remove(_ integer: Int64) -> Bool {
     integers -= Int128(integer)
     integerCount -= 1
     return integerCount >= 0
   }
 
-  /// Removes a real. Returns false if it cannot have been added before.
+  /// Removes a real. Returns false if the real cannot have been added before.
   package mutating func remove(_ real: Double) -> Bool { change(real, -1) }
 
   private mutating func change(_ real: Double, _ step: Int) -> Bool {
