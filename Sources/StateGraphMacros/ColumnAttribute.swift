@@ -52,7 +52,7 @@ extension AttributeSyntax {
 
   /// Returns the argument with this label, and the unlabelled arguments directly after it.
   ///
-  /// For `key: "book_id", "tag_id"`, the result has both strings.
+  /// For `key: "book_id", "tag_id"`, the result is the two strings.
   func arguments(labelled label: String) -> [ExprSyntax] {
     let from = argumentList.drop { $0.label?.text != label }
     let more = from.dropFirst().prefix { $0.label == nil }
@@ -62,7 +62,8 @@ extension AttributeSyntax {
   /// The argument of `backed:`, which states where the value is stored. Nil if it is missing.
   var backing: ExprSyntax? { arguments(labelled: "backed").first }
 
-  /// The column's name in `backed: .column("name")`, as an expression. Nil for other arguments.
+  /// The column's name in `backed: .column("name")`, as an expression. Nil if the argument of
+  /// `backed:` is not `.column(…)`.
   fileprivate var columnBacking: ExprSyntax? {
     guard let call = backing?.as(FunctionCallExprSyntax.self), call.optionName == "column" else {
       return nil

@@ -36,9 +36,9 @@ struct ColumnDeclaration {
 
   /// All names that the column can have.
   ///
-  /// If an attribute names the column, that name is the only one. Otherwise, the column has the
-  /// default name with or without the suffix `_id`. For a reference by several columns, the names
-  /// are those of all its columns.
+  /// If an attribute names the column, the result contains only this name. If not, it contains the
+  /// default name with and without the suffix `_id`. For a reference by several columns, it
+  /// contains the names of all these columns.
   var possibleNames: [String] {
     if isReference { return attribute.names.compactMap(\.literalText) }
     return attribute.name.map { [$0] } ?? [columnName, columnName + "_id"]

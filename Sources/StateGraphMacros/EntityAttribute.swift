@@ -41,7 +41,7 @@ struct EntityAttribute {
 
   /// Returns the position of `column` in the primary key, starting at 0.
   ///
-  /// Returns nil if the column is not part of the key.
+  /// Returns nil if the key does not contain the column.
   func keyIndex(of column: ColumnDeclaration) -> Int? {
     let possible = column.possibleNames.map(SQLName.folded)
     return keyNames.firstIndex { possible.contains(SQLName.folded($0)) }

@@ -25,7 +25,7 @@ struct EntityDeclaration {
   var table: String { attribute.table?.literalText ?? SQLName.table(forType: name) }
   /// The first initialiser without the keyword `convenience`, or nil.
   ///
-  /// If the class has such an initialiser, the macro writes no memberwise initialiser.
+  /// If the result is not nil, the macro writes no memberwise initialiser.
   var initializer: InitializerDeclSyntax? {
     type.memberBlock.members.lazy.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
       .first { !$0.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) } }
@@ -123,9 +123,9 @@ struct EntityDeclaration {
     throw MacroProblem(.needsRawValue, at: identifier.bindings, type.fixByWritingRawValue())
   }
 
-  /// The errors that concern several columns, the primary key, or names.
+  /// The errors in the combination of several columns, in the primary key, and in names.
   ///
-  /// The macro of one property cannot detect these errors.
+  /// A property's own macro cannot detect these errors, because it sees only one property.
   var problems: [MacroProblem] {
     [attribute.problem, keyProblem, keySourceProblem].compactMap { $0 } + duplicates
       + indexProblems + nullifyProblems
@@ -191,9 +191,9 @@ struct EntityDeclaration {
 }
 
 extension ColumnDeclaration {
-  /// The syntax to mark for an error in the column's name.
+  /// The syntax that the compiler marks for an error in the column's name.
   ///
-  /// The syntax is the expression that contains the name. For a default name, it is the property.
+  /// It is the expression that contains the name, or the property if the column has a default name.
   fileprivate var place: Syntax {
     attribute.names.first.map { Syntax($0) } ?? Syntax(property.variable.bindings)
   }

@@ -139,8 +139,8 @@ extension GraphStoredMacro: PeerMacro {
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after) = \(raw: node)"]
     }
     // A node with a backing, such as a settings file, returns the initial value until a value is
-    // stored. This node needs the initial value here. A node in memory gets the initial value from
-    // the init accessor.
+    // stored. So the node is created with the initial value. A node in memory gets the initial
+    // value later, from the init accessor.
     let node =
       attribute.otherBacking == nil
       ? context.uninitializedNode(property) : context.nodeMaker(property, attribute, initial)

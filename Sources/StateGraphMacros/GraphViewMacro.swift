@@ -55,7 +55,7 @@ enum GraphIgnoredMacro: PeerMacro {
 extension AttributeSyntax {
   /// Whether the attribute leaves the storage of the property unchanged.
   ///
-  /// Attributes of the Swift language and global actors do so. Any other attribute can be a
+  /// True for attributes of the Swift language and for global actors. Any other attribute can be a
   /// property wrapper or a macro that replaces the storage.
   fileprivate var leavesStorageAlone: Bool {
     isGlobalActor

@@ -55,7 +55,7 @@ extension EntityDeclaration {
   /// program.
   var keySource: KeySourceDeclaration { attribute.keySource ?? .program }
 
-  /// The error in the argument `keys:`. Nil if there is none.
+  /// The error in the argument `keys:`. Nil if the argument is correct or missing.
   var keySourceProblem: MacroProblem? {
     guard let argument = attribute.keys else { return nil }
     guard let source = attribute.keySource else {

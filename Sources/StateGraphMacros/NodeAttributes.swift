@@ -49,10 +49,10 @@ extension VariableDeclSyntax {
     fixByRemoving(attribute: attributes.all.first { $0.plainName == macro.plainName } ?? macro)
   }
 
-  /// Returns an error if another attribute conflicts with `attribute`. Returns nil otherwise.
+  /// Returns an error if another attribute of the property conflicts with `attribute`, or nil.
   ///
-  /// If a property has several node macros, only the first one is expanded. Every other macro
-  /// reports the conflict.
+  /// If a property has several of the macros `@GraphStored` and `@GraphComputed`, only the first
+  /// macro is expanded. Every later macro reports the conflict.
   func conflict(
     with attribute: AttributeSyntax,
     in context: some MacroExpansionContext

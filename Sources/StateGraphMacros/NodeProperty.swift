@@ -165,7 +165,8 @@ extension DeclModifierSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// The access level with a space at the end, such as `public `. Empty if none is written.
+  /// The access level with a space at the end, such as `public `. Empty if the declaration has no
+  /// access level.
   ///
   /// The access level of a setter (`private(set)`) does not count. `open` becomes `public`, because
   /// a node cannot be overridden.

@@ -22,8 +22,8 @@ struct PropertyObservers {
 
   /// Whether the property can have a `_modify` accessor, which changes the value in place.
   ///
-  /// `willSet` needs the new value before the change. A change in place has no new value at that
-  /// time.
+  /// `willSet` needs the new value before the change. A change in place produces the new value only
+  /// at its end.
   var allowsModify: Bool { self.willSet == nil }
 
   /// Returns the statements of the property's setter.

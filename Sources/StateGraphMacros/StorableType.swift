@@ -5,9 +5,9 @@ enum StorableType {
   /// A column can probably store the type. The compiler decides this when it checks the expanded
   /// code.
   case possible
-  /// A column can store the type only with a conversion, such as JSON. An example is a dictionary.
+  /// A column can store the type only with a conversion, for example a dictionary as JSON.
   case needsConversion
-  /// No column can store the type. An example is a function type.
+  /// No column can store the type, for example a function type.
   case impossible
 
   init(_ type: TypeSyntax) {
@@ -56,8 +56,8 @@ enum StorableType {
 
   /// Creates the result for an optional with this wrapped type.
   ///
-  /// A column cannot store an optional of an optional. NULL cannot distinguish the two kinds of
-  /// nil.
+  /// A column cannot store an optional of an optional. A single NULL cannot represent both `nil`
+  /// and `.some(nil)`.
   private init(optional wrapped: TypeSyntax) {
     self = wrapped.unwrappedOptional == nil ? StorableType(wrapped) : .impossible
   }

@@ -74,7 +74,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     memory?.addIfAllAbsent(entities) ?? false
   }
 
-  /// Returns the entity with the identifier `id`, or nil if the store contains no such entity.
+  /// Returns the entity with the identifier `id`, or nil if the store does not contain it.
   @inlinable
   public func get(by id: Element.TypedID) -> Element? {
     memory != nil ? memory?.get(by: id) : backing.get(by: id)
@@ -92,8 +92,8 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   /// Returns the entities for which `isIncluded` returns true, in the order of ``getAll()``.
   ///
   /// In a `Computed`, every change of an entity calls `isIncluded` again for all entities. For a
-  /// store in a database, use `query.filter(_:)`. It calls its closure again only for the changed
-  /// entity.
+  /// store in a database, use `query.filter(_:)`. That method calls its closure again only for the
+  /// changed entity.
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> [Element] {
     try getAll().filter(isIncluded)
@@ -114,7 +114,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     backing.modify(id, body)
   }
 
-  /// Changes the entity that has the identifier `id`, or adds a new entity if there is none.
+  /// Changes the entity that has the identifier `id`, or adds a new entity with this identifier.
   ///
   /// In a database, the search and the change are one transaction. No other thread or process can
   /// therefore add an entity with this identifier between the search and the change.
@@ -151,7 +151,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   /// Whether the store contains no entity. No entity is loaded to find this out.
   public var isEmpty: Bool { backing.count == 0 }
 
-  /// Deletes the entity with the identifier `id`. Returns false if there is no such entity.
+  /// Deletes the entity with the identifier `id`. Returns false if the store does not contain it.
   ///
   /// In a database, `remove` does the same, but throws an error if the row cannot be deleted.
   @discardableResult

@@ -30,7 +30,7 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
 
   /// Adds `entity`, unless an entity with the same identifier exists. Returns whether it was added.
   ///
-  /// The check and the addition are one atomic step.
+  /// No other thread can add an entity between the check and the addition.
   func addIfAbsent(_ entity: Element) -> Bool {
     let isNew = state.withLock { state in
       if state.makesIdentifiers { state.identify(entity) }
@@ -45,7 +45,7 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   /// Adds all entities, unless one of their identifiers exists or occurs twice. Returns whether the
   /// entities were added.
   ///
-  /// The check and the addition are one atomic step.
+  /// No other thread can add an entity between the check and the addition.
   func addIfAllAbsent(_ entities: [Element]) -> Bool {
     let areNew = state.withLock { state in
       if state.makesIdentifiers { for entity in entities { state.identify(entity) } }

@@ -32,8 +32,8 @@ struct OrderedEntities<Element: TypedIdentifiable> {
 
   /// Appends `entity`, or replaces the entity that has the same identifier.
   ///
-  /// Returns the replaced entity, or nil if there was none. The caller must release this entity
-  /// after unlocking.
+  /// Returns the replaced entity, or nil if no entity was replaced. The caller must release the
+  /// replaced entity after unlocking.
   @inlinable
   mutating func add(_ entity: Element) -> Element? {
     if makesIdentifiers { identify(entity) }

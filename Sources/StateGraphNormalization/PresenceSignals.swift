@@ -29,7 +29,7 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   /// Creates an empty table of signals.
   ///
-  /// - Parameter name: The name of all these signals in messages.
+  /// - Parameter name: The name of all signals of the table in messages.
   @usableFromInline
   package init(named name: SignalName? = nil) { self.name = name }
 

@@ -33,8 +33,8 @@ extension TypedIdentifier: Hashable {
 
   /// The raw value if it is a string. Nil for other types.
   ///
-  /// A dynamic cast (`as?`) would take longer than finding the entity. The code therefore compares
-  /// the types.
+  /// The getter compares the types instead of a dynamic cast (`as?`), which would take longer than
+  /// finding the entity.
   @inlinable
   var text: String? {
     RawValue.self == String.self ? unsafeBitCast(raw, to: String.self) : nil

@@ -12,7 +12,7 @@ package final class Guarded<Value>: @unchecked Sendable {
 
   /// Calls `body` with the value while the lock is held.
   ///
-  /// `body` must not call user code and must not take another lock, because both could cause a
+  /// `body` must not call user code and must not take another lock, because either could cause a
   /// deadlock.
   @inlinable
   @inline(__always)

@@ -2,8 +2,8 @@ import Glibc
 
 /// A lock that only one thread can hold at a time. It wraps `pthread_mutex_t`.
 ///
-/// It replaces `Synchronization.Mutex`, for which ThreadSanitizer reports false races on Linux.
-/// Hold the lock for a few instructions only, and never while user code runs.
+/// The package does not use `Synchronization.Mutex`, because ThreadSanitizer reports false races
+/// for it on Linux. Hold the lock for a few instructions only, and never while user code runs.
 @usableFromInline
 package final class Lock: @unchecked Sendable {
   // SAFETY: the mutex is initialised before other threads can access it, is never moved, and is

@@ -3,8 +3,8 @@ import Glibc
 /// A thread of the operating system that runs one function and then ends.
 ///
 /// Use it for work that blocks. A Swift task that blocks would occupy one of the few threads that
-/// all tasks share. Call `join` or `detach` exactly once. Otherwise the thread's memory is never
-/// freed.
+/// all tasks share. Call `join` or `detach` exactly once, because the thread's memory is freed only
+/// after one of these calls.
 package struct SystemThread {
   private let identifier: pthread_t
 

@@ -15,9 +15,9 @@ extension GraphStorageBacking {
   /// type, the result is the node's initial value. The stored value does not change until the node
   /// is set. Setting an optional to nil stores a nil, which is not the same as an absent key.
   ///
-  /// **Setting** a different value stores it in the defaults and in the suite's file. The observers
-  /// are called too. All of this happens before the assignment returns. The value therefore
-  /// survives the end of the process, even a crash.
+  /// **Setting** a different value stores it in the defaults, calls the observers, and writes the
+  /// suite's file. The assignment returns after the file is written. The value therefore survives
+  /// the end of the process, even a crash.
   ///
   /// At most a hundred assignments per second in one suite wait for the file. Further assignments,
   /// for example by a slider, do not wait. A background thread then writes the file, usually within

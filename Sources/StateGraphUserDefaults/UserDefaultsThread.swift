@@ -2,12 +2,12 @@ import StateGraphThreads
 
 /// The background thread that finds changes of user defaults by other code.
 ///
-/// The thread also writes the changes for which a setter did not wait. It runs while a node or
-/// observer depends on a key, or while a write is pending.
+/// The thread also writes a suite's file after an assignment that did not wait for the file. It
+/// runs while a node or observer depends on a key, or while a file must still be written.
 final class UserDefaultsThread: Sendable {
   static let shared = UserDefaultsThread()
 
-  /// The time between two checks for changes by other code in this process.
+  /// The time between two checks for changes that other code in this process made to user defaults.
   static let interval = Duration.milliseconds(100)
   /// The time between two checks of the suites' files, which other processes can change.
   static let fileInterval = Duration.seconds(1)

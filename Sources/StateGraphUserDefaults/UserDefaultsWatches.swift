@@ -82,7 +82,7 @@ final class UserDefaultsWatches: Sendable {
   /// Returns whether a node or observer depends on `key`.
   func isWatching(_ key: UserDefaultsKey) -> Bool { state.withLock { $0.watches[key] != nil } }
 
-  /// Returns the signal of `key`. Creates the signal if there is none.
+  /// Returns the signal of `key`. Creates the signal if the key has none.
   ///
   /// While a reference to the signal exists, the background thread checks the key for changes.
   func signal(for key: UserDefaultsKey, initial: GraphStorageValue) -> Signal {
@@ -138,8 +138,8 @@ final class UserDefaultsWatches: Sendable {
     return value
   }
 
-  /// Stores `value` in the defaults and in the suite's file. Then notifies the nodes and observers
-  /// of `key`.
+  /// Stores `value` in the defaults, notifies the nodes and observers of `key`, and writes the
+  /// suite's file.
   ///
   /// - Parameters:
   ///   - value: The new value.

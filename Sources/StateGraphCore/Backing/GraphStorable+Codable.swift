@@ -20,7 +20,8 @@ extension GraphStorable where Self: Codable {
   /// The value encoded as JSON. The keys are sorted, so that equal values always have the same
   /// text.
   ///
-  /// If `encode(to:)` throws, the program ends, because such a value could never be stored.
+  /// If `encode(to:)` throws, the program ends, because a value that cannot be encoded could never
+  /// be stored.
   public var storageValue: GraphStorageValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

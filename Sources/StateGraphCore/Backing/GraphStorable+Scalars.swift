@@ -37,7 +37,7 @@ extension Double: GraphStorable {
 extension Float: GraphStorable {
   /// Decodes a number, but only if a `Float` represents it exactly.
   ///
-  /// Otherwise the node would return a rounded number that was never stored.
+  /// If other numbers were accepted, the node would return a rounded number that was never stored.
   public init?(storageValue: GraphStorageValue) {
     guard let value = Double(storageValue: storageValue) else { return nil }
     let rounded = Float(value)
@@ -66,8 +66,9 @@ extension GraphStorable where Self: FixedWidthInteger {
   }
 }
 
-// Integer types are also `Codable`. The default implementations for integers and for `Codable`
-// types would both apply to them. The compiler needs this extension to choose one.
+// Integer types are also `Codable`. So the default implementations for integers and for `Codable`
+// types both apply to them. With this extension, the compiler chooses the implementation for
+// integers.
 extension GraphStorable where Self: FixedWidthInteger & Codable {
   public init?(storageValue: GraphStorageValue) {
     switch storageValue {

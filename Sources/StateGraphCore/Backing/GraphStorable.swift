@@ -2,15 +2,16 @@
 ///
 /// `Bool`, all integers, `Double`, `Float`, `String`, `Data`, `Date`, `URL` and `UUID` conform.
 /// Optionals, arrays and string-keyed dictionaries of these types conform too. An enum with a raw
-/// value or a `Codable` type conforms with a declaration. A `Codable` type is stored as JSON.
+/// value, or a `Codable` type, needs only the declaration of the conformance. A `Codable` type is
+/// stored as JSON.
 ///
 /// ```swift
 /// enum Theme: String, GraphStorable { case light, dark }
 /// struct Window: Codable, GraphStorable { var width = 800 }
 /// ```
 ///
-/// Both requirements are called on any thread, with no lock held. The initialiser must restore the
-/// value from which `storageValue` was made.
+/// `init(storageValue:)` and `storageValue` are called on any thread, with no lock held. The
+/// initialiser must restore the value from which `storageValue` was made.
 public protocol GraphStorable {
   /// Creates the value from its stored form.
   ///

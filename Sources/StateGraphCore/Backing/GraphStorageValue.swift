@@ -4,8 +4,7 @@
 /// composed and a decomposed "é" differ. Floating-point numbers are compared by their bits, so 0.0
 /// and -0.0 differ. Every NaN equals every other NaN.
 ///
-/// If a value is stored and read again, the storage must return a value that is equal in this
-/// sense.
+/// If a value is stored and read again, the storage must return an equal value.
 public enum GraphStorageValue: Sendable {
   /// A nil that was stored. If no value was stored, there is no ``GraphStorageValue`` at all.
   case null

@@ -1,24 +1,24 @@
 import CStateGraphThreads
 
-/// The part of a computed node that does not depend on the type of the value.
+/// The base class of ``Computed``, with everything that does not depend on the type of the value.
 ///
-/// It consists of the dependencies and the function that runs the closure.
+/// It contains the dependencies and the function that runs the closure.
 public class ComputedNode: GraphNode {
-  /// A function that runs the user's closure of the given node.
+  /// A function that runs the closure of a node, which the user wrote.
   ///
   /// If the second argument is nil, the function caches the result. It returns whether the result
   /// differs from the previous one. No other thread may evaluate the node at the same time. If the
   /// second argument is a pointer, the function only writes the result to that memory.
   ///
-  /// `Computed` creates this function, because the type of the value is known there. The compiler
-  /// can then specialise the closure's call, the comparison and the assignment together.
+  /// `Computed` creates this function, because `Computed` knows the type of the value. So the
+  /// compiler can specialise the closure's call, the comparison and the assignment together.
   @usableFromInline typealias Run = (ComputedNode, UnsafeMutableRawPointer?) -> Bool
 
   /// The number of times that the list of dependencies was replaced. Guarded by the graph's lock.
   ///
   /// A validation compares this number to detect that its pointer into the list has become invalid.
   @exclusivity(unchecked) final var dependencyGeneration: UInt32 = 0
-  /// The number of the last run of the closure that was allowed to cache its result. Guarded by the
+  /// The number of the last run that was allowed to cache the closure's result. Guarded by the
   /// graph's lock.
   @exclusivity(unchecked) final var lastRun: UInt64 = 0
   /// The first edge of the list of dependencies. The list is in the order of reading.

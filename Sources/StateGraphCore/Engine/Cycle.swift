@@ -1,5 +1,5 @@
-/// Creates the error message for a cycle: computed nodes whose closures read each other in a
-/// circle.
+/// Creates the error message for a cycle of computed nodes. For example, the closure of `a` reads
+/// `b`, and the closure of `b` reads `a`.
 enum Cycle {
   /// Returns the message, which lists the names of the nodes in the cycle.
   ///

@@ -4,7 +4,8 @@
 /// of the actor evaluates the node, even if the change was made on the same actor. One job
 /// therefore serves all changes that were made before the job began.
 final class DeferredObserver: Observer {
-  /// The position of the effect in a job with several effects. Smaller numbers run first.
+  /// Decides the order in which one job of the actor evaluates several effects. The effect with the
+  /// smallest number is evaluated first.
   let order: Int
 
   /// Creates an observer of `node`. No other node and no other observer may read `node`.

@@ -35,8 +35,8 @@ typealias EdgePointer = UnsafeMutablePointer<Edge>
 extension Graph {
   /// Creates an edge, and adds it to the list of subscribers of `dependency`.
   ///
-  /// If `first` is true, the edge becomes the first element, otherwise the last. The caller must
-  /// have retained the node that the edge keeps alive. The caller must hold the graph's lock.
+  /// If `first` is true, the edge becomes the first element of the list, otherwise the last. The
+  /// caller must have retained the node that the edge keeps alive, and must hold the graph's lock.
   static func makeEdge(
     from dependency: GraphNode,
     to subscriber: GraphNode,

@@ -67,8 +67,8 @@ struct Evaluation: ~Copyable {
 
   /// Returns the nodes that this thread is evaluating, from the innermost node to `node`.
   ///
-  /// Returns nil if this thread is not evaluating `node`. Otherwise, reading `node` now would be a
-  /// cycle.
+  /// Returns nil if this thread is not evaluating `node`. If the result is not nil, reading `node`
+  /// now would be a cycle.
   static func runningNodes(backTo node: ComputedNode) -> [ComputedNode]? {
     var nodes: [ComputedNode] = []
     var pointer = stategraph_thread_current().pointee.running

@@ -10,17 +10,18 @@ struct FeedbackCount {
   ///
   /// A round is one loop in which a thread calls all queued observers.
   private var round: UInt64 = 0
-  /// The number of calls in this round.
+  /// The number of calls of the observer in the delivery round `round`.
   private var callCount: UInt32 = 0
   /// The thread's number of changes before the last call.
   private var lastChangeCount: UInt64 = 0
 
-  /// Counts a call that is about to begin, and returns whether there are too many.
+  /// Counts a call of the observer that is about to begin, and returns whether the limit is
+  /// exceeded.
   ///
   /// - Parameters:
-  ///   - round: The round of delivery.
-  ///   - changeCount: The number of changes that the thread has made. If it is the same as before
-  ///     the last call, another thread has caused this call, and it does not count.
+  ///   - round: The number of the current delivery round.
+  ///   - changeCount: The number of changes that the thread has made. If the number is the same as
+  ///     before the last call, another thread has caused this call. Such a call does not count.
   mutating func isExceeded(in round: UInt64, changeCount: UInt64) -> Bool {
     defer { lastChangeCount = changeCount }
     guard round == self.round, changeCount != lastChangeCount else {

@@ -1,7 +1,7 @@
 /// Publishes the changes of many nodes as one change.
 ///
-/// Create the epoch before the first of these values changes. From then until the epoch is
-/// published, no user code may run on this thread.
+/// Create the epoch before the first value changes. Until the epoch is published, no user code may
+/// run on this thread.
 package struct GraphEpoch: ~Copyable {
   private var changed: [GraphNode] = []
   private var isOpen = true

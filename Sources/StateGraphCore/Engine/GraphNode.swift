@@ -92,8 +92,8 @@ public class GraphNode {
 
   /// Whether a cached value exists and is up to date.
   ///
-  /// The 7 is the raw value of `notUpToDate`. It is written as a number, so that the property can
-  /// be inlined into other modules.
+  /// The number 7 is the raw value of `notUpToDate`. That constant is not visible in other modules,
+  /// into which this property is inlined.
   @inlinable
   final var isUpToDate: Bool { flagWord.load(ordering: .acquiring) & 7 == 0 }
 

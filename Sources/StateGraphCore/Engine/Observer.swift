@@ -366,7 +366,7 @@ package class Observer: GraphNode {
     let changedAt = withoutGraphTracking {
       if let computed = node.asComputed, !computed.isUpToDate { Validation.validate(computed) }
       // The epoch is read before the value. If the value changes between the two reads, the change
-      // is delivered twice. In the other order, the change would be lost.
+      // is delivered twice. If the value were read first, this change would be lost.
       return node.changedAt
     }
     // If the closure of a computed node has returned an equal value, `changedAt` is the same as
@@ -404,7 +404,7 @@ package class Observer: GraphNode {
 
   /// Makes this observer the owner of `observers`.
   ///
-  /// They are cancelled when this observer is cancelled, or when its action is called again.
+  /// `observers` are cancelled when this observer is cancelled, or when its action is called again.
   private final func adopt(_ observers: [Observer]) {
     hasChildren = true
     let isTooLate = Graph.withLock {

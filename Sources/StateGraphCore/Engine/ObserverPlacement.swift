@@ -24,7 +24,8 @@ final class ObserverPlacement {
   /// executor can be user code.
   var isCurrent: Bool {
     guard let isolation else { return true }
-    // An `UnownedSerialExecutor` consists of these two words.
+    // An `UnownedSerialExecutor` consists of two words, the executor's identity and its
+    // implementation.
     let words = unsafeBitCast(
       isolation.unownedExecutor,
       to: (UnsafeMutableRawPointer?, UInt).self

@@ -58,7 +58,7 @@ package final class PredicateNodes: GraphNode {
     }
   }
 
-  /// Stops the collection of marked predicate nodes, and releases those that were collected.
+  /// Stops the collection of marked predicate nodes, and releases the collected nodes.
   ///
   /// The owner calls this function when nothing depends on this node any more.
   package func close() {

@@ -15,7 +15,7 @@ struct RerunLimit {
   static let limit = 100
   /// The largest number of repeated runs in one validation.
   ///
-  /// It stops two or more closures that change each other's dependencies in every run.
+  /// This limit stops two or more closures that change each other's dependencies in every run.
   private static let repeatLimit = 1_000
 
   private let firstRun: UInt64

@@ -9,9 +9,9 @@ import CStateGraphThreads
 enum Validation {
   /// Brings `root` up to date, unless another thread is evaluating it.
   ///
-  /// A thread never waits for a closure that runs on another thread. So no deadlock is possible,
-  /// even if two nodes read each other at different times. If this thread is already evaluating
-  /// `root`, the program ends, because that is a cycle.
+  /// A thread never waits for a closure that runs on another thread, so closures cannot cause a
+  /// deadlock. If this thread is already evaluating `root`, the program ends, because the closure
+  /// of `root` reads its own node (a cycle).
   static func validate(_ root: ComputedNode) {
     if root.flags.contains(.evaluating), let cycle = Evaluation.runningNodes(backTo: root) {
       programmerError(Cycle.message(cycle))
@@ -68,7 +68,7 @@ enum Validation {
     dropped.release()
   }
 
-  /// Runs the closure of a node for which this thread has set the `evaluating` flag.
+  /// Runs the closure of `node`. The caller has set the node's `evaluating` flag.
   ///
   /// The graph's lock is held before and after the run, but not while the closure runs.
   @inline(__always)

@@ -45,7 +45,8 @@ public struct NodeExplanation: Sendable, Hashable, CustomStringConvertible {
 extension ComputedNode {
   /// Returns the nodes that the closure read in its last run, and which of them have changed since.
   ///
-  /// This function runs no closure. The graph is locked meanwhile, so use it for debugging only.
+  /// This function runs no closure. It locks the graph until it returns, so use it for debugging
+  /// only.
   public final func explain() -> NodeExplanation {
     Graph.withLock {
       var dependencies: [NodeExplanation.Dependency] = []

@@ -2,9 +2,9 @@ import CStateGraphThreads
 
 /// Delays the release of objects until no closure of a computed node runs on this thread.
 ///
-/// Releasing an object can run a `deinit`, and a `deinit` can read nodes. During an evaluation,
-/// these reads would become dependencies of the evaluated node. A read of the evaluated node itself
-/// would be a cycle.
+/// Releasing an object can run a `deinit`, and a `deinit` can read nodes. If the `deinit` ran
+/// during an evaluation, the nodes that it reads would become dependencies of the evaluated node. A
+/// read of the evaluated node itself would be a cycle.
 @usableFromInline
 package enum DeferredRelease {
   private final class Queue {

@@ -3,12 +3,12 @@ import Glibc
 
 /// Continues an evaluation on additional stack memory when a thread's own stack is nearly full.
 ///
-/// If a chain of computed nodes has never been read, the closures call each other, one inside the
-/// other. Without this type, the size of the thread's stack would limit the length of such a chain.
-/// A Swift task has 512 KiB of stack, and the main thread has 8 MiB.
+/// When a chain of computed nodes is read for the first time, each closure reads the next node and
+/// so calls the next closure. Without this type, the size of the thread's stack would limit the
+/// length of the chain. A Swift task has 512 KiB of stack, and the main thread has 8 MiB.
 ///
-/// If fewer than `reserve` bytes are left, the evaluation continues on newly mapped memory. It
-/// stays on the same thread.
+/// If fewer than `reserve` bytes are left, the evaluation continues on newly mapped memory. The
+/// thread stays the same.
 enum StackSegment {
   /// The number of stack bytes that are left for a user's closure before a new segment is mapped.
   private static let reserve: UInt = 160 << 10

@@ -42,7 +42,8 @@ public final class AnyCancellable: Sendable {
     }
     current.onCancel?()
     // The observers are removed only after they were cancelled. If two threads call this function
-    // at the same time, both cancel all observers, so neither returns too early.
+    // at the same time, each of them cancels all observers. So neither call returns while an
+    // observer is still active.
     for observer in current.observers { observer.cancel() }
     content.withLock { $0.observers = [] }
   }

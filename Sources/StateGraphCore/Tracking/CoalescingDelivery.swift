@@ -23,8 +23,8 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - executor: The executor of the tasks, or nil for the default executor.
   ///   - read: Returns the node's value.
-  ///   - perform: Switches to the handler's actor or executor, calls ``take()`` there, and passes
-  ///     the value to the handler.
+  ///   - perform: Switches to the handler's actor or executor, calls ``take()``, and passes the
+  ///     value to the handler.
   init(
     executor: (any TaskExecutor)? = nil,
     read: @escaping @Sendable () -> Value,

@@ -13,9 +13,10 @@
 ///
 /// `body` runs after the new value is visible. No lock is held, and `body` never runs concurrently
 /// with itself. If `body` is isolated to an actor, for example because it is written in a
-/// `@MainActor` class, it runs on this actor: before the assignment returns if the change is made
-/// there, and later otherwise. If `body` is not isolated, it runs on the thread that made the
-/// change. After a change inside a database write, `body` runs when the write has ended.
+/// `@MainActor` class, it runs on this actor. It runs before the assignment returns if the change
+/// is made on the same actor, and later if not. If `body` is not isolated, it runs on the thread
+/// that made the change. After a change inside a database write, `body` runs when the write has
+/// ended.
 ///
 /// If a change affects both this group and an observer or group that `body` has created, `body`
 /// runs first.

@@ -39,7 +39,8 @@ public func withGraphTrackingMap<Result: Equatable & Sendable>(
   )
 }
 
-/// Passes those results of `map` to `onChange` that `filter` returns.
+/// Passes the results of `map` through `filter`, and passes the values that `filter` returns to
+/// `onChange`.
 ///
 /// `map` runs now and each time a node that it has read changes. If `filter` returns nil for a
 /// result, `onChange` is not called.
@@ -86,7 +87,7 @@ public func withGraphTrackingMap<
   }
 }
 
-/// Returns the actor on which both closures of a map run, or nil if neither is isolated.
+/// Returns the actor on which `map` and `onChange` run, or nil if neither closure is isolated.
 private func commonIsolation(_ map: (any Actor)?, _ onChange: (any Actor)?) -> (any Actor)? {
   if let map, let onChange, map !== onChange {
     programmerError(

@@ -19,8 +19,7 @@ extension GraphValues {
   /// result that differs from the result before it.
   ///
   /// Two results are equal if `==` returns true and the texts in them have the same bytes. The
-  /// rules for `expression` are the same as those of the initialiser for values that are not
-  /// `Equatable`.
+  /// rules for `expression` are the same as in the initialiser for values that are not `Equatable`.
   public init(_ expression: @escaping @Sendable () -> Value)
   where Value: Equatable & SendableMetatype {
     self = Computed { _ in expression() }.values

@@ -10,11 +10,11 @@ final class FilterState<FilterType: GraphFilter> {
 }
 
 extension Stored where Value: Sendable {
-  /// Calls `handler` with those values that `filter` returns.
+  /// Calls `handler` with each value that `filter` returns for a value of the node.
   ///
   /// `filter` receives the current value now, and the new value after every change, on the thread
-  /// or actor of `handler`. If it returns nil, `handler` is not called. In all other respects, this
-  /// function works like ``onChange(fileID:line:_:)``.
+  /// or actor of `handler`. If `filter` returns nil, `handler` is not called. In all other
+  /// respects, this function works like ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,
     fileID: StaticString = #fileID,
@@ -25,8 +25,7 @@ extension Stored where Value: Sendable {
     let handle = assumingIsolation(handler)
     observe(NodeOrigin(nil, fileID, line), on: handler.isolation) { observer in
       let value = self.wrappedValue
-      // Reading the node and calling the filter can run user code, which can cancel this observer.
-      // So `isCancelled` is checked after each of the two.
+      // Both `wrappedValue` and the filter can run user code, which can cancel the observer.
       if !observer.isCancelled, let passed = state.send(value), !observer.isCancelled {
         handle(passed)
       }
@@ -35,11 +34,11 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// Calls `handler` with those values that `filter` returns.
+  /// Calls `handler` with each value that `filter` returns for a value of the node.
   ///
   /// `filter` receives the current value now, and the new value after every change, on the thread
-  /// or actor of `handler`. If it returns nil, `handler` is not called. In all other respects, this
-  /// function works like ``onChange(fileID:line:_:)``.
+  /// or actor of `handler`. If `filter` returns nil, `handler` is not called. In all other
+  /// respects, this function works like ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,
     fileID: StaticString = #fileID,
@@ -63,8 +62,7 @@ extension Computed where Value: Sendable {
     let state = FilterState(filter)
     observe(origin, on: isolation) { observer in
       let value = self.wrappedValue
-      // Reading the node and calling the filter can run user code, which can cancel this observer.
-      // So `isCancelled` is checked after each of the two.
+      // Both `wrappedValue` and the filter can run user code, which can cancel the observer.
       if !observer.isCancelled, let passed = state.send(value), !observer.isCancelled {
         handler(passed)
       }

@@ -17,9 +17,10 @@ extension Stored where Value: Sendable {
   /// Calls `handler` with the current value now, and with the new value after every change.
   ///
   /// If `handler` is isolated to an actor, for example because it is written in a `@MainActor`
-  /// class, it runs on this actor: before the assignment returns if the change is made there.
-  /// Otherwise it runs later, and receives only the newest value. If `handler` is not isolated, it
-  /// runs on the thread that made the change, before the assignment returns.
+  /// class, it runs on this actor. If the change is made on the same actor, `handler` runs before
+  /// the assignment returns. If not, it runs later, and receives only the newest value. If
+  /// `handler` is not isolated, it runs on the thread that made the change, before the assignment
+  /// returns.
   ///
   /// `handler` runs with no lock held, and never concurrently with itself. It may set nodes. The
   /// observers of these nodes are called after all observers that are already queued.
@@ -46,9 +47,10 @@ extension Computed where Value: Sendable {
   /// Calls `handler` with the current value now, and with the new value after every change.
   ///
   /// If `handler` is isolated to an actor, for example because it is written in a `@MainActor`
-  /// class, it runs on this actor: before the assignment returns if the change is made there.
-  /// Otherwise it runs later, and receives only the newest value. If `handler` is not isolated, it
-  /// runs on the thread that made the change, before the assignment returns.
+  /// class, it runs on this actor. If the change is made on the same actor, `handler` runs before
+  /// the assignment returns. If not, it runs later, and receives only the newest value. If
+  /// `handler` is not isolated, it runs on the thread that made the change, before the assignment
+  /// returns.
   ///
   /// `handler` runs with no lock held, and never concurrently with itself. It may set nodes. The
   /// observers of these nodes are called after all observers that are already queued.

@@ -1,9 +1,9 @@
 extension Computed {
   /// Creates a placeholder for the node of a `@GraphComputed` property.
   ///
-  /// `init` must replace the placeholder with the real node. Otherwise the first read of the
-  /// property ends the program with a message. Only code that the macro generates calls this
-  /// function.
+  /// The class's `init` must replace the placeholder with the real node. If it does not, the first
+  /// read of the property ends the program with a message. Only code that the macro generates calls
+  /// this function.
   @_documentation(visibility: internal)
   public static func unassigned(name: StaticString) -> Computed {
     Computed(name: name) { _ in

@@ -30,16 +30,16 @@ public final class Computed<Value>: ComputedNode {
   /// releases the closure, in a loop instead of a deep recursion.
   @usableFromInline final let closure: Unmanaged<ComputedClosure<Value>>
 
-  /// Creates a node for which every new result counts as a change, even if it equals the previous
+  /// Creates a node that treats every new result as a change, even if it equals the previous
   /// result.
   ///
   /// - Parameters:
   ///   - name: The name of the node in messages and dumps.
   ///   - fileID: The file that creates the node.
   ///   - line: The line in that file.
-  ///   - compute: Returns the value. The thread that reads the node calls it, with no lock held.
-  ///     The result should depend only on nodes that the closure reads, because other changes are
-  ///     not detected.
+  ///   - compute: Returns the value. The thread that reads the node calls this closure, with no
+  ///     lock held. The result should depend only on nodes that the closure reads, because other
+  ///     changes are not detected.
   @inlinable
   public convenience init(
     name: StaticString? = nil,
@@ -54,11 +54,11 @@ public final class Computed<Value>: ComputedNode {
     )
   }
 
-  /// Creates a node for which a new result counts as a change only if it differs from the previous
+  /// Creates a node that treats a new result as a change only if it differs from the previous
   /// result.
   ///
-  /// Results are compared with `==`, and text also by its bytes. The parameters are the same as
-  /// those of the initialiser for values that are not `Equatable`.
+  /// Results are compared with `==`, and text also by its bytes. The parameters are the same as in
+  /// the initialiser for values that are not `Equatable`.
   @inlinable
   public convenience init(
     name: StaticString? = nil,
@@ -73,7 +73,7 @@ public final class Computed<Value>: ComputedNode {
     )
   }
 
-  /// Creates a node for which a new result counts as a change only if `areEqual` returns false.
+  /// Creates a node that treats a new result as a change only if `areEqual` returns false.
   ///
   /// `areEqual` receives the previous and the new result. The evaluating thread calls it, with no
   /// lock held. The other parameters are the same as those of the other initialisers.

@@ -1,7 +1,7 @@
 /// Contains the user's closure of a computed node.
 ///
-/// It is an object, so that the node's `deinit` can pass it to ``ReleaseQueue``, which releases it
-/// later.
+/// The closure is wrapped in an object, so that the node's `deinit` can pass it to ``ReleaseQueue``
+/// for a later release.
 @usableFromInline
 class ComputedClosure<Value> {
   @usableFromInline final let compute: @Sendable (inout Computed<Value>.Context) -> Value

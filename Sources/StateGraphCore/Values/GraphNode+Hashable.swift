@@ -1,5 +1,5 @@
 extension GraphNode: Hashable {
-  /// Returns whether both references lead to the same node. The values of nodes are not compared.
+  /// Returns whether `one` and `other` are the same node. The values of the nodes are not compared.
   ///
   /// A node keeps its identity when its value changes. A node can therefore be an element of a set
   /// or a key of a dictionary.

@@ -2,13 +2,12 @@
 // them.
 //
 // Swift passes the initial value to the property's init accessor before the body of `init` runs.
-// This body can capture the node and set the property again, so the node must already exist. The
-// node is therefore created first, without a value.
+// This body can capture the node, so the node must already exist. It is created without a value.
 
 extension Stored {
   /// Creates a node without a value. Every later assignment counts as a change.
   ///
-  /// Call `_$initialize(_:)` before the node is read. Otherwise the read ends the program.
+  /// Call `_$initialize(_:)` before the node is read. An earlier read ends the program.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(

@@ -36,7 +36,7 @@ public final class Stored<Value>: GraphNode {
     init(_ value: StoredBacking<Value>) { self.value = value }
   }
 
-  /// Creates a node for which every assignment counts as a change, even if the values are equal.
+  /// Creates a node that treats every assignment as a change, even if the values are equal.
   ///
   /// - Parameters:
   ///   - wrappedValue: The initial value.
@@ -69,7 +69,7 @@ public final class Stored<Value>: GraphNode {
     )
   }
 
-  /// Creates a node for which an assignment counts as a change only if it sets a different object.
+  /// Creates a node that treats an assignment as a change only if it sets a different object.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -80,8 +80,7 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: { $0 === $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node for which an assignment counts as a change only if the two objects differ by
-  /// `==`.
+  /// Creates a node that treats an assignment as a change only if the two objects differ by `==`.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -92,7 +91,7 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node for which an assignment counts as a change only if `areEqual` returns false.
+  /// Creates a node that treats an assignment as a change only if `areEqual` returns false.
   ///
   /// `areEqual` receives the current and the assigned value. The thread that sets the node calls
   /// it, with no lock held. The other parameters are the same as those of the other initialisers.
@@ -107,7 +106,7 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: areEqual, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node whose value is stored outside of the node, in `backing`.
+  /// Creates a node that reads and writes its value with the functions of `backing`.
   package convenience init(backing: StoredBacking<Value>) {
     self.init(backing: backing, origin: .none)
   }
@@ -132,8 +131,8 @@ public final class Stored<Value>: GraphNode {
   /// Reading it in the closure of a ``Computed`` creates a dependency. Setting it calls the
   /// observers before the assignment returns, unless a batch is open.
   public var wrappedValue: Value {
-    // The getter is inlined into the caller, because the compiler knows the type of the value
-    // there. The generic code that copies the value would cost more than the lock.
+    // The getter is inlined into the caller, which knows the type of the value. Without inlining,
+    // the generic code that copies the value would cost more than the lock.
     @inlinable
     get {
       let thread = stategraph_thread_current()
@@ -149,8 +148,8 @@ public final class Stored<Value>: GraphNode {
     _modify {
       if backing != nil {
         var copy = recordedNowhere
-        // The code that changes the value in place can throw an error, so `defer` writes the
-        // result.
+        // The code that changes the value in place can throw an error. `defer` writes the value to
+        // the backing even then.
         defer { writeToBacking(copy) }
         yield &copy
         return
@@ -204,8 +203,8 @@ public final class Stored<Value>: GraphNode {
   @inline(__always)
   func publish(_ new: Value) {
     // `areEqual` is user code, so it is called before `valueLock` is taken. Another thread can set
-    // the value between the two. In the worst case, observers are then called although the value is
-    // equal.
+    // the value before the lock is taken. In the worst case, observers are called although the
+    // value is equal.
     let current = storedValue
     if let areEqual, areEqual(current, new) { return }
     lockValue()
@@ -220,7 +219,7 @@ public final class Stored<Value>: GraphNode {
   @usableFromInline
   @inline(never)
   func readFromBacking() -> Value {
-    // The callers have already checked that `backing` is not nil.
+    // Every caller has checked that `backing` is not nil.
     backing.unsafelyUnwrapped.value.read()
   }
 

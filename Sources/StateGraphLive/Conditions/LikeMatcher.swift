@@ -24,7 +24,7 @@ package struct LikeMatcher: Hashable, Sendable {
     self.init(escapedBytes: Array(pattern.string.utf8), matchesBlobs: matchesBlobs)
   }
 
-  /// Creates the same matcher from the bytes of a pattern, which may be invalid UTF-8.
+  /// Creates a matcher from the bytes of an escaped `LIKE` pattern, which may be invalid UTF-8.
   package init?(escapedBytes pattern: [UInt8], matchesBlobs: Bool) {
     guard pattern.count <= LikeMatcher.byteLimit else { return nil }
     self.pattern = pattern

@@ -17,7 +17,7 @@ package enum ScalarFunction: Hashable, Sendable {
   case jsonExtract
 }
 
-/// The error for a row for which only SQLite can evaluate an expression or a condition.
+/// The error that Swift throws if only SQLite can evaluate an expression or a condition for a row.
 package struct UndecidableRow: Error {
   package init() {}
 }
@@ -44,7 +44,7 @@ extension ScalarFunction {
     var operands: [SQLiteValue] = []
     operands.reserveCapacity(count)
     for index in 0..<count { operands.append(try operand(index)) }
-    // All other functions return NULL if one of their operands is NULL.
+    // All functions except `coalesce` return NULL if an operand is NULL.
     guard !operands.contains(where: \.isNull) else { return .null }
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder:

@@ -2,8 +2,8 @@ package import StateGraphRows
 
 /// An aggregate function of SQL over the rows that match a query.
 ///
-/// A `RowOrder.Term` gives a function its column and collation. The function ignores the sort
-/// direction of the term.
+/// Some functions have a `RowOrder.Term`, which contains their column and collation. They ignore
+/// the sort direction of the term.
 package enum AggregateFunction: Hashable, Sendable {
   /// The number of rows: `count(*)`.
   case count

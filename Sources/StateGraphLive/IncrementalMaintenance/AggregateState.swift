@@ -1,6 +1,7 @@
 import StateGraphRows
 
-/// The stored data that makes it possible to update an aggregate result from one changed row.
+/// The stored data from which an aggregate result, such as `sum(x)`, is updated after the change of
+/// one row.
 ///
 /// Without this data, the query would have to run again after each change.
 protocol AggregateState: Sendable {
@@ -20,7 +21,8 @@ protocol AggregateState: Sendable {
 extension AggregateState {
   /// Returns whether the change of a row may affect the value of a column.
   ///
-  /// Returns true if the row was added or removed. Otherwise compares the old with the new value.
+  /// Returns true if the row was added or removed. If the row was updated, compares the old value
+  /// with the new value.
   @inline(__always)
   func changes(_ column: Int, _ old: RowImage?, _ new: RowImage?) -> Bool {
     guard let old, let new else { return true }

@@ -59,7 +59,7 @@ package struct MaintainedAggregate: Sendable {
   /// Sets the result to a number that SQLite has counted.
   ///
   /// Has an effect only for ``AggregateFunction/count`` and
-  /// ``AggregateFunction/countOfValues(column:)``. These functions do not need the rows.
+  /// ``AggregateFunction/countOfValues(column:)``. Only these two functions need no rows.
   package mutating func hydrate(count: Int) {
     guard var rows = state as? RowCount else { return }
     rows.count = count

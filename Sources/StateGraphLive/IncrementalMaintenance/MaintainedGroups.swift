@@ -39,7 +39,7 @@ package struct MaintainedGroups: Sendable {
   ///
   /// - Parameters:
   ///   - term: The column to group by. Values that are equal under its collation form one group.
-  ///     The value of the group is the one that was added first.
+  ///     The first added value becomes the value of the group.
   ///   - functions: The aggregate functions of each group.
   package init(by term: RowOrder.Term, _ functions: [AggregateFunction]) {
     (column, self.functions) = (term.column, functions)

@@ -7,7 +7,7 @@ extension MaintainedWindow {
   ///   - old: The row's image before the change; nil if the row did not match the query.
   ///   - new: The row's image after the change; nil if the row does not match the query. Both
   ///     images must have the same primary key. Report a change of the key as two changes.
-  ///   - element: Makes the element that is stored with the row. Called only if the window starts
+  ///   - element: Creates the element that is stored with the row. Called only if the window starts
   ///     to store the row.
   /// - Returns: The effect of the change on the visible rows.
   /// - Throws: The error that `element` throws.

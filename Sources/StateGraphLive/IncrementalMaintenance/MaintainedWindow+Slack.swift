@@ -15,7 +15,7 @@ extension MaintainedWindow {
   /// The number of rows that the caller must pass to ``hydrate(_:)``.
   ///
   /// The number includes the rows before the offset, the visible rows, and the extra rows. Nil if
-  /// the query has no limit. All matching rows must then be read.
+  /// the query has no limit. In this case, the caller must read all matching rows.
   @inlinable
   package var hydrationLimit: Int? {
     guard let end else { return nil }

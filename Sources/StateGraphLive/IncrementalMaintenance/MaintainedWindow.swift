@@ -32,8 +32,7 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - order: The order of the query.
-  ///   - limit: The limit of the query. Nil means that there is no limit, and so does a negative
-  ///     number, as in SQL.
+  ///   - limit: The limit of the query. Nil or a negative number means that the query has no limit.
   ///   - offset: The number of rows that the query skips. A negative number counts as 0.
   ///   - slack: The number of extra rows to keep after the visible rows. The default is half the
   ///     limit, and at least 16.

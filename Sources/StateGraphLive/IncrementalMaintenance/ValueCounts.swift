@@ -6,7 +6,8 @@ import StateGraphRows
 /// The values are sorted. Copies share memory, so copying is cheap.
 struct ValueCounts: AggregateState {
   private let column: Int
-  /// Whether the result is the number of different values. Otherwise the result is the first value.
+  /// Whether the aggregate function is `count(DISTINCT x)`. If false, the function is `min` or
+  /// `max`, and the result is the first value.
   private let isCount: Bool
   /// One row for each value of the column.
   ///

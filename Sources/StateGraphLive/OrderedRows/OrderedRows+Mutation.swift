@@ -39,7 +39,8 @@ extension OrderedRows {
     return rank(at: position)
   }
 
-  /// Keeps the first `kept` rows and removes all other rows. Has no effect if there are fewer rows.
+  /// Keeps the first `kept` rows and removes all other rows. Has no effect if the list has at most
+  /// `kept` rows.
   @inlinable
   package mutating func keepFirst(_ kept: Int) {
     guard kept < count else { return }

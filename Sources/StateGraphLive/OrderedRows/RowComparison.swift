@@ -5,7 +5,8 @@ public import StateGraphRows
 package struct RowComparison<Element: Sendable> {
   @usableFromInline typealias Placement = RowSteps<Element>.Placement
 
-  /// The current position of the comparison in one of the two states.
+  /// The current position in the old or the new list of rows. The comparison has one cursor for
+  /// each.
   @usableFromInline
   struct Cursor {
     @usableFromInline let chunks: ContiguousArray<OrderedRows<Element>.Chunk>
@@ -69,9 +70,10 @@ package struct RowComparison<Element: Sendable> {
     (self.old, self.new, order) = (Cursor(old), Cursor(new), new.rows.order)
   }
 
-  /// Compares the two states, and stops as soon as there are more than `limit` differences.
+  /// Compares the old with the new rows, and stops as soon as it has found more than `limit`
+  /// differences.
   ///
-  /// Returns false if it stopped early. The recorded differences are then incomplete.
+  /// Returns false if it stopped early, because the recorded differences are incomplete.
   @inlinable
   mutating func run(limit: Int) -> Bool {
     guard abs(old.count - new.count) <= limit else { return false }

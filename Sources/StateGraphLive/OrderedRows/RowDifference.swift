@@ -29,9 +29,9 @@ package enum RowDifference<Element: Sendable>: Sendable {
   }
 }
 
-/// The steps that turn old rows into new rows.
+/// The removals, insertions, moves and updates that turn the old rows of a list into the new rows.
 ///
-/// To apply the steps, first remove the rows in `removals` and the rows at the old offsets of
+/// To apply these steps, first remove the rows in `removals` and the rows at the old offsets of
 /// `moves`. Then insert the rows of `insertions` and `moves` by ascending new offset. At the end,
 /// replace the rows of `updates`.
 @usableFromInline
@@ -50,10 +50,10 @@ package struct RowSteps<Element: Sendable>: Sendable {
 
   @usableFromInline
   package struct Move: Sendable {
-    /// The row's offset among the old rows, before any step is applied.
+    /// The row's offset in the old list, before any removal, insertion or move is applied.
     @usableFromInline
     package let from: Int
-    /// The row's offset among the new rows, after all steps are applied.
+    /// The row's offset in the new list, after all removals, insertions and moves are applied.
     @usableFromInline
     package let to: Int
     @usableFromInline

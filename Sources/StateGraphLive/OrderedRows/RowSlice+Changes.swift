@@ -31,7 +31,8 @@ extension RowSlice {
   ///
   /// - Parameters:
   ///   - old: The earlier state, with the same sort order.
-  ///   - limit: The largest number of changes to collect. Returns nil if there are more.
+  ///   - limit: The largest number of changes to collect. If the slices have more changes, the
+  ///     result is nil.
   ///   - areSame: Returns whether the elements of two rows with identical images are the same.
   @inlinable
   package func changes(

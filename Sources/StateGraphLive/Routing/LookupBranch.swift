@@ -60,8 +60,9 @@ struct LookupBranch {
 
   /// Returns the branches for several conditions that must all be true.
   ///
-  /// Conditions with a single branch are combined into one branch. Of the other conditions, only
-  /// the most selective one is used. Combining all of them would multiply the number of branches.
+  /// Conditions with a single branch are combined into one branch. Of the conditions with several
+  /// branches, only the most selective condition is used. Combining all of them would multiply the
+  /// number of branches.
   private static func branches(
     ofAll parts: [RowCondition],
     in table: TableSchema

@@ -1,6 +1,6 @@
 package import StateGraphRows
 
-/// The common part of live queries that differ only in their constants.
+/// Everything that live queries have in common if they differ only in their constants.
 ///
 /// For example, the conditions `age > 5` and `age > 7` have the same template. The template
 /// contains the table, the compared columns, and all other columns that affect the results. A

@@ -17,10 +17,12 @@ package struct ChangeSet: Sendable {
 
 package enum TableChanges: Sendable {
   case rows([RowChange])
-  /// Some rows were updated, but only in these columns. The rows themselves are unknown.
+  /// Some rows were updated, but only in the given columns. The change set does not contain the
+  /// rows.
   ///
-  /// More rows were updated than ``RememberedRowLimit`` allows. No row was inserted or deleted, and
-  /// no key has changed. Query results that depend on one of these columns must be read again.
+  /// The reason is that more rows were updated than ``RememberedRowLimit`` allows. No row was
+  /// inserted or deleted, and no key has changed. Query results that depend on one of the columns
+  /// must be read again.
   case updates(ColumnMask)
   /// Any row of the table may have changed.
   ///
@@ -57,7 +59,7 @@ package struct RowChange: Sendable {
 extension SQLiteValue {
   /// Returns whether both values have the same storage class and the same content.
   ///
-  /// The values 1 and 1.0 are different here, but equal with `==`.
+  /// For this function, the values 1 and 1.0 differ, although they are equal by `==`.
   package func isIdentical(to other: SQLiteValue) -> Bool {
     switch (self, other) {
     case (.integer, .real), (.real, .integer): false

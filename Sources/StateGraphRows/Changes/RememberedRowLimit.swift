@@ -1,8 +1,9 @@
 /// The number of changed rows of one table that are stored in memory.
 ///
-/// The limit is for one transaction or a sequence of commits. If more rows change, all of them are
-/// discarded. The table's changes become ``TableChanges/updates(_:)`` if all of them were updates,
-/// and otherwise ``TableChanges/reset``. An import of a million rows therefore needs little memory.
+/// The limit is for one transaction or a sequence of commits. If more rows change, all stored rows
+/// of the table are discarded. The change set then contains ``TableChanges/updates(_:)`` for the
+/// table if all changes were updates, and ``TableChanges/reset`` if not. An import of a million
+/// rows therefore needs little memory.
 package struct RememberedRowLimit: Sendable {
   package let rowsPerTable: Int
 

@@ -4,8 +4,8 @@
 extension RowCell {
   /// A form of the number that is the same for equal numbers, such as 1 and 1.0.
   ///
-  /// If the number equals an integer, the form is this integer. Otherwise, the form is the bits of
-  /// the real.
+  /// For a number that equals a 64-bit integer, the form is this integer. For any other number, the
+  /// form is the bits of the floating-point number.
   @usableFromInline
   var canonicalBits: (isInteger: Bool, bits: UInt64) {
     if storageClass == .integer { return (true, bits) }

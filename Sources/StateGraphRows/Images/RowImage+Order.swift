@@ -10,8 +10,8 @@ extension RowImage {
 
   /// Returns the indexes of `images`, sorted by the keys of the rows.
   ///
-  /// All keys can begin with the same bytes, which are skipped. The next eight bytes of each key
-  /// are compared as one number. Only if these numbers are equal are the complete keys compared.
+  /// The bytes with which all keys begin are skipped. The next eight bytes of each key are compared
+  /// as one number. The complete keys are compared only if these numbers are equal.
   package static func keyOrder(of images: [RowImage]) -> [Int] {
     let skipped = sharedPrefixLength(of: images)
     var places = images.indices.map { index in

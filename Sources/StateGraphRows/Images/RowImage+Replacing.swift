@@ -4,7 +4,7 @@ extension RowImage {
     value.withCell { replacing(index, by: $0) }
   }
 
-  /// Returns a copy of this row with other values in some columns.
+  /// Returns a copy of this row with new values in some columns.
   ///
   /// If `changes` contains several values for a column, the last value is used.
   package func replacing(_ changes: [(index: Int, value: SQLiteValue)]) -> RowImage {

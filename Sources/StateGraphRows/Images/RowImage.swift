@@ -53,7 +53,7 @@ package struct RowImage: @unchecked Sendable {
 
   /// Creates a row copy with the columns of `key`, followed by `count` other columns.
   ///
-  /// `value` returns the value of each other column. It can be called twice for a column.
+  /// `value` returns the value of each of these other columns. It can be called twice for a column.
   @inlinable
   package init(_ key: RowKey, count: Int, _ value: (Int) -> SQLiteValue) {
     guard case .value(let keyValue) = key else {

@@ -36,7 +36,7 @@ extension ColumnSchema {
 extension Affinity {
   /// Returns the value that SQLite compares with a column of this affinity.
   ///
-  /// SQLite can convert the value first
+  /// SQLite may convert the value before the comparison
   /// (<https://sqlite.org/datatype3.html#type_conversions_prior_to_comparison>). Returns nil for
   /// conversions that this function does not support, such as the number 0.1 to text.
   package func compared(_ value: SQLiteValue) -> SQLiteValue? {

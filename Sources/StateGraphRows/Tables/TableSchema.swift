@@ -61,9 +61,10 @@ package struct TableSchema: Sendable {
     columnIndex(name).map { columns[$0] }
   }
 
-  /// Returns the index of the column with this name, or nil if there is none.
+  /// Returns the index of the column with this name, or nil if the table has no such column.
   ///
-  /// An exact match has priority. Otherwise the case of ASCII letters is ignored, as in SQLite.
+  /// A name with the same bytes has priority. If no name is the same, the case of ASCII letters is
+  /// ignored, as in SQLite.
   package func columnIndex(_ name: String) -> Int? {
     columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
       ?? columns.firstIndex { $0.name.isSameName(as: name) }

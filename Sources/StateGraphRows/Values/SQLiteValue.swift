@@ -74,7 +74,7 @@ extension SQLiteValue {
 extension String {
   /// Returns whether both strings have the same bytes. SQLite compares text in this way.
   ///
-  /// In contrast, Swift's `==` treats a composed and a decomposed "é" as equal.
+  /// Swift's `==` treats a composed and a decomposed "é" as equal, although their bytes differ.
   @usableFromInline
   package func hasSameBytes(as other: String) -> Bool {
     var (left, right) = (self, other)
