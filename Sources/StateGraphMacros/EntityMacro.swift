@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 /// Implements `@Entity`, which turns a class into an entity with a table.
 ///
 /// The macro writes the identifier, the initialisers and the definition of the table. It also adds
-/// the conformance to the entity protocol.
+/// the conformance to the protocol `Entity`.
 enum EntityMacro {}
 
 extension EntityMacro: MemberMacro {

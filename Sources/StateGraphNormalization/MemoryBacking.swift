@@ -3,8 +3,9 @@ public import StateGraphThreads
 
 /// Stores the entities of an ``EntityStore`` in memory.
 ///
-/// The methods are inlinable, so the compiler can specialise them for the entity's type. Finding an
-/// entity is then as fast as a dictionary. Without specialisation, it takes ten times as long.
+/// The methods are inlinable, so the compiler can specialise them for the entity's type. With
+/// specialisation, finding an entity is as fast as in a dictionary. Without it, finding an entity
+/// takes ten times as long.
 @usableFromInline
 final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   @usableFromInline let state: Guarded<OrderedEntities<Element>>

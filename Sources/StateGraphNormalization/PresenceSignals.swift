@@ -46,7 +46,7 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func dependTracked(on key: Key) {
-    // This write comes before the caller reads the entity. Every later change of the entity then
+    // The store happens before the caller reads the entity. So every later change of the entity
     // publishes the signal.
     isUnused.store(false, ordering: .sequentiallyConsistent)
     let signal = state.withLock { state in

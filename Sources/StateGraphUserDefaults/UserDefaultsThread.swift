@@ -51,7 +51,7 @@ final class UserDefaultsThread: Sendable {
 
   /// Waits for the next check. Returns whether the thread must continue.
   ///
-  /// If the result is false, the thread ends. The next `wake()` then starts a new thread.
+  /// If the result is false, the thread ends, and the next call of `wake()` starts a new thread.
   private func pause() -> Bool {
     let isNeeded = !UserDefaultsWatches.shared.isEmpty
     if isNeeded { state.wait(until: \.isAwake, atMost: Self.interval) }

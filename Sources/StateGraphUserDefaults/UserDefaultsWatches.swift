@@ -131,8 +131,8 @@ final class UserDefaultsWatches: Sendable {
     } else if isNews {
       tell([key])
     } else {
-      // Another thread may be reporting this change at the moment. This call waits until the report
-      // is complete.
+      // Another thread may be reporting the value that was just read. The call waits until this
+      // report is complete.
       PublishLock.waitUntilUnlocked()
     }
     return value

@@ -15,8 +15,8 @@
 public protocol GraphStorable {
   /// Creates the value from its stored form.
   ///
-  /// Returns nil if the stored form belongs to another type. The node then returns its initial
-  /// value.
+  /// Returns nil if the stored form belongs to another type. In this case, the node returns its
+  /// initial value.
   init?(storageValue: GraphStorageValue)
 
   /// The stored form of this value. ``init(storageValue:)`` must be able to restore the value from

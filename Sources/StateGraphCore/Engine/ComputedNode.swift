@@ -21,9 +21,11 @@ public class ComputedNode: GraphNode {
   /// The number of the last run that was allowed to cache the closure's result. Guarded by the
   /// graph's lock.
   @exclusivity(unchecked) final var lastRun: UInt64 = 0
-  /// The first edge of the list of dependencies. The list is in the order of reading.
+  /// The first edge of the list of dependencies. The edges have the order in which the closure read
+  /// the nodes.
   ///
-  /// Guarded by the graph's lock, with one exception that ``Edge`` describes.
+  /// Guarded by the graph's lock. Only the thread that evaluates the node may also read the list
+  /// without the lock.
   @exclusivity(unchecked) final var firstDependency: EdgePointer?
   /// The function that runs the closure.
   ///

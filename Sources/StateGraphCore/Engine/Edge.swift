@@ -17,8 +17,8 @@ struct Edge {
   let dependency: Unmanaged<GraphNode>
   /// The computed node that has read the dependency, or the observer of the dependency.
   ///
-  /// The edge retains an observer. It does not retain a computed node, because the `deinit` of a
-  /// computed node first removes its edges.
+  /// The edge retains the subscriber only if it is an observer. A computed node needs no reference
+  /// from its edges, because its `deinit` first removes them.
   let subscriber: Unmanaged<GraphNode>
   var previousSubscriber: UnsafeMutablePointer<Edge>?
   var nextSubscriber: UnsafeMutablePointer<Edge>?

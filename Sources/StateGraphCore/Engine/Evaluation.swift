@@ -6,16 +6,18 @@ import Synchronization
 /// The record is on the stack of the evaluating thread. The thread's state points to the record of
 /// its innermost run.
 ///
-/// Most closures read the same nodes in the same order as in the previous run. Recording a read
-/// then takes one comparison and no allocation. This is also true if the closure reads a node
+/// Most closures read the same nodes in the same order as in the previous run. In such a run,
+/// recording a read takes one comparison and no allocation, even if the closure reads a node
 /// repeatedly.
 struct Evaluation: ~Copyable {
   private let node: Unmanaged<ComputedNode>
   /// The number of this run. No other run in the process has the same number.
   private let number: UInt64
-  /// The record of the run that encloses this run on the thread. It is restored when this run ends.
+  /// The record of the run that encloses this run on the thread. When this run ends, the thread
+  /// continues with that record.
   private var outer: UnsafeMutableRawPointer?
-  /// The thread's field `tracking` before this run. It is restored when this run ends.
+  /// The value of the thread's field `tracking` before this run, which is restored when this run
+  /// ends.
   private var outerTracking: UnsafeMutableRawPointer?
   /// The edge of the previous run to the node that the closure is expected to read next.
   private(set) var expected: EdgePointer?
@@ -26,8 +28,8 @@ struct Evaluation: ~Copyable {
   ///
   /// Nil in most runs, because most runs read the same nodes in the same order.
   private(set) var newDependencies: NewDependencies?
-  /// Whether this run has read a node while another thread was evaluating that node. The value was
-  /// then computed without the cache.
+  /// Whether this run has read a node while another thread was evaluating that node, so that the
+  /// value was computed without the cache.
   private(set) var hasUncachedRead = false
 
   /// Creates the record of a new run of the closure of `node`.

@@ -27,8 +27,8 @@ enum Graph {
 
   /// Marks everything that depends on `nodes` as out of date, and queues the affected observers.
   ///
-  /// The new values of `nodes` must be assigned already. All changes get the same new epoch. The
-  /// caller must call the queued observers of this thread when it holds no lock.
+  /// The new values of `nodes` must be assigned already. All changes get the same new epoch. After
+  /// the caller has released its locks, it must call the queued observers of this thread.
   static func mark(_ nodes: [GraphNode]) {
     stategraph_thread_current().pointee.change_count += 1
     withLock {

@@ -1,8 +1,8 @@
 import CStateGraphThreads
 public import Synchronization
 
-/// The base class of stored nodes, computed nodes and observers. It connects them in the dependency
-/// graph.
+/// The base class of stored nodes, computed nodes and observers. Its properties connect them in the
+/// dependency graph.
 ///
 /// Do not create an instance of this class. Create a ``Stored`` or a ``Computed``.
 public class GraphNode {
@@ -108,7 +108,8 @@ public class GraphNode {
     @inline(__always) set { flagWord.store(newValue.rawValue, ordering: .releasing) }
   }
 
-  /// This node as a computed node, or nil if it is not a computed node. This is cheaper than `as?`.
+  /// This node as a computed node, or nil if it is not a computed node. Reading the flag is cheaper
+  /// than `as?`.
   final var asComputed: ComputedNode? {
     @inline(__always)
     get { flags.contains(.computed) ? unsafeDowncast(self, to: ComputedNode.self) : nil }

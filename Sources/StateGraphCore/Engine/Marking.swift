@@ -2,9 +2,9 @@
 /// observers.
 ///
 /// The order is breadth-first. So the observers of a changed node are called before the observers
-/// of nodes that are computed from it. The traversal is iterative, so the stack does not limit the
-/// length of a chain of nodes. It stops at a node that is already marked, because everything that
-/// depends on that node is marked too.
+/// of nodes that depend on the changed node. The traversal is iterative, so the stack does not
+/// limit the length of a chain of nodes. It stops at a node that is already marked, because
+/// everything that depends on that node is marked too.
 ///
 /// Call all methods under the graph's lock.
 struct Marking {

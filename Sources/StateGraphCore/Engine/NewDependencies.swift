@@ -21,7 +21,8 @@ final class NewDependencies {
   private(set) var reads: [Read] = []
   /// The nodes that the run read before its reads first differed from the previous run.
   private let prefix: [UnsafeMutableRawPointer]
-  /// All nodes in `prefix` and `reads`. It stays empty until a linear search would be slow.
+  /// All nodes in `prefix` and `reads`. The set stays empty as long as a linear search is fast
+  /// enough.
   private var set: Set<UnsafeMutableRawPointer> = []
 
   private static let searchLimit = 16

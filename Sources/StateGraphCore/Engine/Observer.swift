@@ -381,9 +381,10 @@ package class Observer: GraphNode {
     if !registered.isEmpty { adopt(registered) }
   }
 
-  /// Calls the action. If `log` is not nil, reports the call to it.
+  /// Calls the action. If `log` is not nil, adds an entry for the call to `log`.
   ///
-  /// `log` then also receives the observer calls that result from changes by the action.
+  /// If the action changes nodes, `log` also receives the observer calls that result from these
+  /// changes.
   private final func act(on node: GraphNode, _ log: DeliveryLog?) {
     guard let log else { return action(self) }
     log.note(

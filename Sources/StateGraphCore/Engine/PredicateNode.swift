@@ -32,8 +32,9 @@ package final class PredicateNode: ComputedNode {
 
   /// Returns whether the predicate is true for the object now.
   ///
-  /// The predicate is called only if something that it read has changed. The nodes that it reads
-  /// become dependencies of this node, and not of the evaluation that calls this function.
+  /// The predicate is called only if a node that it has read has changed. The nodes that the
+  /// predicate reads become dependencies of this node, and not of the evaluation that calls this
+  /// function.
   package func holds() -> Bool {
     withoutGraphTracking {
       let thread = stategraph_thread_current()

@@ -40,7 +40,7 @@ package final class PredicateNodes: GraphNode {
     Graph.withLock {
       marked.map { pointer in
         let predicate = pointer.takeUnretainedValue()
-        // From now on, a new change adds the predicate node to the list again.
+        // From now on, the next change adds the predicate node to the list again.
         predicate.isGathered = false
         return predicate
       }

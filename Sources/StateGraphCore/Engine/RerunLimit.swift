@@ -10,7 +10,7 @@ import CStateGraphThreads
 /// evaluation tried a hundred times, the number of runs would grow exponentially with the depth of
 /// nesting.
 struct RerunLimit {
-  /// The largest number of consecutive runs of one closure. The result of the last run is then
+  /// The largest number of consecutive runs of one closure. The result of the last of these runs is
   /// accepted.
   static let limit = 100
   /// The largest number of repeated runs in one validation.

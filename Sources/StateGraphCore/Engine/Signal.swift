@@ -7,8 +7,8 @@ import CStateGraphThreads
 /// represented data has changed.
 @usableFromInline
 package final class Signal: GraphNode {
-  /// An object that must live as long as a node depends on this signal. It can also provide the
-  /// signal's name: see ``SignalNaming``.
+  /// An object that must live as long as a node depends on this signal. If the object conforms to
+  /// ``SignalNaming``, it also provides the signal's name.
   private let kept: AnyObject?
 
   @usableFromInline

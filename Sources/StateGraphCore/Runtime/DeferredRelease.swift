@@ -13,7 +13,7 @@ package enum DeferredRelease {
 
   /// Retains `object` until no closure of a computed node runs on this thread.
   ///
-  /// If no closure is running, this function does nothing. The object is then released when the
+  /// If no closure is running, this function does nothing, so the object is released when the
   /// caller drops its own reference.
   @usableFromInline
   package static func release(_ object: AnyObject) {

@@ -31,7 +31,7 @@ package enum PublishLock {
     mutex.unlock()
   }
 
-  /// Waits until all commits that are now being published have been published.
+  /// Waits until the commit that another thread is publishing has been published.
   ///
   /// If no commit is being published, this costs only one atomic load.
   @inline(__always)
@@ -43,8 +43,8 @@ package enum PublishLock {
   /// Waits until the thread `holder` has released the lock.
   ///
   /// Returns at once if `holder` is the current thread, which must not wait for itself. The
-  /// publishing thread can call this function in the `deinit` of an object that the commit has
-  /// released.
+  /// publishing thread calls this function if the commit releases an object whose `deinit`
+  /// evaluates a node.
   @inline(never)
   private static func wait(for holder: UInt) {
     guard holder != UInt(pthread_self()) else { return }

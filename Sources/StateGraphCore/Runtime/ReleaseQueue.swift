@@ -3,8 +3,8 @@ import CStateGraphThreads
 /// Releases objects in a loop instead of recursively.
 ///
 /// A computed node retains its dependencies. If the last node of a long chain were released
-/// recursively, each `deinit` would run inside the previous one. A long chain would then overflow
-/// the stack.
+/// recursively, each `deinit` would run inside the `deinit` of the previous node. For a long chain,
+/// these calls would overflow the stack.
 enum ReleaseQueue {
   private final class Queue {
     var objects: [Unmanaged<AnyObject>] = []

@@ -2,8 +2,8 @@ import CStateGraphThreads
 
 /// Receives an entry for each observer call that one change causes.
 ///
-/// If a called handler sets nodes, the resulting observer calls are included too. They can happen
-/// on any thread and at any later time.
+/// If a called handler sets nodes, the log also receives the resulting observer calls. These calls
+/// can happen on any thread and at any later time.
 ///
 /// Without a log, this feature costs one comparison for each marked observer and each observer
 /// call.

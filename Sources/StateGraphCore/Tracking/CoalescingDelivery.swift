@@ -54,8 +54,8 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
 
   /// Returns the node's newest value, or nil if the handler must not be called.
   ///
-  /// The result is nil if the node has not changed since the last call of this function. It is also
-  /// nil if the delivery was cancelled.
+  /// The result is nil if the node has not changed since the last call of this function. The result
+  /// is also nil if the delivery was cancelled.
   func take() -> Value? {
     let isWanted = state.withLock { state in
       defer { state.isOutdated = false }

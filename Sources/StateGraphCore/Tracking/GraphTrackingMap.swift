@@ -1,7 +1,8 @@
 /// Passes the result of `map` to `onChange`, now and each time a node that `map` has read changes.
 ///
-/// Only the nodes that `map` reads are tracked. A change of a node that only `onChange` reads has
-/// no effect. To track all reads of one closure, use ``withGraphTrackingGroup(fileID:line:_:)``.
+/// Only the nodes that `map` reads are tracked. A change of a node that only `onChange` reads
+/// causes no call. To track all reads of one closure, use
+/// ``withGraphTrackingGroup(fileID:line:_:)``.
 ///
 /// If `map` or `onChange` is isolated to an actor, both run on this actor. They must not be
 /// isolated to two different actors.

@@ -33,16 +33,16 @@ public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
       subscription = withGraphTracking { node.observe { mailbox.put() } }
     }
 
-    /// Returns the node's newest value. If the previous call already returned it, waits for a
-    /// change.
+    /// Returns the node's newest value. If the previous call has already returned this value, waits
+    /// for a change.
     ///
     /// Returns nil if the task is cancelled.
     public mutating func next() async -> Value? {
       await next(isolation: #isolation)
     }
 
-    /// Returns the node's newest value. If the previous call already returned it, waits for a
-    /// change.
+    /// Returns the node's newest value. If the previous call has already returned this value, waits
+    /// for a change.
     ///
     /// Returns nil if the task is cancelled.
     public mutating func next(isolation: isolated (any Actor)?) async -> Value? {

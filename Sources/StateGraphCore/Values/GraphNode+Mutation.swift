@@ -83,8 +83,8 @@ extension GraphNode {
 
   private static let lastThreadNumber = Atomic<UInt64>(0)
 
-  /// The number of the current task, or of the current thread outside of tasks. It has 62 bits. The
-  /// numbers of tasks are odd.
+  /// A number of at most 62 bits that identifies the current task, or the current thread outside of
+  /// tasks. The numbers of tasks are odd, and the numbers of threads are even.
   private static var currentOwner: UInt64 {
     // A task is an object, so the lowest four bits of its address are zero.
     if let task = stategraph_current_task() { return UInt64(UInt(bitPattern: task)) >> 3 | 1 }

@@ -223,7 +223,7 @@ public final class Stored<Value>: GraphNode {
     backing.unsafelyUnwrapped.value.read()
   }
 
-  /// The value that is stored outside of the node, before a change in place. Reading it creates no
+  /// The value in the backing, which a change in place reads first. Reading it creates no
   /// dependency.
   @usableFromInline
   var recordedNowhere: Value { withoutGraphTracking { readFromBacking() } }

@@ -7,8 +7,8 @@ import StateGraphRows
 protocol AggregateState: Sendable {
   /// Updates the state for the change of one row.
   ///
-  /// Returns false if the state cannot have contained the removed row. The caller must then load
-  /// all rows again.
+  /// Returns false if the state cannot have contained the removed row. In this case, the caller
+  /// must load all rows again.
   ///
   /// - Parameters:
   ///   - old: The row before the change; nil if the row did not match the query.

@@ -100,7 +100,7 @@ package struct MaintainedAggregate: Sendable {
 extension AggregateFunction {
   /// A new state that contains the values of all matching rows.
   ///
-  /// After a change, this state never has to read rows from SQLite. It can need more memory.
+  /// This state never has to read rows from SQLite after a change, but can need more memory.
   var stateOfAllRows: any AggregateState {
     switch self {
     case .count: RowCount(column: nil, isExistence: false)

@@ -83,8 +83,8 @@ package struct MaintainedGroups: Sendable {
 
   /// Updates the groups after the change of one row.
   ///
-  /// Returns `inconsistent` if no group can contain the removed row. The caller must then load all
-  /// rows again.
+  /// Returns `inconsistent` if no group can contain the removed row. In this case, the caller must
+  /// load all rows again.
   ///
   /// - Parameters:
   ///   - old: The row's image before the change; nil if the row did not match the query.

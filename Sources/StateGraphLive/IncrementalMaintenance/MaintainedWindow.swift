@@ -19,7 +19,8 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   /// Nil if the query has no limit. 0 if the limit is 0.
   @usableFromInline let end: Int?
   @usableFromInline let offset: Int
-  /// The number of extra rows to store after the visible rows. They replace deleted rows.
+  /// The number of extra rows to store after the visible rows. If a visible row is deleted, the
+  /// first extra row becomes visible.
   @usableFromInline let slack: Int
   /// All matching rows up to `bound`, including the row at `bound`.
   @usableFromInline var rows: OrderedRows<Element>

@@ -6,7 +6,7 @@ package import StateGraphRows
 package struct ColumnBounds: Hashable, Sendable {
   /// The lower end of the range. Nil if the range has no lower end.
   ///
-  /// `includesLower` states whether this value itself is in the range.
+  /// `includesLower` states whether the range includes the value `lower`, as in `x >= 5`.
   package var lower: RowConstants?
   package var includesLower = true
   package var upper: RowConstants?

@@ -1,6 +1,6 @@
 import StateGraphRows
 
-/// The range of column values for which a row can affect one live query.
+/// A range of column values. A row whose value is in the range can affect one live query.
 ///
 /// The number `slot` identifies the live query.
 private struct Interval: Hashable {
@@ -15,8 +15,8 @@ private struct Interval: Hashable {
 /// the list. An interval therefore moves to a larger tree at most log N times. (Bentley and Saxe,
 /// 1980, call this the logarithmic method.)
 ///
-/// A removed interval stays in its tree until more than half of all intervals have been removed.
-/// Then the index is rebuilt.
+/// A removed interval stays in its tree until more than half of all intervals have been removed. At
+/// this point, the index is rebuilt.
 struct IntervalIndex {
   private static var listLimit: Int { 32 }
 

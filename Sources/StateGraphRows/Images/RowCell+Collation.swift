@@ -26,8 +26,8 @@ extension RowCell {
   func hashFolded(into hasher: inout KeyHasher) {
     var (word, count) = (0 as UInt64, 0)
     for byte in buffer {
-      // NOCASE compares the bytes before the first NUL byte. Then it compares only the lengths of
-      // the texts.
+      // NOCASE compares the bytes before the first NUL byte. If these are equal, it compares only
+      // the lengths of the texts.
       if byte == 0 { break }
       word = word << 8 | UInt64(RowCell.folded(byte))
       count += 1

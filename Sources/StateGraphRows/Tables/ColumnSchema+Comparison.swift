@@ -20,8 +20,8 @@ extension ColumnSchema {
     switch collation {
     case .binary: return compared
     case .noCase:
-      // NOCASE compares text only up to the first NUL byte. This function does not do the same, so
-      // it returns nil.
+      // NOCASE compares text only up to the first NUL byte. The lower-case text is no dictionary
+      // key for this comparison, so the result is nil.
       guard !text.utf8.contains(0) else { return nil }
       return .text(String(decoding: text.utf8.map(RowCell.folded), as: UTF8.self))
     case .rightTrim:

@@ -4,7 +4,7 @@ package struct TableSchema: Sendable {
   package var columns: [ColumnSchema]
   /// The names of the primary key columns, in key order.
   ///
-  /// Empty if the table declares no primary key. The rowid then identifies each row.
+  /// Empty if the table declares no primary key. In such a table, the rowid identifies each row.
   package var primaryKey: [String]
   package var foreignKeys: [ForeignKeySchema]
   package let hasRowID: Bool
