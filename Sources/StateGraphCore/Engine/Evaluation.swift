@@ -141,7 +141,7 @@ struct Evaluation: ~Copyable {
   /// Returns whether this run has already read the node at the address `pointer`.
   ///
   /// Before the first difference from the previous run, this function searches the reused edges.
-  /// After it, `newDependencies` contains all nodes that this run has read.
+  /// After this difference, `newDependencies` contains all nodes that this run has read.
   private func wasRead(_ pointer: UnsafeMutableRawPointer) -> Bool {
     if let newDependencies { return newDependencies.contains(pointer) }
     var found = false

@@ -233,7 +233,7 @@ package class Observer: GraphNode {
     case pending(Observer)
   }
 
-  /// Whether the ancestors of this observer have received the last values of their nodes.
+  /// States whether the ancestors of this observer have received the last values of their nodes.
   ///
   /// The ancestors are the observers that own this one, directly or indirectly. Their references
   /// are valid in this loop: a cancelled ancestor is released only after its children were

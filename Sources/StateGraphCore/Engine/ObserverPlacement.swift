@@ -1,6 +1,7 @@
 import CStateGraphThreads
 
-/// The actor and the parent of an observer. An observer without both has no object of this class.
+/// The actor and the parent of an observer. Most observers have neither, and so have no object of
+/// this class.
 ///
 /// The parent of an observer is the observer whose handler or group has created it. An observer is
 /// cancelled before its parent runs again. So after a change of a node that both depend on, the

@@ -9,7 +9,7 @@ import CStateGraphThreads
 enum Validation {
   /// Brings `root` up to date, unless another thread is evaluating it.
   ///
-  /// A thread never waits for a closure that runs on another thread, so closures cannot cause a
+  /// A thread never waits for a closure that runs on another thread, so the graph never causes a
   /// deadlock. If this thread is already evaluating `root`, the program ends, because the closure
   /// of `root` reads its own node (a cycle).
   static func validate(_ root: ComputedNode) {
