@@ -123,8 +123,8 @@ extension MacroProblem: Error {
 
   /// Whether the peer macro must report this problem instead of the accessor macro.
   ///
-  /// The compiler expands no accessor macro for these declarations, for example for `var a, b:
-  /// Int`.
+  /// The compiler expands no accessor macro for these declarations, for example for
+  /// `var a, b: Int`.
   var isForPeer: Bool { [.needsOneName, .needsStoredProperty].contains(message) }
 }
 

@@ -98,8 +98,8 @@ struct PropertyObservers {
 
 /// Replaces `self.property` by another name in the observers of `property`.
 ///
-/// Code inside closures is not changed. In a closure, `self` can be another variable (`[weak
-/// self]`), so `self.property` must call the property's setter.
+/// Code inside closures is not changed. In a closure, `self` can be another variable
+/// (`[weak self]`), so `self.property` must call the property's setter.
 private final class OwnPropertyRewriter: SyntaxRewriter {
   let property: String
   let replacement: String
