@@ -4,8 +4,8 @@ import CSQLite
 ///
 /// SQLite's preupdate hook calls this object before each change of a row.
 ///
-/// SQLite does not report the rows that it restores when a statement fails or a savepoint is rolled
-/// back. All rows that were changed since the statement or savepoint began are then marked as
+/// The hook is not called for rows that SQLite restores when a statement fails or a savepoint is
+/// rolled back. Each row that was changed since the statement or savepoint began is then marked as
 /// *tainted*. Tainted rows are read again from their tables before COMMIT. SQLite's own session
 /// extension (`sqlite3session.c`) reads changed rows again for the same reason.
 ///
@@ -40,8 +40,8 @@ package final class ChangeLog {
         guard let context, let handle, let schema, let name else { return }
         Unmanaged<ChangeLog>.fromOpaque(context)._withUnsafeGuaranteedRef { log in
           guard let table = log.watchedTable(schema: schema, name: name) else { return }
-          // Every change is counted, even if `table` no longer stores its changed rows. Savepoints
-          // compare these counts.
+          // `position` counts every change, even if `table` no longer stores its changed rows,
+          // because savepoints compare values of `position`.
           log.position += 1
           table.record(
             operation,
@@ -114,7 +114,7 @@ package final class ChangeLog {
   }
 }
 
-// MARK: - From statements and savepoints
+// MARK: - Effects of statements and savepoints
 
 extension ChangeLog {
   func statementWillRun(_ statement: Statement) {
@@ -132,7 +132,7 @@ extension ChangeLog {
       // A schema change also increases the position. Callers that compare positions then detect the
       // change.
       position += 1
-      // All recorded rows are forgotten, because their column numbers are those of the old schema.
+      // The recorded rows are discarded, because their column numbers are those of the old schema.
       // All query results are read again after a schema change.
       for table in tables { table.reset() }
     }
@@ -161,10 +161,10 @@ extension ChangeLog {
   }
 }
 
-// MARK: - At COMMIT
+// MARK: - Changes of the transaction
 
 extension ChangeLog {
-  /// Returns the net changes of the transaction. Call this directly before COMMIT.
+  /// Returns the net changes of the open transaction. Call this method directly before COMMIT.
   ///
   /// Rows whose changes SQLite may have undone are read again from their tables. No other
   /// connection can write before COMMIT, so COMMIT writes exactly these values.

@@ -10,13 +10,13 @@ final class Authorizer {
   /// Only the thread that uses the connection may read this property.
   private(set) var effects: StatementEffects = []
 
-  /// The effects for which a pragma is refused.
+  /// The effects that a pragma must not have. SQLite fails to compile a pragma with such an effect.
   ///
-  /// SQLite refuses such a pragma while compiling it. Most pragmas already take effect at that
-  /// time.
+  /// Most pragmas take effect already when they are compiled, so a later check would be too late.
   var refused: StatementEffects = []
 
-  /// Whether `touches` is filled. Off by default, because filling it costs time for each statement.
+  /// Whether the authorizer fills `touches`. False by default, because filling it slows each
+  /// compilation.
   var recordsTouches = false
   /// The operations on tables of the statements that were compiled since `reset()`.
   ///

@@ -16,13 +16,13 @@ extension Connection {
   }
 }
 
-/// The database file that SQLite has open for a connection.
+/// The database file that SQLite has open for a connection, as SQLite's own file object sees it.
 private struct OpenDatabaseFile {
   let handle: OpaquePointer
 
   func requireInPlace() throws(DatabaseError) {
     guard hasMoved else { return }
-    // SQLite calls a file moved also if it cannot look up the path.
+    // SQLite also reports a file as moved if the look-up of its path fails.
     guard csqlite_path_is_lost(handle) else {
       if hasMoved { throw .fileMoved("", .replaced) }
       return

@@ -6,8 +6,8 @@ import Synchronization
 /// the commit.
 ///
 /// After COMMIT, a SELECT on another thread already returns the new rows. Entities and queries have
-/// the old values until the commit is published. The other thread waits here, so it never combines
-/// new rows with old values.
+/// the old values until the commit is published. The other thread waits until then, so it never
+/// combines new rows with old values.
 final class CommitPublisher: Sendable {
   /// The lock that is held from COMMIT until memory is updated to the commit.
   ///
@@ -17,7 +17,7 @@ final class CommitPublisher: Sendable {
   ///
   /// Written only while `gate` is held.
   private let publishing = Atomic<Bool>(false)
-  /// The number of updates of memory to a commit. Written only while `gate` is held.
+  /// The number of commits to which memory was updated. Written only while `gate` is held.
   private let commitCount = Atomic<UInt64>(0)
 
   /// The number of published commits, including the commit that is being published now.

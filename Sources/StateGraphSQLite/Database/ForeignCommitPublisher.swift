@@ -4,7 +4,8 @@ import StateGraphThreads
 /// Updates the entities and queries in memory to the commits of other processes. This update is
 /// called *publishing* the commits.
 final class ForeignCommitPublisher: @unchecked Sendable {
-  // SAFETY: the database's writer lock guards `lockedTracker`. `shared` has its own lock.
+  // SAFETY: `lockedTracker` is used only while the database's writer lock is held. `shared` has its
+  // own lock.
 
   private let shared = Guarded<ForeignCommitTracker?>(nil)
   /// The same tracker as in `shared`.
@@ -18,7 +19,7 @@ final class ForeignCommitPublisher: @unchecked Sendable {
   /// nil for a database in memory.
   var tracker: ForeignCommitTracker? { shared.withLock { $0 } }
 
-  // MARK: Beginning and ending
+  // MARK: Starting and stopping
 
   /// Begins to track the commits of other processes, when the database gets its observer.
   ///
@@ -156,9 +157,8 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     _ tracker: ForeignCommitTracker,
     _ database: Database
   ) -> CommitMark? {
-    // The order of these reads matters: first `newest`, then `isPublishing` and `published`. If
-    // `newest` is a commit of this database, it is still being published, or `published` already
-    // includes it.
+    // `newest` must be read before `isPublishing` and `published`. If this database made the newest
+    // commit, the commit is then either still being published or already included in `published`.
     let newest = tracker.newest
     guard let newest, !database.publisher.isPublishing else { return nil }
     return newest == tracker.published ? nil : newest

@@ -61,9 +61,8 @@ package final class Snapshots: Sendable {
     }
   }
 
-  /// Runs `body` as if this thread were not inside `read`.
-  ///
-  /// Reads in `body` then see the last commit.
+  /// Runs `body` as if this thread were not inside `read`, so that reads in `body` see the last
+  /// commit.
   package func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let snapshot = current else { return try body() }
     end()

@@ -1,7 +1,7 @@
 import StateGraphThreads
 import Synchronization
 
-/// Tracks which commits of other processes are already included in all live objects.
+/// Tracks which commits of other processes the live objects already include.
 ///
 /// Live objects are the entities and query results in memory.
 ///
@@ -83,7 +83,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
   /// The newest commit of any process. Nil after the writer connection is closed.
   var newest: CommitMark? { sharedIndex.withLock { $0 }.newest }
 
-  /// Uses the wal-index of a new writer connection from now on. Call this with the writer lock
+  /// Replaces the wal-index by that of a new writer connection. Call this with the writer lock
   /// held.
   func replaceIndex(_ index: WALIndex) {
     self.index = index
@@ -155,8 +155,8 @@ extension ForeignCommitTracker {
     on writer: WriterConnection
   ) throws(DatabaseError) -> CommitMark {
     if let mark = try writer.beginReading(index) { return mark }
-    // Other processes have committed during every SELECT. While this connection has SQLite's write
-    // lock, they cannot commit.
+    // Other processes committed during every attempt. They cannot commit while this connection
+    // holds SQLite's write lock.
     try writer.begin()
     guard let mark = index.newest else {
       writer.endReading()

@@ -1,9 +1,9 @@
 /// Finds the statements of a migration that may destroy old data.
 ///
 /// SQLite's authorizer callback reports each DROP TABLE, DROP COLUMN, DELETE and UPDATE. Triggers
-/// and cascades are included. Changes of tables and columns that the migration has created do not
-/// count. After a RENAME, old and new names cannot be distinguished, so every such statement
-/// counts.
+/// and cascades are included. Changes of tables and columns that the migration itself has created
+/// destroy no old data. After a RENAME, old and new names cannot be distinguished, so every
+/// statement of these kinds counts as a loss.
 ///
 /// The authorizer does not report that a new row replaces an old row. This type therefore searches
 /// the SQL text for REPLACE.

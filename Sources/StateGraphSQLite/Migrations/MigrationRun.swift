@@ -30,7 +30,7 @@ struct MigrationRun {
 
   /// Runs the SQL that undoes the migration.
   ///
-  /// Undoing always counts as a loss of data, so `willLose` is called first.
+  /// Undoing a migration may destroy data, so the method calls `willLose` first.
   func undo() throws(DatabaseError) {
     let sql = migration.undo ?? ""
     try naming("Undoing by \(migration.downName) failed") { () throws in

@@ -67,7 +67,7 @@ struct TableComparison {
   mutating func prepare(_ sql: [SQL]) { preparations += sql }
   mutating func conclude(_ sql: [SQL]) { conclusions += sql }
 
-  /// Records why the migration has no statement for the last difference.
+  /// Records the reason why the proposed migration has no statement for the last difference.
   mutating func leave(because reason: String) {
     guard let last = differences.last else { return }
     remarks.append("Not proposed: \(last.text). \(reason)")
@@ -76,7 +76,7 @@ struct TableComparison {
   static let rebuild = "Rebuild the table: https://sqlite.org/lang_altertable.html#otheralter"
 }
 
-// MARK: - Names
+// MARK: - Comparison of names
 
 extension TableComparison {
   private mutating func compareTableName() {
