@@ -11,8 +11,8 @@ struct PageCopy {
   ///
   /// - Parameters:
   ///   - path: The path of the empty file.
-  ///   - progress: Called after each step with the number of copied pages and the total number of
-  ///     pages. If it throws, the copy ends.
+  ///   - progress: Called after every 1,024 pages with the number of copied pages and the total
+  ///     number of pages. If it throws, the copy ends.
   func write(
     to path: String,
     progress: (_ copiedPageCount: Int, _ pageCount: Int) throws -> Void

@@ -20,10 +20,10 @@ package final class ChangeLog {
   ///
   /// If the result is different now, the transaction has already written rows.
   @exclusivity(unchecked) private var totalAtBegin: Int64 = 0
-  /// A counter that increases with each row change, each schema change and each undo.
+  /// A counter that increases with each row change, each schema change and each failed statement.
   ///
-  /// A savepoint stores the counter. After its rollback, rows that were changed later are read
-  /// again.
+  /// A savepoint stores the counter at its beginning. If the savepoint is rolled back, rows that
+  /// were changed after this value of the counter are read again.
   @exclusivity(unchecked) private(set) var position = 0
   /// A cache of the last table name that the preupdate hook received, with the watched table.
   ///
@@ -136,8 +136,8 @@ extension ChangeLog {
       // All query results are read again after a schema change.
       for table in tables { table.reset() }
     }
-    // The effects do not contain the name of the savepoint. Any change of the transaction may
-    // therefore have been undone.
+    // The effects do not contain the savepoint's name. ROLLBACK TO may therefore have undone any
+    // change of the transaction.
     if statement.effects.contains(.rollbackToSavepoint) { taint(since: 0) }
   }
 
@@ -154,7 +154,7 @@ extension ChangeLog {
     // table name is then invalid.
     lastName = (nil, nil)
     guard position > mark else { return }
-    // The position increases. If a caller stored an earlier position, its copies of rows may be
+    // A caller that has stored an earlier position then detects that its copies of rows may be
     // outdated.
     position += 1
     for table in tables { table.taint(since: mark) }

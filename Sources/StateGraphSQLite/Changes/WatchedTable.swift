@@ -113,8 +113,7 @@ package final class WatchedTable {
   /// Moves the rows of `inserted` to `rows`, where a row can be found by its key.
   private func fold() {
     guard !inserted.isEmpty else { return }
-    // For few rows, reserving the exact capacity at each call would reallocate the memory each
-    // time.
+    // Without this condition, single inserted rows would reallocate the memory at each call.
     if inserted.count > rows.count { rows.reserveCapacity(rows.count + inserted.count) }
     for (image, position) in inserted {
       let key = capture.key(of: image, rowID: .value(.null))

@@ -2,8 +2,8 @@ import CSQLite
 
 /// Records what each statement does. SQLite calls the authorizer while it compiles a statement.
 ///
-/// The authorizer stays installed. Each call of `sqlite3_set_authorizer` makes SQLite compile all
-/// prepared statements again.
+/// The authorizer stays installed, because each call of `sqlite3_set_authorizer` makes SQLite
+/// compile all prepared statements again.
 final class Authorizer {
   /// The effects of the statements that were compiled since `reset()`.
   ///

@@ -16,7 +16,7 @@ extension Connection {
   }
 }
 
-/// The database file that SQLite has open for a connection, as SQLite's own file object sees it.
+/// Checks whether the database file that SQLite has open is still at its path.
 private struct OpenDatabaseFile {
   let handle: OpaquePointer
 

@@ -83,9 +83,9 @@ struct DatabaseFiles: Sendable {
 
 /// The reason why an open file is no longer at its path.
 enum FileDisplacement: Equatable, Sendable {
-  /// The path is empty, because the file was deleted or moved.
+  /// No file is at the path, because the file was deleted or moved.
   case missing
-  /// The path has another file.
+  /// Another file is at the path now.
   case replaced
 }
 

@@ -86,7 +86,7 @@ public final class Database: Sendable {
   deinit {
     foreignCommits.lockedTracker?.end()
     // After `close()`, entities may still look up their database until it is deallocated. The
-    // observer must therefore be told again.
+    // observer must therefore be called again.
     observer?.databaseDidClose()
   }
 

@@ -8,9 +8,10 @@ final class ForeignCommitPublisher: @unchecked Sendable {
   // own lock.
 
   private let shared = Guarded<ForeignCommitTracker?>(nil)
-  /// The same tracker as in `shared`.
+  /// The tracker, for the thread that holds the database's writer lock.
   ///
-  /// The thread that holds the database's writer lock reads it here without another lock.
+  /// The thread reads this copy without taking the lock of `shared`, which contains the same
+  /// tracker.
   @exclusivity(unchecked) private(set) var lockedTracker: ForeignCommitTracker?
 
   /// The object that tracks the commits of other processes. Any thread may read this property.

@@ -6,10 +6,10 @@ final class ObserverSlot: @unchecked Sendable {
   // lock.
 
   private let shared = Guarded<(any CommitObserver)?>(nil)
-  /// The same observer as in `shared`.
+  /// The attached observer, for the thread that holds the database's writer lock.
   ///
-  /// The thread that holds the database's writer lock reads it here without another lock. An
-  /// observer is attached only while the writer lock is held.
+  /// The thread reads this copy without taking the lock of `shared`, which contains the same
+  /// observer. An observer is attached only while the writer lock is held.
   @exclusivity(unchecked) private(set) var locked: (any CommitObserver)?
 
   /// The attached observer, or nil. Any thread may read this property.
@@ -42,8 +42,7 @@ final class ObserverSlot: @unchecked Sendable {
 
   /// Stores the new observer, and starts to track the commits of other processes.
   ///
-  /// If this thread is inside a write, the method also tells the observer of each open `write`
-  /// call.
+  /// If this thread is inside a write, also reports each open `write` call to the observer.
   private func didAttach(_ observer: any CommitObserver, to database: Database) {
     locked = observer
     database.foreignCommits.begin(in: database)

@@ -81,7 +81,7 @@ final class ReaderPool: @unchecked Sendable {
     {
       return connection
     }
-    // The files are checked twice. The first check prevents that opening creates a missing `-wal`
+    // The files are checked twice. Without the first check, SQLite could create a missing `-wal`
     // file. The second check finds files that were replaced while the connection was opened.
     try files?.requireInPlace()
     let opened = try Connection.open(

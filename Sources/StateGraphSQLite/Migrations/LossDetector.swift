@@ -93,7 +93,7 @@ struct LossDetector {
     if hasRenamed { return true }
     guard let known = columns[ByteText(foldingCaseOf: table)] else { return false }
     // The columns of a virtual table are unknown, because its module may be missing. Any change of
-    // such a table counts.
+    // such a table therefore counts as a loss of data.
     guard let column, !known.isEmpty else { return true }
     return known.contains(ByteText(foldingCaseOf: column))
   }
