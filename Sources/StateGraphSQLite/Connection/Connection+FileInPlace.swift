@@ -4,10 +4,10 @@ import Glibc
 extension Connection {
   /// Throws if the database file no longer exists at the path at which it was opened.
   ///
-  /// Otherwise, later writes would go to a file with another name, or would be lost.
+  /// Without this check, later writes would go to a renamed or deleted file.
   ///
-  /// This method asks SQLite. SQLite does not check the `-wal` and `-shm` files, as
-  /// ``DatabaseFiles`` does.
+  /// The method asks SQLite, which checks only the database file. ``DatabaseFiles`` also checks the
+  /// `-wal` and `-shm` files.
   ///
   /// - Throws: `.fileMoved` if the file was deleted, moved or replaced. `.permission` or
   ///   `.inputOutput` if the path cannot be looked up.

@@ -22,10 +22,10 @@ final class FilePlacement {
   /// The time of the last check, in nanoseconds of the monotonic clock.
   private var checkedAt: Int64 = 0
 
-  /// How long a folder must be unchanged before its modification time proves that it is unchanged.
+  /// The age of a folder's last change after which every new change has a new modification time.
   ///
-  /// A file system rounds modification times, to two seconds on FAT. Two changes within two seconds
-  /// can therefore have the same time. After three seconds, every new change has a new time.
+  /// File systems round modification times, for example to two seconds on FAT. Two changes within
+  /// two seconds can therefore have the same time.
   static var quietNanoseconds: Int64 { 3_000_000_000 }
   /// The duration after which a write checks its files again before COMMIT: one millisecond.
   private static var longWriteNanoseconds: Int64 { 1_000_000 }

@@ -81,7 +81,7 @@ private func connect(
   return SQLITE_OK
 }
 
-/// Accepts only plans that pass the argument to `filter`.
+/// Accepts a query plan only if it passes the argument of the table-valued function to `filter`.
 private func bestIndex(_ info: UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 {
   guard let info else { return SQLITE_ERROR }
   let listColumn: Int32 = 1

@@ -79,9 +79,9 @@ extension Database {
   /// The view of one commit that ``read(_:)`` has opened on this thread. Nil outside of `read`.
   package var snapshot: Snapshot? { snapshots.current }
 
-  /// The number of commits that memory includes. A commit that is being published now also counts.
+  /// The number of commits that entities and queries include, or are being updated to.
   package var commitNumber: UInt64 { publisher.count }
 
-  /// Whether memory does not include a commit of another process yet. The check runs no SQL.
+  /// Whether entities and queries lack a commit of another process. The check runs no SQL.
   package var isBehind: Bool { foreignCommits.isBehind(in: self) }
 }

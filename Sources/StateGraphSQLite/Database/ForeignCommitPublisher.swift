@@ -136,13 +136,14 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     return true
   }
 
-  /// Waits until memory includes the commits of other processes that this thread may have read.
+  /// Waits until entities and queries include the commits of other processes that this thread may
+  /// have read.
   func waitUntilPublished(in database: Database) {
     guard let tracker, let mark = unpublishedCommit(tracker, database) else { return }
     tracker.wait(for: requestCheck(tracker, isAwaited: true, database), or: mark)
   }
 
-  /// Whether memory does not include a commit of another process yet.
+  /// Whether another process has made a commit that entities and queries do not include yet.
   ///
   /// The check is cheap: it reads shared memory twice and runs no SQL.
   func isBehind(in database: Database) -> Bool {
@@ -150,7 +151,8 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     return unpublishedCommit(tracker, database) != nil
   }
 
-  /// Returns the newest commit if another process made it and memory does not include it yet.
+  /// Returns the newest commit if another process has made it, and if entities and queries do not
+  /// include it yet.
   ///
   /// Returns nil while this database publishes its own commit, because that commit may be the
   /// newest one.

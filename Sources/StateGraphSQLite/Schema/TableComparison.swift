@@ -46,7 +46,7 @@ struct TableComparison {
 
   /// Returns the text as an SQL comment without line breaks.
   ///
-  /// A name can contain a line break. SQLite would run the rest of the name as SQL.
+  /// A name can contain a line break. SQLite would run the part after the line break as SQL.
   private static func comment(_ text: String) -> String {
     "-- " + String(text.map { $0.isNewline ? " " : $0 })
   }

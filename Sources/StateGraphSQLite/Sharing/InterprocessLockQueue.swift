@@ -23,7 +23,8 @@ struct InterprocessLockQueue {
     return ahead(of: InterprocessLockQueue.tickets.upperBound, file, at: now).isEmpty
   }
 
-  /// Returns the earlier tickets than `ticket` in ascending order, without skipped tickets.
+  /// Returns the tickets that are earlier than `ticket`, in ascending order and without skipped
+  /// tickets.
   mutating func ahead(of ticket: Int, _ file: SharingFile, at now: Int64) -> [Int] {
     let all = file.bytesLockedByOthers(in: InterprocessLockQueue.tickets.lowerBound..<ticket)
     guard !skipped.isEmpty else { return all }
