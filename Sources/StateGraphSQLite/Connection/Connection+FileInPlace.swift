@@ -6,8 +6,8 @@ extension Connection {
   ///
   /// Without this check, later writes would go to a renamed or deleted file.
   ///
-  /// The method asks SQLite, which checks only the database file. ``DatabaseFiles`` also checks the
-  /// `-wal` and `-shm` files.
+  /// SQLite checks only the database file. ``DatabaseFiles`` also checks the `-wal` and `-shm`
+  /// files.
   ///
   /// - Throws: `.fileMoved` if the file was deleted, moved or replaced. `.permission` or
   ///   `.inputOutput` if the path cannot be looked up.
