@@ -1,2 +1,3 @@
-// Row values, their keys and the shapes of tables belong to the interface of a database.
+// The public interface of this module uses row values, row keys and table schemas of
+// `StateGraphRows`.
 @_exported public import StateGraphRows

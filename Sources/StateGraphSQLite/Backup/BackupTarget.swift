@@ -26,8 +26,8 @@ struct BackupTarget {
     // This call throws if `path` is not a regular file, for example a folder or a pipe.
     _ = try location.hasContent()
     for suffix in ["-wal", "-journal"] where access(resolved + suffix, F_OK) == 0 {
-      // SQLite would treat the old file as the log of the new backup. It would then apply the log
-      // to the backup.
+      // The `-wal` or `-journal` file beside `path` belongs to another database. SQLite would take
+      // this file for the log of the new backup, and would apply its pages to the backup.
       throw DatabaseError(
         .misuse,
         "A \(suffix) file is beside \(path). A process has that database open, or was killed.",

@@ -11,8 +11,8 @@ struct PageCopy {
   ///
   /// - Parameters:
   ///   - path: The path of the empty file.
-  ///   - progress: Called after each step with the number of copied pages and the total number of
-  ///     pages. If it throws, the copy ends.
+  ///   - progress: Called after every 1,024 pages with the number of copied pages and the total
+  ///     number of pages. If it throws, the copy ends.
   func write(
     to path: String,
     progress: (_ copiedPageCount: Int, _ pageCount: Int) throws -> Void
@@ -24,11 +24,11 @@ struct PageCopy {
     guard result == SQLITE_OK, let target = opened else {
       throw DatabaseError.sqlite(result, on: opened)
     }
-    // No other process uses the copy yet, so the copy needs no journal. The caller flushes the copy
-    // at the end, so no step needs a flush.
+    // No other process uses the copy yet, so the copy needs no journal. The caller flushes the
+    // complete copy to the disk, so SQLite need not flush it.
     sqlite3_exec(target, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
-    // One transaction makes all pages come from the same commit. Without it, SQLite restarts the
-    // copy after each commit.
+    // The open transaction makes SQLite copy all pages from the same commit. Without it, SQLite
+    // restarts the copy after each commit of another connection.
     try source.run("BEGIN")
     defer { try? source.run("ROLLBACK") }
     _ = try source.firstValue("SELECT 1 FROM sqlite_schema")

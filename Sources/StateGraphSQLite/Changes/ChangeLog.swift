@@ -4,8 +4,8 @@ import CSQLite
 ///
 /// SQLite's preupdate hook calls this object before each change of a row.
 ///
-/// SQLite does not report the rows that it restores when a statement fails or a savepoint is rolled
-/// back. All rows that were changed since the statement or savepoint began are then marked as
+/// The hook is not called for rows that SQLite restores when a statement fails or a savepoint is
+/// rolled back. Each row that was changed since the statement or savepoint began is then marked as
 /// *tainted*. Tainted rows are read again from their tables before COMMIT. SQLite's own session
 /// extension (`sqlite3session.c`) reads changed rows again for the same reason.
 ///
@@ -20,10 +20,10 @@ package final class ChangeLog {
   ///
   /// If the result is different now, the transaction has already written rows.
   @exclusivity(unchecked) private var totalAtBegin: Int64 = 0
-  /// A counter that increases with each row change, each schema change and each undo.
+  /// A counter that increases with each row change, each schema change and each failed statement.
   ///
-  /// A savepoint stores the counter. After its rollback, rows that were changed later are read
-  /// again.
+  /// A savepoint stores the counter at its beginning. If the savepoint is rolled back, rows that
+  /// were changed after this value of the counter are read again.
   @exclusivity(unchecked) private(set) var position = 0
   /// A cache of the last table name that the preupdate hook received, with the watched table.
   ///
@@ -40,8 +40,8 @@ package final class ChangeLog {
         guard let context, let handle, let schema, let name else { return }
         Unmanaged<ChangeLog>.fromOpaque(context)._withUnsafeGuaranteedRef { log in
           guard let table = log.watchedTable(schema: schema, name: name) else { return }
-          // Every change is counted, even if `table` no longer stores its changed rows. Savepoints
-          // compare these counts.
+          // `position` counts every change, even if `table` no longer stores its changed rows,
+          // because savepoints compare values of `position`.
           log.position += 1
           table.record(
             operation,
@@ -114,7 +114,7 @@ package final class ChangeLog {
   }
 }
 
-// MARK: - From statements and savepoints
+// MARK: - Effects of statements and savepoints
 
 extension ChangeLog {
   func statementWillRun(_ statement: Statement) {
@@ -132,12 +132,12 @@ extension ChangeLog {
       // A schema change also increases the position. Callers that compare positions then detect the
       // change.
       position += 1
-      // All recorded rows are forgotten, because their column numbers are those of the old schema.
+      // The recorded rows are discarded, because their column numbers are those of the old schema.
       // All query results are read again after a schema change.
       for table in tables { table.reset() }
     }
-    // The effects do not contain the name of the savepoint. Any change of the transaction may
-    // therefore have been undone.
+    // The effects do not contain the savepoint's name. ROLLBACK TO may therefore have undone any
+    // change of the transaction.
     if statement.effects.contains(.rollbackToSavepoint) { taint(since: 0) }
   }
 
@@ -154,17 +154,17 @@ extension ChangeLog {
     // table name is then invalid.
     lastName = (nil, nil)
     guard position > mark else { return }
-    // The position increases. If a caller stored an earlier position, its copies of rows may be
+    // A caller that has stored an earlier position then detects that its copies of rows may be
     // outdated.
     position += 1
     for table in tables { table.taint(since: mark) }
   }
 }
 
-// MARK: - At COMMIT
+// MARK: - Changes of the transaction
 
 extension ChangeLog {
-  /// Returns the net changes of the transaction. Call this directly before COMMIT.
+  /// Returns the net changes of the open transaction. Call this method directly before COMMIT.
   ///
   /// Rows whose changes SQLite may have undone are read again from their tables. No other
   /// connection can write before COMMIT, so COMMIT writes exactly these values.

@@ -1,8 +1,8 @@
 /// The change of one row that the caller expects from the running statement.
 ///
-/// SQLite's preupdate hook compares the real change with the expected change. If both are equal,
-/// the hook does not copy the row, because the caller already has a copy. A trigger or another
-/// writer can cause a different change.
+/// SQLite's preupdate hook compares the real change with the expected change. If both match, the
+/// hook does not copy the row, because the caller already has a copy. The real change is different,
+/// for example, if a trigger has changed the row before.
 package enum ExpectedChange {
   /// The statement inserts one row, whose declared columns have the values in this image.
   case insertion(RowImage)

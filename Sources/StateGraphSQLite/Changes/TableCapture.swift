@@ -136,7 +136,7 @@ struct RowTouch {
   var isTainted: Bool
 }
 
-/// Selects which copy the preupdate hook returns: the row before the change or the row after it.
+/// Selects the row image that the preupdate hook returns: the row before or after the change.
 private enum ImageSide {
   case old, new
 }
@@ -269,8 +269,8 @@ extension TableCapture {
 extension RowImage {
   /// Returns whether the value at `index` can be in a row's key.
   ///
-  /// False for NULL, and for text that is not valid UTF-8. `String` replaces invalid bytes, so two
-  /// different keys could become equal.
+  /// Returns false for NULL, and for text that is not valid UTF-8. `String` replaces invalid bytes,
+  /// so two different keys could become equal.
   fileprivate func canBeKey(at index: Int) -> Bool {
     withExtendedLifetime(self) {
       let cell = cell(at: index)

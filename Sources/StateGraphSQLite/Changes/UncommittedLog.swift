@@ -1,15 +1,17 @@
 /// The changes of one watched table in the open transaction, in the order in which they were made.
 ///
-/// ``WatchedTable`` keeps only the first and the last image of each row. A reader that keeps a list
-/// of rows up to date needs the steps between.
+/// A relationship reads this log to update its list of rows inside a write. ``WatchedTable`` itself
+/// stores only the first and the last image of each changed row.
 struct UncommittedLog {
-  /// The number of changes that are kept. A reader that finds the log incomplete reads its rows
-  /// again, so a long write needs no memory for all its changes.
+  /// The maximum number of changes in the log, so that a long write does not fill the memory.
+  ///
+  /// If a transaction makes more changes, the log is discarded. Its reader then reads all its rows
+  /// again.
   static let limit = 16_384
 
   private(set) var changes: [UncommittedStep] = []
 
-  /// Adds a change. Returns false if the log is full.
+  /// Appends a change. Returns false, without appending, if the log already has `limit` changes.
   mutating func append(_ old: RowImage?, _ new: RowImage?) -> Bool {
     guard changes.count < UncommittedLog.limit else { return false }
     changes.append(UncommittedStep(old: old, new: new))
@@ -25,9 +27,10 @@ package struct UncommittedStep: Sendable {
   package let new: RowImage?
 }
 
-/// A place in the log of a table's uncommitted changes.
+/// A position in the ``UncommittedLog`` of a table, after which a reader wants the changes.
 package struct UncommittedMark: Sendable {
-  /// The number of the log. A log that has lost changes is replaced by one with another number.
+  /// The number of the log. If a log has lost changes, the table replaces it with a new log that
+  /// has the next number. A mark with an older number is then invalid.
   let log: Int
   let place: Int
 }

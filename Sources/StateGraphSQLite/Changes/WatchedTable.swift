@@ -18,8 +18,8 @@ package final class WatchedTable {
   @exclusivity(unchecked) private var isReset: Bool
   /// The columns that may have changed, or nil if they are not known.
   ///
-  /// Set only if too many rows were updated, so that this object has forgotten the rows. All
-  /// changes must be UPDATEs that do not change the primary key.
+  /// Known only if more rows than `rowLimit` were changed, and all changes were UPDATEs that keep
+  /// the primary key. This object stores the columns instead of the rows then.
   @exclusivity(unchecked) private var updatedColumns: ColumnMask?
   /// Inserted rows that matched an ``ExpectedChange`` and are not yet in `rows`.
   ///
@@ -34,7 +34,8 @@ package final class WatchedTable {
   /// SQLite may have undone a change, or the table's columns may have changed.
   @exclusivity(unchecked) package private(set) var isTainted = false
 
-  /// The changes since a reader has asked for them. Nil if none has, or if changes were lost.
+  /// The log of changes for ``changes(since:)``. Nil before the first call of ``mark()`` in the
+  /// transaction, and after changes were lost.
   @exclusivity(unchecked) private var log: UncommittedLog?
   @exclusivity(unchecked) private var logNumber = 0
 
@@ -86,7 +87,7 @@ package final class WatchedTable {
     inserted = []
   }
 
-  /// Forgets all recorded rows, because one more row would exceed `rowLimit`.
+  /// Discards all recorded rows, because one more row would exceed `rowLimit`.
   ///
   /// If all changes so far are UPDATEs, the set of updated columns is kept.
   private func forgetRows(and touch: RowTouch) {
@@ -109,11 +110,10 @@ package final class WatchedTable {
     return try body()
   }
 
-  /// Moves the rows of `inserted` to `rows`, so that they can be found by their keys.
+  /// Moves the rows of `inserted` to `rows`, where a row can be found by its key.
   private func fold() {
     guard !inserted.isEmpty else { return }
-    // Memory is reserved only for many rows. Reserving for one row at a time would reallocate the
-    // memory at each call.
+    // Without this condition, single inserted rows would reallocate the memory at each call.
     if inserted.count > rows.count { rows.reserveCapacity(rows.count + inserted.count) }
     for (image, position) in inserted {
       let key = capture.key(of: image, rowID: .value(.null))
@@ -167,19 +167,22 @@ package final class WatchedTable {
   }
 }
 
-// MARK: - Step by step
+// MARK: - Log of uncommitted changes
 
 extension WatchedTable {
-  /// Returns a mark after the newest change. ``changes(since:)`` then returns the changes after it.
+  /// Returns the position after the newest change of the transaction.
+  ///
+  /// A later call of ``changes(since:)`` with this position returns the changes made in between.
+  /// The first call in a transaction starts the log of changes.
   package func mark() -> UncommittedMark {
     if log == nil { log = UncommittedLog() }
     return UncommittedMark(log: logNumber, place: log?.changes.count ?? 0)
   }
 
-  /// Returns the changes after a mark, in their order.
+  /// Returns the changes that the open transaction has made after `mark`, in their order.
   ///
-  /// Returns nil if changes are missing, for example after a nested write was undone. The caller
-  /// must then read its rows again.
+  /// Returns nil if the log has lost changes, for example because a nested write was undone. The
+  /// caller must then read its rows again.
   package func changes(since mark: UncommittedMark) -> ArraySlice<UncommittedStep>? {
     guard mark.log == logNumber, let log else { return nil }
     return log.changes[mark.place...]
@@ -187,7 +190,8 @@ extension WatchedTable {
 
   /// Returns the net change of each row that the open transaction has changed.
   ///
-  /// Returns nil if there are more than `limit`, or if only SQLite knows the changed rows.
+  /// Returns nil if more than `limit` rows have changed, or if the recorded changes may be
+  /// incomplete or wrong.
   package func netSteps(atMost limit: Int) -> [UncommittedStep]? {
     guard !isReset, !isTainted, rows.count + inserted.count <= limit else { return nil }
     return rows.entries.map { UncommittedStep(old: $0.old, new: $0.new) }
@@ -200,7 +204,7 @@ extension WatchedTable {
     logNumber += 1
   }
 
-  /// Adds the change that the current call of the preupdate hook reports to the log.
+  /// Appends to the log the change that the current call of the preupdate hook reports.
   private func logChange(
     _ operation: Int32,
     _ oldRowID: Int64,
@@ -216,7 +220,7 @@ extension WatchedTable {
   }
 }
 
-// MARK: - From the hook
+// MARK: - Changes that the preupdate hook reports
 
 extension WatchedTable {
   func record(
@@ -304,7 +308,7 @@ extension WatchedTable {
   }
 }
 
-// MARK: - At COMMIT
+// MARK: - Net changes of the transaction
 
 extension WatchedTable {
   /// Returns the net changes of the transaction to this table, or nil if there are none.

@@ -7,9 +7,8 @@ enum ChangeSetFormat {
   static let reset: UInt8 = 0
   static let updates: UInt8 = 1
   static let rows: UInt8 = 2
-  /// The byte for a column that has the same value after the change as before.
-  ///
-  /// It takes the place of the column's storage class.
+  /// The byte that replaces a column's storage class in the new image of a row, if the change has
+  /// not changed the column's value.
   static let unchanged: UInt8 = 5
 }
 

@@ -59,7 +59,7 @@ enum CommitLog {
     return id
   }
 
-  /// Deletes the rows up to `id`, and also the oldest rows beyond `commitLimit`.
+  /// Deletes the rows up to `id` from the log, and also the oldest rows beyond `commitLimit`.
   ///
   /// Every process that reads the log has read the rows up to `id`. The newest row is never
   /// deleted, because SQLite could give its `id` to a later row.

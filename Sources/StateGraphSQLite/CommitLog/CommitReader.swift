@@ -11,8 +11,8 @@ package final class CommitReader {
   package let connection: Connection
   private let location: DatabaseLocation
   private var slot: FollowerSlot?
-  /// The newest commit that this reader has reported, and the newest `id` in the commit log at that
-  /// time.
+  /// The newest commit that this reader has reported, and the newest `id` in the commit log at the
+  /// time of that commit.
   ///
   /// Nil if it is not known which commits this reader has reported.
   private var known: (mark: CommitMark, id: Int64)?
@@ -58,7 +58,8 @@ package final class CommitReader {
     everything: () throws -> Void
   ) throws -> Bool {
     let before = known
-    // The last position is forgotten first. If a closure throws, no commit is then reported twice.
+    // If a closure throws, the next call must not report the same commits again. The position of
+    // this reader is therefore discarded here, and set again at the end.
     known = nil
     let isComplete = try before.map { try tellCommits(since: $0, commit) } ?? false
     if !isComplete { try everything() }

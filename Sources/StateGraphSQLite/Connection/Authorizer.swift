@@ -2,21 +2,21 @@ import CSQLite
 
 /// Records what each statement does. SQLite calls the authorizer while it compiles a statement.
 ///
-/// The authorizer stays installed. Each call of `sqlite3_set_authorizer` makes SQLite compile all
-/// prepared statements again.
+/// The authorizer stays installed, because each call of `sqlite3_set_authorizer` makes SQLite
+/// compile all prepared statements again.
 final class Authorizer {
   /// The effects of the statements that were compiled since `reset()`.
   ///
   /// Only the thread that uses the connection may read this property.
   private(set) var effects: StatementEffects = []
 
-  /// The effects for which a pragma is refused.
+  /// The effects that a pragma must not have. SQLite fails to compile a pragma with such an effect.
   ///
-  /// SQLite refuses such a pragma while compiling it. Most pragmas already take effect at that
-  /// time.
+  /// Most pragmas take effect already when they are compiled, so a later check would be too late.
   var refused: StatementEffects = []
 
-  /// Whether `touches` is filled. Off by default, because filling it costs time for each statement.
+  /// Whether the authorizer fills `touches`. False by default, because filling it slows each
+  /// compilation.
   var recordsTouches = false
   /// The operations on tables of the statements that were compiled since `reset()`.
   ///

@@ -4,10 +4,10 @@ import Glibc
 extension Connection {
   /// Throws if the database file no longer exists at the path at which it was opened.
   ///
-  /// Otherwise, later writes would go to a file with another name, or would be lost.
+  /// Without this check, later writes would go to a renamed or deleted file.
   ///
-  /// This method asks SQLite. SQLite does not check the `-wal` and `-shm` files, as
-  /// ``DatabaseFiles`` does.
+  /// SQLite checks only the database file. ``DatabaseFiles`` also checks the `-wal` and `-shm`
+  /// files.
   ///
   /// - Throws: `.fileMoved` if the file was deleted, moved or replaced. `.permission` or
   ///   `.inputOutput` if the path cannot be looked up.
@@ -16,13 +16,13 @@ extension Connection {
   }
 }
 
-/// The database file that SQLite has open for a connection.
+/// Checks whether the database file that SQLite has open is still at its path.
 private struct OpenDatabaseFile {
   let handle: OpaquePointer
 
   func requireInPlace() throws(DatabaseError) {
     guard hasMoved else { return }
-    // SQLite calls a file moved also if it cannot look up the path.
+    // SQLite also reports a file as moved if the look-up of its path fails.
     guard csqlite_path_is_lost(handle) else {
       if hasMoved { throw .fileMoved("", .replaced) }
       return

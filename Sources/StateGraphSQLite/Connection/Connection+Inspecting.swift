@@ -21,8 +21,8 @@ extension Connection {
 
   /// Returns whether the file has not changed during the reads of this connection.
   ///
-  /// SQLite's locks normally ensure this. If the connection has no locks, the method compares the
-  /// file with its state when the connection was opened.
+  /// A connection with SQLite's locks always sees one state. For a connection without locks, the
+  /// method compares the file with its state when the connection was opened.
   package func readsOneState(of location: DatabaseLocation) -> Bool {
     unlockedState == nil || unlockedState == location.fileState
   }

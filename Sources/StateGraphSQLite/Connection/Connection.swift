@@ -3,7 +3,7 @@ import CSQLite
 /// A connection to a database, which compiles and runs SQL statements.
 ///
 /// Only one thread at a time may use a connection, so the type is not `Sendable`. ``Database``
-/// lends each reader to one borrower. It lends its writer to the thread that holds the writer lock.
+/// lends a reader to one thread at a time. It lends its writer to the thread with the writer lock.
 ///
 /// The SQLite handle never leaves the module. Other code could otherwise replace a hook or close
 /// the connection early.

@@ -2,17 +2,20 @@ import Glibc
 
 /// The files that a connection has open: the database, its `-wal` and its `-shm`.
 ///
-/// A process that opens the path later must find the same three files. Otherwise the two processes
-/// do not see each other's commits and locks, and the commits of one of them are lost. The file
-/// `-sharing` is not included, because ``InterprocessWriteLock`` replaces it itself.
+/// A process that opens the database later must find the same three files at their paths. Otherwise
+/// the two processes do not see each other's commits and locks, and commits are lost. The
+/// `-sharing` file is not included, because ``InterprocessWriteLock`` itself replaces a missing
+/// one.
 struct DatabaseFiles: Sendable {
   private struct Member: Sendable {
-    /// The ending of the file's name after the path of the database. Empty for the database.
+    /// The suffix that follows the database's path, such as `-wal`. Empty for the database itself.
     let suffix: String
     let path: String
     let identity: Inode
 
-    /// What is at the path now. Nil if it is this file, or if the path cannot be looked up.
+    /// The reason why the file is no longer at its path.
+    ///
+    /// Nil if the file is still at its path, or if the path cannot be looked up.
     var displacement: FileDisplacement? {
       switch FileAtPath(path) {
       case .found(let found): found.mayBe(identity) ? nil : .replaced
@@ -24,14 +27,14 @@ struct DatabaseFiles: Sendable {
 
   private let members: [Member]
 
-  /// Reads which files the connection has open.
+  /// Stores the identities of the files that the connection has open.
   ///
-  /// Call this immediately after the first read of a connection in WAL mode. SQLite has opened all
-  /// files then. Until the connection is closed, no program that uses SQLite replaces the files,
-  /// because the connection holds a shared lock on the database.
+  /// Call this initializer immediately after the first read of a connection in WAL mode, because
+  /// SQLite has opened all three files then. The connection holds a shared lock on the database. No
+  /// program that uses SQLite therefore replaces the files until the connection is closed.
   ///
-  /// - Throws: `.fileMoved` if the path does not lead to the open database any more. `.permission`
-  ///   or `.inputOutput` if the path cannot be looked up.
+  /// - Throws: `.fileMoved` if another file or no file is at the path of the open database.
+  ///   `.permission` or `.inputOutput` if a path cannot be looked up.
   init(openBy connection: Connection, at path: String) throws(DatabaseError) {
     var members: [Member] = []
     for suffix in ["", "-wal", "-shm"] {
@@ -40,16 +43,17 @@ struct DatabaseFiles: Sendable {
         members.append(Member(suffix: suffix, path: path + suffix, identity: identity))
       case .missing where suffix.isEmpty: throw .fileMoved("", .missing)
       case .missing: break
-      // Without the identity of the file, its later replacement would remain undetected.
+      // A file of unknown identity could later be replaced without being noticed.
       case .unknown(let code): throw .cannotLookUp(suffix, code)
       }
     }
     self.members = members
-    // SQLite itself knows which database it has open. Nobody knows this of the other two files.
+    // SQLite can tell whether its open database is still at the path. It cannot tell this for the
+    // `-wal` and `-shm` files.
     try connection.requireFileInPlace()
   }
 
-  /// Throws if the path does not lead to these files.
+  /// Throws if the database, its `-wal` or its `-shm` is no longer at its path.
   ///
   /// - Throws: `.fileMoved` if one of the files was deleted, moved or replaced.
   func requireInPlace() throws(DatabaseError) {
@@ -58,7 +62,7 @@ struct DatabaseFiles: Sendable {
     }
   }
 
-  /// Throws if the path does not lead to the same database, whatever its other files are.
+  /// Throws if the database is no longer at its path. Does not check its `-wal` and `-shm` files.
   ///
   /// - Throws: `.fileMoved` if the database was deleted, moved or replaced.
   func requireDatabaseInPlace() throws(DatabaseError) {
@@ -67,28 +71,31 @@ struct DatabaseFiles: Sendable {
 
   var areInPlace: Bool { members.allSatisfy { $0.displacement == nil } }
 
-  /// Whether the pages of the log may be copied to the database when the connection closes.
+  /// Whether SQLite may copy the pages of the WAL to the database when the connection closes.
   ///
-  /// The log may be missing at its path. The copy then saves the commits that only the open log
-  /// has. If another log or index is at the path, somebody has made commits with it, which the copy
-  /// would mix with those of this connection.
+  /// True if the WAL was deleted, because the copy then saves commits that only the open file
+  /// contains. False if the WAL or its `-shm` file was replaced. Another process may have committed
+  /// with the new files, and the copy would mix pages of both logs.
   var mayCheckpointOnClose: Bool {
     members.first?.displacement == nil && members.allSatisfy { $0.displacement != .replaced }
   }
 }
 
-/// What has become of the path of a file that is open.
+/// The reason why an open file is no longer at its path.
 enum FileDisplacement: Equatable, Sendable {
-  /// No file is at the path.
+  /// No file is at the path, because the file was deleted or moved.
   case missing
-  /// Another file is at the path.
+  /// Another file is at the path now.
   case replaced
 }
 
 extension DatabaseError {
+  /// Returns the error for an open file that is no longer at its path.
+  ///
   /// - Parameters:
-  ///   - suffix: The ending of the file's name after the path of the database.
-  ///   - displacement: What is at the path now. Nil if this is not known.
+  ///   - suffix: The suffix that follows the database's path, such as `-wal`. Empty for the
+  ///     database itself.
+  ///   - displacement: Whether the file was deleted or replaced. Nil if this is not known.
   static func fileMoved(_ suffix: String, _ displacement: FileDisplacement?) -> DatabaseError {
     let what =
       switch displacement {
@@ -107,7 +114,8 @@ extension DatabaseError {
   /// Returns the error for a file whose path cannot be looked up.
   ///
   /// - Parameters:
-  ///   - suffix: The ending of the file's name after the path of the database.
+  ///   - suffix: The suffix that follows the database's path, such as `-wal`. Empty for the
+  ///     database itself.
   ///   - code: The `errno` of the failed look-up.
   static func cannotLookUp(_ suffix: String, _ code: Int32) -> DatabaseError {
     DatabaseError(

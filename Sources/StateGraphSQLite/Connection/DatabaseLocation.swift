@@ -39,7 +39,8 @@ package enum DatabaseLocation: Sendable {
   }
 
   private static func split(_ path: String) -> (folder: String, name: String) {
-    // Searches for the byte. With a combining accent behind it, "/" is another character in Swift.
+    // `utf8` finds every "/" byte. In a `String`, "/" and a combining accent would be one
+    // character, which is not equal to "/".
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
     return (folder, String(path[path.utf8.index(after: slash)...]))
@@ -133,11 +134,11 @@ package enum DatabaseLocation: Sendable {
     }
   }
 
-  /// Whether the file has a WAL that no process has open, because the program that wrote it was
-  /// killed.
+  /// Whether the file has a WAL that no process has open, because the program that wrote the WAL
+  /// was killed.
   ///
-  /// False if the file is not writable, or if a rollback journal exists too. Opening the file for
-  /// writing would then roll that journal back.
+  /// False if the file is not writable. Also false if a rollback journal exists, because opening
+  /// the file for writing would roll that journal back.
   var hasAbandonedLog: Bool {
     guard case .file(let path) = self else { return false }
     return access(path + "-wal", F_OK) == 0 && access(path + "-shm", F_OK) != 0
@@ -200,7 +201,8 @@ package enum DatabaseLocation: Sendable {
 }
 
 extension DatabaseLocation: Equatable {
-  // The system distinguishes paths by their bytes.
+  // Two paths are equal if their bytes are equal, as in the operating system. `String` would also
+  // compare canonically equivalent characters as equal.
   package static func == (left: DatabaseLocation, right: DatabaseLocation) -> Bool {
     switch (left, right) {
     case (.memory, .memory): true

@@ -1,35 +1,40 @@
 import Glibc
 
-/// Checks whether the files of a connection are still at their paths, before each write.
+/// Checks before each write that the files of a connection are still at their paths.
 ///
-/// A check of three paths costs three system calls. Nearly every check needs only one, because a
-/// file cannot come, go or change its name without a change of its folder's times.
+/// Looking up the three files costs three system calls. Nearly every check needs only one call,
+/// which reads the modification times of their folder. The times are unchanged if no file in the
+/// folder was created, deleted or renamed.
 ///
 /// Only the thread that holds the connection may use this object.
 final class FilePlacement {
   let files: DatabaseFiles
   private let folder: String
   private let quietNanoseconds: Int64
-  /// The state of the folder that every later change of its names will change. The files were in
-  /// place in this state. Nil until the folder was unchanged for long enough.
+  /// The state of the folder in which all files were at their paths. While the folder has this
+  /// state, the files need not be looked up.
+  ///
+  /// Nil until the folder was unchanged for `quietNanoseconds`.
   private var reliable: FolderState?
-  /// The newest state in which the files were in place, and the time at which it was first seen.
+  /// The last folder state in which all files were at their paths, and the time of the first check
+  /// that found this state.
   private var seen: (state: FolderState, time: Int64)?
   /// The time of the last check, in nanoseconds of the monotonic clock.
   private var checkedAt: Int64 = 0
 
-  /// How long a folder must be unchanged before its times are relied on.
+  /// The age of a folder's last change after which every new change has a new modification time.
   ///
-  /// A file system stores times in steps, of two seconds at most (FAT). Two changes in one step
-  /// have the same time. A change that comes later than one step after another has another time.
+  /// File systems round modification times, for example to two seconds on FAT. Two changes within
+  /// two seconds can therefore have the same time.
   static var quietNanoseconds: Int64 { 3_000_000_000 }
-  /// How long a write may take without a second check before COMMIT.
+  /// The duration after which a write checks its files again before COMMIT: one millisecond.
   private static var longWriteNanoseconds: Int64 { 1_000_000 }
 
   /// - Parameters:
   ///   - files: The files of the connection.
   ///   - path: The absolute path of the database.
-  ///   - quietNanoseconds: How long the folder must be unchanged before its times are relied on.
+  ///   - quietNanoseconds: How long the folder must be unchanged before its modification time is
+  ///     relied on. Tests pass a shorter time.
   init(
     _ files: DatabaseFiles,
     at path: String,
@@ -41,7 +46,7 @@ final class FilePlacement {
     folder = slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Whether the last check needed no look at the files, because the folder is unchanged.
+  /// Whether the last check has only read the folder's state, because the folder is unchanged.
   var isFolderReliable: Bool { reliable != nil }
 
   /// Throws if the files are not at their paths. Call this at the beginning of a write.
@@ -50,7 +55,8 @@ final class FilePlacement {
   func require() throws(DatabaseError) {
     let now = monotonicNanoseconds()
     checkedAt = now
-    // The folder must be read before the files. A change in between then leads to another check.
+    // The folder is read before its files. If a file is moved in between, the next check finds
+    // another state of the folder.
     let state = FolderState(folder)
     if let state, state == reliable { return }
     reliable = nil
@@ -63,10 +69,10 @@ final class FilePlacement {
     }
   }
 
-  /// Checks the files again if the write has taken long. Call this before COMMIT.
+  /// Checks the files again before COMMIT if the write has taken longer than a millisecond.
   ///
-  /// A short write is checked only at its beginning. Whatever happens to the files during such a
-  /// write could as well happen immediately after it.
+  /// A shorter write is not checked again. A file that is moved during such a write could as well
+  /// be moved immediately after the write, which no check can prevent.
   ///
   /// - Throws: `.fileMoved` if a file was deleted, moved or replaced.
   func requireAfterLongWrite() throws(DatabaseError) {
@@ -75,8 +81,8 @@ final class FilePlacement {
   }
 }
 
-/// The identity of a folder, and the times that change when a name in it is added, removed or
-/// changed.
+/// The identity of a folder, and its modification times. The times change when a file in the folder
+/// is created, deleted or renamed.
 private struct FolderState: Equatable {
   private let identity: Inode
   private let contentSeconds: Int
@@ -84,7 +90,7 @@ private struct FolderState: Equatable {
   private let statusSeconds: Int
   private let statusNanoseconds: Int
 
-  /// Returns nil if the folder cannot be looked up, or has no inode number.
+  /// Returns nil if the folder cannot be looked up, or if its file system has no inode numbers.
   init?(_ path: String) {
     var information = stat()
     guard stat(path, &information) == 0, information.st_ino != 0 else { return nil }

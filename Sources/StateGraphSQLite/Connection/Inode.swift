@@ -1,16 +1,16 @@
 import Glibc
 
-/// The numbers by which the operating system tells a file from every other file that exists.
+/// The device number and inode number that identify a file in the operating system.
 ///
-/// A file keeps them when it is renamed. A file that replaces it has others.
+/// A renamed file keeps both numbers. A new file at the same path has another inode number.
 struct Inode: Equatable, Sendable {
   let device: UInt64
-  /// The number of the inode. Some network and user-space file systems always return 0.
+  /// The inode number on the device. Some network and user-space file systems always return 0.
   let inode: UInt64
 
-  /// Returns whether both may be the same file.
+  /// Returns whether two values may identify the same file.
   ///
-  /// An inode number of 0 says nothing about the file, so it fits every number of the same device.
+  /// An inode number of 0 is unknown, so it matches every inode number on the same device.
   func mayBe(_ other: Inode) -> Bool {
     device == other.device && (inode == other.inode || inode == 0 || other.inode == 0)
   }
@@ -20,8 +20,8 @@ struct Inode: Equatable, Sendable {
 enum FileAtPath: Equatable, Sendable {
   case found(Inode)
   case missing
-  /// The path cannot be looked up, for example because the process may no longer search a folder.
-  /// The associated value is the `errno` of the look-up.
+  /// The path cannot be looked up, for example because the process has no permission to search a
+  /// folder. The associated value is the `errno` of the look-up.
   case unknown(Int32)
 
   init(_ path: String) {

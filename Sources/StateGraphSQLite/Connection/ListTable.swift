@@ -1,20 +1,22 @@
 import CSQLite
 import Glibc
 
-/// The table-valued function by which SQL reads a ``BoundList``: one row for each value.
+/// The table-valued SQL function that returns one row for each value of a ``BoundList``.
 ///
-/// A parameter for each value would be limited in number, and a JSON array can contain neither
-/// blobs nor each real exactly. This is the method of SQLite's own extension `carray`
-/// (<https://sqlite.org/carray.html>), which takes no list of mixed values.
+/// A query such as `WHERE id IN list` then needs only one bound parameter. SQLite limits the number
+/// of parameters, and a JSON array cannot contain blobs or exact reals. SQLite's extension `carray`
+/// works in the same way (<https://sqlite.org/carray.html>), but all its values have one type.
 ///
 /// If the argument is not a bound list, the table has no rows. Views and triggers cannot use the
 /// table.
 enum ListTable {
-  // SAFETY: the structure is complete before another thread can see it, and never changes.
+  // SAFETY: the closure fills the structure before another thread can read it. Nothing changes it
+  // afterwards.
   nonisolated(unsafe) private static let module: UnsafeMutablePointer<sqlite3_module> = {
     let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
     module.initialize(to: sqlite3_module())
-    // Without `xCreate`, the table exists on each connection, and no file can contain it.
+    // Without `xCreate`, the virtual table exists on each connection without CREATE VIRTUAL TABLE.
+    // No schema of a file can therefore contain it.
     module.pointee.xConnect = { handle, _, _, _, table, _ in connect(handle, table) }
     module.pointee.xBestIndex = { _, info in bestIndex(info) }
     module.pointee.xDisconnect = { table in
@@ -48,18 +50,19 @@ enum ListTable {
     return module
   }()
 
-  /// Makes the table available to SQL of the connection. Returns SQLite's result code.
+  /// Registers the table-valued function on the connection. Returns SQLite's result code.
   static func install(on handle: OpaquePointer) -> Int32 {
     sqlite3_create_module_v2(handle, SQL.listTableName, module, nil, nil)
   }
 }
 
-// MARK: - Callbacks
+// MARK: - Callbacks of the virtual table
 
 private func own(
   _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?
 ) -> UnsafeMutablePointer<csqlite_list_cursor>? {
-  // SAFETY: `open` has allocated each cursor as this structure, which begins with SQLite's part.
+  // SAFETY: `open` allocates each cursor as a `csqlite_list_cursor`, whose first member is SQLite's
+  // own cursor structure.
   cursor.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: csqlite_list_cursor.self) }
 }
 
@@ -78,7 +81,7 @@ private func connect(
   return SQLITE_OK
 }
 
-/// Accepts only plans that pass the argument to `filter`.
+/// Accepts a query plan only if it passes the argument of the table-valued function to `filter`.
 private func bestIndex(_ info: UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 {
   guard let info else { return SQLITE_ERROR }
   let listColumn: Int32 = 1
@@ -117,8 +120,8 @@ private func filter(
   guard let argument, let list = sqlite3_value_pointer(argument, BoundList.pointerType) else {
     return SQLITE_OK
   }
-  // SAFETY: only `Statement.bind` makes pointers of this type. The statement retains the list for
-  // as long as the cursor is open.
+  // SAFETY: only `Statement.bind` creates pointers of this type. The statement retains the list
+  // while the cursor is open.
   cursor.pointee.list = list
   cursor.pointee.count = Unmanaged<BoundList>.fromOpaque(list)
     ._withUnsafeGuaranteedRef { Int64($0.values.count) }
@@ -131,14 +134,14 @@ private func setValue(
 ) {
   guard let cursor = own(cursor), let list = cursor.pointee.list else { return }
   let place = Int(cursor.pointee.place)
-  // SAFETY: as in `filter`.
+  // SAFETY: the statement retains the list while the cursor is open, as `filter` explains.
   Unmanaged<BoundList>.fromOpaque(list)._withUnsafeGuaranteedRef {
     $0.values[place].setResult(of: context)
   }
 }
 
 extension SQLiteValue {
-  /// Makes this value the result of a column. SQLite copies the value.
+  /// Makes this value the result of the column that SQLite has requested. SQLite copies the value.
   fileprivate func setResult(of context: OpaquePointer?) {
     switch self {
     case .null: sqlite3_result_null(context)

@@ -1,7 +1,8 @@
 import Glibc
 
-/// Returns the time of the monotonic clock, in nanoseconds. No program can set this clock, and it
-/// is the same for all processes.
+/// Returns the time of the monotonic clock in nanoseconds.
+///
+/// Changes of the system time do not affect this clock. Its times are comparable between processes.
 func monotonicNanoseconds() -> Int64 {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)
@@ -9,8 +10,9 @@ func monotonicNanoseconds() -> Int64 {
 }
 
 extension ContinuousClock {
-  /// The time at which a timeout that begins now has passed. At most a day from now, because the
-  /// clock cannot add every duration.
+  /// Returns the time at which a timeout that begins now ends.
+  ///
+  /// The result is at most a day from now, because adding a very large duration would overflow.
   static func deadline(after timeout: Duration) -> Instant {
     now.advanced(by: min(timeout, .seconds(86_400)))
   }

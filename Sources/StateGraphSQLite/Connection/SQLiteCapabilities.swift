@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The features of the loaded SQLite library, and its faults that StateGraph avoids.
+/// The features and known faults of the SQLite library that this process has loaded.
 public struct SQLiteCapabilities: Sendable {
   /// The version of SQLite, such as `3.40.1`.
   public let version: String
@@ -34,7 +34,7 @@ extension SQLiteCapabilities {
     likeMatchesBlobs = sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") == 0
     allowsSearchInTriggers = SQLiteCapabilities.probeSearchInViews()
     losesPagesOnLogReset = SQLiteCapabilities.losesPagesOnLogReset(versionNumber: Int(number))
-    // No version is known in which this is corrected.
+    // No released version of SQLite is known to have corrected this fault.
     var workarounds = [
       "UPDATE OR REPLACE may undo ON DELETE SET NULL and SET DEFAULT in the updated row: "
         + "it is refused where foreign keys allow this."

@@ -24,8 +24,8 @@ struct StatementCompiler {
     authorizer.reset()
     let result = source.withCString { start -> Int32 in
       var tail: UnsafePointer<CChar>?
-      // With length -1, SQLite applies its length limit only to this statement. With the real
-      // length, SQLite would apply the limit to the rest of the script.
+      // SQLite limits the length of SQL. With length -1, the limit applies to this statement only.
+      // With the real length, the limit would apply to all remaining statements of the script.
       let result = sqlite3_prepare_v3(
         handle,
         start + offset,

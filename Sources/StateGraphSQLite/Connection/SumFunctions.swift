@@ -1,16 +1,17 @@
 import CSQLite
 
-/// The SQL functions `stategraph_sum` and `stategraph_avg`. Queries use them in place of SQLite's
-/// `sum` and `avg`, so that a query that reads the file has the result of a live query. See
-/// ``NumberSum`` for the differences.
+/// The SQL functions `stategraph_sum` and `stategraph_avg`, which queries use in place of SQLite's
+/// `sum` and `avg`.
 ///
-/// The schema of a file cannot call them, so a file never depends on them.
+/// A query that runs in SQLite then has exactly the same result as a live query, which adds values
+/// in memory. ``NumberSum`` describes the differences from SQLite's functions. The schema of a file
+/// cannot call these functions, so other programs can still use the file.
 enum SumFunctions {
   static func install(on handle: OpaquePointer) throws(DatabaseError) {
     try install("stategraph_sum", on: handle) { context in
       guard let sum = SumFunctions.takeSum(of: context) else { return sqlite3_result_null(context) }
       guard let value = sum.sum else {
-        // The text with which SQLite's own `sum` fails.
+        // SQLite's own `sum` fails with the same message.
         return sqlite3_result_error(context, "integer overflow", -1)
       }
       SumFunctions.setResult(value, of: context)
@@ -43,8 +44,10 @@ enum SumFunctions {
     guard result == SQLITE_OK else { throw .sqlite(result, on: handle) }
   }
 
-  /// The sum of one group of rows. SQLite keeps the reference to it, and ends its life by the call
-  /// of the finishing function, also after an error.
+  /// The running sum of one group of rows.
+  ///
+  /// SQLite's aggregate context owns a reference to this object. SQLite always calls the final
+  /// function of the aggregate, even after an error, and that function releases the object.
   private final class State {
     var sum = NumberSum()
   }
@@ -57,7 +60,8 @@ enum SumFunctions {
     guard let slot = sqlite3_aggregate_context(context, size) else {
       return sqlite3_result_error_nomem(context)
     }
-    // SQLite fills the new memory with zeros, which are a nil reference.
+    // SQLite fills new memory with zeros, so `reference` points to nil at the first value of a
+    // group.
     let reference = slot.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
     let known = reference.pointee ?? Unmanaged.passRetained(State()).toOpaque()
     reference.pointee = known
@@ -70,7 +74,8 @@ enum SumFunctions {
     }
   }
 
-  /// Returns the sum of the group, and releases it. Returns nil if the group has no value.
+  /// Returns the sum of the group, and releases the ``State``. Returns nil if the group has no
+  /// value.
   private static func takeSum(of context: OpaquePointer?) -> NumberSum? {
     guard let slot = sqlite3_aggregate_context(context, 0) else { return nil }
     let reference = slot.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)

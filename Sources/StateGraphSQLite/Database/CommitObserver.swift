@@ -6,8 +6,8 @@
 package protocol CommitObserver: AnyObject, Sendable {
   /// Called before an outermost write (a write that is not inside another write) runs its body.
   ///
-  /// Also called before the database updates memory to commits of other processes. The database
-  /// calls ``writeDidEnd()`` once for each call of this method.
+  /// Also called before the database publishes commits of other processes. The database calls
+  /// ``writeDidEnd()`` once for each call of this method.
   func writeWillBegin()
 
   /// Called when all delayed statements of the open transaction must run.

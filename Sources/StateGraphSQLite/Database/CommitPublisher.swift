@@ -6,18 +6,19 @@ import Synchronization
 /// the commit.
 ///
 /// After COMMIT, a SELECT on another thread already returns the new rows. Entities and queries have
-/// the old values until the commit is published. The other thread waits here, so it never combines
-/// new rows with old values.
+/// the old values until the commit is published. The other thread waits until then, so it never
+/// combines new rows with old values.
 final class CommitPublisher: Sendable {
-  /// The lock that is held from COMMIT until memory is updated to the commit.
+  /// The lock that is held from COMMIT until entities and queries are updated to the commit.
   ///
   /// A snapshot, which reads one commit, also holds this lock while it begins.
   private let gate = Lock()
-  /// Whether memory is being updated to a commit that other threads can already read.
+  /// Whether a commit is being published: other threads may already read its rows, but entities and
+  /// queries are not updated yet.
   ///
   /// Written only while `gate` is held.
   private let publishing = Atomic<Bool>(false)
-  /// The number of updates of memory to a commit. Written only while `gate` is held.
+  /// The number of commits that were published. Written only while `gate` is held.
   private let commitCount = Atomic<UInt64>(0)
 
   /// The number of published commits, including the commit that is being published now.
@@ -25,10 +26,11 @@ final class CommitPublisher: Sendable {
   /// Commits of other processes that are published together count as one.
   var count: UInt64 { commitCount.load(ordering: .relaxed) }
 
-  /// Whether memory is being updated to a commit that other threads can already read.
+  /// Whether entities and queries are being updated to a commit that other threads can already
+  /// read.
   var isPublishing: Bool { publishing.load(ordering: .sequentiallyConsistent) }
 
-  /// Waits until memory is updated to the commit that is being published now.
+  /// Waits until entities and queries are updated to the commit that is being published now.
   ///
   /// Returns immediately if no commit is being published.
   func waitUntilPublished() {
@@ -56,7 +58,7 @@ final class CommitPublisher: Sendable {
   ///     has read its changes.
   ///   - database: The database of the writer.
   ///   - commit: Runs COMMIT. Does nothing if another process has made the commit.
-  ///   - didPublish: Called when memory is up to date, before a snapshot can begin.
+  ///   - didPublish: Called after the update of entities and queries, before a snapshot can begin.
   /// - Throws: The error of `commit`. Nothing is published then.
   func publish(
     _ changeSet: ChangeSet,
@@ -65,7 +67,7 @@ final class CommitPublisher: Sendable {
     committingBy commit: () throws(DatabaseError) -> Void = {},
     didPublish: () -> Void = {}
   ) throws(DatabaseError) {
-    // `gate` is held until memory is updated to the commit. A snapshot can therefore begin only
+    // `gate` is held until entities and queries are updated. A snapshot can therefore begin only
     // before the commit or after the update.
     let failure = try gate.withLock { () throws(DatabaseError) -> DatabaseError? in
       publishing.store(true, ordering: .sequentiallyConsistent)
@@ -80,8 +82,8 @@ final class CommitPublisher: Sendable {
     }
   }
 
-  /// Updates memory to a commit: the known tables if the schema has changed, and then the objects
-  /// of the observer.
+  /// Updates the objects in memory to a commit. If the schema has changed, the known tables are
+  /// read again before the observer updates entities and queries.
   ///
   /// - Returns: An error of reading the changed schema, or nil. The caller logs it after it has
   ///   released `gate`.

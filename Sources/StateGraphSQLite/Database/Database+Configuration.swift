@@ -15,8 +15,8 @@ extension Database {
 
     /// The number of recently used entities of each type that the library keeps in memory.
     ///
-    /// The library keeps them even if the program has no reference to them. If a program reads the
-    /// same thousand rows twice, the second pass then needs no SELECT.
+    /// The library keeps them even if the program has no reference to them. A program that reads
+    /// the same thousand rows twice therefore runs no SELECT for the second read.
     public var recentEntityCount = 1_024
 
     /// Whether the database may write its file, or only read it.

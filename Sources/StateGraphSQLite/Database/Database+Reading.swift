@@ -49,7 +49,7 @@ extension Database {
   }
 
   /// Calls `body` with the writer connection, while no other thread of this process can commit. A
-  /// read-only database has no writer, so `body` then gets a reader.
+  /// read-only database has no writer connection, so `body` gets a reader connection.
   package func readHoldingWriterLock<Result>(
     _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -61,8 +61,8 @@ extension Database {
     }
   }
 
-  /// Calls `body` with a connection that sees the last commit, even inside a write. Returns nil for
-  /// a database in memory, because it has no second connection.
+  /// Calls `body` with a connection that sees the last commit, without the changes of an open
+  /// write. Returns nil for a database in memory, because it has no second connection.
   package func readLastCommit<Result>(_ body: (Connection) throws -> Result?) throws -> Result? {
     guard let readers else { return nil }
     return try readers.withConnection(body)
@@ -79,9 +79,9 @@ extension Database {
   /// The view of one commit that ``read(_:)`` has opened on this thread. Nil outside of `read`.
   package var snapshot: Snapshot? { snapshots.current }
 
-  /// The number of commits that entities and queries in memory include, or will include soon.
+  /// The number of commits that entities and queries include, or are being updated to.
   package var commitNumber: UInt64 { publisher.count }
 
-  /// Whether memory does not include a commit of another process yet. The check runs no SQL.
+  /// Whether entities and queries lack a commit of another process. The check runs no SQL.
   package var isBehind: Bool { foreignCommits.isBehind(in: self) }
 }

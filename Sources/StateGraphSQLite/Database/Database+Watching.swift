@@ -1,8 +1,8 @@
 extension Database {
-  /// Attaches the one observer that the database calls for every commit.
+  /// Attaches the single observer of this database, which is called for every commit.
   ///
   /// - Parameter make: Creates the observer. Called only if the database has none.
-  /// - Returns: The attached observer, which may be an earlier one.
+  /// - Returns: The attached observer. It may have been attached earlier.
   package func attach(_ make: () -> any CommitObserver) -> any CommitObserver {
     observers.attach(in: self, make)
   }
@@ -39,7 +39,7 @@ extension Database {
     }
   }
 
-  /// A number that grows with each row that this thread's open write changes. 0 outside of a write.
+  /// A number that grows with each row change in this thread's open write. 0 outside of a write.
   package var changePosition: Int {
     isWriting ? writers.writer?.changeLog.position ?? 0 : 0
   }

@@ -85,8 +85,8 @@ public final class Database: Sendable {
 
   deinit {
     foreignCommits.lockedTracker?.end()
-    // This call is needed even after `close()`, because entities may look up the database until the
-    // database is deallocated.
+    // After `close()`, entities may still look up their database until it is deallocated. The
+    // observer must therefore be called again.
     observer?.databaseDidClose()
   }
 

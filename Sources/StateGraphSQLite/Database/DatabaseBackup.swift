@@ -1,4 +1,4 @@
-/// Copies the last commit of an open database into another file, through a temporary file.
+/// Copies the last commit of an open database into a temporary file, and then renames this file.
 struct DatabaseBackup {
   private let database: Database
 

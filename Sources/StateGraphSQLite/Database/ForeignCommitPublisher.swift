@@ -4,12 +4,14 @@ import StateGraphThreads
 /// Updates the entities and queries in memory to the commits of other processes. This update is
 /// called *publishing* the commits.
 final class ForeignCommitPublisher: @unchecked Sendable {
-  // SAFETY: the database's writer lock guards `lockedTracker`. `shared` has its own lock.
+  // SAFETY: `lockedTracker` is used only while the database's writer lock is held. `shared` has its
+  // own lock.
 
   private let shared = Guarded<ForeignCommitTracker?>(nil)
-  /// The same tracker as in `shared`.
+  /// The tracker, for the thread that holds the database's writer lock.
   ///
-  /// The thread that holds the database's writer lock reads it here without another lock.
+  /// The thread reads this copy without taking the lock of `shared`, which contains the same
+  /// tracker.
   @exclusivity(unchecked) private(set) var lockedTracker: ForeignCommitTracker?
 
   /// The object that tracks the commits of other processes. Any thread may read this property.
@@ -18,7 +20,7 @@ final class ForeignCommitPublisher: @unchecked Sendable {
   /// nil for a database in memory.
   var tracker: ForeignCommitTracker? { shared.withLock { $0 } }
 
-  // MARK: Beginning and ending
+  // MARK: Starting and stopping
 
   /// Begins to track the commits of other processes, when the database gets its observer.
   ///
@@ -134,13 +136,14 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     return true
   }
 
-  /// Waits until memory includes the commits of other processes that this thread may have read.
+  /// Waits until entities and queries include the commits of other processes that this thread may
+  /// have read.
   func waitUntilPublished(in database: Database) {
     guard let tracker, let mark = unpublishedCommit(tracker, database) else { return }
     tracker.wait(for: requestCheck(tracker, isAwaited: true, database), or: mark)
   }
 
-  /// Whether memory does not include a commit of another process yet.
+  /// Whether another process has made a commit that entities and queries do not include yet.
   ///
   /// The check is cheap: it reads shared memory twice and runs no SQL.
   func isBehind(in database: Database) -> Bool {
@@ -148,7 +151,8 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     return unpublishedCommit(tracker, database) != nil
   }
 
-  /// Returns the newest commit if another process made it and memory does not include it yet.
+  /// Returns the newest commit if another process has made it, and if entities and queries do not
+  /// include it yet.
   ///
   /// Returns nil while this database publishes its own commit, because that commit may be the
   /// newest one.
@@ -156,9 +160,8 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     _ tracker: ForeignCommitTracker,
     _ database: Database
   ) -> CommitMark? {
-    // The order of these reads matters: first `newest`, then `isPublishing` and `published`. If
-    // `newest` is a commit of this database, it is still being published, or `published` already
-    // includes it.
+    // `newest` must be read before `isPublishing` and `published`. If this database made the newest
+    // commit, the commit is then either still being published or already included in `published`.
     let newest = tracker.newest
     guard let newest, !database.publisher.isPublishing else { return nil }
     return newest == tracker.published ? nil : newest

@@ -2,13 +2,14 @@ import StateGraphThreads
 
 /// Stores the one commit observer of a database, which is the graph of entities and queries.
 final class ObserverSlot: @unchecked Sendable {
-  // SAFETY: the database's writer lock guards `locked`. `shared` has its own lock.
+  // SAFETY: `locked` is used only while the database's writer lock is held. `shared` has its own
+  // lock.
 
   private let shared = Guarded<(any CommitObserver)?>(nil)
-  /// The same observer as in `shared`.
+  /// The attached observer, for the thread that holds the database's writer lock.
   ///
-  /// The thread that holds the database's writer lock reads it here without another lock. An
-  /// observer is attached only while the writer lock is held.
+  /// The thread reads this copy without taking the lock of `shared`, which contains the same
+  /// observer. An observer is attached only while the writer lock is held.
   @exclusivity(unchecked) private(set) var locked: (any CommitObserver)?
 
   /// The attached observer, or nil. Any thread may read this property.
@@ -16,7 +17,7 @@ final class ObserverSlot: @unchecked Sendable {
 
   /// Attaches the observer that `make` creates, unless an observer is already attached.
   ///
-  /// - Returns: The attached observer, which may be an earlier one.
+  /// - Returns: The attached observer. It may have been attached earlier.
   func attach(in database: Database, _ make: () -> any CommitObserver) -> any CommitObserver {
     let lock = database.writerLock
     if let current {
@@ -39,9 +40,9 @@ final class ObserverSlot: @unchecked Sendable {
     return attached
   }
 
-  /// Starts to track the commits of other processes.
+  /// Stores the new observer, and starts to track the commits of other processes.
   ///
-  /// If this thread is inside a write, calls the new observer once for each open `write` call.
+  /// If this thread is inside a write, also reports each open `write` call to the observer.
   private func didAttach(_ observer: any CommitObserver, to database: Database) {
     locked = observer
     database.foreignCommits.begin(in: database)

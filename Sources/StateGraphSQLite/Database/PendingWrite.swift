@@ -77,7 +77,8 @@ final class PendingWrite<Value: Sendable>: Sendable {
     let continuation: Continuation? = state.withLock { state in
       defer { state = .ended }
       switch state {
-      // The state is still `waiting` if the write failed before its body began.
+      // The state is still `waiting` if the write failed before `begin()`, for example with
+      // `.busy`.
       case .waiting(let continuation), .running(let continuation): return continuation
       case .new, .cancelled, .ended: return nil
       }

@@ -5,10 +5,10 @@ import StateGraphThreads
 /// In WAL mode, a reader sees the last commit. Readers do not wait for a writer, and a writer does
 /// not wait for readers.
 final class ReaderPool: @unchecked Sendable {
-  // SAFETY: `lock` guards `idle`, `files` and `isClosed`. Only one borrower at a time has a
-  // connection.
+  // SAFETY: `lock` guards `idle`, `files` and `isClosed`. A connection is removed from `idle` while
+  // it is lent, so only one thread at a time uses it.
   private var idle: [Connection] = []
-  /// The files of the writer. Nil if the database is read-only.
+  /// The files that the writer connection has open. Nil if the database is read-only.
   private var files: DatabaseFiles?
   private var isClosed = false
   private let lock = Lock()
@@ -43,8 +43,10 @@ final class ReaderPool: @unchecked Sendable {
     return result
   }
 
-  /// Makes the pool open connections to these files only. A reader of other files would show rows
-  /// that the writer and the objects in memory do not have.
+  /// Sets the files that each new connection of the pool must open.
+  ///
+  /// If the files at the path were replaced, a new connection throws an error. Otherwise it would
+  /// read rows that the writer and the objects in memory do not have.
   func require(_ files: DatabaseFiles?) {
     lock.withLock { self.files = files }
   }
@@ -79,8 +81,8 @@ final class ReaderPool: @unchecked Sendable {
     {
       return connection
     }
-    // Before the connection is opened, because it would create a missing `-wal` file. Afterwards,
-    // because the files may have been replaced meanwhile.
+    // The files are checked twice. Without the first check, SQLite could create a missing `-wal`
+    // file. The second check finds files that were replaced while the connection was opened.
     try files?.requireInPlace()
     let opened = try Connection.open(
       location,

@@ -3,7 +3,7 @@
 /// Only that thread may use this object.
 package final class Snapshot {
   package let connection: Connection
-  /// The number of commits that memory included when the snapshot began.
+  /// The number of commits that entities and queries included when the snapshot began.
   ///
   /// The snapshot sees all of these commits.
   package let commitCount: UInt64

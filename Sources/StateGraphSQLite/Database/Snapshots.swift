@@ -61,9 +61,8 @@ package final class Snapshots: Sendable {
     }
   }
 
-  /// Runs `body` as if this thread were not inside `read`.
-  ///
-  /// Reads in `body` then see the last commit.
+  /// Runs `body` as if this thread were not inside `read`, so that reads in `body` see the last
+  /// commit.
   package func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let snapshot = current else { return try body() }
     end()
@@ -77,7 +76,8 @@ package final class Snapshots: Sendable {
         if let count = try beginTransaction(on: connection, in: database) {
           return begin(Snapshot(connection, commitCount: count))
         }
-        // The transaction sees a commit of another process that memory does not include yet.
+        // The transaction sees a commit of another process that entities and queries do not include
+        // yet.
         endTransaction(on: connection, in: database)
         database.foreignCommits.waitUntilPublished(in: database)
       }
@@ -110,8 +110,8 @@ package final class Snapshots: Sendable {
     return try database.publisher.withoutPublication { () throws(DatabaseError) in
       // The first SELECT decides which commit the transaction sees. BEGIN alone does not.
       _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
-      // Memory cannot be updated during this closure. If memory includes the newest commit now,
-      // memory also included it when the SELECT ran.
+      // No commit is published during this closure. If entities and queries include the newest
+      // commit now, they also included the commit that the SELECT has read.
       if let tracker = database.foreignCommits.tracker, tracker.newest != tracker.published {
         return nil
       }

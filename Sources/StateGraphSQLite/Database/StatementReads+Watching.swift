@@ -1,9 +1,9 @@
 extension StatementReads {
   /// Determines the tables and columns that a SELECT reads, and starts to record the changes of
-  /// these tables. Holds the writer lock for both steps.
+  /// these tables. Both happen while the writer lock is held, so that no change is missed.
   ///
-  /// - Throws: `.misuse` if the library cannot follow the result of the SELECT. Also the errors of
-  ///   SQLite.
+  /// - Throws: `.misuse` if the library cannot detect every change of the SELECT's result. Also the
+  ///   errors of SQLite.
   package static func watching(_ sql: SQL, in database: Database) throws -> StatementReads {
     try database.readHoldingWriterLock { connection in
       let reads = try UserStatement(sql).reads(on: connection)

@@ -62,8 +62,8 @@ struct UserStatement {
 
   /// Returns the tables and columns that the statement reads. Does not run the statement.
   ///
-  /// - Throws: `.misuse` if the library cannot follow the result of the statement. Also the errors
-  ///   of SQLite.
+  /// - Throws: `.misuse` if the library cannot detect every change of the statement's result. Also
+  ///   the errors of SQLite.
   func reads(on connection: Connection) throws(DatabaseError) -> StatementReads {
     // SQLite compares its copy of the schema with the file only when it runs a statement.
     _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")

@@ -6,7 +6,7 @@ import Logging
 /// The caller of a method must hold the writer lock. Only ``write(in:_:)`` and
 /// ``writeWithoutThrowing(in:_:)`` take the lock themselves.
 final class WriteTransactions: @unchecked Sendable {
-  // SAFETY: `open` is guarded by the database's writer lock.
+  // SAFETY: `open` is used only while the database's writer lock is held.
 
   /// One open transaction, with the `write` calls that belong to it.
   private struct Transaction {
@@ -50,7 +50,7 @@ final class WriteTransactions: @unchecked Sendable {
     try lock.acquire(orFailAfter: database.configuration.busyTimeout)
     var endCount = 0
     defer {
-      // Read the observer only now, because `body` may have attached one.
+      // The observer is read after `body`, because `body` may have attached one.
       let observer = observers.locked
       let foreignCommits = database.foreignCommits
       if database.writers.writer?.endWrite() == true {
@@ -63,7 +63,7 @@ final class WriteTransactions: @unchecked Sendable {
     let foreignCommits = database.foreignCommits
     let newest = foreignCommits.lockedTracker?.index.newest
     if foreignCommits.publish(to: newest, on: writer, in: database) { endCount += 1 }
-    // An observer can be attached only with the writer lock held. The same observer is therefore
+    // Only a thread with the writer lock can attach an observer. The same observer is therefore
     // called at the beginning and at the end of this write.
     observers.locked?.writeWillBegin()
     endCount += 1
@@ -161,8 +161,8 @@ final class WriteTransactions: @unchecked Sendable {
       }
     )
     writer.changeLog.clear()
-    // The file watcher ignores commits of other processes while this database publishes its own
-    // commit. This call finds them.
+    // While this database publishes its own commit, the file watcher ignores commits of other
+    // processes. This call detects such commits afterwards.
     database.foreignCommits.fileWasWritten(in: database)
   }
 
@@ -211,8 +211,8 @@ final class WriteTransactions: @unchecked Sendable {
       return result
     } catch {
       guard !writer.isAutocommit else { throw error }
-      // ROLLBACK TO also undoes the failed assignments of the nested write. The outer write
-      // therefore need not fail because of them.
+      // ROLLBACK TO has undone the nested write, including its failed assignments. Their error must
+      // not make the outer write fail.
       open?.failure = failureBefore
       undo(name, on: writer, since: mark, because: error, in: database)
       throw error
@@ -234,8 +234,8 @@ final class WriteTransactions: @unchecked Sendable {
       database.observers.locked?.didRollBack(nested: true, in: database)
     } catch let failure {
       database.observers.locked?.nestedWriteDidEnd()
-      // A statement of the nested write has already released the savepoint, so only the outermost
-      // transaction can be undone.
+      // ROLLBACK TO fails if a statement of the nested write has already released the savepoint.
+      // Only the outermost transaction can be undone then.
       database.configuration.logger.error("A nested write could not be undone alone: \(failure)")
       fail(with: error)
     }

@@ -2,12 +2,12 @@ import Glibc
 import StateGraphThreads
 import Synchronization
 
-/// The lock that lets only one thread of this process at a time use the writer connection of a
-/// database. A thread holds it for a complete transaction.
+/// A lock that lets one thread of this process at a time write to a database. A thread holds the
+/// lock for a complete transaction.
 ///
 /// Unlike a ``Lock``, this lock is held while user code runs, in the body of `write`. It therefore
-/// records which thread holds it. A nested `write` on the same thread can then join the open
-/// transaction. With a plain lock, that thread would wait for itself for ever.
+/// records which thread holds it, so that a nested `write` on this thread can join the open
+/// transaction. With a plain lock, the thread would wait for itself for ever.
 final class WriterLock: Sendable {
   private struct WeakLock: @unchecked Sendable {
     // SAFETY: set only once. Loading a weak reference is thread-safe.

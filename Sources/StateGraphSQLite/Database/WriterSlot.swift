@@ -4,13 +4,13 @@ import Logging
 ///
 /// Only the thread that holds the database's writer lock may call the methods.
 final class WriterSlot: @unchecked Sendable {
-  // SAFETY: every mutable field is guarded by the database's writer lock.
+  // SAFETY: all variables are used only while the database's writer lock is held.
 
   /// The writer connection. Nil if the database is closed or read-only.
   ///
   /// Also nil while a lost connection cannot be replaced.
   @exclusivity(unchecked) private(set) var writer: WriterConnection?
-  /// The parts of the lost writer connection that the next connection takes over.
+  /// The change log, lock and files that the next writer connection takes over from a lost one.
   ///
   /// Nil unless a connection was lost and no new connection could be opened yet.
   @exclusivity(unchecked) private var handoff: WriterHandoff?
@@ -61,8 +61,8 @@ final class WriterSlot: @unchecked Sendable {
       // disk is full. A new connection may succeed later.
       guard error.code == .readOnly, database.location.mayBeWritten else { throw error }
     }
-    // No variable refers to the old connection here. `replace` can therefore close it before
-    // opening a new connection.
+    // `replace` can close the old connection before it opens a new one, because no variable of this
+    // method retains the old connection.
     replace(closesFirst: true, in: database)
     return try beginOnce(in: database)
   }
@@ -87,13 +87,13 @@ final class WriterSlot: @unchecked Sendable {
   ///   - closesFirst: Whether to close the old connection and the idle readers before the new
   ///     connection is opened. SQLite opens the wal-index, the index of the WAL, once for all
   ///     connections of a process. Without closing, a new connection would share a wal-index that
-  ///     was opened for reading only. Entities and queries in memory are then compared with the
-  ///     file, because the wal-index is a new one.
+  ///     was opened for reading only. After closing, SQLite creates a new wal-index, so entities
+  ///     and queries in memory are compared with the file.
   ///   - database: The database of this writer.
   func replace(closesFirst: Bool = false, in database: Database) {
     var old = writer
-    // `writer` is nil if an earlier attempt to replace it has failed. The stored handoff of that
-    // attempt is used now.
+    // `writer` is nil if an earlier attempt to replace it failed. That attempt has stored
+    // `handoff`.
     let handoff = old?.handOff() ?? handoff
     writer = nil
     forgetTables()

@@ -11,7 +11,7 @@ extension DatabaseError {
     )
   }
 
-  /// The error for a read without locks during which another process changed the file.
+  /// The error of a read without locks, if another process has changed the file during the read.
   static var changedWhileReadWithoutLocks: DatabaseError {
     DatabaseError(
       .busy,

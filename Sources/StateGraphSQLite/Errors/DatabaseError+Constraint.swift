@@ -66,8 +66,8 @@ extension DatabaseError.Constraint {
     ///     (<https://sqlite.org/rescode.html#constraint>).
     ///   - message: SQLite's error message.
     fileprivate init(extendedCode: Int32, message: String) {
-      // Swift does not import the C macros of these codes, because they contain shifts. This code
-      // therefore compares their upper bits with numbers.
+      // Swift does not import the C macros of these codes, because they contain shifts. The upper
+      // bits of a code are therefore compared with numbers.
       let detail = extendedCode >> 8
       self =
         switch detail {
@@ -75,7 +75,7 @@ extension DatabaseError.Constraint {
         case 3: .foreignKey
         case 5: .notNull
         case 6, 10: .primaryKey
-        // SQLite carries out ON DELETE RESTRICT by a trigger of its own, and returns its code.
+        // SQLite implements ON DELETE RESTRICT as an internal trigger, which also returns code 7.
         case 7: message == "FOREIGN KEY constraint failed" ? .foreignKey : .trigger
         case 8: .unique
         case 12: .columnType

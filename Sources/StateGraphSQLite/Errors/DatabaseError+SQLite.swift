@@ -51,7 +51,8 @@ extension DatabaseError {
       (.outOfMemory, "SQLite ran out of memory", "")
     case SQLITE_IOERR:
       (.inputOutput, "Reading or writing the file failed", "Check the disk.")
-    // This is SQLITE_READONLY_DBMOVED, which Swift does not import for the same reason.
+    // This is SQLITE_READONLY_DBMOVED. Swift does not import that macro, because it contains a
+    // shift.
     case SQLITE_READONLY where extended == SQLITE_READONLY | (4 << 8):
       (.fileMoved, "The database file was moved while it was open", "Put it back or open it again.")
     case SQLITE_READONLY:

@@ -2,17 +2,18 @@ import StateGraphThreads
 
 /// The requests to check a database file for commits of other processes.
 ///
-/// At most one thread checks at a time. A thread that has found commits calls observers after its
-/// check. An observer may wait for the next check, so another thread must run that check.
+/// At most one thread at a time runs a check. If the check has found commits, this thread then
+/// calls the observers of these commits. An observer may wait for the next check, so another thread
+/// must run that check.
 ///
 /// Thread-safe.
 final class CheckRequests: Sendable {
   private struct State {
     /// The number of the newest request. Requests are numbered from 1.
     var requested: UInt64 = 0
-    /// The newest request for which a check is complete.
+    /// The number of the newest request that a finished check has fulfilled.
     var answered: UInt64 = 0
-    /// The newest request for which a thread waits.
+    /// The number of the newest request for which a thread waits.
     var awaited: UInt64 = 0
     /// Whether a thread is checking the file, or is about to check it.
     var isChecking = false
@@ -41,9 +42,9 @@ final class CheckRequests: Sendable {
   ///
   /// - Parameters:
   ///   - check: Checks the file. If it finds commits, it first updates all live objects (entities
-  ///     and query results in memory). It then calls its argument, and at the end it calls
-  ///     observers. The order matters, because an observer may wait for the next check. If it finds
-  ///     no commit, it does not call its argument.
+  ///     and query results in memory). It then calls its argument, which ends the check, and calls
+  ///     observers last. An observer may then wait for the next check. If `check` finds no commit,
+  ///     it does not call its argument.
   ///   - startAnother: Starts a check on another thread. Called if this thread is about to call
   ///     observers while another thread waits for a later request.
   func answer(_ check: (() -> Void) -> Void, startAnother: @escaping () -> Void) {

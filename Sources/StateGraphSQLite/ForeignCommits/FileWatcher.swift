@@ -33,9 +33,8 @@ final class FileWatcher: Sendable {
 
   /// Calls `handler` on the watcher's thread after writes to the file.
   ///
-  /// Several writes in quick succession may lead to one call. After each write, the handler is
-  /// called several times. The reason is that a commit becomes visible some time after its last
-  /// write.
+  /// Several writes in quick succession may lead to one call. The handler is called several times
+  /// after each write, because a commit becomes visible some time after its last write.
   ///
   /// - Parameters:
   ///   - path: The file to watch.
@@ -43,8 +42,8 @@ final class FileWatcher: Sendable {
   ///     millisecond. The program's own commits then do not wake the thread one by one.
   /// - Returns: The watch to pass to ``stop(_:)``. Nil if the file cannot be watched.
   func watch(_ path: String, _ handler: @escaping @Sendable () -> Bool) -> Watch? {
-    // The lock must be held here, because the kernel returns the same number for each watch of the
-    // same file.
+    // The lock must be held here. The kernel returns the same number for each watch of the same
+    // file, so a concurrent `stop` could remove the new watch.
     let (watch, isFirst) = state.withLock { state -> (Watch?, Bool) in
       let descriptor = inotify_add_watch(queue, path, UInt32(IN_MODIFY))
       guard descriptor >= 0 else { return (nil, false) }

@@ -1,7 +1,7 @@
 import StateGraphThreads
 import Synchronization
 
-/// Tracks which commits of other processes are already included in all live objects.
+/// Tracks which commits of other processes the live objects already include.
 ///
 /// Live objects are the entities and query results in memory.
 ///
@@ -83,7 +83,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
   /// The newest commit of any process. Nil after the writer connection is closed.
   var newest: CommitMark? { sharedIndex.withLock { $0 }.newest }
 
-  /// Uses the wal-index of a new writer connection from now on. Call this with the writer lock
+  /// Replaces the wal-index by that of a new writer connection. Call this with the writer lock
   /// held.
   func replaceIndex(_ index: WALIndex) {
     self.index = index
@@ -111,7 +111,8 @@ final class ForeignCommitTracker: @unchecked Sendable {
   ///   logged.
   func didCommit(loggedAs id: Int64?) {
     let (known, newest) = (published, index.newest)
-    // Another process may have committed since this COMMIT.
+    // If the counter has grown by more than one, another process has committed after this COMMIT.
+    // `newest` is then the commit of that process.
     published = newest?.counter == known.counter &+ 1 ? newest ?? known.successor : known.successor
     if let id { lastID = id }
   }
@@ -155,8 +156,8 @@ extension ForeignCommitTracker {
     on writer: WriterConnection
   ) throws(DatabaseError) -> CommitMark {
     if let mark = try writer.beginReading(index) { return mark }
-    // Other processes have committed during every SELECT. While this connection has SQLite's write
-    // lock, they cannot commit.
+    // Other processes committed during every attempt. They cannot commit while this connection
+    // holds SQLite's write lock.
     try writer.begin()
     guard let mark = index.newest else {
       writer.endReading()
@@ -175,15 +176,16 @@ extension ForeignCommitTracker {
     on writer: WriterConnection
   ) throws(DatabaseError) -> ChangeSet {
     let known = published
-    // The header has changed without a commit, because a checkpoint has emptied the WAL.
+    // The commit counter is unchanged, so no process has committed. Only the header of the
+    // wal-index has changed, because a checkpoint has emptied the WAL.
     if newest.counter == known.counter, index.isLogEmpty { return ChangeSet() }
     var commits = try LoggedCommits(after: lastID, from: known, to: newest, on: writer)
     var logged = ChangeSet()
     while let commit = try commits.next() { logged.follow(commit) }
     lastID = try CommitLog.newestID(on: writer)
     if !commits.isComplete { registerAgain(on: writer) }
-    // The schema version must be read even if every change is known. The table of the commit log
-    // may be new.
+    // A writer may have created the table of the commit log, which changes the schema version. The
+    // version must therefore be read even if every change is known.
     let version = try ForeignCommitTracker.schemaVersion(on: writer)
     defer { schemaVersion = version }
     if commits.isComplete { return logged }

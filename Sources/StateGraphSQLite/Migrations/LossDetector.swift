@@ -1,9 +1,9 @@
 /// Finds the statements of a migration that may destroy old data.
 ///
 /// SQLite's authorizer callback reports each DROP TABLE, DROP COLUMN, DELETE and UPDATE. Triggers
-/// and cascades are included. Changes of tables and columns that the migration has created do not
-/// count. After a RENAME, old and new names cannot be distinguished, so every such statement
-/// counts.
+/// and cascades are included. Changes of tables and columns that the migration itself has created
+/// destroy no old data. After a RENAME, old and new names cannot be distinguished, so every
+/// statement of these kinds counts as a loss.
 ///
 /// The authorizer does not report that a new row replaces an old row. This type therefore searches
 /// the SQL text for REPLACE.
@@ -93,7 +93,7 @@ struct LossDetector {
     if hasRenamed { return true }
     guard let known = columns[ByteText(foldingCaseOf: table)] else { return false }
     // The columns of a virtual table are unknown, because its module may be missing. Any change of
-    // such a table counts.
+    // such a table therefore counts as a loss of data.
     guard let column, !known.isEmpty else { return true }
     return known.contains(ByteText(foldingCaseOf: column))
   }

@@ -1,4 +1,4 @@
-/// One step of a schema, written in SQL or as a Swift closure.
+/// A change of the database schema, written in SQL or as a Swift closure.
 ///
 /// Do not change a migration after it was applied to any file. If the SQL of an applied migration
 /// was changed, opening the file throws.

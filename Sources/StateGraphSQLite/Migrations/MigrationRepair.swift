@@ -1,7 +1,7 @@
 /// A correction of the table that lists the applied migrations.
 ///
-/// Use a correction if the migration files are right and this table is wrong. No other table is
-/// changed. The caller must check that the schema is right.
+/// Use a correction if the migration files are right and this table is wrong. A correction changes
+/// no other table, so the caller must check that the schema fits the migration files.
 package enum MigrationRepair: Sendable, Equatable {
   /// Someone edited the file of the migration on purpose. The correction stores its new
   /// fingerprint.

@@ -30,7 +30,7 @@ struct MigrationRun {
 
   /// Runs the SQL that undoes the migration.
   ///
-  /// Undoing always counts as a loss of data, so `willLose` is called first.
+  /// Undoing a migration may destroy data, so the method calls `willLose` first.
   func undo() throws(DatabaseError) {
     let sql = migration.undo ?? ""
     try naming("Undoing by \(migration.downName) failed") { () throws in
@@ -51,8 +51,8 @@ struct MigrationRun {
 
   /// Runs `body` with a function that `body` must call before every statement.
   ///
-  /// This function throws for a statement that is forbidden in a migration. Before the first loss
-  /// of data, it calls `willLose`.
+  /// The passed function throws for a statement that is forbidden in a migration. It calls
+  /// `willLose` before the first statement that may destroy data.
   private func watched(
     _ body: (@escaping (Statement) throws(DatabaseError) -> Void) throws -> Void
   ) throws {

@@ -127,7 +127,8 @@ package struct Migrator {
   ///
   /// A migration can rebuild a table that other tables reference. SQLite would refuse this, so the
   /// foreign keys are checked before COMMIT (<https://sqlite.org/lang_altertable.html#otheralter>).
-  /// The pragma has no effect inside a transaction, so it runs first.
+  /// The pragma that turns foreign keys off has no effect inside a transaction, so it runs before
+  /// BEGIN.
   @discardableResult
   private func withoutForeignKeys<Result>(
     _ body: () throws(DatabaseError) -> Result

@@ -1,6 +1,7 @@
 /// The tables in which an INSERT or UPDATE can replace an old row without the word REPLACE.
 ///
-/// The SQL text of the schema is searched for the reasons. In case of doubt, a table is included.
+/// Two causes are an ON CONFLICT REPLACE in the table's definition, and a trigger that replaces
+/// rows. Both are found in the SQL text of the schema. In case of doubt, a table is included.
 struct Replacements {
   /// The tables whose definition contains ON CONFLICT REPLACE. Their names are in lower case.
   private var tables: Set<ByteText> = []

@@ -1,5 +1,6 @@
-/// Collects the tables and columns that a statement reads. Refuses a read whose changes the library
-/// cannot notice.
+/// Collects the tables and columns that a statement reads.
+///
+/// Refuses a statement if the library cannot detect every change of its result.
 struct ReadTables {
   private let sql: SQL
   private let names: SchemaNames
@@ -36,8 +37,8 @@ struct ReadTables {
     if let declared = schema.column(column) {
       columns[key, default: []].insert(ByteText(declared.name))
     } else if !schema.primaryKey.isEmpty {
-      // The rowid identifies the rows of a table without a primary key. A changed rowid is then
-      // reported as the deletion of one row and the insertion of another row.
+      // The library does not report a changed rowid if the table has a primary key. Without a
+      // primary key, it reports a deletion and an insertion.
       throw .unfollowable(
         "The statement reads the rowid of \(schema.name), and no change of a rowid is reported",
         "Read a column, or declare an INTEGER PRIMARY KEY.",

@@ -1,11 +1,11 @@
 /// The names of a file's tables and views, and of the connection's modules for virtual tables.
 ///
-/// SQLite ignores the case of ASCII letters in names, so all names are stored with folded case.
+/// SQLite ignores the case of ASCII letters in names, so these letters are stored in lower case.
 struct SchemaNames {
   enum Kind {
     case table, view
     /// A virtual table, a table in which a virtual table stores its content, or a table of SQLite
-    /// or of this library. Changes of such a table are not reported.
+    /// or of this library. The library does not report changes of such a table.
     case unreported
     /// A table-valued function whose rows depend only on its arguments.
     case pureFunction
@@ -14,7 +14,7 @@ struct SchemaNames {
   }
 
   private var kinds: [ByteText: Kind] = [:]
-  /// The SQL of each view.
+  /// The SQL text of each view, by the name of the view.
   private(set) var views: [ByteText: String] = [:]
 
   private static let pureFunctions = ["json_each", "json_tree", SQL.listTableName]

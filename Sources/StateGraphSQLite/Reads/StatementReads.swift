@@ -15,10 +15,10 @@ package struct StatementReads: Sendable {
   /// Determines the tables and columns that a statement reads. Does not run the statement.
   ///
   /// SQLite's authorizer reports each column that a statement names, also in views, sub-queries and
-  /// common table expressions. The authorizer reports neither the columns that `USING` and
-  /// `NATURAL` compare, nor a table of which a statement reads only such columns. If the statement
-  /// or one of its views contains one of these keywords, the result therefore contains all columns
-  /// of every table that the statement or the view names.
+  /// common table expressions. The authorizer does not report the columns that `USING` and
+  /// `NATURAL` compare. It does not report a table either if the statement reads only such columns
+  /// of the table. If the statement or one of its views contains one of these keywords, the result
+  /// therefore contains all columns of every table that the statement or the view names.
   ///
   /// - Throws: `.misuse` if the result of the statement can change without a change of a row that
   ///   SQLite reports. Also the errors of SQLite.

@@ -1,14 +1,13 @@
 /// A list of values that is bound to one parameter, by ``SQL/init(rowsOf:)``.
 ///
-/// SQLite reads the values in place, so the list may be longer than the largest value that a
-/// parameter can have. The object is immutable.
+/// SQLite reads the values from this object without copying them. SQLite's limit for the size of a
+/// bound value therefore does not apply. The object is immutable.
 package final class BoundList: Sendable {
-  /// The type that SQLite compares before it hands out the pointer of the list. SQL of the user
-  /// cannot forge such a pointer.
+  /// The type name that SQLite compares before it returns the pointer of a bound list. SQL text
+  /// cannot create a pointer of this type.
   static var pointerType: UnsafePointer<CChar> {
     let type: StaticString = "stategraph list"
-    // SAFETY: the text is a constant of the program, which ends with a zero byte and is never
-    // freed.
+    // SAFETY: the text of a `StaticString` ends with a zero byte and is never freed.
     return UnsafeRawPointer(type.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 

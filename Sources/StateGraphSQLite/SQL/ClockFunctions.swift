@@ -1,10 +1,10 @@
 /// The SQL functions for dates and times, which can return the current time.
 ///
-/// A function returns the current time if it has the argument `'now'`, or if the call lacks the
-/// argument for the time (<https://sqlite.org/lang_datefunc.html>).
+/// A call returns the current time if an argument is `'now'`, or if the time argument is missing,
+/// as in `date()` (<https://sqlite.org/lang_datefunc.html>).
 enum ClockFunctions {
-  /// The least number of arguments with which a call contains a time. The keys are the names of the
-  /// functions in lower case.
+  /// The minimum number of arguments of a call that has a time argument, by function name. For
+  /// example, the number for `strftime` is 2, because its first argument is a format.
   private static let argumentCounts: [ByteText: Int] = [
     "date": 1, "time": 1, "datetime": 1, "julianday": 1, "unixepoch": 1, "strftime": 2,
     "timediff": 2,
@@ -36,8 +36,8 @@ enum ClockFunctions {
 
   private static func isNow(_ text: String) -> Bool { text.isSameName(as: "now") }
 
-  /// Returns whether the tokens begin with a call of one of these functions that has too few
-  /// arguments to contain a time.
+  /// Returns whether the tokens begin with a call without a time argument, such as
+  /// `strftime('%Y')`.
   private static func lacksTime(_ tokens: ArraySlice<SQLToken>) -> Bool {
     guard case .word(let name)? = tokens.first,
       let required = argumentCounts[ByteText(foldingCaseOf: name)],

@@ -84,9 +84,9 @@ private struct DateFraction {
 
   /// Returns the sum of `seconds` and the fraction.
   ///
-  /// If all numbers are exact as doubles, one division computes the sum and rounds only once.
-  /// Adding two rounded numbers can lose bits. For example, just before 2001, these numbers are -1
-  /// and nearly 1.
+  /// If the numbers are small enough, the method adds them as integers and divides once, so that
+  /// only the division rounds. Adding two rounded numbers can lose bits. For example, just before
+  /// 2001, `seconds` is -1 and the fraction is nearly 1.
   func added(to seconds: Int) -> Double {
     let scale = DateText.tenTo(digits)
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: Int(scale))

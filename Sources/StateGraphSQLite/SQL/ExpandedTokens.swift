@@ -5,7 +5,7 @@
 struct ExpandedTokens {
   private(set) var tokens: [SQLToken] = []
 
-  /// - Parameter views: The SQL of each view. The keys are the names with folded case.
+  /// - Parameter views: The SQL of each view, by view name with ASCII letters in lower case.
   init(_ sql: String, views: [ByteText: String]) {
     var unread = [sql]
     var seen: Set<ByteText> = []

@@ -36,7 +36,7 @@ private struct PlaceholderScanner {
     defer { previous = scalar }
     switch place {
     case .quoted(let end):
-      // A doubled quote inside a string needs no special case. The first quote ends a string, and
+      // A doubled quote such as `''` needs no special case. The first quote ends the string, and
       // the second quote begins another string.
       if scalar == end { place = .code }
     case .lineComment:

@@ -18,9 +18,9 @@
 /// ```
 public struct SQL: Sendable {
   package private(set) var text: String
-  /// The values of the parameters, in their order. A parameter with a list has NULL here.
+  /// The values of the parameters, in their order. The value of a parameter with a list is NULL.
   package private(set) var bindings: [SQLiteValue]
-  /// The parameters that receive a list, as indexes in ``bindings``.
+  /// The bound lists, each with the index of its parameter in ``bindings``.
   package private(set) var lists: [(place: Int, list: BoundList)] = []
 
   package init(text: String, bindings: [SQLiteValue] = []) {
@@ -28,17 +28,19 @@ public struct SQL: Sendable {
     self.bindings = bindings
   }
 
-  /// The number of values up to which an interpolated array has a parameter for each value. A
-  /// longer array is one list. SQLite accepts 32,766 parameters in a statement.
+  /// The length up to which an interpolated array has a parameter for each value.
+  ///
+  /// A longer array is bound to a single parameter as a list, because SQLite accepts at most 32,766
+  /// parameters in a statement.
   private static let longestParameterList = 64
 
-  /// The name of the table-valued function that reads a list.
+  /// The name of the table-valued function that returns the values of a ``BoundList`` as rows.
   static let listTableName = "stategraph_list"
 
-  /// The rows of a list as a SELECT with one column, for use after `IN`.
+  /// Creates a SELECT that returns each value of a list as a row, for use after `IN`.
   ///
-  /// The column has no affinity. SQLite therefore converts a value of the list for a comparison in
-  /// the same way as the value of a single parameter.
+  /// The column has no affinity, so SQLite compares a value of the list in the same way as a value
+  /// that is bound to a parameter.
   package init(rowsOf list: BoundList) {
     self.init(text: "SELECT +value FROM \(SQL.listTableName)(?)", bindings: [.null])
     lists = [(0, list)]
@@ -100,7 +102,7 @@ extension SQL: ExpressibleByStringInterpolation {
     // Without this overload, the compiler warns that an optional value is interpolated.
     public mutating func appendInterpolation<Value: Bindable>(_ value: Value?) { bind(value.value) }
 
-    /// Binds bytes to one parameter, as a BLOB. They are one value, and not a list of numbers.
+    /// Binds an array of bytes as a single BLOB, and not as a list of numbers.
     public mutating func appendInterpolation(_ bytes: [UInt8]) { bind(bytes.value) }
 
     /// Appends a list of values in parentheses: `id IN \(ids)`. There may be any number of values.
@@ -120,7 +122,7 @@ extension SQL: ExpressibleByStringInterpolation {
       sql.text += ")"
     }
 
-    /// Appends a piece of SQL with its values: `WHERE \(condition)`.
+    /// Appends other SQL together with its bound values: `WHERE \(condition)`.
     public mutating func appendInterpolation(_ piece: SQL) { sql.append(piece) }
 
     private mutating func bind(_ value: SQLiteValue) {
@@ -156,8 +158,8 @@ extension SQL: ExpressibleByStringInterpolation {
 }
 
 extension Sequence where Element == SQL {
-  /// Returns the pieces as one piece of SQL, with a separator between them. The values of the
-  /// pieces keep their order. The result is empty if there is no piece.
+  /// Returns the SQL of all elements, with a separator between them. The bound values keep their
+  /// order. The result is empty if there is no element.
   ///
   /// ```swift
   /// let condition = conditions.joined(separator: " AND ")

@@ -144,8 +144,8 @@ extension String {
 
   /// The text without the round brackets around it.
   ///
-  /// SQLite stores such brackets in some places and removes them in others. They are not a
-  /// difference.
+  /// SQLite keeps such brackets in some parts of the schema and removes them in others. The
+  /// comparison therefore ignores them.
   fileprivate var withoutBrackets: String {
     var text = Substring(normalizedSQL.string)
     while text.first == "(", text.last == ")", text.dropFirst().dropLast().isBalanced {

@@ -2,8 +2,8 @@ extension TableComparison {
   mutating func compareReferences() {
     for key in definition.references {
       let found = table?.foreignKeys.first { $0.isSame(as: key) }
-      // A missing column is a separate difference. The addition of this column also adds a
-      // reference by this column alone, but no reference by several columns.
+      // If the column of a foreign key is missing, the ADD COLUMN for this column also adds the
+      // foreign key. ADD COLUMN cannot add a foreign key of several columns.
       guard found?.onDelete != key.onDelete,
         key.columns.count > 1 || key.columns.allSatisfy({ table?.column($0) != nil })
       else { continue }
@@ -64,8 +64,9 @@ extension TableComparison {
 
   /// Compares the table for full-text search.
   ///
-  /// A migration may drop and create this table again, because its data is copied from another
-  /// table. A rename requires that, because FTS5 stores the old names.
+  /// A migration may drop and create the search table again, because it only indexes text of
+  /// another table. Renaming the table or a column requires this, because FTS5 stores the old
+  /// names.
   mutating func compareSearch() {
     let oldName = file.object(definition.name) == nil ? definition.renamedFrom : nil
     let before = oldName ?? definition.name
@@ -131,8 +132,7 @@ extension TableComparison {
 }
 
 extension ForeignKeySchema {
-  /// Returns whether both foreign keys lead from the same columns to the same columns. The order in
-  /// which the pairs of columns are written has no effect.
+  /// Returns whether two foreign keys connect the same pairs of columns, in any order of the pairs.
   fileprivate func isSame(as key: ForeignKeyDefinition) -> Bool {
     guard referencedTable.isSameName(as: key.table), columns.count == key.columns.count else {
       return false

@@ -46,7 +46,7 @@ struct TableComparison {
 
   /// Returns the text as an SQL comment without line breaks.
   ///
-  /// A name can contain a line break. SQLite would run the rest of the name as SQL.
+  /// A name can contain a line break. SQLite would run the part after the line break as SQL.
   private static func comment(_ text: String) -> String {
     "-- " + String(text.map { $0.isNewline ? " " : $0 })
   }
@@ -67,7 +67,7 @@ struct TableComparison {
   mutating func prepare(_ sql: [SQL]) { preparations += sql }
   mutating func conclude(_ sql: [SQL]) { conclusions += sql }
 
-  /// Records why the migration has no statement for the last difference.
+  /// Records the reason why the proposed migration has no statement for the last difference.
   mutating func leave(because reason: String) {
     guard let last = differences.last else { return }
     remarks.append("Not proposed: \(last.text). \(reason)")
@@ -76,7 +76,7 @@ struct TableComparison {
   static let rebuild = "Rebuild the table: https://sqlite.org/lang_altertable.html#otheralter"
 }
 
-// MARK: - Names
+// MARK: - Comparison of names
 
 extension TableComparison {
   private mutating func compareTableName() {

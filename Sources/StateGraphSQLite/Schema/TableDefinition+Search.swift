@@ -23,8 +23,8 @@ extension TableDefinition {
       create,
       trigger("insert", "AFTER INSERT ON \(table: name)", [add]),
       trigger("delete", "AFTER DELETE ON \(table: name)", [remove]),
-      // The condition compares texts byte by byte. By a collation such as NOCASE, a changed text
-      // could be equal to the old text.
+      // The condition compares texts byte by byte. With the collation NOCASE, for example, 'a'
+      // equals 'A', and the trigger would miss this change.
       trigger("update", "AFTER UPDATE ON \(table: name) WHEN \(isChanged)", [remove, add]),
     ]
   }

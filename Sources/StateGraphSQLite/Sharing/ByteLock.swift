@@ -5,7 +5,7 @@ import Glibc
 enum ByteLock {
   enum Attempt: Equatable {
     case acquired, heldByAnother
-    /// The file system does not support such locks, or the system has no room for another lock.
+    /// The file system does not support these locks, or the operating system allows no more locks.
     /// `code` is the value of `errno`.
     case unavailable(code: Int32)
   }

@@ -9,12 +9,14 @@ final class FollowerSlot: Sendable {
   let file: SharingFile
   private let slot: Int
 
-  /// Registers a follower. Returns nil if all slots are taken.
+  /// Registers a follower by locking a byte of the sharing file. Returns nil if all slots are
+  /// taken.
   ///
-  /// If another object has the file open, the method waits for one time slice of the write lock.
-  /// Afterwards, every write that begins is logged. See ``InterprocessWriteLock/isFollowed``.
+  /// A writer that found no follower looks for followers again only after one time slice. The
+  /// method therefore waits for this time if another object has the file open. Every write that
+  /// begins afterwards is logged. See ``InterprocessWriteLock/isFollowed``.
   ///
-  /// Without a registration, this process still notices commits, but it does not get the list of
+  /// Without a registration, this process still detects commits, but it does not get the list of
   /// their changes.
   init?(_ file: SharingFile) {
     let free = (0..<SharingFile.slotCount).first { slot in
@@ -37,16 +39,17 @@ final class FollowerSlot: Sendable {
 
   deinit { leave() }
 
-  /// Ends the registration now, even if this object exists longer.
+  /// Ends the registration before this object is deallocated.
   func leave() { file.unlock(byte: SharingFile.slotByte(slot)) }
 
-  /// Records that the follower has read the rows of the commit log up to `id`. If this fails,
-  /// writers only keep these rows longer.
+  /// Records that the follower has read the rows of the commit log up to `id`.
+  ///
+  /// If the position cannot be written, writers keep these rows longer, which is harmless.
   func didRead(through id: Int64) { _ = file.writePosition(id, slot: slot) }
 }
 
 extension SharingFile {
-  /// Whether another object or process follows the commits of the file. Costs one system call.
+  /// Whether another object or process is registered as a follower. Costs one system call.
   var hasOtherFollowers: Bool { isLockedByAnother(SharingFile.slotBytes) }
 
   /// The `id` of the last row in the commit log that all other followers have read. Nil if the file

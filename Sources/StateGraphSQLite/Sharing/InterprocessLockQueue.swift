@@ -2,18 +2,17 @@ import Glibc
 
 /// The queue of the writers that wait for the ``InterprocessWriteLock``.
 ///
-/// A place in the queue is called a ticket. It is the exclusive lock on one byte of the sharing
-/// file, after the bytes of all earlier tickets. The operating system removes the ticket of a
-/// process that dies. A process that is stopped keeps its ticket, and other writers skip the ticket
-/// for a while.
+/// A waiting writer has a ticket, an exclusive lock on one byte of the sharing file. A later ticket
+/// is a lock on a later byte. The operating system removes the ticket of a process that dies. A
+/// process that is stopped keeps its ticket, so other writers skip this ticket for a while.
 struct InterprocessLockQueue {
-  /// The bytes of the sharing file that serve as tickets. Nearly all of them are beyond the end of
-  /// the file, which is allowed for locks.
+  /// The bytes of the sharing file that serve as tickets. They are beyond the end of the file,
+  /// where the operating system also allows locks.
   static let tickets = (1 << 32)..<(1 << 32 + ticketCount)
   static let ticketCount = 1 << 40
 
-  /// The tickets of writers that did not take the lock while it was free. The value is the time
-  /// until which this queue skips the ticket.
+  /// The tickets of writers that did not take the lock while it was free. The dictionary value is
+  /// the time until which this queue skips the ticket.
   private var skipped: [Int: Int64] = [:]
   private static var skippingNanoseconds: Int64 { 100_000_000 }
 
@@ -24,7 +23,8 @@ struct InterprocessLockQueue {
     return ahead(of: InterprocessLockQueue.tickets.upperBound, file, at: now).isEmpty
   }
 
-  /// Returns the tickets before `ticket` in ascending order, without the tickets that are skipped.
+  /// Returns the tickets that are earlier than `ticket`, in ascending order and without skipped
+  /// tickets.
   mutating func ahead(of ticket: Int, _ file: SharingFile, at now: Int64) -> [Int] {
     let all = file.bytesLockedByOthers(in: InterprocessLockQueue.tickets.lowerBound..<ticket)
     guard !skipped.isEmpty else { return all }
@@ -39,14 +39,14 @@ struct InterprocessLockQueue {
 }
 
 extension SharingFile {
-  /// Takes the last place in the queue of writers.
+  /// Takes a ticket behind the tickets of all waiting writers.
   ///
   /// - Returns: The byte of the ticket. The caller unlocks this byte to leave the queue. Nil if the
-  ///   system has no room for another lock.
+  ///   operating system allows no more locks.
   func takeTicket() -> Int? {
     var last: Int64 = 0
-    // The number in the file is only a hint. Two writers cannot have the same ticket, because each
-    // ticket is an exclusive lock.
+    // The stored number of the last ticket may be outdated. Two writers still cannot have the same
+    // ticket, because each ticket is an exclusive lock.
     _ = pread(descriptor, &last, MemoryLayout.size(ofValue: last), 0)
     var number = Int(Int64(littleEndian: last)) & (InterprocessLockQueue.ticketCount - 1)
     for _ in 0..<SharingFile.slotCount {

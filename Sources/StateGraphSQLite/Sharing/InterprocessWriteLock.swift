@@ -5,16 +5,16 @@ import Glibc
 /// A writer takes the lock before BEGIN. It releases the lock after the transaction has ended and a
 /// due checkpoint has run.
 ///
-/// SQLite's own way of waiting is not fair: of six processes, one may commit once while another
-/// commits ten thousand times. Here, waiting writers stand in a queue. During a time slice of
-/// ``sliceNanoseconds``, a writer may take the lock several times without standing in the queue.
-/// The reason is that handing the lock to another process costs as much as many small writes.
+/// SQLite's busy timeout is not fair: of six processes, one may commit once while another commits
+/// ten thousand times. Writers therefore wait for this lock in a queue. During a time slice of
+/// ``sliceNanoseconds``, the same writer may take the lock several times without waiting in the
+/// queue, because handing the lock to another process costs as much as many small writes.
 ///
 /// A writer runs a checkpoint only while it holds the lock. SQLite before 3.51.3 may lose pages if
 /// another connection restarts the log during a checkpoint.
 ///
-/// If the sharing file cannot be created, writers wait in SQLite's own way. Only the thread that
-/// holds the connection may use this object.
+/// If the sharing file cannot be created, writers wait with SQLite's busy timeout only. Only the
+/// thread that holds the connection may use this object.
 final class InterprocessWriteLock {
   /// The file that contains the lock. Nil if it cannot be opened. Replaced by a new file after the
   /// old file was removed.
@@ -24,16 +24,16 @@ final class InterprocessWriteLock {
   private let location: DatabaseLocation
   private var queue = InterprocessLockQueue()
   /// The end of the current time slice, in nanoseconds of the monotonic clock. Until then, this
-  /// writer may take the lock before the queue.
+  /// writer may take the lock although other writers wait in the queue.
   private var sliceEnd: Int64 = 0
-  /// The time at which the lock was taken.
+  /// The time at which the lock was taken, in nanoseconds of the monotonic clock.
   private var takenAt: Int64 = 0
-  /// Until this time, no follower has to be expected, because the last check has found none.
+  /// The time until which this writer does not look for followers, because it has found none.
   private var unfollowedUntil: Int64 = 0
 
   static var sliceNanoseconds: Int64 { 2_000_000 }
-  /// How long the lock may stay free before the first process of the queue is skipped. A process
-  /// that does not take the free lock in this time is probably stopped.
+  /// The time for which the lock may stay free before the first writer of the queue is skipped. The
+  /// process of a writer that does not take the free lock is probably stopped.
   static var patienceNanoseconds: Int64 { 10_000_000 }
 
   /// Opens the sharing file of the database, and creates it if it is missing.
@@ -57,11 +57,11 @@ final class InterprocessWriteLock {
     (file, unfollowedUntil) = (found, 0)
   }
 
-  /// Whether another object or process follows the commits of the file. Ask this while holding the
-  /// lock.
+  /// Whether a follower reads the commits of the file, so that this writer must log them. Read this
+  /// property only while holding the lock.
   ///
-  /// If a check finds no follower, it is not repeated before the time slice has passed. A new
-  /// follower waits for this time before its first read, so that it misses no commit.
+  /// If no follower is found, the property is false without a check until one time slice has
+  /// passed. A new follower waits for this time before its first read, so that it misses no commit.
   var isFollowed: Bool {
     guard let file, takenAt >= unfollowedUntil else { return false }
     let isFollowed = file.hasOtherFollowers
@@ -69,8 +69,8 @@ final class InterprocessWriteLock {
     return isFollowed
   }
 
-  /// Opens a new sharing file if the old one was removed. Gives the old one its size back if it was
-  /// truncated, so that other processes recognise it.
+  /// Opens a new sharing file if the old one was removed. Restores the size of a truncated file, so
+  /// that other processes recognise the file.
   private func mendFile() {
     switch file?.condition {
     case .removed: replaceFile(try? SharingFile.open(beside: location))
@@ -81,7 +81,7 @@ final class InterprocessWriteLock {
 
   /// Waits for the lock and takes it. Does nothing if this object already holds the lock.
   ///
-  /// - Returns: How long the method has waited.
+  /// - Returns: The time for which the method has waited.
   /// - Throws: `.busy` if the lock cannot be taken before `timeout` has passed.
   func acquire(orFailAfter timeout: Duration) throws(DatabaseError) -> Duration {
     let start = monotonicNanoseconds()
@@ -99,7 +99,7 @@ final class InterprocessWriteLock {
     return .nanoseconds(monotonicNanoseconds() - start)
   }
 
-  /// Waits for the lock, for a caller that can continue without it.
+  /// Waits for the lock and takes it, without an error after the timeout.
   ///
   /// - Returns: Whether this object holds the lock now.
   func tryAcquire(within timeout: Duration) -> Bool {
@@ -120,7 +120,8 @@ final class InterprocessWriteLock {
     switch file.attemptLock(byte: SharingFile.writeLockByte, exclusive: true) {
     case .acquired: isHeld = true
     case .heldByAnother: return false
-    // The system has no room for another lock. SQLite's own lock still excludes other writers.
+    // The operating system allows no more locks. SQLite's own write lock still excludes other
+    // writers.
     case .unavailable: break
     }
     takenAt = now

@@ -8,8 +8,7 @@ extension SharingFile {
     attemptLock(byte: byte, exclusive: exclusive) == .acquired
   }
 
-  /// Locks one byte of the file without waiting. The result also tells why the lock could not be
-  /// taken.
+  /// Locks one byte of the file without waiting. If the byte cannot be locked, returns the reason.
   func attemptLock(byte: Int, exclusive: Bool) -> ByteLock.Attempt {
     ByteLock.attempt(descriptor, byte..<byte + 1, exclusive: exclusive)
   }
@@ -33,8 +32,8 @@ extension SharingFile {
       guard !range.isEmpty, let locked = ByteLock.conflict(descriptor, range), !locked.isEmpty
       else { continue }
       found += locked
-      // The operating system reports any lock in the range, which need not be the first one. So the
-      // method also searches before and after that lock.
+      // The operating system reports any lock in the range, not always the first one. The ranges
+      // before and after the reported lock are therefore searched, too.
       rest.append(locked.upperBound..<range.upperBound)
       rest.append(range.lowerBound..<locked.lowerBound)
     }

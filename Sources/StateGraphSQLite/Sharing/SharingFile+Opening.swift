@@ -2,8 +2,7 @@ import Glibc
 
 /// The reason why the sharing file of a database cannot be opened.
 ///
-/// Writers then wait for each other in SQLite's own way, as they do for programs without this
-/// library.
+/// Writers then wait for each other with SQLite's busy timeout only, without a fair order.
 package struct SharingUnavailable: Error, CustomStringConvertible {
   /// The reason as one clause, without a full stop.
   package let description: String
@@ -41,8 +40,7 @@ extension SharingFile {
       } else if !isCreated {
         throw SharingUnavailable("there is no \(path)")
       }
-      // Another process is removing the file, or has not finished creating it. Wait a moment and
-      // try again.
+      // Another process is removing the file or has not finished creating it. The loop tries again.
       usleep(200)
     } while ContinuousClock.now < deadline
     throw SharingUnavailable("another process does not finish creating or removing \(path)")
@@ -57,8 +55,8 @@ extension SharingFile {
       if errno == ENOENT { return nil }
       throw SharingUnavailable("opened", path, errno)
     }
-    // Check the file before it is opened. It could be a database, or a link to this database.
-    // Closing a database file would drop SQLite's locks on it.
+    // The file is checked before it is opened, because the path could lead to a database. Closing a
+    // descriptor of a database would drop SQLite's locks on it.
     guard information.st_mode & S_IFMT == S_IFREG, information.st_nlink <= 1,
       information.st_size == 0 || information.st_size == SharingFile.byteCount
     else { throw SharingUnavailable("\(path) is not a sharing file") }

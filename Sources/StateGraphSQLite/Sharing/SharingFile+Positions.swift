@@ -28,14 +28,15 @@ extension SharingFile {
     return pwrite(descriptor, &position, count, offset(of: slot)) == count
   }
 
-  /// The offset of the number of followers that have come so far, modulo 2³².
+  /// The offset of a counter of all followers that have ever registered, modulo 2³².
   private static let arrivalsOffset: off_t = 8
 
-  /// Adds one to the number of followers, after a follower has locked its slot.
+  /// Increments the counter of registered followers. Call this after a follower has locked its
+  /// slot.
   ///
-  /// Version 0.1 reads this number before each write, and looks for followers only after it has
-  /// changed. This version does not read it. If two followers add at the same time, one addition
-  /// may be lost, which does no harm.
+  /// Only version 0.1 of the library reads the counter. Its writers look for followers after the
+  /// counter has changed. If two followers increment the counter at the same time, one increment
+  /// may be lost, but the counter has still changed.
   func countArrival() {
     var count: UInt32 = 0
     let size = MemoryLayout.size(ofValue: count)

@@ -32,13 +32,13 @@ package final class SharingFile: Sendable {
 
   /// The offset at which the positions of the followers start, with eight bytes for each slot.
   ///
-  /// Two other numbers come before them: the number of the last ticket (``InterprocessLockQueue``),
+  /// The bytes before this offset contain the number of the last ticket (``InterprocessLockQueue``)
   /// and the count of followers (``countArrival()``).
   static let positionsOffset = 4096
   /// The size of the file in bytes.
   ///
   /// The size of a database is a multiple of 512, and this size is not. The library can therefore
-  /// recognise a database that has the name of this file without opening it.
+  /// tell a sharing file from a database without opening the file.
   static let byteCount = positionsOffset + 8 * slotCount + 1
 
   let descriptor: Int32
@@ -58,24 +58,24 @@ package final class SharingFile: Sendable {
     // Release the shared lock first. If two objects tried to make their shared locks exclusive at
     // the same time, neither would succeed.
     unlock(byte: SharingFile.presenceByte)
-    // The exclusive lock shows that no other process has the file open. A process that opens the
-    // file now checks afterwards that the file still exists under its path.
+    // This exclusive lock succeeds only if no other process has the file open. A process that opens
+    // the file now checks afterwards that the file still exists under its path.
     if tryLock(byte: SharingFile.presenceByte, exclusive: true), isInPlace { unlink(path) }
     close(descriptor)
   }
 
-  /// What has become of the file since it was opened.
+  /// Whether the open file was removed or truncated by another program.
   enum Condition: Equatable {
     case whole
-    /// The file has no name any more, so no other process can open it.
+    /// The file was deleted, so no other process can open it.
     case removed
-    /// The file is shorter than ``byteCount``. Other processes do not recognise it. The locks in it
-    /// are unchanged.
+    /// The file is shorter than ``byteCount``, so other processes do not recognise it. Its locks
+    /// still exist.
     case truncated
   }
 
-  /// What has become of the file. This is cheaper than ``isInPlace``, which also notices another
-  /// file at the same path.
+  /// The current condition of the file. The check costs one system call. Unlike ``isInPlace``, it
+  /// does not detect another file at the same path.
   var condition: Condition {
     var information = stat()
     guard fstat(descriptor, &information) == 0 else { return .whole }
@@ -83,16 +83,18 @@ package final class SharingFile: Sendable {
     return information.st_size < SharingFile.byteCount ? .truncated : .whole
   }
 
-  /// Makes a truncated file as long as before. The lost positions of followers are 0 then, so that
-  /// writers keep more of the commit log until the followers write their positions again.
+  /// Extends a truncated file to its full size.
+  ///
+  /// The lost positions of followers become 0. Writers then keep more of the commit log until the
+  /// followers write their positions again.
   func restoreSize() {
     _ = ftruncate(descriptor, off_t(SharingFile.byteCount))
   }
 
-  /// Whether the path still leads to this file.
+  /// Whether this file is still at its path.
   ///
-  /// If the file was removed, other processes create a new one. A lock in one of the two files does
-  /// not exclude a lock in the other.
+  /// If the file was removed, other processes create a new sharing file. A lock in the old file
+  /// does not exclude a lock in the new file.
   package var isInPlace: Bool {
     var (mine, found) = (stat(), stat())
     return fstat(descriptor, &mine) == 0 && lstat(path, &found) == 0

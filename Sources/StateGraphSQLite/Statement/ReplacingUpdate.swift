@@ -1,16 +1,16 @@
-/// The table that an `UPDATE OR REPLACE` changes, found by the words of the statement.
+/// The table that an `UPDATE OR REPLACE` changes, read from the words of the statement.
 ///
-/// SQLite keeps the values of the changed row while it deletes the rows that the row replaces. If a
-/// foreign key with ON DELETE SET NULL changes the same row meanwhile, SQLite overwrites that
-/// change. The row then refers to a deleted row, and an index of the column may not contain the row
-/// any more.
+/// Such a statement can damage its table. SQLite keeps the values of the updated row in memory
+/// while it deletes the rows that the updated row replaces. If ON DELETE SET NULL changes the
+/// updated row meanwhile, SQLite overwrites this change. The row then refers to a deleted row, and
+/// an index may lack the row.
 struct ReplacingUpdate {
   let table: String
 
-  /// Returns nil if the statement is no `UPDATE OR REPLACE`.
+  /// Returns nil if the statement is not an `UPDATE OR REPLACE`.
   init?(_ sql: String) {
     var tokens = SQLTokenizer(sql)
-    // Nearly every statement ends here, and only its first words are read.
+    // Most statements fail this check at their first words, so the check is cheap.
     guard ReplacingUpdate.skipToUpdate(&tokens), ReplacingUpdate.next(&tokens, is: "OR"),
       ReplacingUpdate.next(&tokens, is: "REPLACE"), var name = ReplacingUpdate.name(tokens.next())
     else { return nil }
@@ -20,7 +20,8 @@ struct ReplacingUpdate {
     table = name
   }
 
-  /// Skips WITH and the queries that it names, up to UPDATE. Returns false for another statement.
+  /// Reads the tokens up to the keyword UPDATE, past a WITH clause if there is one. Returns false
+  /// for any other statement.
   private static func skipToUpdate(_ tokens: inout SQLTokenizer) -> Bool {
     var (depth, isFirst, isWith) = (0, true, false)
     while let token = tokens.next() {
@@ -44,7 +45,7 @@ struct ReplacingUpdate {
     return found.isSameName(as: word)
   }
 
-  /// The name in a token. SQLite accepts a string in single quotes as a name too.
+  /// Returns the name in a token. SQLite also accepts a string in single quotes as a name.
   private static func name(_ token: SQLToken?) -> String? {
     switch token {
     case .word(let name), .quotedName(let name), .string(let name): name

@@ -73,10 +73,11 @@ extension Statement {
     }
   }
 
-  /// Binds a list, which SQL reads by ``SQL/init(rowsOf:)``. The list is released after the run.
+  /// Binds a list of values, for SQL that was created by ``SQL/init(rowsOf:)``. The statement
+  /// releases the list after the run.
   package func bind(_ list: BoundList, at index: Int) throws(DatabaseError) {
     hasBoundLists = true
-    // SQLite calls the function also if the binding fails.
+    // SQLite calls this destructor even if the binding fails, so the list is always released.
     let result = sqlite3_bind_pointer(
       handle,
       Int32(truncatingIfNeeded: index),

@@ -6,9 +6,10 @@ extension Statement {
   /// The cell is valid until the next step.
   @inline(__always)
   func cell(at index: Int) -> RowCell {
-    // This one call checks the column index once instead of three times. The connection has no
-    // mutex (SQLITE_OPEN_NOMUTEX) and only one thread uses it. An unprotected value
-    // (<https://sqlite.org/c3ref/value.html>) is therefore safe.
+    // This call checks the column index once. Separate calls for the type, the size and the bytes
+    // would check it three times. The connection has no mutex (SQLITE_OPEN_NOMUTEX) and only one
+    // thread uses it. An unprotected value (<https://sqlite.org/c3ref/value.html>) is therefore
+    // safe.
     sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)).map { RowCell($0) } ?? .null
   }
 

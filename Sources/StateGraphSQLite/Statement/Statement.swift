@@ -21,13 +21,13 @@ package final class Statement {
 
   /// The position in the change log at the beginning of this run.
   ///
-  /// If the statement fails, the rows after this position were changed by the statement.
+  /// If the statement fails, the rows that were changed after this position are read again.
   var changeMark = 0
-  /// Whether a parameter has a list. The list may be large, and the statement may stay in the cache
-  /// for long, so the end of the run removes the list.
+  /// Whether a list is bound to a parameter. The end of the run removes the list, because a cached
+  /// statement would otherwise keep a large list in memory.
   @exclusivity(unchecked) var hasBoundLists = false
   /// The table that this `UPDATE OR REPLACE` changes. Nil for any other statement. Determined at
-  /// the first access, because only a statement of the user needs it.
+  /// the first access, because only statements of the user are checked.
   private(set) lazy var replacingUpdate = ReplacingUpdate(sql)
 
   /// Whether this run began inside a write transaction.
@@ -90,9 +90,9 @@ package final class Statement {
     while try step() {}
   }
 
-  /// Ends a run early and releases the snapshot that the run reads.
+  /// Ends the run, also before its last row. SQLite can then end the read transaction of the run.
   ///
-  /// The bound values are kept, except if one of them is a list. Then all of them are removed.
+  /// The values stay bound. If one of them is a list, all values are removed instead.
   package func reset() {
     sqlite3_reset(handle)
     isRunning = false

@@ -52,8 +52,8 @@ struct StatementCache {
   }
 
   mutating func insert(_ statement: Statement, for text: StatementText) {
-    // After a schema change, new texts replace the old texts. The old texts stay in the cache until
-    // it is full.
+    // After a schema change, the library uses new ``StatementText`` objects. The old objects are
+    // removed only here, when the cache is full.
     if known.count >= capacity { known.removeAll() }
     known[ObjectIdentifier(text)] = (text, statement)
   }

@@ -1,8 +1,8 @@
 /// Receives a call at the beginning and at the end of every statement of one connection.
 ///
-/// This class only counts statements, which is enough for a reading connection. The subclass for
-/// the writer also checks that a statement is in the open transaction. This is a class, because a
-/// virtual call is cheaper than a call through a protocol.
+/// This class only counts statements, which is enough for a reading connection. The subclass
+/// ``WriterStatementMonitor`` also refuses a statement after the end of its transaction. The
+/// monitor is a class, because a virtual call is cheaper than a call through a protocol.
 ///
 /// Only the thread that holds the connection may use this object.
 class StatementMonitor {

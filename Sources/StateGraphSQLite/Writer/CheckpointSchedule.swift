@@ -1,8 +1,9 @@
 /// Decides when to run a checkpoint, which moves pages from the write-ahead log to the database
 /// file.
 ///
-/// The log grows with each commit. It starts again at zero after all of its pages are in the file
-/// and no connection reads them. This value has no side effects.
+/// The log grows with each commit. It starts again at its beginning after a checkpoint has moved
+/// all pages and no connection reads the log. This type only computes and runs no checkpoint
+/// itself.
 struct CheckpointSchedule {
   /// The number of pages in the log at which a checkpoint is necessary. SQLite has the same
   /// default.
@@ -37,8 +38,8 @@ struct CheckpointSchedule {
   mutating func didMove(_ movedCount: Int, of pageCount: Int) -> Bool {
     next = pageCount + CheckpointSchedule.retryPageCount
     guard movedCount >= pageCount, pageCount >= nextEmptying else { return false }
-    // A program that has written much will probably write much again. With a longer log file, the
-    // file need not grow again.
+    // A program that has written a long log will probably write a long log again. The next
+    // truncation is therefore delayed, so that the log file need not grow again.
     nextEmptying = max(
       min(2 * pageCount, CheckpointSchedule.keptPageCount),
       pageCount + CheckpointSchedule.pageLimit

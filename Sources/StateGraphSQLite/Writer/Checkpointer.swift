@@ -2,9 +2,9 @@ import CSQLite
 
 /// Moves pages from the write-ahead log to the database file, after the transactions of a writer.
 ///
-/// If this fails, nothing is lost. The commits are still in the log, and the next transaction tries
-/// again. Readers do not have to wait. Only the thread that holds the writer connection may use
-/// this object.
+/// If a checkpoint fails, no commit is lost, because all commits stay in the log. The next
+/// transaction tries again. Readers do not wait for a checkpoint. Only the thread that holds the
+/// writer connection may use this object.
 final class Checkpointer {
   private var schedule = CheckpointSchedule()
 
@@ -33,11 +33,11 @@ final class Checkpointer {
     return true
   }
 
-  /// Returns whether a checkpoint is safe, because no other process can write.
+  /// Returns whether a checkpoint is safe, because this writer holds the interprocess write lock.
   ///
-  /// Returns false if the sharing file, which contains this lock, was removed. Another process may
-  /// then hold the lock in a new file. Also returns false if the files of the database were moved,
-  /// because another process may then write with another log.
+  /// Returns false if the sharing file was removed, because another process may hold the lock in a
+  /// new sharing file. Also returns false if the files of the database were moved, because another
+  /// process may then write with another log.
   private func mayCheckpoint(_ writer: WriterConnection) -> Bool {
     guard writer.placement?.files.areInPlace != false else { return false }
     guard let lock = writer.writeLock, let file = lock.file else { return true }

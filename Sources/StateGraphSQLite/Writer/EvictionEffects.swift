@@ -1,10 +1,11 @@
-/// The effects of deleting rows of one table by REPLACE: the tables whose rows SQLite deletes or
-/// changes as well, by the actions of foreign keys.
+/// The tables in which SQLite deletes or changes rows when a REPLACE deletes rows of one table.
+///
+/// Foreign keys cause these changes in other tables, by actions such as ON DELETE CASCADE.
 struct EvictionEffects {
   private enum Action { case delete, change }
 
-  /// The names of the tables whose rows may be deleted, and of those whose rows may be changed.
-  /// Their ASCII letters are in lower case, because SQLite ignores the case of these letters.
+  /// The names of the tables whose rows may be deleted. `changed` has the names of the tables whose
+  /// rows may be changed. ASCII letters are in lower case, because SQLite ignores their case.
   private var deleted: Set<SQLiteValue>
   private var changed: Set<SQLiteValue> = []
   private let table: SQLiteValue
@@ -38,7 +39,7 @@ struct EvictionEffects {
     } while deleted.count + changed.count > count
   }
 
-  /// Whether other rows of the same table may be changed.
+  /// Whether the deletion of a row may change other rows of the same table.
   var mayChangeOtherRows: Bool { changed.contains(table) }
 
   private static func action(_ value: SQLiteValue) -> Action? {
@@ -51,8 +52,8 @@ struct EvictionEffects {
 }
 
 extension WriterConnection {
-  /// Refuses an `UPDATE OR REPLACE` with which SQLite may damage the table. Call this before a
-  /// statement of the user runs.
+  /// Refuses an `UPDATE OR REPLACE` that may damage the table, as ``ReplacingUpdate`` describes.
+  /// Call this before a statement of the user runs.
   ///
   /// - Throws: `.misuse` if deleting a row of the table may change other rows of the same table.
   package func requireSafeReplacement(by statement: Statement) throws(DatabaseError) {

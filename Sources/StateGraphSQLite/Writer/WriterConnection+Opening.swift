@@ -4,14 +4,15 @@ import Glibc
 extension WriterConnection {
   /// Whether a writer connection may create the file and switch it to WAL.
   ///
-  /// Only a database in WAL mode has a `-wal` file, whose place must be checked before each write.
+  /// In WAL mode, the connection checks before each write that its `-wal` file is still at its
+  /// path.
   package enum Mode: Sendable {
     /// Creates the file if it does not exist, and switches it to WAL.
     case readWrite
-    /// Opens an existing file and keeps its kind of journal, so that a refused write changes
-    /// nothing.
+    /// Opens an existing file and keeps its journal mode. If the caller then refuses to write, the
+    /// file is unchanged.
     case existing
-    /// Opens an existing file and keeps its kind of journal.
+    /// Opens an existing file and keeps its journal mode.
     ///
     /// Used for transactions that are rolled back.
     case dryRun
@@ -38,7 +39,7 @@ extension WriterConnection {
     counter: StatementCounter = StatementCounter(),
     replacing handoff: WriterHandoff? = nil
   ) throws(DatabaseError) -> WriterConnection {
-    // Before a missing file would be created.
+    // If the database was moved, the following code would create an empty file at its path.
     try handoff?.files?.requireDatabaseInPlace()
     try location.requireJournalOfOneFile()
     if mode == .readWrite { try location.createPrivateFileIfMissing() }
@@ -70,7 +71,8 @@ extension WriterConnection {
       isLogged = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
     }
     if isLogged { try connection.rememberFiles(of: location) }
-    // The connection must not have opened another file that came to the path meanwhile.
+    // Another file may have been moved to the path after the first check. This connection would
+    // write to that file.
     try handoff?.files?.requireDatabaseInPlace()
     return connection
   }

@@ -108,9 +108,10 @@ package final class WriterConnection: Connection {
   package var sharingFile: SharingFile? { writeLock?.file }
 
   /// Remembers which files this connection has open, so that each write can check their paths.
-  /// Reads the database once, because SQLite opens the log only for a read.
   ///
-  /// - Throws: `.fileMoved` if the file was moved since the connection has opened it.
+  /// The method first reads the database, because SQLite opens the `-wal` file only for a read.
+  ///
+  /// - Throws: `.fileMoved` if the database was moved after the connection had opened it.
   func rememberFiles(of location: DatabaseLocation) throws(DatabaseError) {
     guard case .file(let path) = location else { return }
     _ = try firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
