@@ -27,7 +27,8 @@ public struct EntityColumn: Sendable {
   /// It is a closure, because definitions may refer to each other and to themselves.
   package let referencedTable: (@Sendable () -> EntityDefinition)?
   package var isReference: Bool { referencedTable != nil }
-  /// Whether the column belongs only to references by several columns, and stores a part of a key.
+  /// Whether the column only stores one column of a composite key, for a reference by several
+  /// columns. No property has this column alone.
   package let isPart: Bool
 
   private init(
@@ -53,7 +54,7 @@ public struct EntityColumn: Sendable {
     self.isPart = isPart
   }
 
-  /// Creates a column for a reference by several columns. The new column stores one column of the
+  /// Creates one of the columns of a reference by several columns. It stores one column of the
   /// referenced key.
   init<Part: EntityKey & Bindable>(
     of reference: EntityReference,
@@ -65,7 +66,8 @@ public struct EntityColumn: Sendable {
   }
 }
 
-/// The part of an `EntityColumn` that follows from the property's type.
+/// The properties of an ``EntityColumn`` that its Swift type determines, such as the type of the
+/// column.
 private struct StoredType {
   let type: ColumnType
   let isOptional: Bool

@@ -25,10 +25,8 @@ extension EntityState {
     return state
   }
 
-  /// Sets the key and all columns of a new entity. The memberwise initialiser calls it. The key is
-  /// nil if a store makes it.
-  ///
-  /// No other thread can use the state yet, so the function takes no lock.
+  /// Sets the key and all columns of a new entity. The generated initialiser calls this method.
+  /// `key` is nil if a store makes the key.
   public func _$initialize(_ key: (some EntityKey)?, _ values: [InitialValue]) {
     var references: [Int: any Entity] = [:]
     for (index, initial) in values.enumerated() {

@@ -42,8 +42,8 @@ public final class EntityState: @unchecked Sendable {
   /// Whether the open write has made the key in `image`. The object loses the key if the write is
   /// rolled back. Guarded by `lock`.
   @exclusivity(unchecked) var hasUncommittedKey = false
-  /// The position of this entity's deferred changes in ``PendingUpdates``, counted from 1. 0 means
-  /// none. Owned by the thread that holds the write lock.
+  /// One more than the index of this entity's deferred changes in ``PendingUpdates``, or 0 if there
+  /// are none. Used only with the write lock.
   @exclusivity(unchecked) var pendingPlace: UInt16 = 0
   /// The ``EntityDefinition`` while the state has no row, and the ``AttachedTable`` afterwards.
   /// Guarded by `lock`.
@@ -126,7 +126,7 @@ public final class EntityState: @unchecked Sendable {
 // MARK: - The instance
 
 extension EntityState {
-  /// Makes an entity object that the user has created the instance of this new state.
+  /// Stores an object that the user has created as the instance of this new state.
   func adopt(_ entity: AnyObject) {
     lock.withLock { setInstance(entity) }
   }
@@ -142,8 +142,8 @@ extension EntityState {
     return living ?? Element._$instance(of: self, image.key(Element._$definition.keyColumns.count))
   }
 
-  /// Creates the user's object by calling `make`; see ``EntityConstruction``. If another thread has
-  /// created one in the meantime, the function returns that object.
+  /// Creates the user's object by calling `make`; see ``EntityConstruction``. Returns the object of
+  /// another thread instead, if that thread has created one in the meantime.
   @usableFromInline
   func takeInstance(_ make: () -> AnyObject) -> AnyObject {
     let made = EntityConstruction.construct(over: self, make)

@@ -69,12 +69,13 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
   /// If the key has several columns, the first column is compared first.
   public var descending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .descending) }) }
 
-  /// Compares the columns of the key one after another: a column decides if all columns before it
-  /// are equal.
+  /// Compares the columns of the key in order, like `(a, b) < (1, 2)` in SQL.
+  ///
+  /// The first column that differs decides the result.
   ///
   /// - Parameters:
-  ///   - comparison: How every column except the last is compared.
-  ///   - last: How the last column of the key is compared.
+  ///   - comparison: The comparison of every column except the last.
+  ///   - last: The comparison of the last column.
   private func compared(
     _ comparison: QueryExpression.Comparison,
     last: QueryExpression.Comparison,
@@ -90,8 +91,8 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
       )
     }
     if columns.count > 1 {
-      // This condition excludes no further rows. It only lets SQLite begin at the right place of
-      // the primary key.
+      // This condition excludes no further rows. It lets SQLite begin the scan at the first
+      // possible row of the primary key's index.
       let bound = comparison == .less ? QueryExpression.Comparison.lessOrEqual : .greaterOrEqual
       condition = .and(.compare(columns[0].0, bound, .value(columns[0].1)), condition)
     }
