@@ -23,7 +23,8 @@ struct LinkRows: RelationshipLoader {
 
   func payload(of image: RowImage, since generation: UInt64) -> RowObject? { LinkObject.shared }
 
-  /// Always 0, because a link has no object that a commit could replace.
+  /// The number of commits that have changed the rows. Always 0, because a link has no entity
+  /// object that a commit could replace.
   var generation: UInt64 { 0 }
 
   func watchedTable() throws -> WatchedTable { try watched() }

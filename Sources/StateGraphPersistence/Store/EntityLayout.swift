@@ -290,7 +290,7 @@ final class EntityLayout: Sendable {
   ) -> Bool {
     let columns = indexes.map { table.columns[$0] }
     let types = definition.keyTypes + definition.columns.map(\.type)
-    // With another collation, an upsert may overwrite a row whose key has different bytes.
+    // With a collation such as NOCASE, an upsert may overwrite a row whose key has different bytes.
     guard columns.prefix(definition.keyColumns.count).allSatisfy({ $0.collation == .binary }) else {
       return false
     }
@@ -316,8 +316,8 @@ final class EntityLayout: Sendable {
     return trigger != nil
   }
 
-  /// Returns whether the table stores its rows in another order than by key, and whether the keys
-  /// can be sorted by their bytes.
+  /// Returns whether the rows are stored in an order other than key order, and the keys can be
+  /// sorted in memory by their bytes.
   private static func sortsByKey(
     _ table: TableSchema,
     _ keyCount: Int,

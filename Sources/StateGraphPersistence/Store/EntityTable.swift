@@ -70,9 +70,9 @@ extension EntityTable {
 
   /// Returns the entity of a row that a commit has written.
   ///
-  /// Makes the entity from `image`, unless a later commit has touched the table. In that case,
-  /// reads the row again. Returns `nil` if the row was deleted, or if the properties cannot hold
-  /// its values, or its values as of a later commit.
+  /// Creates the entity from `image`. If a later commit has touched the table since `generation`,
+  /// reads the row again instead. Returns `nil` if the row was deleted, or if the properties cannot
+  /// hold its values.
   func entity(of image: RowImage, since generation: UInt64) throws -> Element? {
     let hash = image.keyHash(keyCount)
     let known = context.state.withLock {
@@ -206,8 +206,8 @@ extension EntityTable {
   ) throws -> [EntityState]? {
     defer { statement.reset() }
     guard try statement.step() else { return [] }
-    // After its first step, the statement reads one fixed commit. Wait until the entities in memory
-    // have been updated to that commit.
+    // The first step of the statement begins a snapshot of one commit. Wait until the entities in
+    // memory have been updated to this commit.
     database.waitForPublication()
     let layout = layout
     let acceptance = untyped.acceptance

@@ -23,9 +23,9 @@ struct StateRegistration {
   private let accepts: (RowImage) -> Bool
   private let keyCount: Int
 
-  /// The states that have been found or created so far, in the order of their rows.
+  /// The states that have been found or created so far, in the order in which their rows were read.
   private var states: [EntityState] = []
-  /// The rows that have been read, but whose states have not been found or created yet.
+  /// The rows that were read, and for which no state has been found or created yet.
   private var rows: ContiguousArray<(image: RowImage, hash: UInt32)> = []
   /// The states of rows that cannot be read.
   ///
@@ -99,7 +99,8 @@ struct StateRegistration {
     return true
   }
 
-  /// Returns the state of a row, or nil if the caller must first call `accepts` for the row.
+  /// Returns the state of the row at `index`. Returns nil if the caller must first call `accepts`
+  /// for this row.
   private mutating func state(
     _ index: Int,
     _ accepted: Int?,

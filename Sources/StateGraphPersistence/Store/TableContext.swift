@@ -21,8 +21,8 @@ final class TableContext: @unchecked Sendable {
   let presence: PresenceSignals<RowKey>
   /// The changes that the open transaction has made to the table.
   let watched: WatchedTable
-  /// The same layout as in `state`. It is readable without the lock, because every written row
-  /// needs it.
+  /// The layout from `state`, for the thread that holds the write lock. It is readable without the
+  /// table's lock, because the insertion of each row needs it.
   @exclusivity(unchecked) private(set) var layoutForWriting: EntityLayout
 
   var name: String { definition.table }

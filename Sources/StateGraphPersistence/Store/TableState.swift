@@ -7,9 +7,9 @@ import StateGraphSQLite
 struct TableState {
   var map = IdentityMap()
   var pending = PendingStates()
-  /// Whether a state of the table has ever been unreadable.
+  /// Whether an entity of the table has ever been unreadable.
   ///
-  /// Until then, a search need not ask the found state.
+  /// While false, a search need not check whether the found entity is readable.
   var hasUnreadable = false
   /// The number of commits that touched the table.
   ///

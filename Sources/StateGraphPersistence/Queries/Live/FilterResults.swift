@@ -9,7 +9,7 @@ import StateGraphSQLite
 /// This is a value type, so ``MaintainedFilter`` can update a copy without holding its lock. The
 /// user's closure must not run under a lock.
 struct FilterResults: Sendable {
-  /// The rows of the query, without the filter, as of the last update.
+  /// All rows of the query as of the last update, including the rows that the filter excludes.
   private var base = LiveResult.read([])
   /// The predicate nodes of the rows of `base`, in the same order.
   ///

@@ -21,15 +21,16 @@ final class LiveQueries: Sendable {
 
   private struct State {
     var entries: [Key: Entry] = [:]
-    /// If there are this many entries, the next insertion removes the entries without a slot.
+    /// The number of entries at which the next insertion removes all entries whose slot was
+    /// released.
     ///
-    /// An entry has no slot after the slot was released.
+    /// A slot is the result of a live query in memory.
     var sweepCount = 64
 
     /// Removes the entries whose slot was released, and returns the slots of all other entries.
     ///
-    /// The caller must release the returned slots outside the lock. A returned slot may be the last
-    /// reference.
+    /// The caller must release the returned slots outside the lock, because each may be the last
+    /// reference to its slot.
     mutating func sweep() -> [AnyObject] {
       var living: [AnyObject] = []
       entries = entries.filter { _, entry in

@@ -53,7 +53,7 @@ public struct RawQuery<Element: Entity>: Sendable {
         line: 0
       ) { _ in
         table.reporting([]) {
-          // The entity of a row can change although no column that the statement reads changes.
+          // The entity of a row can also change. No column that the statement reads changes then.
           if !UncommittedValues.areVisible { table.table.membership.depend() }
           let keys = try query.keys(of: rows.wrappedValue, in: table)
           let entities = try table.table.entities(keys)
