@@ -18,8 +18,10 @@ public struct EntityColumn: Sendable {
   package let asksUser: Bool
   /// The stored value of the property in a new entity, before the property is set.
   package let placeholder: SQLiteValue
-  /// The property's type. For a column with a conversion, this is the conversion, and for a
-  /// reference the type of the key.
+  /// The type that determines the stored form of the property.
+  ///
+  /// This is the column's conversion if there is one. For a reference, it is the type of the
+  /// referenced key. Otherwise, it is the property's type.
   package let valueType: Any.Type
   /// Returns the definition of the entity that the column refers to. `nil` if the column is no
   /// reference.

@@ -23,9 +23,9 @@ public import StateGraphCore
 /// properties.
 ///
 /// - Parameters:
-///   - id: The type of the identifier, such as `String.self`, `Int.self` or
-///     `CompositeKey<String, String>.self`.
-///   - keys: Who makes the identifiers of new objects. With another source than the program, the
+///   - id: The type of the identifier, such as `String.self`, `Int.self` or `CompositeKey<String,
+///     String>.self`.
+///   - keys: The source of the identifiers of new objects. If the source is not the program, the
 ///     initialiser does not need the argument `id`.
 ///   - table: The table's name.
 ///   - renamedFrom: The table's former name.

@@ -27,7 +27,7 @@ public final class EntityState: @unchecked Sendable {
     case detached
     /// The open write has inserted the entity's row, and has not been committed yet.
     case pending
-    /// SQL of the open write has inserted the row, from which the write has loaded this entity.
+    /// The open write has inserted the row by SQL, and has then loaded this entity from the row.
     case pendingRow
     case attached
     /// The row contains a value that a property cannot hold. The properties keep their last values.
@@ -37,7 +37,7 @@ public final class EntityState: @unchecked Sendable {
   }
 
   let lock = ValueLock()
-  /// Guarded by `lock`.
+  /// Whether the entity has a row, and whether the row is deleted or unreadable. Guarded by `lock`.
   @exclusivity(unchecked) var phase: Phase
   /// Whether the open write has made the key in `image`. The object loses the key if the write is
   /// rolled back. Guarded by `lock`.
@@ -50,7 +50,7 @@ public final class EntityState: @unchecked Sendable {
   @exclusivity(unchecked) private var owner: AnyObject
   /// The user's object. This state holds an unowned reference to it. Guarded by `lock`.
   @exclusivity(unchecked) private var instance: UnsafeMutableRawPointer?
-  /// Guarded by `lock`.
+  /// The fields that few entities need, or nil if none was needed yet. Guarded by `lock`.
   @exclusivity(unchecked) var extras: StateExtras?
   /// The values of the key columns, then one value for each column of the definition. Guarded by
   /// `lock`.

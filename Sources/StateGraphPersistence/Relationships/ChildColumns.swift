@@ -21,7 +21,8 @@ struct ChildColumns<Child: Entity>: Sendable {
   let table: EntityTable<Child>
   /// The index of the column that contains the first column of the owner's key.
   let key: Int
-  /// The indexes of the columns that contain the other columns of the owner's key, in key order.
+  /// The columns that contain the remaining columns of a composite owner key, by index and in key
+  /// order.
   var restOfKey: ArraySlice<Int> = []
   /// Other columns that a child must match, with their values, such as the type column of a
   /// polymorphic reference.

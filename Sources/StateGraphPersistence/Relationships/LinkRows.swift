@@ -32,9 +32,10 @@ struct LinkRows: RelationshipLoader {
   func uncommittedPayload(of image: RowImage) -> RowObject? { LinkObject.shared }
 }
 
-/// A placeholder object that all links share.
+/// The element of every link in a stored result.
 ///
-/// A stored result needs an object for each row, but a link is stored without an entity object.
+/// A stored result needs an object for each row. Links have no entity object, so they share this
+/// object.
 private final class LinkObject: Sendable {
   static let shared = LinkObject()
 }

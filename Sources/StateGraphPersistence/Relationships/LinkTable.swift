@@ -121,7 +121,7 @@ struct LinkTable {
     try database.execute("DELETE FROM \(table: table.name) WHERE \(table.matches(link))")
   }
 
-  /// Sets the position of a link. Writes nothing if the link already has that position.
+  /// Sets the position of a link. Writes nothing if the link already has this position.
   func move(_ link: RowKey, to place: Int64, in database: Database) throws {
     guard let order else { return }
     try database.execute(

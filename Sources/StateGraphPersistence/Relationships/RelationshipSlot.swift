@@ -18,7 +18,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
 
   let source: Source
   private let live = Guarded<Live?>(nil)
-  /// A signal that makes nodes read the relationship again although no row has changed.
+  /// The signal that invalidates the relationship's nodes although no row has changed.
   private let change: Signal
   private let name: SignalName
 
@@ -115,7 +115,7 @@ extension RelationshipSlot {
   /// Returns nil if only SQLite can decide which rows belong to the relationship.
   private func uncommitted(_ owner: EntityAttachment) throws -> UncommittedRelationship? {
     let graph = owner.table.graph
-    // The deferred updates may change rows of the relationship.
+    // Deferred updates may change rows of the relationship, so they are written first.
     graph.willUseTransaction()
     let results = graph.uncommittedResults
     let loader = try source.rows(of: owner.key, in: graph)

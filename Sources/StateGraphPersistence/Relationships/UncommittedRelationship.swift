@@ -17,7 +17,7 @@ final class UncommittedRelationship {
   /// An array with the elements from before a change, for a caller that changes an array in place.
   @exclusivity(unchecked) private var spare: [AnyObject] = []
 
-  /// Whether changes are being applied. The user's conversions run meanwhile, and may read this
+  /// Whether changes are being applied. Meanwhile, the user's column conversions may read this
   /// relationship again.
   @exclusivity(unchecked) private var isUpdating = false
 

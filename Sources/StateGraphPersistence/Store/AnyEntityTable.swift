@@ -115,7 +115,7 @@ extension AnyEntityTable {
     TableCommit(self, changes, commit).apply(in: &epoch)
   }
 
-  /// Moves the entities that a finished nested write has inserted to the enclosing write at
+  /// Assigns the entities that a finished nested write has inserted to the enclosing write at
   /// `depth`.
   ///
   /// Call with the write lock held.

@@ -2,8 +2,8 @@ import StateGraphSQLite
 
 /// Decides which SQLite values each property of an entity can hold.
 ///
-/// For common types, the storage class of the value is enough. For other types, this type calls the
-/// conversion, which may be user code.
+/// For common types, the storage class of the value decides. For other types, the column's
+/// conversion decides, which may be user code.
 struct ColumnAcceptance: Sendable {
   private let columns: [EntityColumn]
   /// For each column of the definition, the storage classes that the property can always hold.

@@ -76,7 +76,7 @@ final class EntityLayout: Sendable {
   /// Differences that do not make the table unusable are logged.
   ///
   /// - Throws: `.schemaMismatch` with every difference that makes the table unusable. `.misuse` for
-  ///   a declaration that no table can have.
+  ///   an invalid declaration, such as two properties with the same column.
   convenience init(opening definition: EntityDefinition, in database: Database) throws {
     try definition.requireColumnsOfTheirOwn()
     let table = try database.table(definition.table)
@@ -167,7 +167,7 @@ final class EntityLayout: Sendable {
     return StatementText("UPDATE \(table: table) SET \(sets, separator: ", ") WHERE \(isKey)")
   }
 
-  /// Returns the row that an UPDATE of the row `old` will leave.
+  /// Returns the row as it will be after an UPDATE of the row `old`.
   ///
   /// Returns `nil` if the result is not known in advance, because SQLite may convert or compute a
   /// value.

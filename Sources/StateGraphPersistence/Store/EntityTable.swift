@@ -30,11 +30,10 @@ final class EntityTable<Element: Entity>: Sendable {
 
   /// The number of commits that touched the table.
   ///
-  /// A read compares this number before and after, to detect a commit in between.
+  /// A read compares the numbers before and after the read, to detect a commit during the read.
   var generation: UInt64 { context.state.withLock { $0.generation } }
 
-  /// The number of rows that were read and that have no entity, because a property cannot hold a
-  /// value.
+  /// The number of rows that were read, but have no entity because a property cannot hold a value.
   var refusalCount: Int { untyped.acceptance.refusalCount }
 }
 
@@ -244,7 +243,8 @@ extension EntityTable {
 extension EntityTable {
   /// Inserts the entities into the table. Call inside a write.
   ///
-  /// `conflict` determines what happens if a row already has the key of an entity.
+  /// `conflict` decides whether the insertion fails or overwrites if a row already has an entity's
+  /// key.
   func add(
     _ entities: [Element],
     onConflict conflict: KeyConflict = .overwrite,

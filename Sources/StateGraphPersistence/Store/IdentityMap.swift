@@ -51,8 +51,8 @@ struct IdentityMap {
     }
     guard let made = make() else { return nil }
     let pointer = Unmanaged.passUnretained(made).toOpaque()
-    // The state in this slot, if any, is being deinitialised. It removes only its own pointer, so
-    // it can be replaced here.
+    // The state in this slot is being deinitialised, if there is one. Its `deinit` removes only its
+    // own pointer, so the pointer can be replaced here.
     if let slot { pointers[slot] = pointer } else { insertNew(pointer, hash) }
     return made
   }
@@ -116,10 +116,10 @@ struct IdentityMap {
     return nil
   }
 
-  /// Returns the first slot to search for a hash.
+  /// Returns the slot at which the search for a hash begins.
   ///
   /// The hash is scaled to the capacity, so the capacity need not be a power of two. The map can
-  /// then grow by less than its current size.
+  /// therefore grow by a quarter instead of doubling.
   @inline(__always)
   private func home(_ hash: UInt32) -> Int {
     Int((UInt64(hash) * UInt64(pointers.count)) >> 32)

@@ -63,7 +63,8 @@ struct PendingStates {
     return states
   }
 
-  /// Removes and returns the states of the nested writes that are deeper than `depth`.
+  /// Removes and returns the states (entity data) of the nested writes that are deeper than
+  /// `depth`.
   mutating func removeAll(below depth: Int) -> [EntityState] {
     var removed: [EntityState] = []
     while let top = levels.last, top.depth > depth {

@@ -10,8 +10,8 @@ package final class PrivateRows {
     /// address. Otherwise, a new state could get the address of a released state.
     let state: EntityState
     let row: PrivateRow
-    /// The position in the change log when the row was read. A newer position makes this entry
-    /// invalid.
+    /// The position in the change log when the row was read. After a newer change, the cached row
+    /// is invalid.
     let position: Int
   }
 

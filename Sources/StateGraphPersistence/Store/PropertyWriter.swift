@@ -98,7 +98,7 @@ final class PropertyWriter: Sendable {
   ///
   /// Runs no SQL and copies no value if the row is in memory.
   ///
-  /// Returns `false` for an unreadable row, because its values in memory are not those of the file.
+  /// Returns `false` for an unreadable row, because its values in memory may differ from the file.
   func holds(
     _ value: SQLiteValue,
     _ index: Int,
@@ -178,7 +178,7 @@ final class PropertyWriter: Sendable {
     guard connection.changedRowCount > 0 else { throw deletedError }
   }
 
-  /// Returns the row that the UPDATE will leave, or nil if only SQLite can compute that row.
+  /// Returns the row as it will be after the UPDATE, or nil if only SQLite can compute that row.
   private func expectedUpdate(
     of image: RowImage,
     _ changes: [ColumnChange],

@@ -23,8 +23,7 @@ final class RowAcceptance: @unchecked Sendable {
 
   init(_ context: TableContext) { self.context = context }
 
-  /// The number of rows that were read and that have no entity, because a property cannot hold a
-  /// value.
+  /// The number of rows that were read, but have no entity because a property cannot hold a value.
   var refusalCount: Int { refusals.load(ordering: .relaxed) }
 
   /// Returns whether the properties can hold the values of a row that was read. If not, logs the

@@ -2,7 +2,7 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// What an insertion does if another row already has the same key.
+/// Decides whether an insertion fails or overwrites if another row already has the same key.
 enum KeyConflict {
   /// The insertion fails with the error `.constraint`.
   case fail

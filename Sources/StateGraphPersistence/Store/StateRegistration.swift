@@ -1,10 +1,10 @@
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Finds the states of the rows that a statement reads, and creates missing states.
+/// Finds the states (entity data) of the rows that a statement reads, and creates missing states.
 ///
-/// Takes the lock once for many rows. The type is not generic, because unspecialised generic code
-/// would cost more than the work on a row.
+/// One acquisition of the lock serves many rows. The type is not generic, because unspecialised
+/// generic code would cost more than the work on a row.
 struct StateRegistration {
   /// The number of rows that are registered while the lock is held once.
   ///
@@ -29,7 +29,8 @@ struct StateRegistration {
   private var rows: ContiguousArray<(image: RowImage, hash: UInt32)> = []
   /// The states of rows that cannot be read.
   ///
-  /// They are retained, because the last reference must not be released under the lock.
+  /// They are retained here until the lock is released. A state that is released for the last time
+  /// would take the lock in its `deinit`.
   private var unreadable: [EntityState] = []
 
   init(

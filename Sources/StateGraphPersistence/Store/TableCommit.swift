@@ -162,7 +162,7 @@ extension TableCommit {
       if let key = register(state, in: &epoch) { displacedKeys.append(key) }
     }
     guard !displacedKeys.isEmpty else { return }
-    // These rows now have another object as their entity, so nodes must read them again.
+    // Other objects are now the entities of these rows, so nodes must read the rows again.
     epoch.touch(context.membership)
     context.presence.touch(displacedKeys, in: &epoch)
     context.graph.slots.resetSlots(of: context.name, commit, in: &epoch)

@@ -13,7 +13,8 @@ struct TableState {
   var hasUnreadable = false
   /// The number of commits that touched the table.
   ///
-  /// A row that was read before a commit must not be registered after that commit.
+  /// If this number has changed since a row was read, the row may be outdated, and must not be
+  /// registered.
   var generation: UInt64 = 0
   /// The database's commit number at the last commit that touched the table.
   var lastCommit: UInt64 = 0

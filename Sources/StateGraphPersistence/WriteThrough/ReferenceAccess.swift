@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// Reads and writes the references of one entity to entities with keys of several columns.
 ///
-/// The accessors that `@GraphStored` generates call these methods. The argument `index` is the
-/// index of the reference among those of the entity type.
+/// The accessors that `@GraphStored` generates call these methods. The argument `index` counts the
+/// references of the entity type in the order of their declaration.
 @_documentation(visibility: internal)
 public struct ReferenceAccess {
   private let state: EntityState

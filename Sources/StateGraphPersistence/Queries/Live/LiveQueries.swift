@@ -15,7 +15,8 @@ final class LiveQueries: Sendable {
   }
 
   private struct Entry: @unchecked Sendable {
-    // SAFETY: set once before the entry is shared; loading a weak reference is thread-safe.
+    // SAFETY: the reference is set once, before another thread can see it. Loading a weak reference
+    // is thread-safe.
     weak var slot: AnyObject?
   }
 
@@ -54,8 +55,8 @@ final class LiveQueries: Sendable {
   ) rethrows -> SharedSlot<Slot> {
     if let known = state.withLock({ $0.entries[key]?.slot }) as? SharedSlot<Slot> { return known }
     let made = try make()
-    // If another thread has stored a slot meanwhile, that slot is used. All slots are released
-    // after the lock, because a release may run user code.
+    // If another thread has stored a slot since the look-up, that slot is used. All slots are
+    // released after the lock, because a release may run user code.
     let (slot, _) = state.withLock { state -> (SharedSlot<Slot>, [AnyObject]) in
       if let known = state.entries[key]?.slot as? SharedSlot<Slot> { return (known, []) }
       let seen = state.entries.count >= state.sweepCount ? state.sweep() : []

@@ -9,7 +9,8 @@ import StateGraphThreads
 /// statements only after it has released the lock.
 final class LiveStatements: CommitFollower {
   private struct Entry: @unchecked Sendable {
-    // SAFETY: set once before the entry is shared; loading a weak reference is thread-safe.
+    // SAFETY: the reference is set once, before another thread can see it. Loading a weak reference
+    // is thread-safe.
     weak var statement: LiveStatement?
   }
 

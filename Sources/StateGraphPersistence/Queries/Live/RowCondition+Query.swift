@@ -32,7 +32,7 @@ extension RowCondition {
 private struct RowConditionCompiler {
   let columns: ImageColumns
 
-  /// One side of a comparison.
+  /// An operand of a comparison.
   private enum Operand {
     case column(Int)
     case constant(SQLiteValue)

@@ -4,10 +4,10 @@ import StateGraphSQLite
 struct SourcePath: Hashable, Sendable {
   /// The relationships of the `exists` conditions that enclose the other table, outermost first.
   let scopes: [ChildrenPath]
-  /// The columns that are compared with ``ownColumns``.
+  /// The columns that are compared with ``ownColumns``, the columns of the changed table.
   ///
-  /// The columns belong to the query's rows, or to the rows of the innermost `exists` condition. A
-  /// reference to a key of several columns has several of these columns.
+  /// The columns belong to the query's rows, or to the rows of the innermost `exists` condition.
+  /// For a reference by several columns, there are several pairs of columns.
   let columns: [ColumnPath]
   /// The names of the other table's columns that are compared with ``columns``, in the same order.
   let ownColumns: [ByteText]
