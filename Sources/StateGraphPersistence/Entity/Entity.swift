@@ -43,7 +43,7 @@ extension Entity {
   /// entity. Setting a property still writes its column. After a commit that makes the row
   /// readable, the same entity is included again, with the values of the row.
   ///
-  /// Inside a write or a snapshot, the result includes the changes that are visible there. The
+  /// The result describes the row as of the last commit, even inside a write or a snapshot. The
   /// graph node that is being evaluated depends on the result.
   public var isUnreadable: Bool {
     if let row = _$entity.attachment { row.owner.depend(onRow: row.key) }

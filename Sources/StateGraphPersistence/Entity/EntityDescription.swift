@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// The text for printing an entity: its identifier and the values of its columns.
+/// The parts of an entity that are printed: its identifier, and the values of its columns.
 struct EntityDescription {
   /// The value of one column.
   private struct Part {

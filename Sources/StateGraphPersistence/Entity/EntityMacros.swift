@@ -23,8 +23,8 @@ public import StateGraphCore
 /// properties.
 ///
 /// - Parameters:
-///   - id: The type of the identifier, such as `String.self`, `Int.self` or `CompositeKey<String,
-///     String>.self`.
+///   - id: The type of the identifier, such as `String.self`, `Int.self` or
+///     `CompositeKey<String, String>.self`.
 ///   - keys: The source of the identifiers of new objects. If the source is not the program, the
 ///     initialiser does not need the argument `id`.
 ///   - table: The table's name.

@@ -32,7 +32,8 @@ extension EntityState {
     return try definition.image(image.replacing(changes), referringTo: references)
   }
 
-  /// Connects this entity with the row that the open write has inserted for it.
+  /// Connects this entity with the row that the open write has inserted for it. The values of
+  /// properties then come from the file, and references are found by key.
   ///
   /// - Parameters:
   ///   - table: The table of the row.

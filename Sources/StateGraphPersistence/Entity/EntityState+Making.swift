@@ -27,6 +27,8 @@ extension EntityState {
 
   /// Sets the key and all columns of a new entity. The generated initialiser calls this method.
   /// `key` is nil if a store makes the key.
+  ///
+  /// No other thread can use the state yet, so the function takes no lock.
   public func _$initialize(_ key: (some EntityKey)?, _ values: [InitialValue]) {
     var references: [Int: any Entity] = [:]
     for (index, initial) in values.enumerated() {

@@ -119,7 +119,7 @@ struct IdentityMap {
   /// Returns the slot at which the search for a hash begins.
   ///
   /// The hash is scaled to the capacity, so the capacity need not be a power of two. The map can
-  /// therefore grow by a quarter instead of doubling.
+  /// therefore grow by a quarter or a half instead of doubling.
   @inline(__always)
   private func home(_ hash: UInt32) -> Int {
     Int((UInt64(hash) * UInt64(pointers.count)) >> 32)

@@ -100,7 +100,7 @@ public struct QueryRow<Element: Entity>: Sendable {
     return target._$key.first
   }
 
-  /// Returns a condition that makes reading throw, if one of the entities belongs to another
+  /// Returns a condition that makes reading throw if one of the entities belongs to another
   /// database. Otherwise, returns nil.
   private func refusal(of entities: some Sequence<Element>) -> QueryCondition? {
     guard let graph else { return nil }
