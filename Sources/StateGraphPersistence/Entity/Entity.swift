@@ -6,7 +6,7 @@ public import StateGraphSQLite
 /// Write `@Entity` on the class. The macro generates the members that this protocol requires.
 ///
 /// An entity prints as a call of its initialiser, such as `Author("ada", name: "Ada")`. Printing
-/// reads no related rows, and a `Computed` that prints does not depend on what it has printed.
+/// reads no related rows, and adds no dependency to a `Computed`.
 public protocol Entity: AnyObject, TypedIdentifiable, StoreIdentified, CustomDebugStringConvertible,
   CustomReflectable
 where TypedIdentifierRawValue: EntityKey {

@@ -148,7 +148,7 @@ public macro Column<Conversion: ColumnConversion>(
 ///
 /// Setting the property, for example by `user.posts.append(post)`, sets the inverse of each added
 /// or removed entity. Added entities that are in no store yet are inserted. The cost grows with the
-/// length of the array; `user.$posts.append(post)` has the same effect without an array.
+/// length of the array. `user.$posts.append(post)` has the same effect without an array.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Child: Entity, Parent>(

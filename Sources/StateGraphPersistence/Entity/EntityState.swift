@@ -45,7 +45,7 @@ public final class EntityState: @unchecked Sendable {
   /// One more than the index of this entity's deferred changes in ``PendingUpdates``, or 0 if there
   /// are none. Used only with the write lock.
   @exclusivity(unchecked) var pendingPlace: UInt16 = 0
-  /// The ``EntityDefinition`` while the state has no row, and the ``AttachedTable`` afterwards.
+  /// The ``EntityDefinition`` while the entity has no row, and the ``AttachedTable`` afterwards.
   /// Guarded by `lock`.
   @exclusivity(unchecked) private var owner: AnyObject
   /// The user's object. This state holds an unowned reference to it. Guarded by `lock`.

@@ -144,8 +144,8 @@ extension CommitReport.Read {
     case related
     /// A row of the commit was not found, because a later commit had already deleted the row.
     case lost
-    /// Only SQLite can compute the query's result, so memory cannot be updated from the changed
-    /// rows.
+    /// Only SQLite can compute the query's result, so the changed rows cannot update the result in
+    /// memory.
     case unfollowed
     /// The rows in memory contradicted the rows of the commit. This is a bug of the library.
     case inconsistent

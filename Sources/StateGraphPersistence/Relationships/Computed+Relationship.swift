@@ -39,8 +39,9 @@ extension Computed {
   /// Removes an entity from a to-many relationship. Does nothing if the relationship does not
   /// contain the entity.
   ///
-  /// The reference of the entity becomes nil; if it is not optional, the edit fails with `.misuse`.
-  /// In a relationship through a link, all links to the entity are deleted.
+  /// In a one-to-many relationship, the entity's reference to the owner becomes nil. If the
+  /// reference is not optional, the edit fails with `.misuse`. In a many-to-many relationship, all
+  /// links to the entity are deleted.
   ///
   /// - Precondition: The node is the node of a to-many relationship, such as `user.$posts`.
   public func remove<Child: Entity>(_ child: Child) where Value == [Child] {

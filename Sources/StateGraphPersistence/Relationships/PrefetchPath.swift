@@ -53,7 +53,7 @@ public struct PrefetchPath<Element: Entity>: Sendable {
     }
   }
 
-  /// Returns the keys of the entities to which a property of these entities refers.
+  /// Returns the keys that the entities store for the property at `path`, which is a reference.
   private static func referencedKeys(
     of entities: [Element],
     _ path: any AnyKeyPath & Sendable

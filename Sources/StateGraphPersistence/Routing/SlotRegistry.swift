@@ -93,8 +93,8 @@ final class SlotRegistry: Sendable {
       slot.slot.reset(commit)
       mark(slot)
     }
-    // Deleted rows come first. SQLite may treat the keys of an inserted and a deleted row as equal,
-    // depending on their collation.
+    // Deleted rows come first, because SQLite may treat the keys of a deleted and an inserted row
+    // as equal, depending on their collation. A result must not contain both rows.
     for (slot, row) in changes where row.new == nil && slot.slot.receive(row, commit) {
       mark(slot)
     }

@@ -41,8 +41,8 @@ package final class AnyEntityTable: @unchecked Sendable {
     findEntity = { graph, key in graph.find(Element.self, key) }
   }
 
-  /// The object through which the states of entities refer to this table. The first access creates
-  /// it.
+  /// The object through which the entities in memory refer to this table. The first access creates
+  /// the object.
   var reference: TableReference {
     context.state.withLock { state in
       if let reference = state.reference { return reference }

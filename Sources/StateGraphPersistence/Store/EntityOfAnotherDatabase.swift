@@ -11,7 +11,10 @@ struct EntityOfAnotherDatabase: Hashable, Sendable {
   /// The description of the database with which the entity was used, for the error message.
   private let user: String
 
-  /// Returns `nil` if the entity has no row yet, or belongs to the database of `graph`.
+  /// Creates the description of the error if an entity is used with the database of `graph`.
+  ///
+  /// Returns `nil` if the use is correct, because the entity has no row yet or belongs to this
+  /// database.
   init?(_ state: EntityState, in graph: DatabaseGraph) {
     guard let other = state.table?.graph, other !== graph else { return nil }
     typeName = state.definition.typeName

@@ -61,7 +61,8 @@ package final class PrivateRows {
     var dropped: [ObjectIdentifier: Entry] = [:]
     if entries.count >= PrivateRows.limit { swap(&dropped, &entries) }
     entries[ObjectIdentifier(state)] = Entry(state: state, row: row, position: position)
-    // The `deinit` of the dropped entities is user code, which may call this object again.
+    // Releases the dropped states after the last access to the cache. Their entities' `deinit` is
+    // user code, which may call this object again.
     dropped.removeAll()
   }
 

@@ -106,8 +106,8 @@ final class RowAcceptance: @unchecked Sendable {
     case (false, .rows(let rows)):
       for row in rows {
         guard let new = row.new.map(layout.image(of:)) else { continue }
-        // Another thread may be loading the row with its old values, so the new values are compared
-        // with them.
+        // Another thread may be creating an entity from the old row. The new values are therefore
+        // compared with the old row, and with the entity in memory if there is one.
         if let old = row.old { compare(new, layout.image(of: old)) }
         if let state = known(row.key) { compare(new, state.currentImage) }
       }

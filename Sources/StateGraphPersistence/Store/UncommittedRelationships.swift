@@ -24,8 +24,8 @@ final class UncommittedRelationships {
       Entry(owner: owner, result: result),
       forKey: ObjectIdentifier(owner)
     )
-    // The `deinit` of the dropped entities is user code, which may call this object again. The
-    // entries are therefore released after the last access.
+    // Releases the dropped results after the last access to `entries`. The `deinit` of their
+    // entities is user code, which may call this object again.
     dropped.removeAll()
     _ = replaced
   }

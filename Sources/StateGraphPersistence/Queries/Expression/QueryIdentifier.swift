@@ -25,26 +25,26 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     QueryValue(.not(.isRow(left.row, right.raw.rowKey)))
   }
 
-  /// Returns a condition that holds if the row's identifier is less than this one. It does not hold
-  /// for the identifier of a nil reference.
+  /// Returns a condition that is true if the row's identifier is less than `right`. It is false for
+  /// a nil reference.
   public static func < (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.less, last: .less, right)
   }
 
-  /// Returns a condition that holds if the row's identifier is less than this one or equals it. It
-  /// does not hold for the identifier of a nil reference.
+  /// Returns a condition that is true if the row's identifier is less than or equal to `right`. It
+  /// is false for a nil reference.
   public static func <= (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.less, last: .lessOrEqual, right)
   }
 
-  /// Returns a condition that holds if the row's identifier is greater than this one. It does not
-  /// hold for the identifier of a nil reference.
+  /// Returns a condition that is true if the row's identifier is greater than `right`. It is false
+  /// for a nil reference.
   public static func > (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.greater, last: .greater, right)
   }
 
-  /// Returns a condition that holds if the row's identifier is greater than this one or equals it.
-  /// It does not hold for the identifier of a nil reference.
+  /// Returns a condition that is true if the row's identifier is greater than or equal to `right`.
+  /// It is false for a nil reference.
   public static func >= (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.greater, last: .greaterOrEqual, right)
   }
