@@ -1,4 +1,5 @@
-// One import for users: the graph, the stores, and the database they live in.
+// `import StateGraphPersistence` thus also imports the reactive graph, stores in memory and
+// databases.
 @_exported public import StateGraphCore
 @_exported public import StateGraphNormalization
 @_exported public import StateGraphSQLite

@@ -9,11 +9,11 @@ struct CellAddress: Sendable {
   let table: String
   let column: String
   let id: SQLiteValue
-  /// Whether the cell is a setting: a value that is stored under a key in the table of all
-  /// settings.
+  /// Whether the cell is a setting, which is a value under a key in the table
+  /// `stategraph_settings`.
   ///
-  /// The first assignment of a value creates the row. The first assignment of any setting creates
-  /// the table.
+  /// The first assignment to a setting inserts its row. The first assignment to any setting also
+  /// creates the table.
   let isSetting: Bool
 
   static func setting(_ key: String) -> CellAddress {
@@ -31,10 +31,9 @@ struct CellAddress: Sendable {
     STRICT, WITHOUT ROWID
     """
 
-  /// The cell's name in commit reports.
+  /// The cell's name in commit reports, such as `setting theme` or `users.name`.
   ///
-  /// For a cell of a table, the name does not contain the row's key. Reports contain no values of
-  /// rows.
+  /// The name of a table's cell omits the row's key, because reports contain no values of rows.
   var name: String {
     if isSetting, case .text(let key) = id { return "setting \(key)" }
     return "\(table).\(column)"
@@ -58,10 +57,10 @@ struct CellLayout: Sendable {
   private let keyColumn: String
   private let column: String
 
-  /// Creates the statements, if the table has the cell's column and a primary key of one column.
+  /// Creates the statements for a cell of `table`.
   ///
-  /// - Throws: `.schemaMismatch` with the name of the table or column that is missing or does not
-  ///   fit.
+  /// - Throws: `.schemaMismatch` if the table or the column does not exist, or if the primary key
+  ///   has several columns.
   init(_ address: CellAddress, _ table: TableSchema?) throws(DatabaseError) {
     guard let table else {
       throw CellLayout.mismatch("The file has no table \(address.table).")
@@ -88,9 +87,9 @@ struct CellLayout: Sendable {
     )
   }
 
-  /// The router template by which a commit finds the cell.
+  /// The template with which the router finds this cell after a commit.
   ///
-  /// It matches a change of this column in the row with this key.
+  /// It matches each commit that changes this column in the row with this key.
   var template: RouteTemplate {
     RouteTemplate(table: table.name, matchColumns: [keyColumn], watchedColumns: [column])
   }

@@ -32,7 +32,10 @@ extension CellCoding where Value: GraphStorable {
     )
   }
 
-  /// The conversion for a column of a table, as for a property of an entity.
+  /// The conversion for a column of a table.
+  ///
+  /// A `Bindable` type is stored as in an entity's column. Any other type is stored as in a
+  /// setting.
   static var column: CellCoding {
     guard let type = Value.self as? any Bindable.Type else { return setting }
     return bindable(type)
@@ -83,7 +86,8 @@ extension SQLiteValue {
 
   /// Converts a stored value to this type. Returns `nil` if the stored value does not fit.
   ///
-  /// The meaning of a stored value depends on the type. For example, 1 is a number or true.
+  /// The result depends on the type. For example, the stored integer 1 becomes 1 for `Int`, and
+  /// `true` for `Bool`.
   func decoded<Value: GraphStorable>(as type: Value.Type) -> Value? {
     switch self {
     case .null: return Value(storageValue: .null)

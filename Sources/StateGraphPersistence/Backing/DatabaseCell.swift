@@ -20,7 +20,7 @@ final class DatabaseCell: Sendable {
   /// A strong reference, so that the database stays open for as long as a property uses the cell.
   let database: Database
   let graph: DatabaseGraph
-  /// Distinguishes this object from an earlier object for the same address.
+  /// A number that distinguishes this object from an earlier object for the same address.
   let number: UInt64
   /// The signal on which all graph nodes of the cell depend.
   let signal: Signal
@@ -114,8 +114,8 @@ extension DatabaseCell {
   ///
   /// - Parameters:
   ///   - encode: Returns the value to store.
-  ///   - accepts: Returns whether the property can hold the value that SQLite has stored. The
-  ///     affinity of the column may have converted the value.
+  ///   - accepts: Returns whether the property can hold the stored value, which the column's
+  ///     affinity may have converted.
   func write(_ encode: () throws -> SQLiteValue, accepts: (SQLiteValue) -> Bool) {
     database.writeWithoutThrowing {
       let value = try encode()

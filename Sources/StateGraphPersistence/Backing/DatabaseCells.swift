@@ -6,7 +6,7 @@ import StateGraphThreads
 /// The cells of a database that graph nodes use. A cell is the value of one column in one row.
 ///
 /// A router finds the cells that a commit changes. The `deinit` of a cell takes the lock of this
-/// registry. An object from a weak reference must therefore be released after the lock.
+/// registry. A method that holds the lock must therefore not release the last reference to a cell.
 final class DatabaseCells: CommitFollower {
   private struct Entry {
     let number: UInt64

@@ -111,9 +111,9 @@ extension StorageJSON {
     return reader.value()
   }
 
-  /// Returns the value that a tagged object contains.
+  /// Returns the value of a tagged object, such as NaN for the tag "real" with the content "nan".
   ///
-  /// Returns nil if the content does not fit the tag's kind.
+  /// Returns nil if the content does not fit the tag.
   static func untagged(_ kind: String, _ content: GraphStorageValue) -> GraphStorageValue? {
     switch (kind, content) {
     case ("value", let value): value

@@ -148,7 +148,8 @@ extension StorageJSONReader {
     }
   }
 
-  /// Consumes the four hexadecimal digits of a `\u` escape, and returns their number.
+  /// Consumes the four hexadecimal digits of a `\u` escape, and returns the UTF-16 code unit that
+  /// they represent.
   private mutating func unit() -> UInt32? {
     guard position + 4 <= bytes.count else { return nil }
     defer { position += 4 }

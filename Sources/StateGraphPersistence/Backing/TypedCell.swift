@@ -8,9 +8,8 @@ final class TypedCell<Value>: @unchecked Sendable {
   // Sendable only if `Value` is.
   private let cell: DatabaseCell
   private let coding: CellCoding<Value>
-  /// The value of the graph node if the cell's row is missing.
-  ///
-  /// Also used if the stored value has a different type.
+  /// The value of the graph node if the cell's row does not exist, or if the stored value has a
+  /// different type.
   private let initial: Value
 
   init(_ cell: DatabaseCell, _ coding: CellCoding<Value>, initial: Value) {
@@ -21,8 +20,9 @@ final class TypedCell<Value>: @unchecked Sendable {
 
   /// The functions by which the graph node reads and writes the cell.
   ///
-  /// A computed node stores the decoded value. Dependents are invalidated only if the decoded value
-  /// changes. For example, white space in a stored JSON text does not matter.
+  /// The graph node reads a computed node, which caches the decoded value. A commit that changes
+  /// only the stored form therefore invalidates no dependents. An example is different white space
+  /// in a stored JSON text.
   var backing: StoredBacking<Value> {
     let node = Computed<Value>(
       areEqual: { self.coding.areEqual($0, $1) },

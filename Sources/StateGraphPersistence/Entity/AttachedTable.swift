@@ -1,9 +1,9 @@
 import StateGraphSQLite
 
-/// The part of a database table that the state of an entity uses.
+/// The table of an entity that is in a store: the entity's definition, and functions of the store.
 ///
-/// The states of one table share one object. The store implements it in the only subclass,
-/// `TableReference`. The state of an entity therefore does not depend on the store.
+/// All entities of a table share one object. The store implements the functions in the only
+/// subclass, `TableReference`. The code of entities therefore does not depend on the store.
 class AttachedTable: @unchecked Sendable {
   // SAFETY: every stored property is immutable, here and in the only subclass.
 
@@ -12,17 +12,17 @@ class AttachedTable: @unchecked Sendable {
 
   init(_ definition: EntityDefinition) { self.definition = definition }
 
-  /// Returns the value of a column that only the current thread sees.
+  /// Returns the uncommitted value of a column inside a write, or the value inside a snapshot.
   ///
-  /// This is the case inside a write that has touched the row, and inside a snapshot. Returns `nil`
-  /// if the thread sees the committed value.
+  /// Returns `nil` if the current thread sees the committed value of the column.
   func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? { nil }
 
   /// Makes the graph node that is being evaluated depend on whether the row with this key exists
   /// and can be read.
   func depend(onRow key: RowKey) {}
 
-  /// Called by the `deinit` of a state, so that the table removes the state from its map.
+  /// Removes the state from the table's map of live entities. The `deinit` of the state calls this
+  /// function.
   func stateWillDie(_ state: EntityState) {}
 }
 

@@ -51,7 +51,7 @@ public struct CompositeKey<each Part: EntityKey & Bindable>: EntityKey {
   }
 }
 
-/// Reads the parts of a composite key, one after the other, from the values of a row's key.
+/// Reads the values of a row's key in order, and converts each to its part of a composite key.
 private struct PartReader {
   var rest: ArraySlice<SQLiteValue>
 

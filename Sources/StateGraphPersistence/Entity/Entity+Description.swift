@@ -7,8 +7,9 @@ extension Entity {
   /// on the text. Inside a write or a snapshot, one SELECT for the entity's own row may run.
   public var debugDescription: String { EntityDescription(self).text }
 
-  /// The identifier and the columns, for `dump` and debuggers. They are read as for
-  /// ``debugDescription``.
+  /// The identifier and the columns, for `dump` and debuggers.
+  ///
+  /// The values are those of ``debugDescription``.
   public var customMirror: Mirror {
     Mirror(
       self,

@@ -6,7 +6,7 @@ public import StateGraphSQLite
 /// Write `@Entity` on the class. The macro generates the members that this protocol requires.
 ///
 /// An entity prints as a call of its initialiser, such as `Author("ada", name: "Ada")`. Printing
-/// reads no related rows, and a `Computed` that prints does not depend on what it has printed.
+/// reads no related rows, and adds no dependency to a `Computed`.
 public protocol Entity: AnyObject, TypedIdentifiable, StoreIdentified, CustomDebugStringConvertible,
   CustomReflectable
 where TypedIdentifierRawValue: EntityKey {
@@ -36,16 +36,15 @@ extension Entity {
   /// The properties keep their last values. Setting a property reports the error `.deletedEntity`.
   public var isDeleted: Bool { _$entity.isDeleted }
 
-  /// Whether the row of this entity contains a value that a property cannot hold, for example a
-  /// text in a column of integers that another program has written.
+  /// Whether the row of this entity contains a value that a property cannot hold. For example,
+  /// another program has written text to a column of integers.
   ///
-  /// The properties keep the last values that they could hold. Stores, queries and relationships
-  /// leave the entity out, as if it had been loaded from such a row. Setting a property still
-  /// writes its column. When a commit makes the row readable, the same entity comes back with the
-  /// values of the row.
+  /// The properties keep their last valid values. Stores, queries and relationships omit the
+  /// entity. Setting a property still writes its column. After a commit that makes the row
+  /// readable, the same entity is included again, with the values of the row.
   ///
-  /// Follows the commit, and inside a write or a snapshot it is the present state. The graph node
-  /// that is being evaluated depends on the result.
+  /// The result describes the row as of the last commit, even inside a write or a snapshot. The
+  /// graph node that is being evaluated depends on the result.
   public var isUnreadable: Bool {
     if let row = _$entity.attachment { row.owner.depend(onRow: row.key) }
     return _$entity.isUnreadable

@@ -18,8 +18,10 @@ public struct EntityColumn: Sendable {
   package let asksUser: Bool
   /// The stored value of the property in a new entity, before the property is set.
   package let placeholder: SQLiteValue
-  /// The property's type. For a column with a conversion, this is the conversion, and for a
-  /// reference the type of the key.
+  /// The type that determines the stored form of the property.
+  ///
+  /// This is the column's conversion if there is one. For a reference, it is the type of the
+  /// referenced key. Otherwise, it is the property's type.
   package let valueType: Any.Type
   /// Returns the definition of the entity that the column refers to. `nil` if the column is no
   /// reference.
@@ -27,7 +29,8 @@ public struct EntityColumn: Sendable {
   /// It is a closure, because definitions may refer to each other and to themselves.
   package let referencedTable: (@Sendable () -> EntityDefinition)?
   package var isReference: Bool { referencedTable != nil }
-  /// Whether the column belongs only to references by several columns, and stores a part of a key.
+  /// Whether the column only stores one column of a composite key, for a reference by several
+  /// columns. No property has this column alone.
   package let isPart: Bool
 
   private init(
@@ -53,7 +56,7 @@ public struct EntityColumn: Sendable {
     self.isPart = isPart
   }
 
-  /// Creates a column for a reference by several columns. The new column stores one column of the
+  /// Creates one of the columns of a reference by several columns. It stores one column of the
   /// referenced key.
   init<Part: EntityKey & Bindable>(
     of reference: EntityReference,
@@ -65,7 +68,8 @@ public struct EntityColumn: Sendable {
   }
 }
 
-/// The part of an `EntityColumn` that follows from the property's type.
+/// The properties of an ``EntityColumn`` that its Swift type determines, such as the type of the
+/// column.
 private struct StoredType {
   let type: ColumnType
   let isOptional: Bool

@@ -1,17 +1,19 @@
 import StateGraphSQLite
 
 extension EntityDefinition {
-  /// Returns the indexes of the columns that store a property. The columns of a reference by
-  /// several columns are in the order of the referenced key. Any other property has one column.
+  /// Returns the indexes of the columns that store a property.
   ///
-  /// Returns nil if no column stores the property.
+  /// For a reference by several columns, the indexes are in the order of the referenced key. Any
+  /// other property has one column. Returns nil if no column stores the property.
   func columnIndexes(of path: AnyKeyPath) -> [Int]? {
     if let index = columnIndex(of: path) { return [index] }
     return referenceColumns.reference(of: path).map { columns(ofReference: $0) }
   }
 
-  /// Returns the indexes of the columns of a reference by several columns, in the order of the
-  /// referenced key.
+  /// Returns the indexes of the columns that store a reference by several columns, in the order of
+  /// the referenced key.
+  ///
+  /// - Parameter index: The index of the reference in ``references``.
   func columns(ofReference index: Int) -> [Int] {
     referenceColumns.columns[index].map(\.index)
   }
@@ -25,8 +27,9 @@ extension EntityDefinition {
     return columns.indices.contains(part) ? columns[part].index : nil
   }
 
-  /// Checks the references by several columns against the definitions of the referenced types. The
-  /// macro cannot make this check, because it sees only the referring type.
+  /// Checks that each reference by several columns has the columns of the referenced type's key.
+  ///
+  /// The macro cannot check this, because it sees only the referring type.
   ///
   /// - Throws: `.misuse` with the names of the type and the property.
   func requireReferences() throws(DatabaseError) {
@@ -99,8 +102,10 @@ extension EntityDefinition {
     return image
   }
 
-  /// Returns the error for a reference to an entity whose key differs from the value of a column
-  /// that also belongs to another property or to the primary key.
+  /// Returns the error for a reference whose key contradicts the value of a shared column.
+  ///
+  /// A shared column also belongs to the primary key or to another property. The reference must
+  /// have the same value in this column.
   func differentColumn(_ column: EntityColumn, _ reference: EntityReference) -> DatabaseError {
     let owner = isKey(column) ? "the own key" : "the property \(column.property)"
     return DatabaseError(

@@ -21,11 +21,12 @@ extension EntityDefinition {
     )
   }
 
-  /// Returns whether the column needs an index of its own.
+  /// Returns whether the column needs an index of its own, because it is a reference or is declared
+  /// as `.indexed`.
   ///
-  /// A reference needs an index, because relationships search by it. SQLite also searches by it
-  /// when the referenced row is deleted. A unique column, and the first column of a key, of
-  /// another index or of a reference by several columns, already have an index.
+  /// Relationships search by a reference, as does SQLite when the referenced row is deleted. No
+  /// further index is needed if the column is unique, or is the first column of the primary key or
+  /// of an index over several columns.
   private func needsIndex(_ column: EntityColumn) -> Bool {
     guard column.isReference || column.has(.indexed) else { return false }
     let isFirstOfIndex = indexes.contains { index in
@@ -38,11 +39,11 @@ extension EntityDefinition {
     return !column.has(.unique) && !isFirstOfIndex && !isFirstOfKey && !isFirstOfReference
   }
 
-  /// Returns the index that a reference by several columns needs. Relationships search by these
-  /// columns, and SQLite also searches by them when the referenced row is deleted.
+  /// Returns the index over the columns of a reference by several columns.
   ///
-  /// Returns nil if the reference is not unique, and the primary key or another index begins with
-  /// these columns.
+  /// Relationships search by these columns, as does SQLite when the referenced row is deleted.
+  /// Returns nil if the primary key or another index begins with these columns, unless the
+  /// reference is unique.
   private func index(of reference: EntityReference) -> IndexDefinition? {
     let isUnique = reference.has(.unique)
     let known = [keyColumns] + indexes.map { $0.columns.map(columnName) }

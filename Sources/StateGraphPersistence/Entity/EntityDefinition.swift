@@ -14,7 +14,8 @@ public final class EntityDefinition: Sendable {
   package let keyTypes: [ColumnType]
   /// Whether SQLite makes the keys of new rows, as ``KeySource/database`` describes.
   package let isKeyedByDatabase: Bool
-  /// The columns of the properties, then the columns that only references by several columns use.
+  /// The columns that store properties, followed by the columns that belong only to references by
+  /// several columns.
   package let columns: [EntityColumn]
   /// The references to entities with keys of several columns.
   package let references: [EntityReference]

@@ -16,7 +16,7 @@ public protocol EntityKey: Hashable, Sendable {
   /// Returns `nil` if the primary key contains values of other types.
   init?(rowKey: RowKey)
 
-  /// The identifier of an object that stands in for a row that does not exist.
+  /// The identifier of an object whose row does not exist, such as an empty string.
   static var placeholder: Self { get }
 }
 
@@ -36,13 +36,14 @@ extension Int: EntityKey {}
 extension Int64: EntityKey {}
 extension [UInt8]: EntityKey {}
 
-/// Returns the part of a primary key that a property stores.
+/// Returns the value of a property that stores a column of the primary key.
 ///
-/// The initialiser that `@Entity` generates calls it if properties store the columns of the key.
+/// If properties store the whole key, the initialiser that `@Entity` generates calls this function
+/// for each property.
 public func _$keyPart<Value: EntityKey & Bindable>(_ value: Value) -> Value { value }
 
-/// Returns the part of a primary key that a reference stores, which is the key of the referenced
-/// entity.
+/// Returns the key of an entity to which a property refers, if the property's column belongs to the
+/// primary key.
 public func _$keyPart<Target: Entity>(_ target: Target) -> Target.TypedIdentifierRawValue {
   target.typedID.raw
 }

@@ -25,7 +25,7 @@ public import StateGraphCore
 /// - Parameters:
 ///   - id: The type of the identifier, such as `String.self`, `Int.self` or
 ///     `CompositeKey<String, String>.self`.
-///   - keys: Who makes the identifiers of new objects. With another source than the program, the
+///   - keys: The source of the identifiers of new objects. If the source is not the program, the
 ///     initialiser does not need the argument `id`.
 ///   - table: The table's name.
 ///   - renamedFrom: The table's former name.
@@ -103,9 +103,9 @@ public macro Column(_ name: String, _ options: ColumnOption...) =
 /// ```
 ///
 /// The columns are in the order of the referenced key. A column may also belong to the primary key
-/// of this entity, or to another property. The reference then never sets this column, and accepts
-/// only an entity whose key has the value of the column. If the property is optional, nil is stored
-/// as NULL in the columns that belong only to the reference.
+/// of this entity, or to another property. Setting the reference then does not change this column,
+/// and the key of the referenced entity must have the same value as the column. If the property is
+/// optional, nil is stored as NULL in the columns that belong only to the reference.
 ///
 /// - Parameters:
 ///   - first: The column for the first column of the referenced key.
@@ -148,19 +148,18 @@ public macro Column<Conversion: ColumnConversion>(
 ///
 /// Setting the property, for example by `user.posts.append(post)`, sets the inverse of each added
 /// or removed entity. Added entities that are in no store yet are inserted. The cost grows with the
-/// length of the array; `user.$posts.append(post)` has the same effect without an array.
+/// length of the array. `user.$posts.append(post)` has the same effect without an array.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Child: Entity, Parent>(
   inverse: ReferenceWritableKeyPath<Child, Parent>
 ) = #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
 
-/// Declares a to-many relationship that can only be read: all entities whose property `inverse`
-/// refers to this entity.
+/// Declares a read-only to-many relationship: all entities whose property `inverse` refers to this
+/// entity.
 ///
-/// The compiler chooses this macro if `inverse` has no setter. This is so for a property that is a
-/// part of its entity's key, and for a property with `private(set)`. The relationship then has no
-/// setter either.
+/// The compiler chooses this macro if the property `inverse` has no setter. Such a property is part
+/// of its entity's key, or is declared as `private(set)`.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Child: Entity, Parent>(
@@ -170,12 +169,12 @@ public macro GraphComputed<Child: Entity, Parent>(
 /// Declares a many-to-many relationship. Each row of `through` links this entity with another
 /// entity.
 ///
-/// The linked entities are in key order, or in the order of the link's property `order`.
+/// The linked entities are in key order, or in the order of the link's integer property `order`.
 ///
 /// Setting the property, for example by `book.tags.append(tag)`, inserts and deletes links. The
-/// cost grows with the length of the array; `book.$tags.append(tag)` has the same effect without an
-/// array. `order` is an integer, and its values may have gaps: only links that change their place
-/// are written. The other columns of a new link get their defaults.
+/// cost grows with the length of the array. `book.$tags.append(tag)` has the same effect without an
+/// array. A new order of the entities updates `order` only in the links that have moved, so its
+/// values may have gaps. The other columns of a new link get their defaults.
 ///
 /// `through` must be an entity with one property of this type and one of the other type. If it has
 /// several such properties, name the two: `through: \BookTag.book, \BookTag.tag`.

@@ -16,8 +16,8 @@ extension EntityState {
     return lock.withLock { image[keyCount + index] }
   }
 
-  /// Returns the column's value that only the calling thread sees, inside a write or a snapshot.
-  /// Returns `nil` if the thread sees the committed value.
+  /// Returns the column's uncommitted value inside a write, or its value inside a snapshot. Returns
+  /// `nil` if the thread sees the committed value.
   private func privateValue(_ index: Int) -> SQLiteValue? {
     attachedTable?.privateValue(ofColumn: index, of: self)
   }
@@ -25,8 +25,8 @@ extension EntityState {
   /// The number of key columns, which come first in the row image. Call with `lock` held.
   private var keyCount: Int { definitionWithoutLock.keyColumns.count }
 
-  /// Returns the entity that a column refers to while this state has no row. A state with a row
-  /// stores only the key of the referenced entity.
+  /// Returns the entity that a column refers to while this entity has no row. For an entity with a
+  /// row, only the key of the referenced entity is stored.
   func detachedReference(_ index: Int) -> (any Entity)? {
     lock.withLock { extras?.references[index] }
   }

@@ -2,19 +2,19 @@ import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {
-  /// Throws the stored error if a property was set to a value that its column cannot hold. An
-  /// entity without a row stores such an error until the entity is inserted.
+  /// Throws the error of a property that was set to a value that its column cannot hold. An entity
+  /// without a row stores this error until its insertion.
   func checkRefusals() throws(DatabaseError) {
     if let refusal = lock.withLock({ extras?.refusals.values.first }) { throw refusal }
   }
 
-  /// The entities that a state without a row refers to. `nil` if there are none.
+  /// The entities that this entity refers to while it has no row, by column index. `nil` if none.
   var heldReferences: [Int: any Entity]? { lock.withLock { extras?.references } }
 
-  /// Returns the row image to insert, which contains the primary key.
+  /// Returns the values of the row to insert: the primary key, then the columns.
   ///
-  /// For each reference, the image contains the key of the referenced entity. If SQLite makes the
-  /// key, the image contains NULL in its place.
+  /// A column that refers to an entity contains that entity's key. The primary key is NULL if
+  /// SQLite makes it.
   ///
   /// - Throws: `.misuse` if a referenced entity has no key yet.
   func imageToInsert(_ keyCount: Int, _ key: () -> RowKey) throws(DatabaseError) -> RowImage {
@@ -32,13 +32,12 @@ extension EntityState {
     return try definition.image(image.replacing(changes), referringTo: references)
   }
 
-  /// Connects the state with the row that the open write has inserted.
-  ///
-  /// Values then come from the file, and references are found by key.
+  /// Connects this entity with the row that the open write has inserted for it. The values of
+  /// properties then come from the file, and references are found by key.
   ///
   /// - Parameters:
   ///   - table: The table of the row.
-  ///   - new: The row as it was inserted.
+  ///   - new: The values of the inserted row.
   ///   - hasMadeKey: Whether SQLite has made the key in `new`.
   /// - Returns: The relationships that the program has used. The caller must attach them too.
   func attach(
@@ -126,7 +125,7 @@ extension EntityState {
     }
   }
 
-  /// Marks the state as deleted, because its row was deleted or now belongs to another state.
+  /// Marks the entity as deleted, because its row was deleted or now belongs to another entity.
   func markDeleted(in epoch: inout GraphEpoch) {
     let signals: [Signal] = lock.withLock {
       if phase != .detached { phase = .deleted }
@@ -135,7 +134,7 @@ extension EntityState {
     for signal in signals { epoch.touch(signal) }
   }
 
-  /// Makes this new entity the stand-in for a row that does not exist. It then counts as deleted.
+  /// Gives this new entity the key of a row that does not exist, and marks the entity as deleted.
   func markMissing(in table: AttachedTable, _ key: RowKey) {
     lock.withLock {
       image = image.replacing(key.values.enumerated().map { ($0.offset, $0.element) })

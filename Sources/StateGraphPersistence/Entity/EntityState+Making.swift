@@ -25,8 +25,8 @@ extension EntityState {
     return state
   }
 
-  /// Sets the key and all columns of a new entity. The memberwise initialiser calls it. The key is
-  /// nil if a store makes it.
+  /// Sets the key and all columns of a new entity. The generated initialiser calls this method.
+  /// `key` is nil if a store makes the key.
   ///
   /// No other thread can use the state yet, so the function takes no lock.
   public func _$initialize(_ key: (some EntityKey)?, _ values: [InitialValue]) {

@@ -27,7 +27,7 @@ public final class EntityState: @unchecked Sendable {
     case detached
     /// The open write has inserted the entity's row, and has not been committed yet.
     case pending
-    /// SQL of the open write has inserted the row, from which the write has loaded this entity.
+    /// The open write has inserted the row by SQL, and has then loaded this entity from the row.
     case pendingRow
     case attached
     /// The row contains a value that a property cannot hold. The properties keep their last values.
@@ -37,20 +37,20 @@ public final class EntityState: @unchecked Sendable {
   }
 
   let lock = ValueLock()
-  /// Guarded by `lock`.
+  /// Whether the entity has a row, and whether the row is deleted or unreadable. Guarded by `lock`.
   @exclusivity(unchecked) var phase: Phase
   /// Whether the open write has made the key in `image`. The object loses the key if the write is
   /// rolled back. Guarded by `lock`.
   @exclusivity(unchecked) var hasUncommittedKey = false
-  /// The position of this entity's deferred changes in ``PendingUpdates``, counted from 1. 0 means
-  /// none. Owned by the thread that holds the write lock.
+  /// One more than the index of this entity's deferred changes in ``PendingUpdates``, or 0 if there
+  /// are none. Used only with the write lock.
   @exclusivity(unchecked) var pendingPlace: UInt16 = 0
-  /// The ``EntityDefinition`` while the state has no row, and the ``AttachedTable`` afterwards.
+  /// The ``EntityDefinition`` while the entity has no row, and the ``AttachedTable`` afterwards.
   /// Guarded by `lock`.
   @exclusivity(unchecked) private var owner: AnyObject
   /// The user's object. This state holds an unowned reference to it. Guarded by `lock`.
   @exclusivity(unchecked) private var instance: UnsafeMutableRawPointer?
-  /// Guarded by `lock`.
+  /// The fields that few entities need, or nil if none was needed yet. Guarded by `lock`.
   @exclusivity(unchecked) var extras: StateExtras?
   /// The values of the key columns, then one value for each column of the definition. Guarded by
   /// `lock`.
@@ -126,7 +126,7 @@ public final class EntityState: @unchecked Sendable {
 // MARK: - The instance
 
 extension EntityState {
-  /// Makes an entity object that the user has created the instance of this new state.
+  /// Stores an object that the user has created as the instance of this new state.
   func adopt(_ entity: AnyObject) {
     lock.withLock { setInstance(entity) }
   }
@@ -142,8 +142,8 @@ extension EntityState {
     return living ?? Element._$instance(of: self, image.key(Element._$definition.keyColumns.count))
   }
 
-  /// Creates the user's object by calling `make`; see ``EntityConstruction``. If another thread has
-  /// created one in the meantime, the function returns that object.
+  /// Creates the user's object by calling `make`; see ``EntityConstruction``. Returns the object of
+  /// another thread instead, if that thread has created one in the meantime.
   @usableFromInline
   func takeInstance(_ make: () -> AnyObject) -> AnyObject {
     let made = EntityConstruction.construct(over: self, make)

@@ -8,8 +8,8 @@ extension EntityState {
       case reference(any Entity)
       /// The column cannot store the value, for the reason in the error.
       ///
-      /// The case is indirect, because the error is large and there are millions of the other
-      /// cases.
+      /// The case is indirect, because a stored `DatabaseError` would enlarge each of millions of
+      /// values.
       indirect case refused(DatabaseError)
     }
 
@@ -24,7 +24,7 @@ extension EntityState {
       }
     }
 
-    /// Refers to an entity, for a column that stores the entity's key. A nil becomes NULL.
+    /// Creates the value of a column that stores the key of `reference`. A nil becomes NULL.
     public init(_ reference: (some Entity)?) {
       content = reference.map { .reference($0) } ?? .value(.null)
     }

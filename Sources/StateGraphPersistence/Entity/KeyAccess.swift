@@ -1,11 +1,11 @@
 public import StateGraphNormalization
 import StateGraphSQLite
 
-/// Reads and sets the primary key in the row image of one entity.
+/// Reads and sets the primary key in the row image (the stored values) of one entity.
 ///
-/// The image contains the key of a loaded or added row. For a type whose identifiers a store makes,
-/// this is the only place of the identifier. For other types, the image of an object without a row
-/// may have no key, although the object has an identifier.
+/// The image of a loaded or added entity contains the key. If a store makes the identifiers, the
+/// identifier is stored only in the image. Otherwise, the image of an object without a row may lack
+/// the key, although the object has an identifier.
 @_documentation(visibility: internal)
 public struct KeyAccess {
   fileprivate let state: EntityState
@@ -25,7 +25,8 @@ public struct KeyAccess {
 
   /// Returns the identifier of an object whose identifier a store makes.
   ///
-  /// Stops the program if the object has none. The `typedID` that `@Entity` generates calls it.
+  /// Stops the program if the store has not made the identifier yet. The `typedID` that `@Entity`
+  /// generates calls this method.
   public func identifier<Owner, Raw: EntityKey>() -> TypedIdentifier<Owner, Raw> {
     guard let raw = value.flatMap({ Raw(rowKey: $0) }) else {
       preconditionFailure(
@@ -38,9 +39,9 @@ public struct KeyAccess {
     return TypedIdentifier(raw)
   }
 
-  /// Sets the key of an object without a row, if it has none.
+  /// Sets the key of an object without a row, if it has no key yet.
   ///
-  /// A store in memory does so for objects that it contains.
+  /// For example, a store in memory makes the key of an object that is added to it.
   func set(_ key: RowKey) {
     state.lock.withLock {
       let count = state.definitionWithoutLock.keyColumns.count
@@ -56,12 +57,12 @@ extension EntityState {
 }
 
 extension Entity {
-  /// The identifier, or nil while the object has none.
+  /// The identifier, or nil if the object has no identifier yet.
   ///
-  /// An object has none if its type declares ``KeySource/database`` and the object is in no store:
-  /// because it was not added yet, or because the write that added it was rolled back. Reading `id`
-  /// of such an object stops the program. A `Computed` that reads this property does not depend on
-  /// it.
+  /// An object has no identifier if its type declares ``KeySource/database`` and the object is in
+  /// no store. The program has not added such an object, or the write that added it was rolled
+  /// back. Reading `id` of such an object stops the program. A `Computed` that reads this property
+  /// does not depend on it.
   public var assignedID: TypedID? {
     guard Self._$definition.isKeyedByDatabase else { return typedID }
     return _$entity._$key.value.flatMap { TypedIdentifierRawValue(rowKey: $0) }.map { TypedID($0) }
@@ -75,9 +76,9 @@ extension Entity {
 }
 
 extension Entity {
-  /// Returns the primary key for a column that refers to this entity.
+  /// Returns the primary key, to store it in a column that refers to this entity.
   ///
-  /// - Parameter property: The property that refers to it, for the message.
+  /// - Parameter property: The name of the referring property, for the error message.
   /// - Throws: `.misuse` if the object has no identifier yet.
   func _$keyToStore(_ property: @autoclosure () -> String) throws(DatabaseError) -> SQLiteValue {
     let key = _$key.first

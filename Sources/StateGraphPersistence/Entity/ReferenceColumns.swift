@@ -20,7 +20,7 @@ struct ReferenceColumns: @unchecked Sendable {
   /// The index of each reference, by the path of its property.
   private let indexes: [AnyKeyPath: Int]
 
-  /// Finds the columns of the references. Adds each column that no other property has to `all`.
+  /// Finds the columns of each reference in `all`. A column that `all` does not contain is added.
   init(_ references: [EntityReference], addingTo all: inout [EntityColumn], key: [String]) {
     var columns: [[Column]] = []
     for reference in references {

@@ -1,13 +1,17 @@
 import StateGraphCore
 import StateGraphSQLite
 
-/// The key that one entity stores for one of its references by several columns.
+/// Reads the key that an entity stores in the columns of a reference by several columns.
 struct ReferenceKey {
   private let state: EntityState
   private let definition: EntityDefinition
   private let index: Int
 
-  /// - Parameter index: The index of the reference among those of the entity type.
+  /// Creates a reader for one reference of an entity.
+  ///
+  /// - Parameters:
+  ///   - state: The state of the referring entity.
+  ///   - index: The index of the reference in ``EntityDefinition/references``.
   init(_ state: EntityState, _ index: Int) {
     self.state = state
     definition = state.definition
@@ -41,13 +45,13 @@ struct ReferenceKey {
     return columns.map { image[first + $0] }
   }
 
-  /// The entity to which a state without a row refers, or nil.
+  /// The referenced entity while the referring entity has no row. Nil if there is no such entity.
   var held: (any Entity)? { state.detachedReference(heldPlace) }
 
   /// The dictionary key of the referenced entity in ``StateExtras/references``.
   var heldPlace: Int { definition.columns.count + index }
 
-  /// The key for a description of the entity. Its read adds no dependency.
+  /// The key for the printed description of the entity. Reading this property adds no dependency.
   var printed: RowKey? {
     if state.attachedTable == nil, let held { return held._$key }
     return withoutGraphTracking { value }

@@ -10,16 +10,20 @@ final class StateExtras {
     weak var signal: Signal?
   }
 
-  /// The entities that a state without a row refers to, by column index. The key of a reference by
-  /// several columns is its own index plus the number of columns.
+  /// The entities that this entity refers to while it has no row, by column index.
+  ///
+  /// The dictionary key for a reference by several columns is the number of columns plus the index
+  /// of the reference.
   var references: [Int: any Entity] = [:]
   /// For each column index, the reason why the column cannot hold the value that was set.
   ///
   /// The reason is thrown when the entity is inserted.
   var refusals: [Int: DatabaseError] = [:]
-  /// For each column, the signal on which dependent nodes depend. The first dependent creates it.
+  /// For each column, the signal on which dependent nodes depend. The first dependent creates the
+  /// signal.
   ///
-  /// The signal retains the state, so the state refers to the signal weakly.
+  /// The signal retains the state. The state therefore refers to the signal weakly, to avoid a
+  /// cycle.
   var signals: [WeakSignal] = []
   /// The relationships that the program has used, by property name.
   var relationships: [ByteText: AnyObject] = [:]

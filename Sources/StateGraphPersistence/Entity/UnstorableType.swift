@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
-// Overloads for properties whose type no column can store. The macros see only the name of a type,
-// so they cannot detect all such types. The compiler prefers every other overload. If it chooses
-// one of these, the message of the unavailable overload explains what to do.
+// These overloads accept properties whose type no column can store. The macros see only the name of
+// a type, so they cannot detect all such types. The compiler chooses these overloads only if no
+// other overload fits. They are unavailable, and their message explains what to do.
 
 extension EntityColumn {
   /// Makes the declaration of a column whose type cannot be stored a compile-time error.

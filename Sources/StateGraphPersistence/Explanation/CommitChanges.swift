@@ -22,7 +22,7 @@ struct CommitChanges: Sendable {
     var rows: RowChangeCounts
   }
 
-  /// Creates an empty sum. `number` is the number of the last commit before the sum.
+  /// Creates a sum of no commits. `number` is the number of the last commit before the sum.
   init(after number: UInt64) { (self.number, commitCount) = (number, 0) }
 
   init(

@@ -18,7 +18,8 @@ final class CommitRecording: Sendable {
     var omittedCount = 0
   }
 
-  /// The maximum number of different entries of each kind. Further entries are only counted.
+  /// The maximum number of different entries of each kind. Further entries are only counted in
+  /// `omittedCount`.
   static let limit = 1_000
 
   private let content: Guarded<Content>

@@ -62,7 +62,8 @@ public struct CommitReport: Sendable {
     }
   }
 
-  /// The called observers that were registered at one place of the source, for nodes with one name.
+  /// The called observers that were registered on the same source line, for nodes with the same
+  /// name.
   public struct Observer: Sendable, Hashable {
     /// The file in which the observers were registered, such as "Module/File.swift".
     ///
@@ -70,7 +71,7 @@ public struct CommitReport: Sendable {
     public var fileID: String? { kind.fileID?.string }
     /// The line in the file, counted from 1. 0 if the file is unknown.
     public var line: Int { kind.line }
-    /// The name of the observed node as in ``Mark/name``, or the node's place in the source.
+    /// The name of the observed node as in ``Mark/name``, or the source line that created the node.
     public var node: String { kind.node.string }
     /// The number of calls of these observers.
     public let callCount: Int
@@ -111,14 +112,14 @@ public struct CommitReport: Sendable {
   /// A node reads the file when the program reads the node, or when the node has an observer.
   /// SELECTs that load missing entities of a result are counted only in ``statements``.
   public let reads: [Read]
-  /// The observers that were called because of the commit, sorted by place.
+  /// The observers that were called because of the commit, sorted by file and line.
   ///
   /// The list also contains indirect observers, which observe a value that another observer has
   /// set. An observer on an actor or executor is counted when its call is scheduled.
   public let observers: [Observer]
   /// The numbers of statements that the database has run since the recording began, on all threads.
   public let statements: StatementCounts
-  /// The number of marks, reads and calls that the report does not list.
+  /// The number of entries that ``marks``, ``reads`` and ``observers`` do not list.
   ///
   /// The report lists at most 1,000 entries of each kind.
   public let omittedCount: Int
@@ -129,21 +130,22 @@ public struct CommitReport: Sendable {
 extension CommitReport.Read {
   /// The reason why a live query or a relationship has read the file.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// Memory contained no rows of the result.
+    /// The result was not in memory.
     ///
-    /// This is the first read, or the first read after a very large commit, a change of the schema,
-    /// or an import.
+    /// The cause is the first read of the result, a very large commit, a change of the schema, or
+    /// an import.
     case first
-    /// A query with a LIMIT needed more rows, because commits have removed too many.
+    /// A query with a LIMIT needed more rows, because commits have removed rows from its result.
     ///
-    /// The query keeps some spare rows after the limit in memory. No spare row was left.
+    /// Such a query keeps some spare rows after the limit in memory. This read happens when no
+    /// spare row is left.
     case refill
     /// Rows of a joined table have changed, and the related rows of the query were read again.
     case related
     /// A row of the commit was not found, because a later commit had already deleted the row.
     case lost
-    /// Only SQLite can compute the query's result, so memory cannot be updated from the changed
-    /// rows.
+    /// Only SQLite can compute the query's result, so the changed rows cannot update the result in
+    /// memory.
     case unfollowed
     /// The rows in memory contradicted the rows of the commit. This is a bug of the library.
     case inconsistent

@@ -1,4 +1,4 @@
-/// Who makes the identifiers of an entity type's new objects.
+/// The source of the identifiers of an entity type's new objects.
 ///
 /// ```swift
 /// @Entity(id: Int.self, keys: .database)
@@ -11,30 +11,31 @@
 /// print(customer.id)
 /// ```
 public enum KeySource: Sendable {
-  /// The program. The initialiser has the parameter `id`, without a default value.
+  /// The program passes each identifier to the initialiser's parameter `id`, which has no default.
   case program
 
-  /// The store to which the object is added. Until then, the object has no identifier.
+  /// The store makes the identifier when the object is added. Until then, the object has none.
   ///
   /// A store over a table inserts the row without a key, and SQLite chooses the key. The key must
-  /// be one column that is declared as `INTEGER PRIMARY KEY`, with or without `AUTOINCREMENT`.
-  /// Without it, the key is the largest key in the table plus one, so that the key of a deleted row
-  /// may be used again. With it, no key is used twice, and an insertion after the key `Int64.max`
-  /// fails with `.diskFull`.
+  /// be one column that is declared as `INTEGER PRIMARY KEY`. SQLite chooses the largest key in the
+  /// table plus one, so that the key of a deleted row may be used again. With `AUTOINCREMENT`,
+  /// SQLite uses no key twice, and an insertion after the key `Int64.max` fails with `.diskFull`.
   ///
   /// A store in memory gives the object the largest identifier that it has contained, plus one.
   ///
-  /// An object can be given an identifier as before: `Customer(id: 7, name: "Ada")`.
+  /// The program can still choose an identifier itself: `Customer(id: 7, name: "Ada")`.
   case database
 
-  /// The initialiser. It makes a UUID of version 7 (RFC 9562), which begins with the time of day.
+  /// The initialiser makes a UUID of version 7 (RFC 9562), which begins with the current time.
   ///
-  /// In one process, each UUID is larger than all before it, also if the time of day jumps back.
+  /// In one process, each UUID is larger than all earlier ones, even if the system clock is set
+  /// back.
   case uuidV7
 
-  /// The initialiser. It makes a ULID: 26 digits and capital letters that begin with the time of
-  /// day (<https://github.com/ulid/spec>).
+  /// The initialiser makes a ULID, which is a text of 26 digits and capital letters that begins
+  /// with the current time (<https://github.com/ulid/spec>).
   ///
-  /// In one process, each ULID is larger than all before it, also if the time of day jumps back.
+  /// In one process, each ULID is larger than all earlier ones, even if the system clock is set
+  /// back.
   case ulid
 }

@@ -3,8 +3,8 @@ import FoundationEssentials
 extension TimeOrderedNumbers.Number {
   /// The number as a UUID of version 7 (RFC 9562, section 5.7).
   ///
-  /// After 48 bits of time come the version, 12 bits of the end, the variant, and the other 62
-  /// bits.
+  /// The UUID consists of 48 bits of time, 4 bits of version, 12 random bits, 2 bits of variant and
+  /// 62 random bits.
   var uuidV7: UUID {
     let high = UInt64(milliseconds) << 16 | 0x7000 | UInt64(end >> 62) & 0x0FFF
     let low = 1 << 63 | UInt64(truncatingIfNeeded: end) & (1 << 62 - 1)
@@ -20,10 +20,11 @@ extension TimeOrderedNumbers.Number {
     )
   }
 
-  /// The number as a ULID: 48 bits of time and 80 bits of the end, in 26 digits of 5 bits.
+  /// The number as a ULID: 48 bits of time and 80 random bits, as 26 digits of 5 bits each.
   var ulid: String {
     let bits = UInt128(milliseconds) << 80 | end
-    // The digits of Crockford's Base32. Their bytes are in the order of their values.
+    // The digits of Crockford's Base32. They ascend by their bytes, so that texts sort like
+    // numbers.
     let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     let bytes = (0..<26).map { digits[Int(truncatingIfNeeded: bits >> UInt128(125 - 5 * $0)) & 31] }
     return String(decoding: bytes, as: UTF8.self)

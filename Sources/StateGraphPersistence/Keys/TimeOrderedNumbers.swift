@@ -1,9 +1,9 @@
-/// Numbers that begin with the time of day and end with random bits. Each is larger than the one
-/// before.
+/// Makes numbers that begin with the current time and end with random bits. Each number is larger
+/// than the previous number.
 ///
-/// If the time has not advanced since the number before, or has gone back, the new number has the
-/// time of that number, and a larger end. The end grows by a random amount, so that a known number
-/// does not give away the next one.
+/// If the clock has not advanced since the previous number, the new number repeats its time, and
+/// adds a random amount to its random bits. The next number therefore cannot be guessed from a
+/// known number.
 struct TimeOrderedNumbers {
   /// One number: its time, and the random bits after it.
   struct Number {
@@ -25,8 +25,8 @@ struct TimeOrderedNumbers {
   ///   - random: 128 random bits.
   mutating func next(at milliseconds: UInt64, random: UInt128) -> Number {
     let now = min(milliseconds, 1 << 48 - 1)
-    // The highest random bit starts as 0. The end can then grow as often as anyone may ask in a
-    // millisecond.
+    // The highest random bit starts as 0, so that the random bits can grow many times within a
+    // millisecond before they overflow.
     let fresh = random & (1 << UInt128(endBits - 1) - 1)
     if now > last.milliseconds {
       last = Number(milliseconds: now, end: fresh)

@@ -32,7 +32,7 @@ public struct Query<Element: Entity>: Sendable {
   let source: Source
   var shape = QueryShape()
 
-  /// The row that the closures of the query get.
+  /// The row that the query passes to closures such as the closure of `where`.
   var row: QueryRow<Element> {
     switch source {
     case .table(let table): QueryRow(of: table.table.graph)

@@ -6,7 +6,8 @@ struct ArrayDifference<Element: AnyObject> {
   let old: ArraySlice<Element>
   let new: ArraySlice<Element>
 
-  /// Compares the identities of the objects, at the speed of memory.
+  /// Compares the arrays by the identity of their objects. Compares the references as plain memory,
+  /// for speed.
   init(_ old: [Element], _ new: [Element]) {
     // SAFETY: arrays of different classes have the same memory layout.
     let (left, right) = (

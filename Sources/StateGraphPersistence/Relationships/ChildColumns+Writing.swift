@@ -8,7 +8,8 @@ extension ChildColumnSource {
     in slot: RelationshipSlot<Self>
   ) throws {
     let entity = try entity(of: owner)
-    // A child that belongs to the owner already refers to it. Only the others are written.
+    // A child that already belongs to the owner needs no write. Only added and removed children are
+    // written.
     let difference = ArrayDifference(try slot.uncommittedChildren(of: owner), children)
     let coming = Set(difference.new.map { ObjectIdentifier($0) })
     for child in difference.old where !coming.contains(ObjectIdentifier(child)) {
@@ -29,7 +30,7 @@ extension ChildColumnSource {
     switch edit {
     case .append(let children):
       for child in children { try add(child, to: entity, owner) }
-    // The children are in the order of their keys.
+    // The index has no effect, because the children are in the order of their keys.
     case .insert(let child, _): try add(child, to: entity, owner)
     case .remove(let child):
       if try refers(child, to: owner) { try refer(child, to: nil) }

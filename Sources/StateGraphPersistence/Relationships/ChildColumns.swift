@@ -21,10 +21,13 @@ struct ChildColumns<Child: Entity>: Sendable {
   let table: EntityTable<Child>
   /// The index of the column that contains the first column of the owner's key.
   let key: Int
-  /// The indexes of the columns that contain the other columns of the owner's key, in key order.
+  /// The columns that contain the remaining columns of a composite owner key, by index and in key
+  /// order.
   var restOfKey: ArraySlice<Int> = []
-  /// Other columns that a child must match, with the value that is the same for every owner of one
-  /// type.
+  /// Other columns that a child must match, with their values, such as the type column of a
+  /// polymorphic reference.
+  ///
+  /// The values are the same for every owner of one type.
   var others: [(column: Int, value: SQLiteValue)] = []
 
   func rows(of owner: RowKey) -> ChildRows<Child> {
@@ -46,11 +49,11 @@ struct ChildColumns<Child: Entity>: Sendable {
 }
 
 extension ChildColumnSource {
-  /// Returns the route by which a commit finds the owners that a changed row affects.
+  /// Returns the route (a condition on rows) by which a commit finds the owner of a changed row.
   ///
-  /// The route compares only the columns of the key. The route also finds children of an owner of
-  /// another type with the same key, and these children are filtered out later. A change of the
-  /// other columns is reported to every owner with this key.
+  /// The route compares only the key, and may find children of an owner of another type with the
+  /// same key. The relationship filters these children out later. A change of
+  /// ``ChildColumns/others`` is reported to every owner with this key.
   func route(_ owner: RowKey, in graph: DatabaseGraph) throws -> TableRoute {
     let columns = try columns(in: graph)
     let layout = columns.table.layout

@@ -2,17 +2,17 @@ public import StateGraphCore
 
 /// Edits of a to-many relationship by its node, for example `user.$posts.append(post)`.
 ///
-/// An edit of the node costs as much as the rows that it changes. An assignment of the array, such
+/// The cost of an edit depends only on the rows that it changes. An assignment of the array, such
 /// as `user.posts.append(post)`, also copies and compares the array.
 ///
-/// An edit belongs to the open write of the thread. Outside of a write, it is a write of its own.
-/// Its failure is reported as when a property is set. If the owner is in no store yet, the edit
+/// Inside a write, an edit belongs to the write. Otherwise it is a write of its own. A failure is
+/// reported like the failure of a property's assignment. If the owner is in no store yet, the edit
 /// changes the relationship in memory.
 extension Computed {
-  /// Adds an entity to a to-many relationship, and to its store if it is in none.
+  /// Adds an entity to a to-many relationship, and inserts the entity if it is in no store yet.
   ///
-  /// An ordered relationship places the entity at the end. Through a link, the relationship may
-  /// contain an entity twice, if the link's table allows it.
+  /// An ordered relationship places the entity at the end. A many-to-many relationship may contain
+  /// an entity twice, if the link's table allows it.
   ///
   /// - Precondition: The node is the node of a to-many relationship, such as `user.$posts`.
   public func append<Child: Entity>(_ child: Child) where Value == [Child] {
@@ -28,8 +28,8 @@ extension Computed {
 
   /// Adds an entity to an ordered relationship, before the entity at `index`.
   ///
-  /// In a relationship without an order, `index` has no effect. If there is no such index, the edit
-  /// fails with `.misuse`.
+  /// In a relationship without an order, `index` has no effect. If `index` is out of range, the
+  /// edit fails with `.misuse`.
   ///
   /// - Precondition: The node is the node of a to-many relationship, such as `book.$tags`.
   public func insert<Child: Entity>(_ child: Child, at index: Int) where Value == [Child] {
@@ -39,8 +39,9 @@ extension Computed {
   /// Removes an entity from a to-many relationship. Does nothing if the relationship does not
   /// contain the entity.
   ///
-  /// The reference of the entity becomes nil; if it is not optional, the edit fails with `.misuse`.
-  /// In a relationship through a link, all links to the entity are deleted.
+  /// In a one-to-many relationship, the entity's reference to the owner becomes nil. If the
+  /// reference is not optional, the edit fails with `.misuse`. In a many-to-many relationship, all
+  /// links to the entity are deleted.
   ///
   /// - Precondition: The node is the node of a to-many relationship, such as `user.$posts`.
   public func remove<Child: Entity>(_ child: Child) where Value == [Child] {
@@ -49,7 +50,7 @@ extension Computed {
 
   /// Exchanges two entities of an ordered relationship.
   ///
-  /// Has no effect on a relationship without an order. If there is no such index, the edit fails
+  /// Has no effect on a relationship without an order. If an index is out of range, the edit fails
   /// with `.misuse`.
   ///
   /// - Precondition: The node is the node of a to-many relationship, such as `book.$tags`.

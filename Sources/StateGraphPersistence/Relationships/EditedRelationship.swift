@@ -3,11 +3,11 @@
 /// The accessors that the macro `@GraphComputed` generates in an entity use it.
 @_documentation(visibility: internal)
 public struct EditedRelationship<Child: Entity> {
-  /// The related entities. No other reference to the array exists if possible, so that a change
-  /// does not copy it.
+  /// The related entities. If possible, this is the only reference to the array, so that a change
+  /// does not copy the array.
   public var children: [Child]
   let assign: ([Child]) -> Void
 
-  /// Makes the entities in the changed array the related entities.
+  /// Assigns the changed array to the relationship.
   public func finish() { assign(children) }
 }

@@ -1,12 +1,12 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Writes changes of the links of one owner. Writes only the links that have to change.
+/// Changes the links of one owner in the file. Writes only the links that have to change.
 struct LinkEditor {
   private let link: LinkTable
   private let owner: EntityAttachment
-  /// The links of the owner, in the order of the relationship. Empty if the relationship has no
-  /// order and the change does not concern other links.
+  /// The links of the owner, in the order of the relationship. Empty if the change does not depend
+  /// on the existing links.
   private let links: LiveResult
 
   init(_ link: LinkTable, _ owner: EntityAttachment, _ links: LiveResult) {
@@ -15,14 +15,14 @@ struct LinkEditor {
     self.links = links
   }
 
-  /// Adds a link to each of these children, after all others.
+  /// Adds a link to each of these children, after all existing links.
   func append(_ children: [SQLiteValue]) throws {
     try place(children.map { _ in nil }, children, replacing: links.count..<links.count)
   }
 
   /// Adds a link to a child, before the link at `index`.
   ///
-  /// - Throws: `.misuse` if there is no such index.
+  /// - Throws: `.misuse` if `index` is out of range.
   func insert(_ child: SQLiteValue, at index: Int) throws {
     guard (0...links.count).contains(index) else { throw rangeError }
     try place([nil], [child], replacing: index..<index)
@@ -30,7 +30,7 @@ struct LinkEditor {
 
   /// Exchanges the positions of two links.
   ///
-  /// - Throws: `.misuse` if there is no such index.
+  /// - Throws: `.misuse` if an index is out of range.
   func swap(_ first: Int, _ second: Int) throws {
     guard links.indices.contains(first), links.indices.contains(second) else { throw rangeError }
     if first == second { return }
@@ -76,8 +76,12 @@ extension LinkEditor {
     }
   }
 
-  /// Writes the links of a range in a new order. An item is the index of a link, or nil for the
-  /// next of the new children.
+  /// Writes the links of a range in a new order.
+  ///
+  /// - Parameters:
+  ///   - items: The new order. An item is the index of an existing link, or nil for a new link.
+  ///   - added: The children of the new links, in order.
+  ///   - range: The links that the items replace.
   private func place(
     _ items: [Int?],
     _ added: [SQLiteValue],
@@ -97,8 +101,9 @@ extension LinkEditor {
     let moved = placements.filter { placement in
       placement.link.map { positions.position($0) != placement.position } ?? false
     }
-    // In this order, no link gets a position that another one still has, as long as the links keep
-    // their order. A unique index may require that.
+    // Links that move to a lower position are written first, in ascending order. Links that move to
+    // a higher position follow, in descending order. If the links keep their order, no two of them
+    // ever have the same position. A unique index may require this.
     let isDown = { (placement: LinkPositions.Placement) in
       placement.link.flatMap { positions.position($0) }.map { placement.position < $0 } ?? true
     }

@@ -1,9 +1,9 @@
 /// Chooses the positions of the links of an ordered relationship, so that few links are written.
 ///
-/// Positions are integers with gaps. A new link between two others gets a position in their gap. If
-/// the gap is too small, the links around it move apart. The more links have to move, the more room
-/// each of them gets, so that moves stay rare. This is list labelling, as in Bender et al., "Two
-/// Simplified Algorithms for Maintaining Order in a List" (2002).
+/// Positions are integers with gaps, such as 10, 20 and 30. A link that is inserted after 10 gets a
+/// position between 10 and 20. If the gap is too small, neighbouring links move apart. A larger
+/// group of links gets larger gaps, so that moves stay rare. This is list labelling, as in Bender
+/// et al., "Two Simplified Algorithms for Maintaining Order in a List" (2002).
 struct LinkPositions {
   /// A link in the new order, with its position.
   struct Placement: Equatable {
@@ -12,18 +12,18 @@ struct LinkPositions {
     let position: Int64
   }
 
-  /// The distance between neighbours that move apart where there is room.
+  /// The distance between moved links if no link limits their positions on one side.
   private static let stride: Int64 = 1 << 16
 
   /// The number of links in the old order.
   let count: Int
-  /// Returns the position of a link. Nil if the link has none, or one that is no integer.
+  /// Returns the position of the link at an index. Nil if the column contains no integer.
   let position: (Int) -> Int64?
 
-  /// Returns the placements of `items`, which replace the links of `range`.
+  /// Returns the links to write, with their positions, if `items` replace the links of `range`.
   ///
-  /// The result may also contain links before and after the range, which have to move. The new
-  /// links are in the order in which `items` names them.
+  /// The result may also contain links before and after the range, if they have to move. New links
+  /// are in the order of `items`.
   ///
   /// - Parameter items: The new order. An item is the index of a link of `range`, or nil for a new
   ///   link.
@@ -31,8 +31,10 @@ struct LinkPositions {
     placeInGaps(items, range) ?? reusePositions(items, range) ?? spread(items, range)
   }
 
-  /// Returns the positions of two links that change places. Nil if other links have the same
-  /// positions, so that the exchange would not determine the order.
+  /// Returns the exchanged positions of two links.
+  ///
+  /// Returns nil if a neighbouring link has the same position as one of them. The exchange would
+  /// then not determine the order.
   func exchange(_ first: Int, _ second: Int) -> [Placement]? {
     let (low, high) = (min(first, second), max(first, second))
     guard let lowPosition = position(low), let highPosition = position(high),
@@ -53,8 +55,8 @@ struct LinkPositions {
 // MARK: - Without moving others
 
 extension LinkPositions {
-  /// Keeps as many positions as possible, and places the other items in the gaps between these.
-  /// Returns nil if a gap is too small.
+  /// Keeps as many positions as possible, and places all other items in the gaps between the kept
+  /// positions. Returns nil if a gap is too small.
   private func placeInGaps(_ items: [Int?], _ range: Range<Int>) -> [Placement]? {
     guard let before = bound(range.lowerBound - 1), let after = bound(range.upperBound) else {
       return nil
@@ -83,8 +85,9 @@ extension LinkPositions {
     return placements + zip(waiting, gap).map { Placement(link: $0, position: $1) }
   }
 
-  /// Gives the items the positions that the links of the range have had, in order. Returns nil if
-  /// there are more items, or if the positions do not increase.
+  /// Assigns the existing positions of the range to the items, in order.
+  ///
+  /// Returns nil if there are more items than positions, or if the positions do not increase.
   private func reusePositions(_ items: [Int?], _ range: Range<Int>) -> [Placement]? {
     guard items.count <= range.count, var last = bound(range.lowerBound - 1),
       let after = bound(range.upperBound)
@@ -98,10 +101,13 @@ extension LinkPositions {
     return last.isBefore(after) ? placements : nil
   }
 
-  /// Returns which items belong to a longest subsequence of links that keep their order.
+  /// Returns, for each item, whether it belongs to a longest increasing subsequence of the items.
+  ///
+  /// These links keep their order, so only the other items need new positions.
   private func longestIncreasing(_ items: [Int?]) -> [Bool] {
     var isKept = Array(repeating: false, count: items.count)
-    /// For each length, the place of the smallest last link of an increasing subsequence.
+    /// For each length, the index of the item that ends an increasing subsequence of this length.
+    /// If there are several, this is the item with the smallest link.
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: items.count)
     for (place, item) in items.enumerated() {
@@ -126,7 +132,7 @@ extension LinkPositions {
 // MARK: - Moving others apart
 
 extension LinkPositions {
-  /// Places the items and as many of their neighbours as necessary.
+  /// Places the items, and moves as many neighbouring links as necessary to make room for them.
   private func spread(_ items: [Int?], _ range: Range<Int>) -> [Placement] {
     var (low, high) = (range.lowerBound, range.upperBound)
     var (step, needed) = (1, Int64(4))
@@ -139,7 +145,8 @@ extension LinkPositions {
       {
         return zip(moved, places).map { Placement(link: $0, position: $1) }
       }
-      // The more links move, the more room each must get, so that they need not move soon again.
+      // More moving links need more space for each of them, so that they do not have to move again
+      // soon.
       (step, needed) = (step * 2, needed * 2)
     }
     let all = (0..<range.lowerBound).map { $0 } + items + (range.upperBound..<count).map { $0 }
@@ -173,7 +180,7 @@ extension LinkPositions {
 // MARK: - Gaps
 
 extension LinkPositions {
-  /// What limits positions on one side.
+  /// The lower or upper limit of new positions: the position of a neighbouring link, or no limit.
   private enum Bound {
     case open
     case at(Int64)
@@ -183,7 +190,10 @@ extension LinkPositions {
     }
   }
 
-  /// Returns the limit that a link sets for its neighbours. Nil if the position is no integer.
+  /// Returns the limit that the link at an index sets for neighbouring positions.
+  ///
+  /// There is no limit if the index is before the first or after the last link. Returns nil if the
+  /// link's position is no integer.
   private func bound(_ link: Int) -> Bound? {
     guard (0..<count).contains(link) else { return Bound.open }
     return position(link).map { .at($0) }

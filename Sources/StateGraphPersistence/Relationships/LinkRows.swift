@@ -23,7 +23,8 @@ struct LinkRows: RelationshipLoader {
 
   func payload(of image: RowImage, since generation: UInt64) -> RowObject? { LinkObject.shared }
 
-  /// Always 0, because a link has no object that a commit could replace.
+  /// The number of commits that have changed the rows. Always 0, because a link has no entity
+  /// object that a commit could replace.
   var generation: UInt64 { 0 }
 
   func watchedTable() throws -> WatchedTable { try watched() }
@@ -31,9 +32,10 @@ struct LinkRows: RelationshipLoader {
   func uncommittedPayload(of image: RowImage) -> RowObject? { LinkObject.shared }
 }
 
-/// A placeholder object that all links share.
+/// The element of every link in a stored result.
 ///
-/// A stored result needs an object for each row, but a link is stored without an entity object.
+/// A stored result needs an object for each row. Links have no entity object, so they share this
+/// object.
 private final class LinkObject: Sendable {
   static let shared = LinkObject()
 }

@@ -14,13 +14,13 @@ struct LinkTable {
   /// Whether the file's text encoding is UTF-8. SQLite then sorts text in the order of its bytes.
   let isUTF8: Bool
 
-  /// The position of the owner's key in the row image of a link.
+  /// The index of the owner's key in the row image (the stored values) of a link.
   static let ownerPlace = 0
   static let childPlace = 1
-  /// The place of the position, if the relationship has an order.
+  /// The index of the link's position in its row image, if the relationship has an order.
   static let orderPlace = 2
 
-  /// The columns of a link's row image.
+  /// The names of the columns in a link's row image: owner, child, position and primary key.
   ///
   /// A column with two roles, such as child and primary key, is listed twice.
   private var imageColumns: [String] {
@@ -121,7 +121,7 @@ struct LinkTable {
     try database.execute("DELETE FROM \(table: table.name) WHERE \(table.matches(link))")
   }
 
-  /// Sets the position of a link. Writes nothing if the link already has that position.
+  /// Sets the position of a link. Writes nothing if the link already has this position.
   func move(_ link: RowKey, to place: Int64, in database: Database) throws {
     guard let order else { return }
     try database.execute(
@@ -132,10 +132,10 @@ struct LinkTable {
     )
   }
 
-  /// Returns a primary key of 128 random bits for a new link.
+  /// Returns a primary key of 128 random bits for a new link, with the name of its column.
   ///
-  /// Returns `nil` if the link needs no such key, for example for an integer column, whose value
-  /// SQLite chooses.
+  /// Returns `nil` if the link needs no random key. For example, SQLite chooses the value of an
+  /// integer key.
   private func generatedKey(beside names: [String]) -> (name: String, value: SQLiteValue)? {
     guard table.primaryKey.count == 1, !names.contains(table.primaryKey[0]),
       let column = table.column(table.primaryKey[0])

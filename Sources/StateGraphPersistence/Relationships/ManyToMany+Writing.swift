@@ -54,7 +54,7 @@ extension ManyToMany {
     return true
   }
 
-  /// Adds the entities that are in no store yet.
+  /// Inserts the entities that are in no store yet, so that links can refer to them.
   private func add(_ children: [Child], _ owner: EntityAttachment) throws {
     let graph = owner.table.graph
     let added = children.filter { $0._$entity.table == nil }

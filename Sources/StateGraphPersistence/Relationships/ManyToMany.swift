@@ -47,14 +47,15 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     let keys = rows.map { RowKey($0.image[LinkTable.childPlace]) }
     let found = try table.entities(keys)
     return keys.compactMap { key in
-      // A later commit then invalidates the relationship if it inserts the child's row, or if
-      // another object becomes the child's entity.
+      // The evaluated node then depends on the child's row. A later commit invalidates the node if
+      // it inserts the row, or if another object becomes the row's entity.
       table.presence.depend(on: key)
       return found[key]
     }
   }
 
-  /// An entity may be missing although its link exists.
+  /// False, because the rows are links. A linked entity may even be missing although its link
+  /// exists.
   var elementsAreChildren: Bool { false }
 
   func link(in graph: DatabaseGraph) throws -> LinkTable {
@@ -79,7 +80,7 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
 extension RelationshipAccess {
   /// Returns the computed node of a many-to-many relationship.
   ///
-  /// The link type must have exactly one property for each side of the relationship.
+  /// The link type must have exactly one property for each of the two related entity types.
   public func manyToMany<Link: Entity, Owner: Entity, Child: Entity>(
     through link: Link.Type,
     of owner: Owner.Type,
@@ -103,9 +104,10 @@ extension RelationshipAccess {
     manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).node
   }
 
-  /// Links this entity with exactly these children, in this order. Deletes its other links.
+  /// Links this entity with exactly these children, in this order. Deletes all other links of this
+  /// entity.
   ///
-  /// The link type must have exactly one property for each side of the relationship.
+  /// The link type must have exactly one property for each of the two related entity types.
   public func assign<Link: Entity, Owner: Entity, Child: Entity>(
     _ children: [Child],
     through link: Link.Type,
@@ -116,7 +118,8 @@ extension RelationshipAccess {
     manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).assign(children)
   }
 
-  /// Links this entity with exactly these children, in this order. Deletes its other links.
+  /// Links this entity with exactly these children, in this order. Deletes all other links of this
+  /// entity.
   ///
   /// `owner` and `target` are the link's properties for this entity and for the related entity.
   public func assign<Link: Entity, Owner, Child: Entity, Target>(
@@ -130,9 +133,9 @@ extension RelationshipAccess {
     manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).assign(children)
   }
 
-  /// Returns the linked entities for a change of the array in place.
+  /// Returns the linked entities in an array that the caller changes in place.
   ///
-  /// The link type must have exactly one property for each side of the relationship.
+  /// The link type must have exactly one property for each of the two related entity types.
   public func edit<Link: Entity, Owner: Entity, Child: Entity>(
     _ type: [Child].Type,
     through link: Link.Type,
@@ -143,7 +146,7 @@ extension RelationshipAccess {
     manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).edit()
   }
 
-  /// Returns the linked entities for a change of the array in place.
+  /// Returns the linked entities in an array that the caller changes in place.
   ///
   /// `owner` and `target` are the link's properties for this entity and for the related entity.
   public func edit<Link: Entity, Owner, Child: Entity, Target>(

@@ -96,8 +96,8 @@ extension RelationshipAccess {
 
   /// Makes exactly these children refer to this entity.
   ///
-  /// Fails if another entity already refers to this entity, because the inverse property of that
-  /// entity cannot become nil.
+  /// Fails if an entity that is not in the array refers to this entity, because the inverse
+  /// property of that entity cannot become nil.
   public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
     _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
@@ -119,7 +119,7 @@ extension RelationshipAccess {
     oneToMany(inverse, as: property, refer: OneToMany.optional(path)).assign(children)
   }
 
-  /// Returns the related entities for a change of the array in place.
+  /// Returns the related entities in an array that the caller changes in place.
   public func edit<Child: Entity, Parent: Entity>(
     _ type: [Child].Type,
     _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
@@ -129,7 +129,7 @@ extension RelationshipAccess {
     oneToMany(inverse, as: property, refer: OneToMany.required(path)).edit()
   }
 
-  /// Returns the related entities for a change of the array in place.
+  /// Returns the related entities in an array that the caller changes in place.
   public func edit<Child: Entity, Parent: Entity>(
     _ type: [Child].Type,
     _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,

@@ -50,8 +50,8 @@ struct OwnerGroups<Member> {
     return groups
   }
 
-  /// Returns the form of a key in which equal keys are identical, or nil if only SQLite can compare
-  /// the key.
+  /// Returns a form of the key that is identical for equal keys, such as "ada" and "Ada" under
+  /// NOCASE. Returns nil if only SQLite can compare the key.
   private func equalityKey(_ key: RowKey) -> RowKey? {
     switch key {
     case .value(let value): return columns[0]?.equalityKey(value).map { .value($0) }

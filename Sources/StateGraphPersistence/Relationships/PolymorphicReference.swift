@@ -174,10 +174,10 @@ extension PolymorphicReference {
     relationship(of: target).node
   }
 
-  /// Makes exactly these owners refer to `target`. Other entities that referred to it then refer to
-  /// nothing.
+  /// Makes exactly these owners refer to `target`. Any other entity that referred to `target` then
+  /// refers to no entity.
   ///
-  /// Failures are reported as when a property is set.
+  /// Failures are reported like the failure of a property's assignment.
   public func assign<Target: Entity>(_ owners: [Owner], to target: Target) {
     relationship(of: target).assign(owners)
   }
@@ -198,7 +198,7 @@ extension PolymorphicReference {
 /// The target of a polymorphic reference whose owner has no row yet.
 private final class DetachedTarget: Relationship {
   private let entity = Guarded<(any Entity)?>(nil)
-  /// The target at the time when the open write inserted the owner's row.
+  /// The target that the owner had when the open write inserted the owner's row.
   ///
   /// If the write is rolled back, the owner refers to this target again.
   private let before = Guarded<(any Entity)?>(nil)
@@ -219,7 +219,7 @@ private final class DetachedTarget: Relationship {
     change.publish()
   }
 
-  /// Returns the target if its type and key are the given ones, which the two columns contain.
+  /// Returns the stored target if it has this type and this key, which the two columns contain.
   ///
   /// Otherwise, returns `nil`.
   func value(_ type: any Entity.Type, _ key: SQLiteValue) -> (any Entity)? {
@@ -229,7 +229,10 @@ private final class DetachedTarget: Relationship {
     return held
   }
 
-  /// - Throws: `.misuse` if the owner's row refers to the held target, and the target belongs to
+  /// Removes the target from memory, because the owner's inserted row now stores the reference. A
+  /// rollback restores the target.
+  ///
+  /// - Throws: `.misuse` if the inserted row refers to the target, and the target belongs to
   ///   another database.
   func attach(_ attachment: EntityAttachment, row: RowImage) throws {
     let held = entity.withLock { $0 }

@@ -53,7 +53,7 @@ public struct PrefetchPath<Element: Entity>: Sendable {
     }
   }
 
-  /// Returns the keys of the entities to which a property of these entities refers.
+  /// Returns the keys that the entities store for the property at `path`, which is a reference.
   private static func referencedKeys(
     of entities: [Element],
     _ path: any AnyKeyPath & Sendable
@@ -95,8 +95,8 @@ extension ToMany: Prefetchable {
 
   /// Loads the relationship for all of these owners, and returns the related entities.
   ///
-  /// The stored results of all owners are registered for commits first. One read then loads the
-  /// rows of all owners, and the nodes are evaluated from these rows.
+  /// The results of all owners are registered for commits first. One SELECT then loads the rows of
+  /// all owners, and the nodes are evaluated from these rows.
   func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject] {
     guard !UncommittedValues.areVisible else { return [] }
     var slots: [(node: Computed<[Source.Child]>, owner: RowKey, rows: DeltaSlot)] = []
@@ -118,7 +118,8 @@ extension ToMany: Prefetchable {
         of: .read(rows.values.flatMap { $0 }),
         in: graph
       )
-      // If a row has no entity, each result is read by itself, and may not be kept.
+      // If a row without an entity was read, the common rows are incomplete. Each result then runs
+      // its own SELECT.
       let isComplete = table.refusalCount == refusalCount
       for (slot, version) in zip(slots, versions) {
         if isComplete, let known = rows[slot.owner] {
@@ -132,8 +133,8 @@ extension ToMany: Prefetchable {
 }
 
 extension EntityState {
-  /// Returns the relationship to which a computed node belongs, or nil if it is not one of this
-  /// entity.
+  /// Returns the relationship of this entity to which a computed node belongs. Returns nil for any
+  /// other node.
   func relationship(of node: AnyObject) -> AnyObject? {
     lock.withLock {
       extras?.relationships.values.first { ($0 as? any Prefetchable)?.anyNode === node }

@@ -1,11 +1,12 @@
-/// A change of a to-many relationship that names only what changes.
+/// A change of a to-many relationship that contains only the changed entities, such as an
+/// insertion.
 enum RelationshipEdit<Child: Entity>: Sendable {
   case append([Child])
   case insert(Child, at: Int)
   case remove(Child)
   case swap(Int, Int)
 
-  /// The children that the change names.
+  /// The children that the change adds or removes.
   var children: [Child] {
     switch self {
     case .append(let added): added
@@ -27,7 +28,7 @@ enum RelationshipEdit<Child: Entity>: Sendable {
   }
 }
 
-/// Applies edits to the relationship of one node. The node keeps this object as its companion.
+/// Applies edits to the relationship of one node. The node retains this object as its companion.
 final class RelationshipEditor<Child: Entity>: Sendable {
   let perform: @Sendable (RelationshipEdit<Child>) -> Void
 

@@ -1,7 +1,7 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Loads the rows of a relationship, of the last commit and of the open write.
+/// Loads the rows of a relationship, either as of the last commit or as of the open write.
 protocol RelationshipLoader: ResultLoader {
   /// Returns the changes that the open write has made to the table of the rows.
   func watchedTable() throws -> WatchedTable

@@ -11,7 +11,7 @@ final class RelationshipOwner<Child: Entity>: Sendable {
   }
 
   private let state: Guarded<Current>
-  /// The children that were assigned before the open write inserted the owner's row.
+  /// The children that the program assigned before the open write inserted the owner's row.
   ///
   /// If the write is rolled back, these children are assigned again in memory.
   private let assigned = Guarded<[Child]>([])
@@ -32,7 +32,8 @@ final class RelationshipOwner<Child: Entity>: Sendable {
 
   /// Records that the open write has inserted the owner's row.
   ///
-  /// - Returns: The children that were assigned before. The caller must write them to the file.
+  /// - Returns: The children that were assigned before the insertion. The caller must write them to
+  ///   the file.
   func attach(_ attachment: EntityAttachment) -> [Child] {
     let before = state.withLock { current in
       defer { current = .row(attachment) }
@@ -82,8 +83,8 @@ final class RelationshipOwner<Child: Entity>: Sendable {
         return nil
       }
       guard case .append = edit else { return nil }
-      // The array is moved out and back, so that it is not copied. Appending releases nothing, so
-      // no user code runs under the lock.
+      // The array is moved out of `current` and back, so that it is not copied. An append releases
+      // no object, so no user code runs under the lock.
       current = .detached([])
       edit.apply(to: &children)
       current = .detached(children)

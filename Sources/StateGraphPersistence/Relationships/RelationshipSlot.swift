@@ -8,9 +8,9 @@ import StateGraphThreads
 /// The rows are kept from the first read until the relationship's graph node is released.
 final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   private struct Live {
-    /// The key of the owner.
+    /// The primary key of the owner.
     ///
-    /// After a rollback, an owner whose key SQLite makes may be inserted again with another key.
+    /// If SQLite makes the key, an insertion after a rollback can give the owner another key.
     let key: RowKey
     let rows: DeltaSlot
     let registration: SlotRegistration
@@ -18,7 +18,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
 
   let source: Source
   private let live = Guarded<Live?>(nil)
-  /// A signal that makes nodes read the relationship again although no row has changed.
+  /// The signal that invalidates the relationship's nodes although no row has changed.
   private let change: Signal
   private let name: SignalName
 
@@ -61,8 +61,8 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     let made = DeltaSlot(source, graph.reads, named: name)
     let route = try self.source.route(key, in: graph)
     let registration = SlotRegistration(made, [route], in: graph)
-    // If another thread was faster, the objects made here are released after the lock. So are the
-    // rows of a key that the owner has lost.
+    // These objects are released after the lock: the new rows if another thread has already stored
+    // rows, and the replaced rows of a key that the owner had before a rollback.
     var replaced: Live?
     defer { _ = replaced }
     return live.withLock { live in
@@ -77,7 +77,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
 // MARK: - Inside a write
 
 extension RelationshipSlot {
-  /// Returns the related entities as the open write has left them.
+  /// Returns the related entities with the uncommitted changes of the open write.
   func uncommittedChildren(of owner: EntityAttachment) throws -> [Source.Child] {
     guard source.elementsAreChildren, let known = try uncommitted(owner) else {
       return try source.children(of: try uncommittedRows(of: owner), in: owner.table.graph)
@@ -103,7 +103,7 @@ extension RelationshipSlot {
     known?.keepSpare(unsafeBitCast(children, to: [AnyObject].self))
   }
 
-  /// Returns the rows of the relationship as the open write has left them.
+  /// Returns the rows of the relationship with the uncommitted changes of the open write.
   func uncommittedRows(of owner: EntityAttachment) throws -> LiveResult {
     if let known = try uncommitted(owner) { return .kept(RowSlice(known.rows)) }
     let loader = try source.rows(of: owner.key, in: owner.table.graph)
@@ -115,7 +115,7 @@ extension RelationshipSlot {
   /// Returns nil if only SQLite can decide which rows belong to the relationship.
   private func uncommitted(_ owner: EntityAttachment) throws -> UncommittedRelationship? {
     let graph = owner.table.graph
-    // The deferred updates may change rows of the relationship.
+    // Deferred updates may change rows of the relationship, so they are written first.
     graph.willUseTransaction()
     let results = graph.uncommittedResults
     let loader = try source.rows(of: owner.key, in: graph)

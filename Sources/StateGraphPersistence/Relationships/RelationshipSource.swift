@@ -25,12 +25,13 @@ protocol RelationshipSource<Child>: Sendable {
   /// depends on those rows.
   func children(of rows: LiveResult, in graph: DatabaseGraph) throws -> [Child]
 
-  /// Whether each row stands for one related entity, which is the row's element.
+  /// Whether each loaded row has the related entity as its element. False if the rows are links.
   var elementsAreChildren: Bool { get }
 
   /// Makes exactly these children the related entities of the owner. Call inside a write.
   ///
-  /// `slot` has the rows as the write has left them.
+  /// `slot` contains the current rows of the relationship, with the uncommitted changes of the
+  /// write.
   func assign(
     _ children: [Child],
     to owner: EntityAttachment,
@@ -39,13 +40,15 @@ protocol RelationshipSource<Child>: Sendable {
 
   /// Changes the related entities of the owner. Call inside a write.
   ///
-  /// `slot` has the rows as the write has left them.
+  /// `slot` contains the current rows of the relationship, with the uncommitted changes of the
+  /// write.
   func apply(
     _ edit: RelationshipEdit<Child>,
     to owner: EntityAttachment,
     in slot: RelationshipSlot<Self>
   ) throws
 
-  /// Whether the edit needs the rows of the relationship.
+  /// Returns whether ``apply(_:to:in:)`` must know the current rows of the relationship for the
+  /// edit.
   func needsRows(for edit: RelationshipEdit<Child>) -> Bool
 }

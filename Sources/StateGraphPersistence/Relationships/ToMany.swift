@@ -54,7 +54,7 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     }
   }
 
-  /// Returns the related entities to a caller that changes the array in place.
+  /// Returns the related entities in an array that the caller changes in place.
   func edit() -> EditedRelationship<Source.Child> {
     guard case .row(let attachment) = owner.current(),
       let database = try? attachment.table.graph.database(), database.isWriting,
@@ -68,7 +68,7 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     }
   }
 
-  /// Changes the related entities, in the file or, while the owner has no row, in memory.
+  /// Applies an edit to the related entities in the file, or in memory while the owner has no row.
   private static func edit(
     _ edit: RelationshipEdit<Source.Child>,
     _ owner: RelationshipOwner<Source.Child>,
@@ -77,8 +77,8 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     guard let attachment = owner.apply(edit) else { return }
     if slot.source.needsRows(for: edit), !UncommittedValues.areVisible {
       do {
-        // Reads the rows before the write, so that commits keep them up to date. The write itself
-        // would have to read them each time.
+        // After this read, commits keep the rows up to date in memory. Without it, each write would
+        // have to read the rows again.
         _ = try withoutGraphTracking { try slot.rows(of: attachment).rows() }
       } catch {
         attachment.table.graph.report(error, while: "reading a relationship")
@@ -99,6 +99,8 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     }
   }
 
+  /// Checks that all children belong to the owner's database, or to none.
+  ///
   /// - Throws: `.misuse` if one of the children belongs to another database.
   private static func requireOwn(
     _ children: [Source.Child],

@@ -1,23 +1,23 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// The rows of one relationship as the open write has left them.
+/// The rows of one relationship with the uncommitted changes of the open write.
 ///
-/// The changes of the write update the rows in memory, as commits update a ``DeltaSlot``. A read
-/// after each of many changes therefore runs one SELECT at most. Only the thread that holds the
-/// write lock uses this object.
+/// The changes of the write update the rows in memory, as commits update a ``DeltaSlot``. If a
+/// program reads the relationship after each of many changes, at most one SELECT runs. Only the
+/// thread that holds the write lock uses this object.
 final class UncommittedRelationship {
   private let plan: MaintenancePlan
   @exclusivity(unchecked) private(set) var rows: OrderedRows<RowObject>
-  /// The last change of the write that ``rows`` include.
+  /// The position in the write's change log up to which ``rows`` include the changes.
   @exclusivity(unchecked) private var mark: UncommittedMark
   /// The elements of all rows in one array. Nil until they are needed.
   @exclusivity(unchecked) private var knownElements: [AnyObject]?
 
-  /// An array with the elements of an earlier state, for a caller that changes the array in place.
+  /// An array with the elements from before a change, for a caller that changes an array in place.
   @exclusivity(unchecked) private var spare: [AnyObject] = []
 
-  /// Whether changes are being applied. The user's conversions run meanwhile, and may read this
+  /// Whether changes are being applied. Meanwhile, the user's column conversions may read this
   /// relationship again.
   @exclusivity(unchecked) private var isUpdating = false
 
@@ -39,8 +39,8 @@ final class UncommittedRelationship {
 
   /// Returns the elements in an array that the caller can change without a copy, if possible.
   ///
-  /// Give the changed array back by ``keepSpare(_:)``. When the changes of the write have updated
-  /// ``elements`` as well, both are equal again.
+  /// The caller makes a change in this array and in the file, and returns the array by
+  /// ``keepSpare(_:)``. The array then equals ``elements`` again, and the next call can return it.
   func takeSpare() -> [AnyObject] {
     var taken: [AnyObject] = []
     swap(&taken, &spare)
@@ -50,19 +50,20 @@ final class UncommittedRelationship {
   func keepSpare(_ elements: [AnyObject]) {
     var replaced = elements
     swap(&replaced, &spare)
-    // The release may run the `deinit` of an entity, which is user code. The access has ended.
+    // `replaced` is released here, after the access to `spare`. The release may run the `deinit` of
+    // an entity, which is user code.
   }
 
-  /// The number of changes from which a SELECT costs less than to apply them.
+  /// The number of changes above which one SELECT is faster than applying the changes.
   private static func stepLimit(_ rowCount: Int) -> Int { max(64, min(rowCount / 4, 1_024)) }
 }
 
 // MARK: - Creating
 
 extension UncommittedRelationship {
-  /// Returns the rows of the last commit with all changes of the open write.
+  /// Returns the rows of the last commit, updated by all changes of the open write.
   ///
-  /// Returns nil if memory does not have these rows, or if the write has changed very many.
+  /// Returns nil if the write has changed too many rows, or if a change cannot be applied.
   static func updating(
     _ committed: (plan: MaintenancePlan, rows: OrderedRows<RowObject>),
     _ loader: any RelationshipLoader,
@@ -74,8 +75,10 @@ extension UncommittedRelationship {
     return try made.apply(steps, loader) ? made : nil
   }
 
-  /// Returns the rows that the write sees by a SELECT. Returns nil if only SQLite can decide which
-  /// rows belong to the relationship, or in which order.
+  /// Reads the rows by a SELECT that includes the uncommitted changes of the write.
+  ///
+  /// Returns nil if only SQLite can decide which rows belong to the relationship, or in which
+  /// order.
   static func reading(
     _ loader: any RelationshipLoader,
     _ watched: WatchedTable
@@ -110,12 +113,12 @@ extension UncommittedRelationship {
     _ steps: some Sequence<UncommittedStep>,
     _ loader: any RelationshipLoader
   ) throws -> Bool {
-    // The release of a row may be the last of its entity, whose `deinit` is user code and may read
-    // this relationship. The rows are therefore released after the last change.
+    // A removed row may hold the last reference to its entity. The entity's `deinit` is user code,
+    // which may read this relationship. The rows are therefore released after the last change.
     var left: [OrderedRows<RowObject>.Row] = []
     defer { left.removeAll() }
-    // An UPDATE of several rows can pass through states in which two rows have one place. So all
-    // rows leave before any comes.
+    // During an UPDATE of several rows, two rows can have the same sort position for a moment. All
+    // old rows are therefore removed before new rows are inserted.
     var coming: [RowImage] = []
     for step in steps {
       let (old, new) = try plan.images(of: step)
@@ -135,8 +138,8 @@ extension UncommittedRelationship {
     return true
   }
 
-  /// Removes a row that came and left again within the same changes. Returns false if there is
-  /// none.
+  /// Removes a row from the rows to insert, because a later change of the write has removed it
+  /// again. Returns false if there is no such row.
   private func cancel(_ image: RowImage, in coming: inout [RowImage]) -> Bool {
     guard let place = coming.lastIndex(where: { plan.order.compare($0, image) == 0 }) else {
       return false

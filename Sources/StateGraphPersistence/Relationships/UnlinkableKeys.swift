@@ -1,9 +1,9 @@
 public import StateGraphCore
 
-// Overloads for many-to-many relationships of entities with keys of several columns. The macros see
-// only the name of a type, so they cannot report this error. The compiler prefers every other
-// overload. If no other overload fits, the message of the unavailable overload explains the
-// solution.
+// These overloads accept many-to-many relationships of entities with keys of several columns, which
+// are not possible. The macros see only the name of a type, so they cannot report this error. The
+// compiler chooses these overloads only if no other overload fits. They are unavailable, and their
+// message explains the solution.
 
 extension RelationshipAccess {
   /// Turns a many-to-many relationship by keys of several columns into a compile-time error.

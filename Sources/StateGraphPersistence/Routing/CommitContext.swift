@@ -11,7 +11,7 @@ package final class CommitContext {
   ///
   /// Their `deinit` is user code, which may need the write lock.
   var released: [AnyObject] = []
-  /// The names of the tables whose live results must read the file again, because a row has become
+  /// The names of the tables whose live results must be read again, because a commit has made a row
   /// readable or unreadable.
   var tablesToReadAgain: Set<ByteText> = []
   /// Errors that occurred while memory was updated to the commit.

@@ -33,16 +33,20 @@ final class RoutedSlot: Sendable {
   init(_ slot: any LiveSlot, _ routes: [TableRoute]) { (self.slot, self.routes) = (slot, routes) }
 }
 
-/// The condition for passing a changed row of one table to the result of a live query.
+/// A route: the condition on a changed row of one table that decides whether a live result receives
+/// the row.
 struct TableRoute: Sendable {
   let table: TableSchema
   let route: Route
 
   init(_ route: Route, in table: TableSchema) { (self.route, self.table) = (route, table) }
 
-  /// Creates a route for the rows whose match columns have these values.
+  /// Creates a route for the rows that have these values in the match columns of the template.
   ///
-  /// The values are in the order of the template's match columns.
+  /// - Parameters:
+  ///   - template: The table, and the names of its match columns.
+  ///   - values: The values, in the order of the match columns.
+  ///   - table: The schema of the table.
   init(_ template: RouteTemplate, _ values: [SQLiteValue], in table: TableSchema) {
     self.init(Route(template: template, values: values), in: table)
   }

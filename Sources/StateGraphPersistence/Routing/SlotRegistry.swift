@@ -15,7 +15,8 @@ final class SlotRegistry: Sendable {
 
     mutating func route(_ number: SlotNumber) {
       for route in slots[number]?.routes ?? [] {
-        // A commit may have changed the schema since the route was created.
+        // Uses the newest schema, because a commit may have changed the schema since the route was
+        // created.
         router.insert(
           number,
           for: route.route,
@@ -72,8 +73,8 @@ final class SlotRegistry: Sendable {
   ) -> Int {
     var changes: [(slot: RoutedSlot, row: RowChange)] = []
     var resets: [RoutedSlot] = []
-    // Each slot takes its own lock and calls its table. The slots are therefore called after this
-    // lock is released.
+    // The slots are called only after this lock is released, because each slot takes a lock of its
+    // own and calls its table.
     state.withLock { state in
       let slots = state.slots
       state.router.route(changeSet) { number, row in
@@ -92,8 +93,8 @@ final class SlotRegistry: Sendable {
       slot.slot.reset(commit)
       mark(slot)
     }
-    // Deleted rows come first. SQLite may treat the keys of an inserted and a deleted row as equal,
-    // depending on their collation.
+    // Deleted rows come first, because SQLite may treat the keys of a deleted and an inserted row
+    // as equal, depending on their collation. A result must not contain both rows.
     for (slot, row) in changes where row.new == nil && slot.slot.receive(row, commit) {
       mark(slot)
     }

@@ -101,10 +101,8 @@ extension EntityDefinition {
 }
 
 extension [EntityDefinition] {
-  /// The definitions without duplicates, sorted by reference.
-  ///
-  /// Each referenced table comes before the tables that reference it, unless the references form a
-  /// cycle.
+  /// The definitions without duplicates. Each referenced table comes before the tables that
+  /// reference it, unless the references form a cycle.
   fileprivate var inOrderOfReference: [EntityDefinition] {
     var ordered: [EntityDefinition] = []
     var seen: Set<ObjectIdentifier> = []

@@ -81,10 +81,10 @@ extension EntityDefinition {
 }
 
 extension EntityDefinition {
-  /// Throws if the database makes the keys of this type, and SQLite makes none for the table.
+  /// Throws if SQLite cannot make the keys of a type with ``KeySource/database``.
   ///
-  /// SQLite makes a key in place of NULL only if the key is the rowid. Any other key would become
-  /// NULL.
+  /// SQLite replaces a NULL by a new key only if the key is the rowid, as in `INTEGER PRIMARY KEY`.
+  /// Any other key would stay NULL.
   ///
   /// - Throws: `.schemaMismatch` with the name of the table.
   func requireKeysOfSQLite(in table: TableSchema) throws(DatabaseError) {

@@ -21,7 +21,7 @@ package final class AnyEntityTable: @unchecked Sendable {
   var graph: DatabaseGraph { context.graph }
   var definition: EntityDefinition { context.definition }
   var name: String { context.name }
-  /// The schema of the table in the file, as it was when the schema was last read.
+  /// The schema of the table as of the last time that it was read from the file.
   var schema: TableSchema { context.layout.table }
 
   /// Opens the table and compares its schema with the declaration of the entity type.
@@ -41,8 +41,8 @@ package final class AnyEntityTable: @unchecked Sendable {
     findEntity = { graph, key in graph.find(Element.self, key) }
   }
 
-  /// The object through which the states of entities refer to this table. The first access creates
-  /// it.
+  /// The object through which the entities in memory refer to this table. The first access creates
+  /// the object.
   var reference: TableReference {
     context.state.withLock { state in
       if let reference = state.reference { return reference }
@@ -57,10 +57,9 @@ package final class AnyEntityTable: @unchecked Sendable {
   /// If the row cannot be loaded, logs the error and returns nil.
   func anyEntity(_ key: RowKey) -> (any Entity)? { findEntity(graph, key) }
 
-  /// Returns the value of a column that only the calling thread sees.
+  /// Returns the uncommitted value of a column inside a write, or the value inside a snapshot.
   ///
-  /// This is the case inside a write that has touched the row, and inside a snapshot. Returns `nil`
-  /// if the thread sees the committed value.
+  /// Returns `nil` if the current thread sees the committed value of the column.
   func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? {
     guard let database = try? graph.database() else { return nil }
     do {
@@ -101,10 +100,11 @@ package final class AnyEntityTable: @unchecked Sendable {
 // MARK: - Commits
 
 extension AnyEntityTable {
-  /// Calls the user's column conversions for the values that the write has stored.
+  /// Calls the user's column conversions for the values that the write has stored, and keeps the
+  /// results.
   ///
-  /// The commit itself cannot call user code, and uses the results. Call before COMMIT, with the
-  /// write lock held and no other lock.
+  /// User code must not run during the commit, which uses these results. Call before COMMIT, with
+  /// the write lock held and no other lock.
   func willCommit(_ changes: TableChanges?, schemaChanged: Bool) {
     let isOwn = inserter.hasOnlyOwnInsertions(changes)
     acceptance.willCommit(changes, schemaChanged: schemaChanged, hasOnlyOwnInsertions: isOwn)
@@ -115,7 +115,7 @@ extension AnyEntityTable {
     TableCommit(self, changes, commit).apply(in: &epoch)
   }
 
-  /// Moves the entities that a finished nested write has inserted to the enclosing write at
+  /// Assigns the entities that a finished nested write has inserted to the enclosing write at
   /// `depth`.
   ///
   /// Call with the write lock held.

@@ -2,8 +2,8 @@ import StateGraphSQLite
 
 /// Decides which SQLite values each property of an entity can hold.
 ///
-/// For common types, the storage class of the value is enough. For other types, this type calls the
-/// conversion, which may be user code.
+/// For common types, the storage class of the value decides. For other types, the column's
+/// conversion decides, which may be user code.
 struct ColumnAcceptance: Sendable {
   private let columns: [EntityColumn]
   /// For each column of the definition, the storage classes that the property can always hold.
@@ -18,9 +18,10 @@ struct ColumnAcceptance: Sendable {
     askingColumns = columns.indices.filter { columns[$0].asksUser }
   }
 
-  /// Returns whether the storage classes alone show that the properties can hold the row's values.
+  /// Returns whether the properties can hold the values of a row, decided only by the storage
+  /// classes of the values.
   ///
-  /// Calls no user code, so a lock may be held.
+  /// Returns false if a conversion must decide. Calls no user code, so a lock may be held.
   func isPlain(_ image: RowImage) -> Bool {
     image.hasClasses(of: plain, from: image.count - plain.count)
   }
@@ -42,10 +43,9 @@ struct ColumnAcceptance: Sendable {
     }
   }
 
-  /// Returns whether `old` may have had a value that a property cannot hold, and that `new` does
-  /// not have.
+  /// Returns whether a change may have replaced a value that a property cannot hold.
   ///
-  /// Calls no user code, so a lock may be held. If only user code can decide, the answer is true.
+  /// Calls no user code, so a lock may be held. If only user code can decide, returns true.
   func mayRefuse(_ old: RowImage, replacedBy new: RowImage) -> Bool {
     let first = old.count - plain.count
     return plain.indices.contains { index in
@@ -56,8 +56,8 @@ struct ColumnAcceptance: Sendable {
     }
   }
 
-  /// Returns the same index as `firstRefused(_:)`, but calls `accepts` instead of the user's
-  /// conversions.
+  /// Returns the index of the first column whose value `accepts` refuses. Calls `accepts` in place
+  /// of the user's conversions.
   func firstRefused(
     _ image: RowImage,
     asking accepts: (_ column: Int, _ value: SQLiteValue) -> Bool

@@ -42,8 +42,8 @@ extension Database {
     )
   }
 
-  /// Runs asynchronous code, and returns a report of the commits meanwhile, as ``explain(_:)``
-  /// does.
+  /// Runs asynchronous code, and returns a report of the commits during the call, as
+  /// ``explain(_:)`` does.
   ///
   /// - Throws: The error that `body` throws.
   public func explain(

@@ -16,8 +16,7 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
 
   private let tables = TableRegistry()
   let slots = SlotRegistry()
-  /// The objects that other parts of the module keep for this database, such as the registry of
-  /// live queries.
+  /// Objects of other parts of the module for this database, such as the registry of live queries.
   let attachments = GraphAttachments()
   let recorder: CommitRecorder
   /// The property changes of the open write that have not been written to the file yet.
@@ -25,14 +24,14 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   let uncommittedRows = PrivateRows()
   /// The time of the open write, for timestamps.
   let writeTime: WriteTime
-  /// The relationships as the open write has left them.
+  /// The relationships that were read inside the open write, with its uncommitted changes.
   let uncommittedResults = UncommittedRelationships()
   /// The number of open writes, including nested ones. It is 1 in the outermost write, and 0
   /// outside.
   @exclusivity(unchecked) private(set) var writeDepth = 0
   private let remainders = WriteRemainders()
   private let latestChanges = Guarded<CommitChanges?>(nil)
-  /// The database in the words of an error message.
+  /// The description of the database for error messages, such as the path of its file.
   let databaseName: String
   /// A weak reference, because the database owns this object.
   private let databaseReference: WeakDatabase
@@ -142,8 +141,9 @@ extension DatabaseGraph {
 
   /// Retains an object that was added to a store until the open write has ended.
   ///
-  /// The object becomes the entity of its row at the commit, whether or not the program still has
-  /// a reference to it. Which object a row has therefore does not depend on when ARC releases it.
+  /// At the commit, the object becomes the entity of its row, even if the program has released all
+  /// its own references to the object. The entity of the row therefore does not depend on the time
+  /// of release.
   func keepUntilWriteEnds(_ added: AnyObject) { remainders.keep(added) }
 
   package func nestedWriteWillBegin() { writeDepth += 1 }

@@ -76,7 +76,7 @@ final class EntityLayout: Sendable {
   /// Differences that do not make the table unusable are logged.
   ///
   /// - Throws: `.schemaMismatch` with every difference that makes the table unusable. `.misuse` for
-  ///   a declaration that no table can have.
+  ///   an invalid declaration, such as two properties with the same column.
   convenience init(opening definition: EntityDefinition, in database: Database) throws {
     try definition.requireColumnsOfTheirOwn()
     let table = try database.table(definition.table)
@@ -167,7 +167,7 @@ final class EntityLayout: Sendable {
     return StatementText("UPDATE \(table: table) SET \(sets, separator: ", ") WHERE \(isKey)")
   }
 
-  /// Returns the row that an UPDATE of the row `old` will leave.
+  /// Returns the row as it will be after an UPDATE of the row `old`.
   ///
   /// Returns `nil` if the result is not known in advance, because SQLite may convert or compute a
   /// value.
@@ -290,7 +290,7 @@ final class EntityLayout: Sendable {
   ) -> Bool {
     let columns = indexes.map { table.columns[$0] }
     let types = definition.keyTypes + definition.columns.map(\.type)
-    // With another collation, an upsert may overwrite a row whose key has different bytes.
+    // With a collation such as NOCASE, an upsert may overwrite a row whose key has different bytes.
     guard columns.prefix(definition.keyColumns.count).allSatisfy({ $0.collation == .binary }) else {
       return false
     }
@@ -316,8 +316,8 @@ final class EntityLayout: Sendable {
     return trigger != nil
   }
 
-  /// Returns whether the table stores its rows in another order than by key, and whether the keys
-  /// can be sorted by their bytes.
+  /// Returns whether the rows are stored in an order other than key order, and the keys can be
+  /// sorted in memory by their bytes.
   private static func sortsByKey(
     _ table: TableSchema,
     _ keyCount: Int,

@@ -2,16 +2,19 @@ import StateGraphSQLite
 
 /// An entity that belongs to one `Database` and was used with another.
 ///
-/// A row of the other database may have the same key. Only the key is stored, so the entity would
-/// become a different row.
+/// Only the key of the entity would be stored. In the other database, this key may identify a
+/// different row.
 struct EntityOfAnotherDatabase: Hashable, Sendable {
   private let typeName: String
-  /// The database of the entity, in the words of an error message.
+  /// The description of the entity's database for the error message, such as the path of its file.
   private let owner: String
-  /// The database with which the entity was used, in the words of an error message.
+  /// The description of the database with which the entity was used, for the error message.
   private let user: String
 
-  /// Returns `nil` if the entity has no row yet, or belongs to the database of `graph`.
+  /// Creates the description of the error if an entity is used with the database of `graph`.
+  ///
+  /// Returns `nil` if the use is correct, because the entity has no row yet or belongs to this
+  /// database.
   init?(_ state: EntityState, in graph: DatabaseGraph) {
     guard let other = state.table?.graph, other !== graph else { return nil }
     typeName = state.definition.typeName

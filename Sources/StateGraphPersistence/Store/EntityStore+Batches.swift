@@ -110,7 +110,8 @@ extension EntityStore where Element: Entity {
       batch = []
       didCommit?(count)
     }
-    // Many sequences end early when their task is cancelled, so the last batch may be incomplete.
+    // Many sequences end early without an error when their task is cancelled. The last batch may
+    // then be incomplete, and must not be inserted.
     try Task.checkCancellation()
     guard !batch.isEmpty else { return count }
     try await commit(batch, conflict)

@@ -30,11 +30,10 @@ final class EntityTable<Element: Entity>: Sendable {
 
   /// The number of commits that touched the table.
   ///
-  /// A read compares this number before and after, to detect a commit in between.
+  /// A read compares the numbers before and after the read, to detect a commit during the read.
   var generation: UInt64 { context.state.withLock { $0.generation } }
 
-  /// The number of rows that were read and that have no entity, because a property cannot hold a
-  /// value.
+  /// The number of rows that were read, but have no entity because a property cannot hold a value.
   var refusalCount: Int { untyped.acceptance.refusalCount }
 }
 
@@ -70,9 +69,9 @@ extension EntityTable {
 
   /// Returns the entity of a row that a commit has written.
   ///
-  /// Makes the entity from `image`, unless a later commit has touched the table. In that case,
-  /// reads the row again. Returns `nil` if the row was deleted, or if the properties cannot hold
-  /// its values, or its values as of a later commit.
+  /// Creates the entity from `image`. If a later commit has touched the table since `generation`,
+  /// reads the row again instead. Returns `nil` if the row was deleted, or if the properties cannot
+  /// hold its values.
   func entity(of image: RowImage, since generation: UInt64) throws -> Element? {
     let hash = image.keyHash(keyCount)
     let known = context.state.withLock {
@@ -206,8 +205,8 @@ extension EntityTable {
   ) throws -> [EntityState]? {
     defer { statement.reset() }
     guard try statement.step() else { return [] }
-    // After its first step, the statement reads one fixed commit. Wait until the entities in memory
-    // have been updated to that commit.
+    // The first step of the statement begins a snapshot of one commit. Wait until the entities in
+    // memory have been updated to this commit.
     database.waitForPublication()
     let layout = layout
     let acceptance = untyped.acceptance
@@ -244,7 +243,8 @@ extension EntityTable {
 extension EntityTable {
   /// Inserts the entities into the table. Call inside a write.
   ///
-  /// `conflict` determines what happens if a row already has the key of an entity.
+  /// `conflict` decides whether the insertion fails or overwrites if a row already has an entity's
+  /// key.
   func add(
     _ entities: [Element],
     onConflict conflict: KeyConflict = .overwrite,

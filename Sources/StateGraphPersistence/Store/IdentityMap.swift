@@ -51,8 +51,8 @@ struct IdentityMap {
     }
     guard let made = make() else { return nil }
     let pointer = Unmanaged.passUnretained(made).toOpaque()
-    // The state in this slot, if any, is being deinitialised. It removes only its own pointer, so
-    // it can be replaced here.
+    // The state in this slot is being deinitialised, if there is one. Its `deinit` removes only its
+    // own pointer, so the pointer can be replaced here.
     if let slot { pointers[slot] = pointer } else { insertNew(pointer, hash) }
     return made
   }
@@ -74,9 +74,9 @@ struct IdentityMap {
 
   /// All states in the map whose deinitialisation has not begun, in no particular order.
   ///
-  /// The order must differ from the order of the slots, which is the order of the hashes. States
-  /// that are inserted into another map in that order would fill the map from its beginning, and
-  /// each insertion would have to search past all states that are already in the map.
+  /// The order must differ from the order of the hash table's slots, which is ascending by hash. An
+  /// insertion of states into another map in that order would form one long run of occupied slots,
+  /// and each insertion would search through the whole run.
   var states: [EntityState] {
     guard !pointers.isEmpty else { return [] }
     let step = stepOfTraversal
@@ -116,10 +116,10 @@ struct IdentityMap {
     return nil
   }
 
-  /// Returns the first slot to search for a hash.
+  /// Returns the slot at which the search for a hash begins.
   ///
   /// The hash is scaled to the capacity, so the capacity need not be a power of two. The map can
-  /// then grow by less than its current size.
+  /// therefore grow by a quarter or a half instead of doubling.
   @inline(__always)
   private func home(_ hash: UInt32) -> Int {
     Int((UInt64(hash) * UInt64(pointers.count)) >> 32)
@@ -141,16 +141,17 @@ struct IdentityMap {
     hashes[slot] = hash
   }
 
-  /// Empties a slot, and moves later entries of the same run into the hole.
+  /// Empties a slot, and moves later entries back so that no gap interrupts a search.
   ///
-  /// A search ends at the first empty slot. Without the moves, it would miss the later entries.
+  /// A search ends at the first empty slot. Without the moves, a search would not find the later
+  /// entries.
   private mutating func close(_ slot: Int) {
     var hole = slot
     var slot = next(slot)
     while let pointer = pointers[slot] {
       let home = home(hashes[slot])
-      // The entry may move only if the hole is not before the entry's first slot. The comparison is
-      // cyclic, because the last slot is followed by the first one.
+      // An entry may move to the emptied slot only if the search for its hash begins at or before
+      // that slot. The comparison is cyclic, because the first slot follows the last slot.
       let staysBehind = hole <= slot ? (home <= hole || home > slot) : (home <= hole && home > slot)
       if staysBehind {
         pointers[hole] = pointer

@@ -2,8 +2,8 @@ import StateGraphSQLite
 
 /// A list of keys whose rows a single SELECT finds.
 struct KeyList {
-  /// The largest number of keys of several columns in one SELECT. SQLite makes one search for each
-  /// key, and limits the size of a condition.
+  /// The maximum number of composite keys in one SELECT. SQLite limits the size of a condition, and
+  /// searches once for each key.
   private static let limit = 128
 
   private let keys: ArraySlice<RowKey>
@@ -29,7 +29,7 @@ struct KeyList {
       let parts = zip(columns, key.values).map { "\(column: $0) = \($1)" as SQL }
       return "(\(parts, separator: " AND "))"
     }
-    // SQLite evaluates such an `OR` by one search of the index for each key.
+    // SQLite evaluates an `OR` of key comparisons by one search of the index for each key.
     return "(\(matches, separator: " OR "))"
   }
 }

@@ -69,7 +69,7 @@ extension TableContext {
     let conditions = zip(reference.target.keyColumns, key).map { name, value -> SQL in
       "\(column: name) = \(value)"
     }
-    // If this look-up fails, SQLite's error is the one to report.
+    // If this look-up fails, SQLite's original error is reported.
     let found = try? connection.firstValue(
       """
       SELECT EXISTS (SELECT 1 FROM \(table: reference.target.table)
@@ -79,8 +79,8 @@ extension TableContext {
     return found == .integer(0)
   }
 
-  /// Returns whether a key is that of the refused row itself, which does not exist yet and may be
-  /// referred to all the same.
+  /// Returns whether a key is the key of the refused row itself. A row may refer to itself,
+  /// although it does not exist before the INSERT.
   private func isRow(
     _ key: [SQLiteValue],
     of target: EntityDefinition,

@@ -1,15 +1,15 @@
 import StateGraphSQLite
 
-/// The states of rows that the open write has inserted. Other threads find them only after the
-/// commit.
+/// The states (entity data) of rows that the open write has inserted. Other threads find them only
+/// after the commit.
 ///
-/// Each nested write has its own level, because its rollback removes all its states together. A
-/// state removes itself in its `deinit`.
+/// Each nested write has its own group of states, because a rollback of the nested write removes
+/// the group. A state removes itself in its `deinit`.
 struct PendingStates {
   private struct Level {
     let depth: Int
     var map = IdentityMap()
-    /// States whose row was deleted, and then inserted again for another object, in the same write.
+    /// States whose row was deleted and then inserted again for another object, in the same write.
     ///
     /// They are retained here, because the identity map can contain only one state for each key.
     var displaced: [EntityState] = []
@@ -46,8 +46,8 @@ struct PendingStates {
 
   /// Moves the states of a finished nested write to the enclosing write at `depth`.
   ///
-  /// - Returns: The moved states. The caller must release them without the lock, because another
-  ///   thread may have released all other references in the meantime.
+  /// - Returns: The moved states. The caller must release them without the lock, because they may
+  ///   be the last references.
   mutating func join(into depth: Int, keyCount: Int) -> [EntityState] {
     guard let top = levels.last, top.depth > depth else { return [] }
     levels.removeLast()
@@ -63,7 +63,8 @@ struct PendingStates {
     return states
   }
 
-  /// Removes and returns the states of the nested writes that are deeper than `depth`.
+  /// Removes and returns the states (entity data) of the nested writes that are deeper than
+  /// `depth`.
   mutating func removeAll(below depth: Int) -> [EntityState] {
     var removed: [EntityState] = []
     while let top = levels.last, top.depth > depth {
@@ -76,7 +77,7 @@ struct PendingStates {
   /// Removes and returns all states.
   ///
   /// `displaced` contains the states whose row now belongs to another object. `current` contains
-  /// the others.
+  /// all other states.
   mutating func removeAll() -> (current: [EntityState], displaced: [EntityState]) {
     if levels.isEmpty { return ([], []) }
     defer { levels = [] }

@@ -74,7 +74,8 @@ final class PendingUpdates {
   /// If an update fails, the remaining updates are dropped, because the transaction will be rolled
   /// back.
   func run() throws {
-    // The release of a row may run a `deinit` that sets other properties. This adds new updates.
+    // A released row may run a `deinit` that sets other properties, which adds new updates. The
+    // loop therefore continues until there are no more updates.
     while !rows.isEmpty {
       for row in removeAll() { try row.writer.update(row.state, row.changes) }
     }

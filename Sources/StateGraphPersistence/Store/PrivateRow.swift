@@ -7,6 +7,8 @@ enum PrivateRow {
   case unreadable(RowImage)
   case missing
 
+  /// Creates the private row from its values.
+  ///
   /// - Parameters:
   ///   - image: The row, or nil if it does not exist.
   ///   - isReadable: Returns whether the properties can hold the row's values. May call user code.

@@ -1,17 +1,17 @@
 import StateGraphSQLite
 
-/// A cache of the rows that only one thread sees, inside its open write or its snapshot.
+/// A cache of the rows that one thread sees inside its open write or its snapshot.
 ///
 /// Without the cache, each read of a property would run a SELECT. Only that thread may use this
 /// object.
 package final class PrivateRows {
   private struct Entry {
-    /// The state is retained, because the cache finds rows by the address of the state. A new
-    /// object could get the address of a released state.
+    /// The state whose row is cached. It is retained, because the cache finds rows by the state's
+    /// address. Otherwise, a new state could get the address of a released state.
     let state: EntityState
     let row: PrivateRow
-    /// The position in the change log when the row was read. A newer position makes this entry
-    /// invalid.
+    /// The position in the change log when the row was read. After a newer change, the cached row
+    /// is invalid.
     let position: Int
   }
 
@@ -61,7 +61,8 @@ package final class PrivateRows {
     var dropped: [ObjectIdentifier: Entry] = [:]
     if entries.count >= PrivateRows.limit { swap(&dropped, &entries) }
     entries[ObjectIdentifier(state)] = Entry(state: state, row: row, position: position)
-    // The `deinit` of the dropped entities is user code, which may call this object again.
+    // Releases the dropped states after the last access to the cache. Their entities' `deinit` is
+    // user code, which may call this object again.
     dropped.removeAll()
   }
 

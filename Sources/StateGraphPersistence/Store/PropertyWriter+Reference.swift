@@ -4,8 +4,9 @@ import StateGraphSQLite
 extension PropertyWriter {
   /// Sets the columns that belong to a reference by several columns, in one UPDATE.
   ///
-  /// SQLite would refuse a row that has the new key in only some of the columns. Outside of a
-  /// write, the UPDATE runs in a transaction of its own. Inside a write, the UPDATE is deferred.
+  /// One UPDATE is necessary, because SQLite's foreign key would refuse a row with only a part of
+  /// the new key. Outside of a write, the UPDATE runs in a transaction of its own. Inside a write,
+  /// the UPDATE is deferred.
   ///
   /// - Parameters:
   ///   - index: The index of the reference in the definition.
@@ -31,8 +32,8 @@ extension PropertyWriter {
     }
     let isWriting = database.isWriting
     let updates = context.graph.updates
-    // If triggers may change other columns, the read for a comparison would first run the deferred
-    // UPDATE, which may set only some of the columns.
+    // A comparison reads the columns. If triggers may change other columns, this read would first
+    // run the deferred UPDATE, which may contain only some of the reference's columns.
     let isComparable = !isWriting || !updates.mayChangeMore
     if isComparable,
       changes.allSatisfy({ holds($0.value, $0.index, state, database, isWriting: isWriting) })
@@ -53,7 +54,10 @@ extension PropertyWriter {
     deferTimestamps(of: state, besides: nil)
   }
 
-  /// Handles an assignment that does not change the reference, as `set` does for one column.
+  /// Handles an assignment of the key that the reference already has in this process.
+  ///
+  /// Writes only if another process may have changed the columns in the file. Reports an error if
+  /// the open write has deleted the row.
   private func confirmReference(
     _ index: Int,
     of state: EntityState,
@@ -68,9 +72,10 @@ extension PropertyWriter {
     }
   }
 
-  /// Returns the new values of the columns that belong to the reference.
+  /// Returns the new values of the columns that belong only to the reference.
   ///
-  /// - Throws: `.misuse` if another column of the reference has another value than the key.
+  /// - Throws: `.misuse` if a column that also belongs to the primary key or to another property
+  ///   has a value other than the key's.
   private func changes(
     ofReference index: Int,
     of state: EntityState,
@@ -97,9 +102,10 @@ extension PropertyWriter {
     return changes
   }
 
-  /// Returns whether SQLite treats the column's value, as this thread sees it, as equal to `value`.
+  /// Returns whether SQLite treats `value` as equal to the column's value that this thread sees.
   private func isSame(_ value: SQLiteValue, _ index: Int, _ state: EntityState) -> Bool {
-    // A read of the column would run a deferred UPDATE if triggers may change other columns.
+    // A deferred value is read first. `state.value` would run deferred UPDATEs if triggers may
+    // change other columns.
     let found =
       context.graph.updates.value(index, of: state)
       ?? withoutGraphTracking { state.value(index) }
@@ -111,7 +117,10 @@ extension PropertyWriter {
 }
 
 extension TableContext {
-  /// Returns the error for nil in a reference whose columns all belong to other properties.
+  /// Returns the error for the assignment of nil to a reference without columns of its own.
+  ///
+  /// All its columns also belong to the primary key or to other properties, so nil cannot be
+  /// stored.
   fileprivate func noOwnColumn(_ reference: EntityReference) -> DatabaseError {
     DatabaseError(
       .misuse,

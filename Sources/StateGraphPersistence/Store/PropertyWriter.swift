@@ -55,8 +55,9 @@ final class PropertyWriter: Sendable {
     deferTimestamps(of: state, besides: index)
   }
 
-  /// Defers the UPDATEs of the timestamps that the change of a column sets. Keeps the values that
-  /// the write has already set.
+  /// Defers the UPDATE of the timestamps that change together with a column.
+  ///
+  /// A timestamp that the write has already set keeps its value.
   func deferTimestamps(of state: EntityState, besides index: Int?) {
     let updates = context.graph.updates
     for stamp in context.timestampChanges(besides: index)
@@ -65,7 +66,7 @@ final class PropertyWriter: Sendable {
     }
   }
 
-  /// Reports the error of a value that the column cannot store, as `Database.write` describes.
+  /// Reports that the column cannot store a value, as `Database.write` describes.
   func refuse(_ error: DatabaseError) {
     do {
       try context.graph.database().writeWithoutThrowing { throw error }
@@ -97,7 +98,7 @@ final class PropertyWriter: Sendable {
   ///
   /// Runs no SQL and copies no value if the row is in memory.
   ///
-  /// Returns `false` for an unreadable row, because its values in memory are not those of the file.
+  /// Returns `false` for an unreadable row, because its values in memory may differ from the file.
   func holds(
     _ value: SQLiteValue,
     _ index: Int,
@@ -177,7 +178,7 @@ final class PropertyWriter: Sendable {
     guard connection.changedRowCount > 0 else { throw deletedError }
   }
 
-  /// Returns the row that the UPDATE will leave, or nil if only SQLite can compute that row.
+  /// Returns the row as it will be after the UPDATE, or nil if only SQLite can compute that row.
   private func expectedUpdate(
     of image: RowImage,
     _ changes: [ColumnChange],

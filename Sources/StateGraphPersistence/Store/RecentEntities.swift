@@ -20,8 +20,8 @@ final class RecentEntities: @unchecked Sendable {
 
   /// Retains the last entities of `used`, up to the limit.
   ///
-  /// If `growing` is true, retains all of `used`, even beyond the limit. Entities that are used
-  /// later replace them.
+  /// If `growing` is true, retains all entities of `used`, even beyond the limit, until later
+  /// entities replace them.
   func remember(_ used: [AnyObject], growing: Bool = false) {
     let limit = growing ? max(limit, used.count) : limit
     guard limit > 0, !used.isEmpty else { return }

@@ -2,9 +2,8 @@ import StateGraphSQLite
 import StateGraphThreads
 import Synchronization
 
-/// Decides whether the properties of an entity can hold the values of a row.
-///
-/// A row whose values they cannot hold has no entity.
+/// Decides whether the properties of an entity can hold the values of a row. If not, the row has no
+/// entity.
 ///
 /// A commit updates the entities in memory under locks, so it cannot run user code. The user's
 /// conversions are therefore called before COMMIT, and their results are kept for the commit.
@@ -24,15 +23,14 @@ final class RowAcceptance: @unchecked Sendable {
 
   init(_ context: TableContext) { self.context = context }
 
-  /// The number of rows that were read and that have no entity, because a property cannot hold a
-  /// value.
+  /// The number of rows that were read, but have no entity because a property cannot hold a value.
   var refusalCount: Int { refusals.load(ordering: .relaxed) }
 
-  /// Returns whether the properties can hold the values of a row that was read. Logs the reason if
-  /// not.
+  /// Returns whether the properties can hold the values of a row that was read. If not, logs the
+  /// reason.
   ///
-  /// May call user code, so no lock may be held. It is not called for the values that the row
-  /// `known` also has, which the properties can hold.
+  /// May call user code, so no lock may be held. User code is not called for a value that the row
+  /// `known` also has, because the properties can hold the values of `known`.
   func accepts(
     _ image: RowImage,
     _ layout: EntityLayout,
@@ -45,11 +43,11 @@ final class RowAcceptance: @unchecked Sendable {
     return false
   }
 
-  /// Returns the reason why a row of a commit can have no entity, or nil if it can have one.
+  /// Returns the reason why a committed row cannot have an entity, or nil if it can.
   ///
   /// Calls no user code. It uses the results of
-  /// ``willCommit(_:schemaChanged:hasOnlyOwnInsertions:)``. Values that this function has not
-  /// checked are values that have not changed.
+  /// ``willCommit(_:schemaChanged:hasOnlyOwnInsertions:)``. A value that this function has not
+  /// checked did not change in the commit, and is accepted.
   func refusalAtCommit(of image: RowImage, _ layout: EntityLayout) -> DatabaseError? {
     let refused = layout.acceptance.firstRefused(image) { column, value in
       !refusedCells.contains(Cell(column: column, value: value))
@@ -59,7 +57,8 @@ final class RowAcceptance: @unchecked Sendable {
 
   /// Returns whether a commit may have made a row readable that has no entity in memory.
   ///
-  /// If no row of the table has been refused, nobody can have missed the row.
+  /// Returns false if no row of the table has ever been refused, because no store or query can then
+  /// have left the row out.
   func mayHaveBecomeReadable(_ row: RowChange, _ layout: EntityLayout) -> Bool {
     guard refusalCount > 0, let old = row.old, let new = row.new else { return false }
     let (before, after) = (layout.image(of: old), layout.image(of: new))
@@ -84,7 +83,7 @@ final class RowAcceptance: @unchecked Sendable {
     }
   }
 
-  /// Returns the new values in columns whose conversion is user code.
+  /// Returns the new values that the user's conversions must check before a commit.
   ///
   /// Includes only the values of rows that may have an entity.
   private func newCells(
@@ -107,8 +106,8 @@ final class RowAcceptance: @unchecked Sendable {
     case (false, .rows(let rows)):
       for row in rows {
         guard let new = row.new.map(layout.image(of:)) else { continue }
-        // Another thread may be loading the row with its old values, so the new values are compared
-        // with them.
+        // Another thread may be creating an entity from the old row. The new values are therefore
+        // compared with the old row, and with the entity in memory if there is one.
         if let old = row.old { compare(new, layout.image(of: old)) }
         if let state = known(row.key) { compare(new, state.currentImage) }
       }
@@ -128,15 +127,16 @@ final class RowAcceptance: @unchecked Sendable {
 
   /// Calls `body` for each entity in memory whose row exists.
   ///
-  /// `new` is the row as the write has left it. `old` is the row image of the entity's state.
+  /// `new` is the row with the changes of the write. `old` contains the values of the entity in
+  /// memory.
   private func forEachLive(
     in layout: EntityLayout,
     _ body: (_ new: RowImage, _ old: RowImage) -> Void
   ) throws {
     let live = context.state.withLock { $0.map.states }
     let keyCount = context.keyCount
-    // For a commit of another process, there is no open write. The writer connection is then inside
-    // a transaction that reads this commit.
+    // A commit of another process has no open write in this process. The writer connection is then
+    // inside a transaction that reads this commit.
     try context.graph.database().withReader { connection in
       guard live.count >= TableCommit.scanThreshold else {
         for state in live {

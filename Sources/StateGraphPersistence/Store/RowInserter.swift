@@ -2,7 +2,7 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// What an insertion does if another row already has the same key.
+/// Decides whether an insertion fails or overwrites if another row already has the same key.
 enum KeyConflict {
   /// The insertion fails with the error `.constraint`.
   case fail
@@ -58,8 +58,8 @@ final class RowInserter {
     }
     context.graph.keepUntilWriteEnds(entity)
     guard !relationships.isEmpty, let attachment = state.attachment else { return }
-    // These relationships have children that were assigned before the row existed. Write the
-    // children, so that they refer to the row.
+    // The program has assigned children to these relationships before the row existed. The children
+    // are now written, so that they refer to the row.
     for relationship in relationships { try relationship.attach(attachment, row: image) }
   }
 
@@ -77,7 +77,8 @@ final class RowInserter {
     return image
   }
 
-  /// Inserts a row, and names the property if a reference leads nowhere.
+  /// Inserts a row. If a foreign key fails, throws an error that names the property whose
+  /// referenced row does not exist.
   ///
   /// - Returns: The row image with its key.
   private func store(
@@ -111,9 +112,9 @@ final class RowInserter {
     return image
   }
 
-  /// Inserts a row whose key is NULL. SQLite makes the key, because the column is the rowid.
+  /// Inserts a row whose key is NULL, so that SQLite chooses a rowid as the key.
   ///
-  /// The row can be no conflict, so that `add` and `insert` do the same.
+  /// The new key cannot conflict with an existing row, so `add` and `insert` behave alike.
   ///
   /// - Returns: The row image with the key.
   private func insertMakingKey(_ image: RowImage, _ connection: Connection) throws -> RowImage {
@@ -129,7 +130,8 @@ final class RowInserter {
         cause: error
       )
     }
-    // A trigger with RAISE(IGNORE) has inserted nothing. The rowid would be that of an earlier row.
+    // If no row was inserted, because a trigger called RAISE(IGNORE), SQLite would return the rowid
+    // of an earlier row.
     guard connection.changedRowCount > 0 else {
       throw DatabaseError(
         .constraint,
@@ -160,15 +162,16 @@ final class RowInserter {
     if isVerbatim, watched.eventCount == eventsBefore + 1 {
       ownEventCount? += 1
     } else {
-      // There may also be no event, because a trigger can ignore the row with RAISE(IGNORE).
+      // SQLite may have stored other values than the bound values, or caused other events by
+      // triggers. A trigger with RAISE(IGNORE) causes no event.
       ownEventCount = nil
     }
   }
 
-  /// Writes the row of an entity again, if the open write has deleted that row.
+  /// Inserts the row of an entity again, after the open write has deleted the row.
   ///
-  /// - Throws: `.misuse` if the open write has added another object for the row. The commit deletes
-  ///   this entity then.
+  /// - Throws: `.misuse` if the open write has added another object for the row. At the commit,
+  ///   this entity will then count as deleted.
   private func insertAgain(
     _ state: EntityState,
     _ key: RowKey,
@@ -224,6 +227,6 @@ extension RowInserter {
     return changes == nil || watched.eventCount > 0
   }
 
-  /// Resets the count. Call after the transaction has been committed or rolled back.
+  /// Resets the count of insertions. Call after the transaction has been committed or rolled back.
   func transactionDidEnd() { ownEventCount = 0 }
 }

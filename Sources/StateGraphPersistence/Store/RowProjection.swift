@@ -3,8 +3,8 @@ import StateGraphSQLite
 /// Selects some of a table's declared columns, in any order.
 struct RowProjection: Sendable {
   let indexes: [Int]
-  /// Whether the projection selects all columns in declared order. It then returns images without a
-  /// copy.
+  /// Whether the projection selects all columns in declared order. A row is then returned
+  /// unchanged.
   private let isIdentity: Bool
 
   init(_ indexes: [Int], of table: TableSchema) {

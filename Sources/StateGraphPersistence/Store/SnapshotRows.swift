@@ -2,8 +2,7 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The rows of one table as a snapshot contains them. Only the thread inside the snapshot sees
-/// them.
+/// The rows of one table in a snapshot. Only the thread that opened the snapshot uses this object.
 struct SnapshotRows {
   private let context: TableContext
   private let acceptance: RowAcceptance

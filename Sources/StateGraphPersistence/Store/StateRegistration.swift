@@ -1,10 +1,10 @@
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Finds the states of the rows that a statement reads, and creates missing states.
+/// Finds the states (entity data) of the rows that a statement reads, and creates missing states.
 ///
-/// Takes the lock once for many rows. The type is not generic, because unspecialised generic code
-/// would cost more than the work on a row.
+/// One acquisition of the lock serves many rows. The type is not generic, because unspecialised
+/// generic code would cost more than the work on a row.
 struct StateRegistration {
   /// The number of rows that are registered while the lock is held once.
   ///
@@ -23,13 +23,14 @@ struct StateRegistration {
   private let accepts: (RowImage) -> Bool
   private let keyCount: Int
 
-  /// The states that have been found or created so far, in the order of their rows.
+  /// The states that have been found or created so far, in the order in which their rows were read.
   private var states: [EntityState] = []
-  /// The rows that have been read, but whose states have not been found or created yet.
+  /// The rows that were read, and for which no state has been found or created yet.
   private var rows: ContiguousArray<(image: RowImage, hash: UInt32)> = []
   /// The states of rows that cannot be read.
   ///
-  /// They are retained, because the last reference must not be released under the lock.
+  /// They are retained here until the lock is released. A state that is released for the last time
+  /// would take the lock in its `deinit`.
   private var unreadable: [EntityState] = []
 
   init(
@@ -99,7 +100,8 @@ struct StateRegistration {
     return true
   }
 
-  /// Returns the state of a row, or nil if the caller must first call `accepts` for the row.
+  /// Returns the state of the row at `index`. Returns nil if the caller must first call `accepts`
+  /// for this row.
   private mutating func state(
     _ index: Int,
     _ accepted: Int?,

@@ -23,7 +23,8 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
     try insert([entity], onConflict: conflict)
   }
 
-  /// Inserts entities in a transaction of their own, or in a nested write of the open one.
+  /// Inserts entities in a transaction of their own. Inside an open write, inserts them in a nested
+  /// write.
   ///
   /// - Throws: `DatabaseError`. None of the entities then has a row.
   func insert(_ entities: [Element], onConflict conflict: KeyConflict) throws {

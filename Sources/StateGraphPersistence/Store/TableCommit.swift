@@ -8,9 +8,8 @@ import StateGraphThreads
 /// The thread that holds the write lock uses it. No user code runs here. Objects are released, and
 /// errors are logged, after the write.
 struct TableCommit {
-  /// The number of entities in memory from which one SELECT of all rows is used.
-  ///
-  /// For fewer entities, a SELECT for each entity is cheaper.
+  /// The minimum number of entities in memory for which one SELECT of all rows is used. For fewer
+  /// entities, one SELECT for each entity is faster.
   static let scanThreshold = 64
 
   private let table: AnyEntityTable
@@ -60,7 +59,8 @@ struct TableCommit {
     }
   }
 
-  /// Updates the states of changed rows. Each of these states is released after the write.
+  /// Updates the entities in memory whose rows have changed. The references to them are released
+  /// after the write.
   private func apply(_ rows: [RowChange], in epoch: inout GraphEpoch) {
     let layout = context.layout
     if rows.count > 1 { commit.released.reserveCapacity(commit.released.count + rows.count) }
@@ -92,7 +92,8 @@ struct TableCommit {
     in epoch: inout GraphEpoch
   ) {
     let keyCount = context.keyCount
-    // If the collation treats different keys as equal, the row may belong to another state.
+    // The row may have another key that the collation treats as equal, such as `Ada` for `ada`. The
+    // row then belongs to another state.
     if let image, image.hasSameKey(as: state.currentImage, keyCount) {
       if let refusal = table.acceptance.refusalAtCommit(of: image, layout) {
         commit.failures.append(refusal)
@@ -108,9 +109,10 @@ struct TableCommit {
     }
   }
 
-  /// Invalidates everything that includes or leaves out the row with this key.
+  /// Invalidates the nodes whose results include or omit the row with this key.
   ///
-  /// A store that reads the row now leaves it out if it is unreadable, and includes it otherwise.
+  /// If the row has become unreadable, stores and queries now omit it. If the row has become
+  /// readable, they include it.
   private func readabilityDidChange(_ key: RowKey, in epoch: inout GraphEpoch) {
     let isFirst = commit.tablesToReadAgain.insert(ByteText(context.name)).inserted
     if isFirst { epoch.touch(context.membership) }
@@ -134,7 +136,8 @@ struct TableCommit {
       let image = try context.graph.database().withReader { try context.image(key, on: $0) }
       update(state, to: image, layout, in: &epoch)
     } catch {
-      // The commit has succeeded. The state keeps its values, and the error is logged.
+      // The commit has succeeded, but its row cannot be read. The state keeps its values, and the
+      // error is logged.
       commit.failures.append(error)
     }
   }
@@ -159,7 +162,7 @@ extension TableCommit {
       if let key = register(state, in: &epoch) { displacedKeys.append(key) }
     }
     guard !displacedKeys.isEmpty else { return }
-    // These rows now have another object as their entity, so nodes must read them again.
+    // Other objects are now the entities of these rows, so nodes must read the rows again.
     epoch.touch(context.membership)
     context.presence.touch(displacedKeys, in: &epoch)
     context.graph.slots.resetSlots(of: context.name, commit, in: &epoch)

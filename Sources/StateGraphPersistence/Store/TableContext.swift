@@ -3,7 +3,7 @@ import StateGraphNormalization
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The data of one table that loading, writing and commits share.
+/// The data of one table that the code for loading, writing and commits shares, such as its layout.
 final class TableContext: @unchecked Sendable {
   // SAFETY: only the thread that holds the write lock uses `watched` and `layoutForWriting`. All
   // other fields are immutable, and the objects in them are thread-safe.
@@ -12,17 +12,17 @@ final class TableContext: @unchecked Sendable {
   let definition: EntityDefinition
   let keyCount: Int
   let state: Guarded<TableState>
-  /// The signal of the nodes that depend on which rows the table has.
+  /// The signal of the nodes that depend on the set of the table's rows.
   ///
-  /// It fires when a row is inserted or deleted, or when another object becomes the entity of a
-  /// row.
+  /// It is published when a row is inserted or deleted, or when another object becomes the entity
+  /// of a row.
   let membership: Signal
   /// For each primary key, the signal of the nodes that depend on whether that row exists.
   let presence: PresenceSignals<RowKey>
   /// The changes that the open transaction has made to the table.
   let watched: WatchedTable
-  /// The same layout as in `state`. It is readable without the lock, because every written row
-  /// needs it.
+  /// The layout from `state`, for the thread that holds the write lock. It is readable without the
+  /// table's lock, because the insertion of each row needs it.
   @exclusivity(unchecked) private(set) var layoutForWriting: EntityLayout
 
   var name: String { definition.table }

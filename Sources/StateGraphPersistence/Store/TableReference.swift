@@ -1,10 +1,11 @@
 import StateGraphSQLite
 
-/// The object through which the state of an entity refers to its table.
+/// The object through which an entity refers to its table. The entities of a table share one
+/// object.
 ///
-/// The entities of a table share one object. An entity that stands in for a missing row has a
-/// reference of its own. That reference contains the stand-in's own definition, and the table of
-/// the row that refers to the missing row.
+/// If a referenced row does not exist, a stand-in object represents it. The stand-in has a
+/// reference of its own, which contains the definition of the stand-in's type, and the table of the
+/// referring row.
 final class TableReference: AttachedTable, @unchecked Sendable {
   // SAFETY: every stored property is immutable.
   let table: AnyEntityTable

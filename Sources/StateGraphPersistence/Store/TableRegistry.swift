@@ -21,15 +21,14 @@ final class TableRegistry: @unchecked Sendable {
     var all: [AnyEntityTable] = []
     /// Entity types whose table must be compared with the file again on the next use.
     ///
-    /// A write that was rolled back was the first to use them, and the file did not have their
+    /// These types were first used in a write that was rolled back, and the file did not have their
     /// table afterwards.
     var unchecked: Set<ObjectIdentifier> = []
   }
 
   private let state = Guarded(State())
-  /// The entity types that the open write was the first to use.
-  ///
-  /// The write may have created or altered their tables.
+  /// The entity types that were first used inside the open write, which may have created or altered
+  /// their tables.
   private var tablesOfWrite: Set<ObjectIdentifier> = []
 
   var all: [AnyEntityTable] { state.withLock { $0.all } }
@@ -71,7 +70,7 @@ final class TableRegistry: @unchecked Sendable {
     state.withLock { _ = $0.unchecked.remove(identifier) }
   }
 
-  /// Updates the layouts of the tables that the open write was the first to use.
+  /// Updates the layouts of the tables that were first used inside the open write.
   ///
   /// Call after a rollback of the write or of a nested write, because the rollback also undoes
   /// changes of the schema.

@@ -9,8 +9,8 @@ import StateGraphThreads
 struct TableRollback {
   private let context: TableContext
   private let inserter: RowInserter
-  /// The depth of the write that encloses the rolled-back one. 0 if the complete transaction was
-  /// rolled back.
+  /// The nesting depth of the write that encloses the rolled-back write. 0 if the complete
+  /// transaction was rolled back.
   private let depth: Int
 
   init(_ table: AnyEntityTable, below depth: Int) {
@@ -21,8 +21,8 @@ struct TableRollback {
 
   func apply() {
     if depth == 0 { inserter.transactionDidEnd() }
-    // None of these references is the last one. The graph retains the entities that were added or
-    // loaded in the write until the write has ended.
+    // The graph retains the entities of the write until the write has ended. The references in
+    // `undone` are therefore never the last ones.
     let undone = context.state.withLock { $0.pending.removeAll(below: depth) }
     guard !undone.isEmpty else { return }
     var epoch = GraphEpoch()
@@ -38,13 +38,12 @@ struct TableRollback {
     epoch.publish()
   }
 
-  /// Returns whether the row of the state exists without the rolled-back write.
+  /// Returns whether the row already existed before the rolled-back write. If so, registers `state`
+  /// for the row.
   ///
-  /// If the row exists, registers the state as the state of its entity.
-  ///
-  /// This is possible only in a database in memory, which cannot read the last commit during a
-  /// write. If a write changes too many rows to remember each one, such a database treats an old
-  /// row as inserted.
+  /// Only a database in memory can report an old row as inserted, after a write that changes too
+  /// many rows to record them. Such a database has no second connection, and cannot read the last
+  /// commit during a write.
   private func isCommitted(_ state: EntityState, in epoch: inout GraphEpoch) -> Bool {
     let keyCount = context.keyCount
     let key = state.currentImage.key(keyCount)
@@ -63,8 +62,8 @@ struct TableRollback {
     return true
   }
 
-  /// Keeps a state that a nested write has loaded, because the enclosing write may have inserted
-  /// its row.
+  /// Keeps a state that the rolled-back nested write has loaded, because the enclosing write may
+  /// have inserted the row.
   ///
   /// The commit later checks whether the row exists.
   private func keep(_ state: EntityState) {

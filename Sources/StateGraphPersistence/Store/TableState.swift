@@ -7,13 +7,14 @@ import StateGraphSQLite
 struct TableState {
   var map = IdentityMap()
   var pending = PendingStates()
-  /// Whether a state of the table has ever been unreadable.
+  /// Whether an entity of the table has ever been unreadable.
   ///
-  /// Until then, a search need not ask the found state.
+  /// While false, a search need not check whether the found entity is readable.
   var hasUnreadable = false
   /// The number of commits that touched the table.
   ///
-  /// A row that was read before a commit must not be registered after that commit.
+  /// If this number has changed since a row was read, the row may be outdated, and must not be
+  /// registered.
   var generation: UInt64 = 0
   /// The database's commit number at the last commit that touched the table.
   var lastCommit: UInt64 = 0

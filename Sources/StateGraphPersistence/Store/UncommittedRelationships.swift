@@ -1,16 +1,16 @@
-/// The results that the open write has read, each as the write has left it.
+/// The relationships that were read inside the open write, with its uncommitted changes.
 ///
-/// Without them, each read of a relationship inside a write would select all its rows. Only the
-/// thread that holds the write lock uses this object.
+/// Without this object, each read of a relationship inside a write would select all its rows. Only
+/// the thread that holds the write lock uses this object.
 final class UncommittedRelationships {
   private struct Entry {
-    /// The owner is retained, because results are found by its address.
+    /// The owner of the result. It is retained, because results are found by the owner's address.
     let owner: AnyObject
     let result: AnyObject
   }
 
-  /// The number of results that are kept. A write that reads a million relationships must not keep
-  /// all of them.
+  /// The maximum number of stored results. A write that reads a million relationships must not keep
+  /// all results in memory.
   private static let limit = 1_024
 
   private var entries: [ObjectIdentifier: Entry] = [:]
@@ -24,16 +24,16 @@ final class UncommittedRelationships {
       Entry(owner: owner, result: result),
       forKey: ObjectIdentifier(owner)
     )
-    // The `deinit` of the dropped entities is user code, which may call this object again. The
-    // entries are therefore released after the last access.
+    // Releases the dropped results after the last access to `entries`. The `deinit` of their
+    // entities is user code, which may call this object again.
     dropped.removeAll()
     _ = replaced
   }
 
   /// Removes all results.
   ///
-  /// - Returns: Objects that retain them. The caller must release these at a point where user code
-  ///   may run.
+  /// - Returns: Objects that retain the results. The caller must release these objects at a point
+  ///   where user code may run.
   func removeAll() -> [AnyObject] {
     if entries.isEmpty { return [] }
     defer { entries = [:] }

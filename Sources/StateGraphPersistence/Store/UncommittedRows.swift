@@ -2,7 +2,8 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The rows of one table as the open write has left them. Only the writing thread sees them.
+/// The rows of one table with the uncommitted changes of the open write. Only the writing thread
+/// sees them.
 final class UncommittedRows: Sendable {
   private let context: TableContext
   private let acceptance: RowAcceptance
@@ -12,9 +13,9 @@ final class UncommittedRows: Sendable {
     self.acceptance = acceptance
   }
 
-  /// Returns the value of a column as the open write has left it.
+  /// Returns the uncommitted value of a column.
   ///
-  /// Returns `nil` if the write has not touched the row, has deleted it, or has left a value in it
+  /// Returns `nil` if the write has not touched the row, has deleted the row, or has stored a value
   /// that a property cannot hold.
   func value(
     ofColumn index: Int,
@@ -25,8 +26,9 @@ final class UncommittedRows: Sendable {
     return try row(of: state, database)?.readableImage?[context.keyCount + index]
   }
 
-  /// Returns the same value as `value(ofColumn:of:_:)`, or the stored value of a row that a
-  /// property cannot hold.
+  /// Returns the uncommitted value of a column, even if a property cannot hold a value of the row.
+  ///
+  /// Returns `nil` if the write has not touched the row, or has deleted the row.
   func storedValue(
     ofColumn index: Int,
     of state: EntityState,
@@ -48,7 +50,7 @@ final class UncommittedRows: Sendable {
     return nil
   }
 
-  /// Returns the row of the state as the open write has left it.
+  /// Returns the row of an entity with the uncommitted changes of the open write.
   ///
   /// Returns `nil` if the write has not touched the row.
   private func row(of state: EntityState, _ database: Database) throws -> PrivateRow? {
@@ -82,7 +84,8 @@ extension UncommittedRows {
     case .image(let declared):
       let known = context.state.withLock { $0.pending.state(key) ?? $0.map.state(key) }
       guard let known else { return nil }
-      // A SELECT reports the reason why the row has no entity.
+      // If the properties cannot hold the row's values, the caller runs a SELECT, which logs the
+      // reason.
       let image = context.layout.image(of: declared)
       let refused = context.layout.acceptance.firstRefused(image, knowing: known.currentImage)
       return refused == nil ? known : nil
@@ -109,6 +112,9 @@ extension UncommittedRows {
     return states
   }
 
+  /// Returns the state of a row that was read inside the open write. Creates the state if there is
+  /// none.
+  ///
   /// Returns `nil` if the properties cannot hold the row's values.
   private func state(
     of image: RowImage,
@@ -129,7 +135,8 @@ extension UncommittedRows {
     if let known { return known }
     if case .existed(let declared) = change {
       let old = layout.image(of: declared)
-      // If the committed row cannot be read, no other thread may find its entity before the commit.
+      // If the properties cannot hold the committed values, other threads must not find the entity
+      // before the commit.
       if layout.acceptance.firstRefused(old, knowing: image) == nil {
         return register(old, reference)
       }
@@ -154,7 +161,7 @@ extension UncommittedRows {
     return known ?? register(image, reference)
   }
 
-  /// Registers the state of a committed row, or returns the one that is registered.
+  /// Returns the registered state of a committed row. If there is none, registers a new state.
   ///
   /// No commit can happen during the call, because the write lock is held.
   private func register(_ image: RowImage, _ reference: TableReference) -> EntityState? {

@@ -23,8 +23,9 @@ struct ValueList {
     }
   }
 
-  /// Whether the values are too many for a parameter each. SQLite does not know the length of such
-  /// a list, and expects few values.
+  /// Whether the list has too many values for one parameter each, and is bound as a ``BoundList``.
+  ///
+  /// SQLite does not know the length of such a list, and expects few values.
   var isLong: Bool { values.count > ValueList.parameterLimit }
 
   /// Returns an SQL condition that is true if `value` is one of the values.

@@ -26,9 +26,9 @@ final class WriteRemainders: @unchecked Sendable {
   /// Retains an object until the open write has ended and the write lock has been released.
   func keep(_ object: AnyObject) { released.append(object) }
 
-  /// Takes over the objects and errors that the publication of a commit has left for later.
+  /// Takes the objects and errors that the publication of a commit has collected for later.
   ///
-  /// The objects that the write has already left stay retained.
+  /// Objects that are already retained for the write stay retained.
   func take(_ commit: CommitContext) {
     released += commit.released
     failures += commit.failures

@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// Reads and writes the references of one entity to entities with keys of several columns.
 ///
-/// The accessors that `@GraphStored` generates call these methods. The argument `index` is the
-/// index of the reference among those of the entity type.
+/// The accessors that `@GraphStored` generates call these methods. The argument `index` counts the
+/// references of the entity type in the order of their declaration.
 @_documentation(visibility: internal)
 public struct ReferenceAccess {
   private let state: EntityState
@@ -74,10 +74,10 @@ public struct ReferenceAccess {
 // MARK: - Observing
 
 extension ReferenceAccess {
-  /// Returns a node that changes with each column of the reference.
+  /// Returns a node that changes when any column of the reference changes.
   ///
-  /// An observer observes one node, and each column has a signal of its own. If one commit changes
-  /// several columns, this node changes once.
+  /// Each column has a signal of its own, but an observer observes only one node. If one commit
+  /// changes several columns, this node changes once.
   private func columnsNode(_ index: Int) -> GraphNode {
     Computed<Void>(areEqual: { _, _ in false }, name: "columns of a reference") { [state] _ in
       for column in ReferenceKey(state, index).columns { state.signal(column).depend() }
@@ -123,7 +123,8 @@ extension ReferenceAccess {
       let extras = state.makeExtras()
       replaced = extras.references[place]
       extras.references[place] = target
-      // The image has a key if an insertion of the row was rolled back.
+      // If an insertion of the row was rolled back, the image still contains the old key, which is
+      // set to NULL.
       state.image = state.image.replacing(own.map { (index: first + $0, value: .null) })
       return true
     }

@@ -57,8 +57,8 @@ extension QueryExpression {
     if case .joined(let chain) = self, chain.joiner == joiner { chain } else { nil }
   }
 
-  /// Returns the conditions of this expression followed by those of `other`, joined by one
-  /// operator.
+  /// Returns the conditions of this expression, followed by the conditions of `other`, as one
+  /// chain.
   ///
   /// The tree of conditions stays balanced, as an AVL tree.
   ///

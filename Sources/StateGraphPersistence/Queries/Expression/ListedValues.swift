@@ -14,7 +14,7 @@ struct ListedValues: Sendable {
   ///
   /// The first call hashes all values. A query that only SQLite evaluates never calls this method.
   func contains(_ value: SQLiteValue) -> Bool {
-    // A query in memory searches for one value for each entity.
+    // A linear search of a short list needs no hash table.
     guard values.count > 8 else { return values.contains(value) }
     return table.contains(value, of: values)
   }

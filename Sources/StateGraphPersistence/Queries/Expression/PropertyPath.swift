@@ -3,12 +3,13 @@
 /// It can be compared and hashed.
 struct PropertyPath: Hashable, Sendable {
   let path: any AnyKeyPath & Sendable
-  /// The index of one column of a reference by several columns. For any other property, 0.
+  /// For a reference by several columns, the index of the column in the referenced key. Otherwise
+  /// 0.
   let part: Int
 
   init(_ path: any AnyKeyPath & Sendable, part: Int = 0) { (self.path, self.part) = (path, part) }
 
-  /// Returns the path of another column of the same reference.
+  /// Returns the path of the column at `index`, for the same reference by several columns.
   func part(_ index: Int) -> PropertyPath { PropertyPath(path, part: index) }
 
   static func == (left: PropertyPath, right: PropertyPath) -> Bool {
@@ -23,12 +24,12 @@ struct PropertyPath: Hashable, Sendable {
 
 /// Identifies the row from which an expression reads a value.
 ///
-/// The row is in the query's result or in an `exists` condition, or such a row references it. For
-/// example, `$0.author.name` reads from the row of the author.
+/// The row is found from a row of the query, or from a row in an `exists` condition, by following
+/// references. For example, `$0.author.name` reads from the row of the author.
 struct RowPath: Hashable, Sendable {
-  /// The number of `exists` conditions around the expression that names the row.
+  /// The number of `exists` conditions that enclose the row. 0 for a row of the query itself.
   ///
-  /// 0 for a row of the query itself.
+  /// In `$0.comments.exists { $0.isNew }`, the inner `$0` has the depth 1.
   var depth = 0
   /// The references to follow to the identified row. For example, `author` for `$0.author.name`.
   ///

@@ -14,11 +14,10 @@ extension QueryExpression {
     return found
   }
 
-  /// Returns a copy of this expression in which some parts are replaced.
+  /// Returns a copy of this expression in which some subexpressions are replaced.
   ///
-  /// - Parameter replacement: A closure that returns the replacement of an expression, or nil if
-  ///   the expression stays. After nil, the method calls the closure for the operands of the
-  ///   expression.
+  /// - Parameter replacement: Returns the replacement of an expression, or nil to keep the
+  ///   expression. In a kept expression, the method replaces the operands in the same way.
   func replacing(_ replacement: (QueryExpression) -> QueryExpression?) -> QueryExpression {
     if let replaced = replacement(self) { return replaced }
     switch self {

@@ -54,7 +54,6 @@ extension QueryExpression {
   }
 
   /// Returns a condition that is true if the row has this primary key.
-  ///
   static func isRow(_ row: RowPath, _ key: RowKey) -> QueryExpression {
     let columns = key.values.enumerated().map { index, value in
       QueryExpression.compare(.column(row.key(index)), .equal, .value(value))

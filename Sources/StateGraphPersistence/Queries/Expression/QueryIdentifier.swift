@@ -25,26 +25,26 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     QueryValue(.not(.isRow(left.row, right.raw.rowKey)))
   }
 
-  /// Returns a condition that holds if the row's identifier is less than this one. It does not hold
-  /// for the identifier of a nil reference.
+  /// Returns a condition that is true if the row's identifier is less than `right`. It is false for
+  /// a nil reference.
   public static func < (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.less, last: .less, right)
   }
 
-  /// Returns a condition that holds if the row's identifier is less than this one or equals it. It
-  /// does not hold for the identifier of a nil reference.
+  /// Returns a condition that is true if the row's identifier is less than or equal to `right`. It
+  /// is false for a nil reference.
   public static func <= (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.less, last: .lessOrEqual, right)
   }
 
-  /// Returns a condition that holds if the row's identifier is greater than this one. It does not
-  /// hold for the identifier of a nil reference.
+  /// Returns a condition that is true if the row's identifier is greater than `right`. It is false
+  /// for a nil reference.
   public static func > (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.greater, last: .greater, right)
   }
 
-  /// Returns a condition that holds if the row's identifier is greater than this one or equals it.
-  /// It does not hold for the identifier of a nil reference.
+  /// Returns a condition that is true if the row's identifier is greater than or equal to `right`.
+  /// It is false for a nil reference.
   public static func >= (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.greater, last: .greaterOrEqual, right)
   }
@@ -69,12 +69,13 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
   /// If the key has several columns, the first column is compared first.
   public var descending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .descending) }) }
 
-  /// Compares the columns of the key one after another: a column decides if all columns before it
-  /// are equal.
+  /// Compares the columns of the key in order, like `(a, b) < (1, 2)` in SQL.
+  ///
+  /// The first column that differs decides the result.
   ///
   /// - Parameters:
-  ///   - comparison: How every column except the last is compared.
-  ///   - last: How the last column of the key is compared.
+  ///   - comparison: The comparison of every column except the last.
+  ///   - last: The comparison of the last column.
   private func compared(
     _ comparison: QueryExpression.Comparison,
     last: QueryExpression.Comparison,
@@ -90,8 +91,8 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
       )
     }
     if columns.count > 1 {
-      // This condition excludes no further rows. It only lets SQLite begin at the right place of
-      // the primary key.
+      // This condition excludes no further rows. It lets SQLite begin the scan at the first
+      // possible row of the primary key's index.
       let bound = comparison == .less ? QueryExpression.Comparison.lessOrEqual : .greaterOrEqual
       condition = .and(.compare(columns[0].0, bound, .value(columns[0].1)), condition)
     }

@@ -162,12 +162,12 @@ extension QueryRow {
     row.refusal(of: [entity].compactMap { $0 }) ?? !row.isRow(of: entity)
   }
 
-  /// Returns a condition that is true if both are the same row. Two nil references are equal.
+  /// Returns a condition that is true if the two rows are the same. Two nil references are equal.
   public static func == (left: Self, right: Self) -> QueryCondition {
     QueryValue(.isSame(left.path, right.path, columnCount: columnCount))
   }
 
-  /// Returns a condition that is true if both are different rows.
+  /// Returns a condition that is true if the two rows are different.
   ///
   /// A nil reference differs from every row.
   public static func != (left: Self, right: Self) -> QueryCondition {

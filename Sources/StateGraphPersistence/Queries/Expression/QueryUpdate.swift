@@ -20,7 +20,9 @@ public struct QueryUpdate<Element: Entity> {
 
   init(_ row: QueryRow<Element>) { self.row = row }
 
-  /// Returns the assignments that a closure makes.
+  /// Returns the assignments that `body` makes.
+  ///
+  /// - Throws: The first error of an assigned value.
   static func assignments(
     _ row: QueryRow<Element>,
     _ body: (inout QueryUpdate) -> Void
@@ -31,7 +33,7 @@ public struct QueryUpdate<Element: Entity> {
     return update.assignments
   }
 
-  /// Returns a column or a relationship of the row, as in the other closures of a query.
+  /// Returns a column or a relationship of the row, such as `$0.price`.
   public subscript<Member>(dynamicMember path: KeyPath<QueryRow<Element>, Member>) -> Member {
     row[keyPath: path]
   }

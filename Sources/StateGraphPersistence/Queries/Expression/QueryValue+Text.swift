@@ -100,9 +100,9 @@ extension QueryValue where Value: QueryText & Bindable {
   /// Returns a part of the text.
   ///
   /// - Parameters:
-  ///   - start: The place of the first scalar. The first place is 1. A negative place counts from
+  ///   - start: The position of the first scalar, counted from 1. A negative position counts from
   ///     the end.
-  ///   - count: The number of scalars. Nil for the rest of the text.
+  ///   - count: The number of scalars. If nil, the part extends to the end of the text.
   private func substring(from start: Int, _ count: Int?) -> Self {
     let numbers = [start] + (count.map { [Swift.max(0, Swift.min($0, Self.longest))] } ?? [])
     return Self(

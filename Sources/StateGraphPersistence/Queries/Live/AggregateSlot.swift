@@ -17,7 +17,8 @@ final class AggregateSlot: LiveSlot {
   private struct State {
     /// The plan and the current values. If nil, the next read loads the values from the file.
     ///
-    /// Nil before the first read, after a reset, and after a change that contradicted the values.
+    /// Nil before the first read, after a commit that may have changed any row, and after a changed
+    /// row that contradicted the values.
     var kept: Kept?
     /// The number of changes that were received.
     ///
@@ -83,7 +84,8 @@ final class AggregateSlot: LiveSlot {
     return try ask()
   }
 
-  /// Computes the result with SQL, if only SQLite can convert the values as needed.
+  /// Computes the result with SQL, because the values in memory do not determine it. Counts the
+  /// read.
   private func ask() throws -> [[SQLiteValue]] {
     reads.note(.unfollowed, of: signal)
     return try source.rows()
@@ -100,7 +102,8 @@ extension AggregateSlot {
         return (true, false)
       }
       guard let (old, new) = try? plan.images(of: change) else {
-        // Only SQLite can evaluate the condition for this row, so the next read runs the query.
+        // Only SQLite can evaluate the query's condition for the changed row, so the next read runs
+        // the query.
         state.version += 1
         state.kept = nil
         return (true, false)

@@ -88,7 +88,8 @@ final class DeltaSlot: ResultSlot {
     if try kept.hydrate(from: source) {
       state.keep(kept, readAt: version)
     } else if plan.isWindow {
-      // The rows that have no entity count for the limit and the offset of the query.
+      // A row without an entity still counts for the query's limit and offset, so SQL applies them
+      // here.
       return .read(try source.rows(nil, after: nil, count: nil).rows)
     }
     return .kept(kept.rows.visible)
@@ -131,7 +132,8 @@ extension DeltaSlot {
         return true
       }
       guard let (old, new) = try? plan.images(of: change) else {
-        // Only SQLite can evaluate the condition for this row, so the next read runs the query.
+        // Only SQLite can evaluate the query's condition for the changed row, so the next read runs
+        // the query.
         state.reset(commit)
         return true
       }

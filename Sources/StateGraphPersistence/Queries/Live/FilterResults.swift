@@ -9,7 +9,7 @@ import StateGraphSQLite
 /// This is a value type, so ``MaintainedFilter`` can update a copy without holding its lock. The
 /// user's closure must not run under a lock.
 struct FilterResults: Sendable {
-  /// The rows of the query, without the filter, as of the last update.
+  /// All rows of the query as of the last update, including the rows that the filter excludes.
   private var base = LiveResult.read([])
   /// The predicate nodes of the rows of `base`, in the same order.
   ///
@@ -20,7 +20,7 @@ struct FilterResults: Sendable {
 
   /// Updates the results to the query's current rows.
   ///
-  /// Runs the closure for new rows and for rows with a marked predicate node.
+  /// Runs the closure for new rows, and for rows whose dependencies have changed.
   ///
   /// - Parameters:
   ///   - base: The query's current rows.
@@ -47,10 +47,10 @@ struct FilterResults: Sendable {
     self.included = .kept(RowSlice(update.included))
   }
 
-  /// Builds the results again from all rows.
+  /// Builds the results again from all rows of `base`.
   ///
-  /// Reuses the predicate nodes of known entities. The closure runs only for new rows and for rows
-  /// with a marked predicate node.
+  /// Reuses the predicate nodes (which run the user's closure) of known entities. The closure runs
+  /// only for new rows, and for rows whose dependencies have changed.
   private mutating func evaluateAll(_ base: LiveResult, in nodes: PredicateNodes) {
     var known: [ObjectIdentifier: PredicateNode] = [:]
     predicates.forEach { row in
@@ -109,8 +109,7 @@ private struct FilterResultsUpdate {
     return true
   }
 
-  /// Runs the closure again for the rows of the marked predicate nodes, and adds or removes the
-  /// rows.
+  /// Runs the closure again for the rows of `marked`, and adds or removes these rows.
   ///
   /// Returns false if a row is not found. The caller must then build the results again from all
   /// rows.

@@ -2,10 +2,11 @@ import StateGraphSQLite
 
 /// Loads all rows of a live query over several tables, or the rows with given primary keys.
 protocol KeyedResultLoader: ResultLoader {
-  /// Returns the keys of the query's rows that changed rows of other tables may affect.
+  /// Returns the keys of the query's rows that a commit may affect by changing rows of other
+  /// tables.
   ///
-  /// - Parameter related: The column values to search for. Each path leads from another table to
-  ///   the query's table.
+  /// - Parameter related: For each path from another table to the query's table, the values that
+  ///   identify the affected rows.
   func keys(_ related: [SourcePath: Set<RowKey>]) throws -> [RowKey]
 
   /// Returns the rows of the query that have one of these keys, in any order.

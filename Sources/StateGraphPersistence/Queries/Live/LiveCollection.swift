@@ -4,7 +4,8 @@ import StateGraphSQLite
 /// The entities of a live query as of one commit, in the order of the query.
 ///
 /// A collection never changes. After a commit that changes the result, the live node returns a new
-/// collection. Copies share memory, and so do the collections of consecutive commits.
+/// collection. Copies of a collection share memory. Collections of consecutive commits share the
+/// memory of unchanged rows.
 public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable {
   let rows: LiveResult
 

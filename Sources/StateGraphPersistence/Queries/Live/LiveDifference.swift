@@ -21,7 +21,7 @@ public struct LiveDifference<Element: Entity>: Sendable {
     public let element: Element
   }
 
-  /// An entity that is in both results, at a different place in the order.
+  /// An entity that is in both results, at a different position.
   public struct Move: Sendable {
     /// The offset of the entity in the earlier result.
     public let from: Int

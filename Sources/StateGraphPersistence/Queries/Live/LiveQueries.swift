@@ -15,21 +15,23 @@ final class LiveQueries: Sendable {
   }
 
   private struct Entry: @unchecked Sendable {
-    // SAFETY: set once before the entry is shared; loading a weak reference is thread-safe.
+    // SAFETY: the reference is set once, before another thread can see it. Loading a weak reference
+    // is thread-safe.
     weak var slot: AnyObject?
   }
 
   private struct State {
     var entries: [Key: Entry] = [:]
-    /// If there are this many entries, the next insertion removes the entries without a slot.
+    /// The number of entries at which the next insertion removes all entries whose slot was
+    /// released.
     ///
-    /// An entry has no slot after the slot was released.
+    /// A slot is the result of a live query in memory.
     var sweepCount = 64
 
     /// Removes the entries whose slot was released, and returns the slots of all other entries.
     ///
-    /// The caller must release the returned slots outside the lock. A returned slot may be the last
-    /// reference.
+    /// The caller must release the returned slots outside the lock, because each may be the last
+    /// reference to its slot.
     mutating func sweep() -> [AnyObject] {
       var living: [AnyObject] = []
       entries = entries.filter { _, entry in
@@ -53,8 +55,8 @@ final class LiveQueries: Sendable {
   ) rethrows -> SharedSlot<Slot> {
     if let known = state.withLock({ $0.entries[key]?.slot }) as? SharedSlot<Slot> { return known }
     let made = try make()
-    // If another thread has stored a slot meanwhile, that slot is used. All slots are released
-    // after the lock, because a release may run user code.
+    // If another thread has stored a slot since the look-up, that slot is used. All slots are
+    // released after the lock, because a release may run user code.
     let (slot, _) = state.withLock { state -> (SharedSlot<Slot>, [AnyObject]) in
       if let known = state.entries[key]?.slot as? SharedSlot<Slot> { return (known, []) }
       let seen = state.entries.count >= state.sweepCount ? state.sweep() : []

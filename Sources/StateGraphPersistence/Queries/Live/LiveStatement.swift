@@ -5,8 +5,8 @@ import StateGraphThreads
 /// A hand-written SELECT whose rows a graph node contains.
 ///
 /// The object determines which tables and columns the SELECT reads: once when the object is
-/// created, and again after each change of the schema. While the object exists, a commit that
-/// changes one of these tables or columns marks the node.
+/// created, and again after each change of the schema. A commit that changes one of these tables or
+/// columns invalidates the node.
 final class LiveStatement: Sendable {
   private struct State {
     /// The registration for changed rows, or the error of the last ``follow()``. Nil before
@@ -14,8 +14,10 @@ final class LiveStatement: Sendable {
     var registration: Result<SlotRegistration, any Error>?
     var tables: [StatementReads.Table] = []
     var wasRead = false
-    /// The number of calls of ``follow()`` that have begun. A call stores its result only if no
-    /// later call has begun, because its result may be that of an older schema.
+    /// The number of calls of ``follow()`` that have begun.
+    ///
+    /// A call stores its result only if no later call has begun. Otherwise, its result may describe
+    /// an older schema.
     var followCount = 0
   }
 

@@ -5,17 +5,18 @@ import StateGraphThreads
 /// The live SELECTs of a database. After each change of the schema, each SELECT determines again
 /// which tables and columns it reads.
 ///
-/// Each method releases the statements from weak references only outside of the lock, because the
-/// `deinit` of a statement takes the lock.
+/// The `deinit` of a statement takes the lock of this object. Each method therefore releases
+/// statements only after it has released the lock.
 final class LiveStatements: CommitFollower {
   private struct Entry: @unchecked Sendable {
-    // SAFETY: set once before the entry is shared; loading a weak reference is thread-safe.
+    // SAFETY: the reference is set once, before another thread can see it. Loading a weak reference
+    // is thread-safe.
     weak var statement: LiveStatement?
   }
 
   private struct State {
     var entries: [ObjectIdentifier: Entry] = [:]
-    /// The statements that were created inside the open write. They depend on its uncommitted
+    /// The statements that were created inside the open write, and therefore read its uncommitted
     /// schema.
     var createdInWrite: Set<ObjectIdentifier> = []
   }
@@ -67,8 +68,8 @@ final class LiveStatements: CommitFollower {
       if !database.isWriting { state.createdInWrite = [] }
       return created.compactMap { state.entries[$0]?.statement }
     }
-    // Registrations with one template share the positions of the columns. All registrations of the
-    // undone schema therefore end before the first new one begins.
+    // Registrations with the same template share column positions, which the rollback may have
+    // changed. All old registrations therefore end before the first new one begins.
     for statement in statements { statement.unfollow() }
     for statement in statements { try? statement.follow() }
   }

@@ -1,12 +1,10 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Decides whether a row is in the result of a live query, and at which place.
+/// Decides whether a row is in the result of a live query, and at which position.
 ///
-/// A commit can therefore update the result without a SELECT.
-///
-/// This is a class, because every changed row reads the plan. Copying a large structure each time
-/// would cost more.
+/// A commit can therefore update the result without a SELECT. The plan is a class, because it is
+/// read for every changed row, and each copy of a large structure would cost time.
 final class MaintenancePlan: Sendable {
   /// Selects the columns of a row that are stored in memory.
   let projection: RowProjection

@@ -24,10 +24,11 @@ struct MaterializedResult: Sendable {
     return loaded.isComplete
   }
 
-  /// Loads missing rows from the file. Call this method after all changes are applied.
+  /// Loads the spare rows that are missing after a query's limit. Call this method after all
+  /// changes are applied.
   ///
-  /// A query with a limit stores spare rows after the limit. Rows are missing when no spare row is
-  /// left.
+  /// A query with a limit keeps spare rows after the limit, which move up when rows are deleted.
+  /// More rows are loaded when no spare row is left.
   ///
   /// Returns false if a loaded row has no entity. The caller must then not store the result for
   /// later reads.

@@ -71,8 +71,8 @@ final class LiveNode<Element: Entity>: Sendable {
   ) throws -> SharedSlot<any ResultSlot> {
     if let known = slot.withLock({ $0 }) { return known }
     let found = try table.slot(shape)
-    // Another thread may have stored a slot meanwhile. Both threads store the same slot, because
-    // equal queries share one slot.
+    // Another thread may have stored a slot since the look-up. It is the same slot, because equal
+    // queries share one slot.
     slot.withLock { $0 = found }
     return found
   }

@@ -59,7 +59,8 @@ struct QueryLoader<Element: Entity>: ResultLoader {
 
   /// Loads rows, and returns whether all of them are from the same commit.
   ///
-  /// If a commit is published meanwhile, an entity may be newer than the row that SQLite returned.
+  /// If a commit is published during the load, an entity may be newer than its row in SQLite's
+  /// result.
   private func load(_ shape: QueryShape) throws -> (rows: LoadedResult, isOfOneCommit: Bool) {
     let (generation, refusalCount) = (table.generation, table.refusalCount)
     let rows = try query.load(shape).map { $0.row }

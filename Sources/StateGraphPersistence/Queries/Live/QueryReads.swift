@@ -1,9 +1,9 @@
 import StateGraphCore
 import Synchronization
 
-/// Counts how often live queries and relationships of a database have read the file, by reason.
+/// Counts the reads of the file by live queries and relationships of a database, for each reason.
 ///
-/// Reading or updating rows in memory does not count.
+/// A read or an update of rows in memory does not count.
 final class QueryReads: Sendable {
   typealias Reason = CommitReport.Read.Reason
 

@@ -67,9 +67,11 @@ extension QueryTable {
     return SlotRegistration(slot, routes, in: table.graph)
   }
 
-  /// Registers a separate receiver for each table that the statement reads.
+  /// Registers the slot (a result in memory) for the changes of each table that the statement
+  /// reads.
   ///
-  /// A shared receiver could not determine to which table a changed row belongs.
+  /// Each joined table gets its own receiver of changed rows, which knows how its rows lead to rows
+  /// of the query.
   private func registrations(
     _ slot: RequerySlot,
     of statement: QueryStatement
@@ -104,7 +106,7 @@ extension QueryTable {
     }
   }
 
-  /// Returns the schema of a column with which a path from another table begins.
+  /// Returns the schema of a column that a join compares with a column of another table.
   private func schema(of column: ColumnPath, _ path: SourcePath) throws -> ColumnSchema? {
     let row = column.row
     let scope = row.depth == 0 ? nil : path.scopes[row.depth - 1].child.type

@@ -54,7 +54,8 @@ final class RequerySlot: ResultSlot {
     if try kept.hydrate(from: source) {
       state.keep(kept, readAt: version)
     } else if plan.isWindow {
-      // The rows that have no entity count for the limit and the offset of the query.
+      // A row without an entity still counts for the query's limit and offset, so SQL applies them
+      // here.
       return .read(try source.rows(nil, after: nil, count: nil).rows)
     }
     return .kept(kept.rows.visible)
@@ -140,8 +141,8 @@ extension RequerySlot {
 extension MaterializedResult {
   /// Returns whether a changed row was outside the result before and after the change.
   ///
-  /// This is certain if all rows of the result are stored and the changed row is not one of them.
-  /// No column of the query's condition must have changed.
+  /// The result is true only if three conditions hold: all rows of the result are in memory, the
+  /// changed row is not one of them, and the change affects no column of the query's condition.
   fileprivate func isForeign(_ change: RowChange) -> Bool {
     guard rows.isComplete, let old = change.old, change.new != nil,
       !plan.conditionColumns.contains(where: { change.changes(column: $0) })
@@ -175,7 +176,9 @@ final class JoinedTableSlot: LiveSlot {
     return isRelated
   }
 
-  /// Handles the change of a row for a path that compares several columns.
+  /// Passes on the change of a row that is related to the query by several columns.
+  ///
+  /// Returns whether the change may affect the result.
   private func receiveKeys(_ change: RowChange, _ commit: CommitContext) -> Bool {
     let schema = table.schema
     let columns = path.ownColumns.compactMap { schema.columnIndex($0.string) }

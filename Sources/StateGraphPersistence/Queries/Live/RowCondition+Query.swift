@@ -32,7 +32,7 @@ extension RowCondition {
 private struct RowConditionCompiler {
   let columns: ImageColumns
 
-  /// One side of a comparison.
+  /// An operand of a comparison.
   private enum Operand {
     case column(Int)
     case constant(SQLiteValue)
@@ -162,8 +162,8 @@ extension RowConditionCompiler {
   /// Returns a condition that compares two columns of a row, or nil if only SQLite can compare
   /// them.
   ///
-  /// If exactly one column has a numeric affinity, SQLite converts the texts of the other column to
-  /// numbers. Nil in this case, and for a custom collation.
+  /// Nil if one column has a custom collation. Also nil if only one column has a numeric affinity,
+  /// because SQLite then converts texts of the other column to numbers.
   private func compare(
     columns left: Int,
     _ comparison: RowCondition.Comparison,
@@ -193,7 +193,8 @@ extension RowConditionCompiler {
         list.values.contains(.integer(truth ? 1 : 0))
       }
     case .computed(let value):
-      // Memory would compare the value with each constant, so SQLite evaluates a long list.
+      // In memory, the value would be compared with each value of the list. SQLite is faster for a
+      // long list.
       guard !list.isLong else { return nil }
       let constants = list.values + (list.hasNull ? [.null] : [])
       return conditions(constants.map { compare(value, .equal, .constant($0)) })
@@ -251,8 +252,10 @@ extension RowConditionCompiler {
 }
 
 extension RowCondition.TextMatch {
-  /// Translates a text match. Returns nil for a prefix, which becomes a comparison instead, and for
-  /// a pattern that only SQLite can match.
+  /// Translates a text comparison for evaluation in memory.
+  ///
+  /// Returns nil for a pattern that only SQLite can match. Also returns nil for a prefix, which is
+  /// translated to `>=` and `<` elsewhere.
   fileprivate init?(_ match: QueryExpression.TextMatch) {
     switch match {
     case .suffix(let text): self = .suffix(Array(text.string.utf8))
@@ -269,7 +272,7 @@ extension RowCondition.TextMatch {
 }
 
 extension RowCondition {
-  /// Returns a condition that evaluates this condition and passes its result to `result`.
+  /// Returns a condition that is true if `result` returns true for the value of this condition.
   fileprivate func mapped(_ result: (Bool) -> Bool) -> RowCondition {
     switch (result(true), result(false)) {
     case (true, true): .always
@@ -295,8 +298,8 @@ extension RowCondition.Comparison {
 }
 
 extension SQLiteValue {
-  /// The truth value of a constant that is used as a condition in SQLite. Nil for text and blobs,
-  /// because SQLite first converts them to numbers.
+  /// Whether SQLite treats the constant as true in a condition. Nil for text and blobs, because
+  /// SQLite first converts them to numbers.
   fileprivate var isTrue: Bool? {
     switch self {
     case .null: false

@@ -21,10 +21,10 @@ extension RowExpression {
 }
 
 extension ValueComparison {
-  /// Creates the rules by which SQLite compares two values.
+  /// Determines how SQLite compares two values: as numbers or as texts, and with which collation.
   ///
-  /// The affinities and the collation of the columns determine the rules. The result of a function
-  /// has neither an affinity nor a collation. Returns nil for a custom collation.
+  /// The affinities and the collation of the columns decide. The result of a function has neither
+  /// an affinity nor a collation. Returns nil for a custom collation.
   init?(_ left: RowExpression, _ right: RowExpression, over columns: ImageColumns) {
     let schema = { (expression: RowExpression) -> ColumnSchema? in
       guard case .column(let index) = expression else { return nil }

@@ -2,10 +2,10 @@ import Logging
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Logs a warning if a live query scans a large table.
+/// Logs a warning if a live query scans a large table, because each affecting commit may repeat the
+/// scan.
 ///
-/// Every commit that affects the query may scan the table again. Queries with the same SQL text
-/// cause only one warning.
+/// Queries with the same SQL text cause only one warning.
 final class ScanWarnings: Sendable {
   /// The SQL texts of the queries that were already checked.
   private let checked = Guarded<Set<ByteText>>([])
@@ -51,10 +51,10 @@ final class ScanWarnings: Sendable {
 }
 
 extension QuerySource {
-  /// Returns the columns of the missing index.
+  /// Returns the columns of the missing index, in the order of the index.
   ///
-  /// Columns that are compared for equality come first. One column of another comparison follows.
-  /// If there is none, the columns that order the rows follow.
+  /// The columns of equality conditions come first. Next comes one column of another comparison,
+  /// such as `<`. If there is no such column, the columns of the query's order come next.
   fileprivate func columnsToIndex(sorts: Bool) -> [String] {
     let equal = matches.keys.sorted()
     let narrowed = narrowedColumns.first { matches[$0] == nil }.map { [$0] }

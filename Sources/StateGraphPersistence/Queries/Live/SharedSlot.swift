@@ -8,6 +8,8 @@ final class SharedSlot<Slot: Sendable>: Sendable {
   private let signal: Signal
   private let registrations: [SlotRegistration]
 
+  /// Creates the shared object of a result.
+  ///
   /// - Parameters:
   ///   - slot: The result that the nodes share.
   ///   - signal: The graph node of the result, on which its readers depend.
@@ -24,8 +26,8 @@ final class SharedSlot<Slot: Sendable>: Sendable {
   /// The node then retains this object, so that the slot continues to receive changes.
   func depend() {
     signal.depend()
-    // The router retains the slot. This object retains the registrations in the router. The second
-    // dependency makes the dependent nodes retain this object.
+    // This object keeps the registrations for changed rows alive. This second dependency makes the
+    // dependent nodes retain this object.
     Signal(keeping: self).depend()
   }
 }

@@ -4,8 +4,8 @@ import StateGraphSQLite
 
 /// The slot (a result in memory) of a hand-written live SELECT. The slot keeps no rows.
 ///
-/// Only SQLite can compute the result of the SELECT. A changed row that the SELECT may have read
-/// therefore marks the nodes of the result, and their next reader runs the SELECT again.
+/// Only SQLite can compute the result of the SELECT. A change of a row that the SELECT may have
+/// read invalidates the nodes of the result. The next read of a node then runs the SELECT again.
 final class StatementSlot: LiveSlot {
   let signal: Signal
 

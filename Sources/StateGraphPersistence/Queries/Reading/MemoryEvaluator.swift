@@ -107,7 +107,9 @@ extension Entity {
 }
 
 extension ScalarFunction {
-  /// Returns the result for operands of the types that the query builder accepts.
+  /// Returns the result of the function for operands of the types that the query builder accepts.
+  ///
+  /// - Throws: `.misuse` for a path into JSON, and `.tooBig` if an absolute value overflows.
   fileprivate func value(of operands: [SQLiteValue]) throws(DatabaseError) -> SQLiteValue {
     guard self != .jsonExtract else {
       throw DatabaseError(

@@ -156,7 +156,7 @@ struct MemoryQuery<Element: Entity> {
       switch value {
       case .integer(let integer): numbers.add(integer)
       case .real(let real): numbers.add(real)
-      // A sum is only possible over columns with numbers.
+      // Sums exist only over numbers, and ignore NULL.
       case .null, .text, .blob: break
       }
     }

@@ -80,7 +80,8 @@ extension Query.Source {
 }
 
 extension QueryTable {
-  /// Returns a page from the query's result in memory, and makes the evaluated node depend on it.
+  /// Returns a page from the query's result in memory. The graph node that is being evaluated then
+  /// depends on the page.
   ///
   /// Returns nil if this thread is not evaluating a node, or if only SQL can decide the order.
   fileprivate func followedPage(

@@ -53,7 +53,8 @@ public struct RawQuery<Element: Entity>: Sendable {
         line: 0
       ) { _ in
         table.reporting([]) {
-          // The entity of a row can change although no column that the statement reads changes.
+          // Another object can become the entity of a row without a change of any column that the
+          // statement reads.
           if !UncommittedValues.areVisible { table.table.membership.depend() }
           let keys = try query.keys(of: rows.wrappedValue, in: table)
           let entities = try table.table.entities(keys)

@@ -5,7 +5,7 @@ struct QueryStatement {
   let sql: SQL
   let sources: [QuerySource]
 
-  /// The SQL text for messages and logs. For short messages, `*` replaces the list of columns.
+  /// The SQL text for messages and logs, with `*` in place of the list of columns.
   var name: String {
     guard let from = sql.text.firstRange(of: " FROM ") else { return sql.text }
     return "SELECT *" + sql.text[from.lowerBound...]
@@ -31,7 +31,7 @@ enum QueryResult: Hashable, Sendable {
   ///
   /// If the result is distinct, the order of the shape must contain every expression.
   case selection([QueryExpression], isDistinct: Bool)
-  /// A column for each expression. If an expression is nil, the column contains NULL.
+  /// The values of the expressions for each row. For a nil expression, the value is NULL.
   case values([QueryExpression?], isOrdered: Bool)
 }
 

@@ -5,11 +5,12 @@ import StateGraphSQLite
 /// Every value becomes a bound parameter. Queries that differ only in values therefore have the
 /// same SQL text, which SQLite compiles only once.
 struct QueryRenderer {
-  /// The SELECTs around the expression that is being rendered, outermost first.
+  /// The SELECT statements that enclose the expression that is being rendered, outermost first.
   ///
-  /// These are the query itself and each nested `exists` or count.
+  /// The first is the query's own SELECT. Each nested `exists` or `count` adds one.
   private(set) var scopes: [QueryScope]
-  /// The aggregates of the condition on groups that is being rendered. Nil for other expressions.
+  /// The aggregates of the condition on groups (HAVING) that is being rendered. Nil for other
+  /// expressions.
   var groupColumns: [QueryAggregate]?
   /// The tables of every nested SELECT that has been rendered completely.
   private var finishedSources: [QuerySource] = []
@@ -25,7 +26,7 @@ struct QueryRenderer {
 
   /// Returns the SQL of a condition on the rows of the innermost SELECT.
   ///
-  /// If a part of the condition is false, its SQL may be NULL. The SQL still selects the same rows.
+  /// The SQL may be NULL where the condition is false. A WHERE clause excludes a row in each case.
   mutating func condition(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     let conjuncts = expression.normalized.conjuncts
     for conjunct in conjuncts { try note(conjunct) }
@@ -105,9 +106,10 @@ struct QueryRenderer {
     _ list: ValueList
   ) throws(DatabaseError) -> SQL {
     let sql = list.sql(try self.value(value))
-    // A nested SELECT runs for each row of the outer one. SQLite would look up every value of a
-    // long list each time, because it expects few values. After IS TRUE, it finds the child rows
-    // by their reference, and then searches for each of them in the list.
+    // A nested SELECT runs for each row of the outer SELECT. SQLite does not know the length of a
+    // long list, and would look up every value in an index each time. IS TRUE prevents this. SQLite
+    // then finds the child rows by their reference, and tests whether the list contains their
+    // values.
     return scopes.count > 1 && list.isLong ? "(\(sql)) IS TRUE" : sql
   }
 
@@ -250,9 +252,10 @@ extension QueryRenderer {
     finishedSources += scopes.removeLast().sources.values
   }
 
-  /// Records which rows of a table can match, for the router and for warnings about scans.
+  /// Records the restriction of a column by a condition such as `x = 5` or `x > 5`.
   ///
-  /// `conjunct` must be a condition that is true for every matching row.
+  /// The router uses equal values to find affected queries, and warnings about scans name the
+  /// columns. `conjunct` must be a condition that is true for every matching row.
   private mutating func note(_ conjunct: QueryExpression) throws(DatabaseError) {
     let column: ColumnPath
     var match: SQLiteValue?

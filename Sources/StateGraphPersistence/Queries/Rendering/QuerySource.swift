@@ -8,16 +8,18 @@ struct QuerySource {
   let type: EntityType
   /// The JOIN clause. Nil for the first table of a SELECT.
   let join: SQL?
-  /// The path from a row of this table to rows of the query. Nil for the query's own table.
+  /// The path from a changed row of this table to the query's rows. Nil for the query's own table.
   let path: SourcePath?
   /// The names of the columns on which the result depends. A change of another column cannot affect
   /// the result.
   var readColumns: Set<ByteText> = []
-  /// The values, by column name, that a row must have to affect the result. The router uses them to
-  /// find the queries that a changed row affects.
+  /// The values, by column name, that a row must have to affect the result.
+  ///
+  /// For `WHERE author_id = 7`, this is `[author_id: 7]`. The router uses the values to find the
+  /// queries that a changed row affects.
   var matches: [ByteText: SQLiteValue] = [:]
-  /// The columns that a condition restricts other than by equality, in the order in which they
-  /// occur.
+  /// The columns that a condition other than an equality restricts, such as `x > 5`, in the order
+  /// of the conditions.
   var narrowedColumns: [ByteText] = []
   var orderColumns: [ByteText] = []
 

@@ -2,27 +2,27 @@ import StateGraphSQLite
 
 /// The path from a changed row of another table to the query's rows that the change may affect.
 struct SourcePath: Hashable, Sendable {
-  /// The relationships of the `exists` conditions around the use of the other table, outermost
-  /// first.
+  /// The relationships of the `exists` conditions that enclose the other table, outermost first.
   let scopes: [ChildrenPath]
-  /// The columns that are compared with ``ownColumns``.
+  /// The columns that are compared with ``ownColumns``, the columns of the changed table.
   ///
-  /// The columns belong to the query's rows, or to the rows of the innermost `exists` condition. A
-  /// reference to a key of several columns has several of these columns.
+  /// The columns belong to the query's rows, or to the rows of the innermost `exists` condition.
+  /// For a reference by several columns, there are several pairs of columns.
   let columns: [ColumnPath]
   /// The names of the other table's columns that are compared with ``columns``, in the same order.
   let ownColumns: [ByteText]
 
-  /// The largest number of keys of several columns that a condition compares completely. For more
-  /// keys, the condition compares only the first column, because SQLite limits the size of a
-  /// condition.
+  /// The maximum number of composite keys that a condition compares completely.
+  ///
+  /// SQLite limits the size of a condition. For more keys, the condition therefore compares only
+  /// the first column of each key.
   private static let keyLimit = 128
 
   /// Returns a condition for the rows of the query that are related to some rows of the other
   /// table.
   ///
-  /// These rows have one of `keys` in ``ownColumns``. For more keys of several columns than
-  /// ``keyLimit``, the condition is also true for other rows.
+  /// - Parameter keys: The values of ``ownColumns`` in these rows. If there are more than
+  ///   ``keyLimit`` composite keys, the condition is also true for some unrelated rows.
   func condition(_ keys: [RowKey]) -> QueryExpression {
     scopes.reversed().reduce(isOneOf(keys)) { .exists($1, $0) }
   }

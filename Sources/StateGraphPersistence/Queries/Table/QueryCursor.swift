@@ -24,8 +24,8 @@ extension QueryCursor {
       }
       behind = .either(term.behind(value, isNullable), next)
     }
-    // This condition excludes no further rows. With it, SQLite can begin at the right place of an
-    // index.
+    // This condition excludes no further rows. It lets SQLite begin the scan of an index at the
+    // first possible row.
     guard let (term, value, isNullable) = terms.first, let behind, terms.count > 1,
       !value.isNull, term.direction == .ascending || !isNullable
     else { return behind }

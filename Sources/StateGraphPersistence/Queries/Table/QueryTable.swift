@@ -74,10 +74,10 @@ struct QueryTable<Element: Entity>: Sendable {
     }
   }
 
-  /// Runs `body`, and replaces some errors of SQLite with errors that name the cause.
+  /// Runs `body`, and replaces two errors of SQLite with errors that name the cause.
   ///
-  /// The causes are a query that exceeds a limit of SQLite, and a missing full-text index. The
-  /// index is not checked in advance, because this check would have to wait for the current writer.
+  /// The causes are a query that exceeds a limit of SQLite, and a missing full-text index. A check
+  /// for the index before `body` would have to wait for the current writer.
   func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
