@@ -21,7 +21,7 @@ package struct JSONValue: Sendable, Equatable {
 
   /// The members of an object, or nil for any other value.
   ///
-  /// Also nil for an object such as `{"$base64": "AP8="}`, because this object stands for bytes.
+  /// Also nil for an object such as `{"$base64": "AP8="}`, because it represents bytes.
   package var members: [JSONMember]? {
     if case .object(let members) = content, content.encodedBytes == nil { members } else { nil }
   }
