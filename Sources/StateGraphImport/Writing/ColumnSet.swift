@@ -1,7 +1,7 @@
 /// A set of columns of one table, stored as one bit for each column.
 ///
-/// The set is a dictionary key. With it, the import finds the prepared statement for the columns
-/// of a record.
+/// The import uses the set as a dictionary key, to find the prepared statement for the columns of a
+/// record.
 struct ColumnSet: Hashable {
   private var low: UInt64 = 0
   /// The bits of the columns after the first 64. Each element contains 64 columns.
