@@ -41,9 +41,9 @@ struct CreatedDatabase {
     try CommandOutput.note("\(migration): the tables of \(path)")
   }
 
-  /// Removes the database and the migration, because the import of the records has failed.
+  /// Removes the database and the migration after the import of the records has failed.
   ///
-  /// The same command can then be run again.
+  /// The user can then run the same command again.
   func remove() {
     for suffix in ["", "-wal", "-shm", "-sharing"] { unlink(path + suffix) }
     unlink(migration)

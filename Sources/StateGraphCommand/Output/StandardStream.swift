@@ -23,7 +23,7 @@ struct StandardStream: Sendable {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Whether the stream is a terminal that executes escape sequences. Only then can a line be
+  /// Whether the stream is a terminal that executes escape sequences, with which a line can be
   /// erased.
   var canDraw: Bool {
     guard isTerminal, let terminal = getenv("TERM") else { return false }

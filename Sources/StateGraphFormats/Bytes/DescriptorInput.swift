@@ -21,7 +21,7 @@ final class DescriptorInput: ByteInput {
   /// Creates an input that reads from an open descriptor.
   ///
   /// - Parameter whileWaiting: A function that is called repeatedly while a pipe has no bytes to
-  ///   read. Reading ends if it throws.
+  ///   read. If the function throws, reading ends with its error.
   init(
     descriptor: Int32,
     closesDescriptor: Bool,

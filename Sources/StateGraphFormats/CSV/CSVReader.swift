@@ -175,9 +175,9 @@ package final class CSVReader {
   /// The line, column and byte offset in the input at which the current record starts.
   package var recordPlace: InputPlace { CSVPlaceCounter(record).place(at: 0) }
 
-  /// Returns the place at which a field of the current record starts.
+  /// Returns the position at which a field of the current record starts.
   ///
-  /// If the field has quotes, this is the place of the opening quote.
+  /// If the field has quotes, this is the position of the opening quote.
   package func place(ofField index: Int) -> InputPlace {
     CSVPlaceCounter(record).place(at: fields.start(index))
   }

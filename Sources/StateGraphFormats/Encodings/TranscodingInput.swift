@@ -1,7 +1,7 @@
 /// An input that converts the text of another input to UTF-8.
 ///
-/// If a byte encodes no character, the output contains invalid UTF-8 in its place. The CSV or
-/// JSON reader then reports the exact place, and the import rejects only one record.
+/// If a byte encodes no character, the output contains invalid UTF-8 instead. The CSV or JSON
+/// reader then reports the exact position, and the import rejects only one record.
 final class TranscodingInput: ByteInput {
   private static let chunkBytes = 32 * 1024
   /// The size of the buffer for decoded text, in bytes.

@@ -41,7 +41,7 @@ extension ImportError {
     public static let raggedRow = Code("raggedRow")
     /// A quoted field is still open at the end of the input.
     ///
-    /// The place of the error is the place of the opening quote.
+    /// The error contains the position of the opening quote.
     public static let unterminatedQuote = Code("unterminatedQuote")
     /// The text is not valid JSON, or it contains no records. An example is a single number.
     public static let malformedJSON = Code("malformedJSON")

@@ -1,6 +1,6 @@
 /// A position in an input file.
 ///
-/// Error messages contain the position, so that an editor can open the file there.
+/// Error messages contain the position, so that an editor can jump to it.
 public struct InputPlace: Sendable, Equatable {
   /// The path as the user wrote it, or `<standard input>`.
   public var file: String

@@ -2,8 +2,8 @@ import Glibc
 
 /// The position of the JSON reader in the text.
 ///
-/// All positions are indexes into the buffer of the source. If the cursor reads more bytes, the
-/// indexes change.
+/// All positions are indices into the buffer of the source. If the cursor reads more bytes, the
+/// indices change.
 struct JSONCursor {
   let source: ByteSource
   /// The index of the next unread byte in the buffer of the source.

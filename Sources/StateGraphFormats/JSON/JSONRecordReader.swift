@@ -111,8 +111,8 @@ package final class JSONRecordReader {
 
   /// Moves the reader to the start of the next record after `error`.
   ///
-  /// If that is impossible, stores the error in `stoppedBy`. Every later call of `next()` then
-  /// throws it.
+  /// If the reader cannot find the next record, stores the error in `stoppedBy`. Every later call
+  /// of `next()` then throws this error.
   private func recover(from error: ImportError) throws(ImportError) {
     let keepsRecord = reader.keptPlace != nil
     if reader.canContinue, keepsRecord, locator.isInsideRecords { return }

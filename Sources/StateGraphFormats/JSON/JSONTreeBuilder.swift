@@ -14,7 +14,7 @@ struct JSONTreeBuilder {
     ///
     /// The next value replaces the value of that member.
     var replaced: Int?
-    /// Whether all keys of this object so far are equal to those of the last object at the same
+    /// Whether all keys of this object so far are equal to the keys of the last object at the same
     /// depth.
     ///
     /// If true, the builder expects the next key of that object, and compares only this one key.

@@ -1,4 +1,4 @@
-/// A JSON value and the place at which it starts in the input. Error messages show the place.
+/// A JSON value and the position at which it starts in the input, for error messages.
 package struct JSONValue: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
     /// An object with its members in the order of the input. Each key occurs only once.
@@ -27,7 +27,7 @@ package struct JSONValue: Sendable, Equatable {
   }
 }
 
-/// One member of a JSON object, and the place of its key. Error messages show the place.
+/// One member of a JSON object, and the position of its key in the input, for error messages.
 package struct JSONMember: Sendable, Equatable {
   package let key: String
   package let keyPlace: TextPlace

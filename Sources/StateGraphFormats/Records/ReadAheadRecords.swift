@@ -26,9 +26,10 @@ final class ReadAheadRecords: JSONRecordSource {
   @exclusivity(unchecked) private var batch = RecordBatch()
   @exclusivity(unchecked) private var index = -1
 
-  /// Returns a reader that parses ahead of the caller, or `reader` if that is impossible.
+  /// Returns a reader that parses ahead of the caller, or `reader` if a second thread is
+  /// impossible.
   ///
-  /// For a pipe, this returns `reader`, because a thread that waits for a pipe cannot be stopped.
+  /// For a pipe, the result is `reader`, because a thread that waits for a pipe cannot be stopped.
   static func around(_ reader: JSONRecordReader, keepsText: Bool) -> any JSONRecordSource {
     guard reader.source.totalBytes != nil else { return reader }
     return ReadAheadRecords(reader, keepsText: keepsText) ?? reader

@@ -1,4 +1,4 @@
-/// The format of a single record, with which it can be read without the other lines of its file.
+/// The format of a single record, with all properties that a reader of only this record needs.
 package enum RecordForm: Equatable {
   /// JSON text. The key is nil, unless the records of the file are the members of one object.
   case json(key: String?)

@@ -21,8 +21,8 @@ struct CSVFieldAssignment {
   private(set) var splits: [TextSplit] = []
   /// The names of the fields that are not imported. The summary of the input lists them.
   private(set) var ignored: [String] = []
-  /// For each column of the table, the index of the field with its value, or nil if there is no
-  /// such field.
+  /// For each column of the table, the index of the field with its value, or nil if no field has
+  /// its value.
   private(set) var fieldOfColumn: [Int?]
 
   private let mapping: ResolvedMapping

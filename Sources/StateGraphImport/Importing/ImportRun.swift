@@ -12,7 +12,7 @@ final class ImportRun {
 
   let plan: ImportPlan
   let request: ImportRequest
-  /// The column mapping of each table, in the order of the plan.
+  /// The column mapping of each table, in the order of the tables in `ImportPlan`.
   ///
   /// An element is nil if its table has no mapping.
   let mappings: [ResolvedMapping?]

@@ -66,8 +66,8 @@ public final class ImportTask: Sendable {
 
   /// Requests the import to stop, and returns at once.
   ///
-  /// The import commits the records that it has read, so that a later run can resume it. It then
-  /// ends with the error ``ImportError/Code/interrupted``.
+  /// The import commits the records that it has read, so that a later run can resume it. The import
+  /// then ends with the error ``ImportError/Code/interrupted``.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
   /// Waits for the end of the import and returns its report.

@@ -107,9 +107,9 @@ public struct Importer: Sendable {
 
   /// Opens a separate connection for the import.
   ///
-  /// The import must turn off foreign keys before BEGIN, so it cannot use the writer connection
-  /// of a ``Database``. A ``Database`` in the same process sees the commits like those of another
-  /// process.
+  /// The import must turn off foreign keys before BEGIN, so it cannot use the writer connection of
+  /// a ``Database``. For a ``Database`` in the same process, the commits of the import are like
+  /// those of another process.
   private func open(isDryRun: Bool) throws(ImportError) -> WriterConnection {
     do {
       let location = try DatabaseLocation(path: path)

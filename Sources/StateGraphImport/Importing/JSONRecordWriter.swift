@@ -14,7 +14,7 @@ import StateGraphSQLite
 final class JSONRecordWriter {
   private let rows: RecordWriter
   private let plan: ImportPlan
-  /// The column mapping of each table, in the order of the plan.
+  /// The column mapping of each table, in the order of the tables in `ImportPlan`.
   ///
   /// An element is nil if its table has no mapping.
   private let mappings: [ResolvedMapping?]

@@ -240,7 +240,7 @@ extension RecordWriter {
     try writer(table).noteEarlierRecord(withKey: cells)
   }
 
-  /// The names of the tables into which this run has written rows, in the order of the plan.
+  /// The names of the tables into which this run has written rows, in the order of `ImportPlan`.
   var writtenTables: [String] { writers.compactMap { $0?.table.name } }
 
   /// The numbers of inserted, updated and unchanged rows, for each table into which this run has

@@ -77,9 +77,9 @@ package struct InputDirectory {
   }
 }
 
-/// An entry of an input directory that the import leaves out and reports to the program.
+/// An entry of an input directory that the import does not read, but reports to the program.
 public struct SkippedInput: Sendable, Equatable {
-  /// The reasons why the import leaves out a directory entry.
+  /// The reasons why the import does not read a directory entry.
   public enum Reason: String, Sendable {
     /// The extension of the file's name is not that of a supported format.
     case unknownExtension
@@ -89,7 +89,7 @@ public struct SkippedInput: Sendable, Equatable {
 
   /// The path of the entry. It begins with the path of the directory in the request.
   public let path: String
-  /// The reason why the import leaves out this entry.
+  /// The reason why the import does not read this entry.
   public let reason: Reason
 }
 

@@ -8,7 +8,7 @@ import StateGraphFormats
 public struct ImportMapping: Sendable, Equatable {
   /// The mapping of each table. The key is the name of the table.
   ///
-  /// A table that is not a key is imported without conversion.
+  /// The records of a table without a mapping are imported without conversion.
   public var tables: [String: TableMapping] = [:]
   /// The positions of all rules in the mapping file, for error messages.
   ///

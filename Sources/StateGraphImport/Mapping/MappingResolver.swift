@@ -189,7 +189,7 @@ extension JSONValue.Content {
 }
 
 extension MappingResolver {
-  /// Returns the column mapping of each table, in the order of the plan.
+  /// Returns the column mapping of each table, in the order of `plan`.
   ///
   /// An element is nil if its table needs no mapping.
   ///

@@ -7,9 +7,9 @@ package import StateGraphSQLite
 /// increment the reference counts of all its arrays. Immutable.
 package final class TablePlan: Sendable {
   package let schema: TableSchema
-  /// The indexes of the primary key's columns, in key order.
+  /// The indices of the primary key's columns, in key order.
   package let keyIndexes: [Int]
-  /// The indexes of the columns that must have a value in a new row.
+  /// The indices of the columns that must have a value in a new row.
   ///
   /// These are the columns of the primary key, and all NOT NULL columns without a default.
   package let requiredIndexes: [Int]
@@ -111,13 +111,13 @@ package final class TablePlan: Sendable {
 /// The plan is a class because the import passes it on for every record. A copy of a struct would
 /// increment the reference counts of its arrays. Immutable.
 package final class ForeignKeyPlan: Sendable {
-  /// The indexes of the foreign key's columns in the referring table.
+  /// The indices of the foreign key's columns in the referring table.
   package let columns: [Int]
   /// The index of the referenced table in the import plan.
   package let parent: Int
-  /// The indexes of the referenced columns, in the order of `columns`.
+  /// The indices of the referenced columns, in the order of `columns`.
   package let parentColumns: [Int]
-  /// The indexes of the referring columns that the import can set to NULL.
+  /// The indices of the referring columns that the import can set to NULL.
   ///
   /// These columns allow NULL and are not part of the primary key.
   package let clearableColumns: [Int]

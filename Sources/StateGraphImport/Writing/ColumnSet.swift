@@ -11,8 +11,8 @@ struct ColumnSet: Hashable {
 
   /// Creates the set of the columns for which a record has a value or NULL.
   ///
-  /// - Parameter cells: One value for each column of the table. The set leaves out columns whose
-  ///   value is `absent`.
+  /// - Parameter cells: One value for each column of the table. Columns whose value is `absent` are
+  ///   not in the set.
   init(mentionedIn cells: [Cell]) {
     cells.withUnsafeBufferPointer { cells in
       for index in 0..<min(cells.count, 64) where !cells[index].isAbsent {

@@ -32,8 +32,9 @@ struct GivenColumns {
     }
   }
 
-  /// Returns the sets of columns for which earlier records have given this row values, one set for
-  /// each kind of record.
+  /// Returns the sets of columns in which earlier records have given this row a value.
+  ///
+  /// The result contains one set for all records with values for the same columns.
   func columns(rowID: Int64?, key: KeyBuffer) -> [ColumnSet] {
     rows.compactMap { columns, rows in
       let isGiven = rowID.map { rows.contains(rowID: $0) } ?? rows.contains(key: key.bytes)

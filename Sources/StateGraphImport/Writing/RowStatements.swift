@@ -7,7 +7,7 @@ import StateGraphSQLite
 /// replaces rows, the UPDATE statement also sets all columns that are not in `columns` to their
 /// defaults.
 final class RowStatements {
-  /// The indexes of the columns for which the records have a value or NULL, in table order.
+  /// The indices of the columns for which the records have a value or NULL, in table order.
   let columns: [Int]
   let replaces: Bool
   /// The INSERT statement. The statement does nothing if the table already contains the key.

@@ -76,7 +76,7 @@ final class TableReferences {
     }
   }
 
-  /// The indexes of the tables that have trackers.
+  /// The indices of the tables that have trackers.
   ///
   /// Read this before a savepoint, and pass it to `restore` after a rollback.
   var preparedTables: Set<Int> { Set(prepared.indices.filter { prepared[$0] != nil }) }

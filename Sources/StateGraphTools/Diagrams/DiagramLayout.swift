@@ -152,8 +152,8 @@ extension DiagramLayout {
         let middle = wish(node) { $0.isLeft == byLeft } ?? nodes[node].y
         return (node, middle + nodes[node].height / 2)
       }
-      // The sort must be stable, so that nodes with equal barycentres do not change places in every
-      // repetition.
+      // The sort must be stable. Otherwise nodes with equal barycentres would change their order in
+      // every repetition.
       var y = layers[index].map { nodes[$0].y }.min() ?? 0
       let sorted = wanted.enumerated().sorted { one, other in
         one.element.middle == other.element.middle

@@ -72,8 +72,8 @@ final class OutputFile {
       guard rename(partialPath, target) == 0 else { throw failure("renamed") }
       self.partialPath = nil
     } else {
-      // Another process may have created a file at this path. In that case `link` fails, but
-      // `rename` would replace the file.
+      // If another process has created a file at this path, `link` fails, whereas `rename` would
+      // replace the file.
       guard link(partialPath, target) == 0 else {
         throw errno == EEXIST ? Self.exists(path) : failure("renamed")
       }

@@ -22,7 +22,8 @@ struct CheckpointSummary {
   var rejectFilePath: String?
   /// The length of the reject file at the commit, in bytes.
   ///
-  /// A resumed import removes all later bytes, because it reads the records of those lines again.
+  /// A resumed import removes all later bytes, because it reads the records of the removed lines
+  /// again.
   var rejectFileBytes: Int64 = 0
   /// The names of the tables into which the import has written rows.
   var tables: [String] = []

@@ -31,6 +31,6 @@ public struct RejectedRecord: Sendable, Equatable {
   ///
   /// Empty if the user can only correct the record.
   public let remedy: String
-  /// The position of the error in the input, or nil if it is not known.
+  /// The position of the error in the input, or nil if the position is not known.
   public let place: InputPlace?
 }
