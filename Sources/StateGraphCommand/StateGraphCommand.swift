@@ -7,10 +7,10 @@ import StateGraphSQLite
 enum Main {
   static func main() {
     StandardStream.occupyClosed()
-    // After this call, a write to a closed pipe returns an error. Otherwise it would end the
+    // With SIGPIPE ignored, a write to a closed pipe returns an error instead of ending the
     // process.
     signal(SIGPIPE, SIG_IGN)
-    // After this call, a write beyond the file size limit returns an error. Otherwise it would end
+    // With SIGXFSZ ignored, a write beyond the file size limit returns an error instead of ending
     // the process. The command handles the error like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     SQLiteProcess.stopCountingMemory()

@@ -4,8 +4,8 @@ import StateGraphFormats
 
 /// Detects a mistyped subcommand before it can create an unwanted database.
 ///
-/// The argument parser would treat the word as the name of a database. The command would then
-/// create this database.
+/// The argument parser would treat the mistyped word as the name of a database, and the command
+/// would create this database.
 enum SubcommandName {
   /// Checks the words of the command line for mistyped subcommands.
   ///

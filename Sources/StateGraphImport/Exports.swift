@@ -1,3 +1,3 @@
-// The public interface of this module uses types of StateGraphFormats. With this export, a
-// program needs only one import statement.
+// The public interface of this module uses types of StateGraphFormats. This export lets a program
+// use them without a second import statement.
 @_exported public import StateGraphFormats

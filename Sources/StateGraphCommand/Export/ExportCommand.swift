@@ -82,7 +82,7 @@ struct ExportCommand: ParsableCommand {
         return StopSignals.received == nil ? .proceed : .stop
       }
       line.erase()
-      // Even without a report, the user must know that data is missing.
+      // The user must know that data is missing, even if the command prints no report.
       for warning in report.warnings {
         try StandardStream.error.print(TerminalText.oneLine("warning: \(warning)") + ".\n")
       }

@@ -8,7 +8,7 @@ extension ExportReport {
     }.joined()
   }
 
-  /// What a nested export has left out, as clauses without a full stop.
+  /// The rows that a nested export does not contain, as clauses without a full stop.
   var warnings: [String] {
     leftOut.map { left in
       let rows = left.rows == 1 ? "1 row" : "\(left.rows) rows"

@@ -93,7 +93,7 @@ struct InferCommand: ParsableCommand {
 }
 
 extension InferredSchema {
-  /// The title of the migration if the user gives none: the tables, or their number.
+  /// The default title of the migration: the names of the tables, or their number.
   var migrationTitle: String {
     guard tables.count <= 3 else { return "create_\(tables.count)_tables" }
     return "create_" + tables.map(\.name).joined(separator: "_")

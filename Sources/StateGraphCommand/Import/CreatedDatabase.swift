@@ -3,7 +3,7 @@ import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
 
-/// A new database with tables for the records of some inputs, for `import --create`.
+/// A new database with tables for the records of some inputs, as `import --create` makes it.
 struct CreatedDatabase {
   private let path: String
   private let folder: String
@@ -14,8 +14,8 @@ struct CreatedDatabase {
   /// - Parameters:
   ///   - path: The path of the database, which must not exist.
   ///   - folder: The folder for the migration. Nil means `PATH.migrations`.
-  /// - Throws: `CommandFailure` if there is a database already. The errors of the inference and of
-  ///   the migration.
+  /// - Throws: `CommandFailure` if the database already exists. Also throws the errors of the
+  ///   inference and of the migration.
   init(path: String, folder: String?, _ inference: SchemaInference) throws {
     let location = try DatabaseLocation(path: path)
     guard try !location.hasContent() else {
@@ -41,9 +41,9 @@ struct CreatedDatabase {
     try CommandOutput.note("\(migration): the tables of \(path)")
   }
 
-  /// Removes the database and the migration, because the import of the records has failed.
+  /// Removes the database and the migration after the import of the records has failed.
   ///
-  /// The same command can then be run again.
+  /// The user can then run the same command again.
   func remove() {
     for suffix in ["", "-wal", "-shm", "-sharing"] { unlink(path + suffix) }
     unlink(migration)

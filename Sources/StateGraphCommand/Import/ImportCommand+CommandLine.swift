@@ -3,8 +3,8 @@ import StateGraphImport
 extension ImportCommand {
   /// The command that imports the corrected records of a reject file, quoted for a shell.
   ///
-  /// The command has the options of this one. The options that describe the form of an input are
-  /// left out, because each line of the reject file contains the form of its record.
+  /// The returned command has the same options as this import. It omits the options that describe
+  /// the form of an input, because each line of the reject file contains the form of its record.
   func commandLine(importing rejects: String) -> String {
     var words = ["stategraph", "import", database, rejects]
     func add(_ name: String, _ value: String?) {

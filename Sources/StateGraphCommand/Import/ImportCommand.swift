@@ -104,7 +104,7 @@ struct ImportCommand: ParsableCommand {
     } catch let error as ImportError {
       progress.erase()
       let failure = CommandFailure(error, database: database, signal: StopSignals.received)
-      // Without batches, a failed import has kept nothing.
+      // Without batches, an import is a single transaction, so a failed import has stored nothing.
       let keepsNothing = writing.onError == .abort && writing.batchSize == nil
       if error.code != .interrupted, keepsNothing { created?.remove() }
       guard error.code == .interrupted, !writing.dryRun else { throw failure }

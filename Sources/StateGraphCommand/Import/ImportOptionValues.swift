@@ -1,4 +1,5 @@
-// These conformances of public types are public, so the imports must be public too.
+// A conformance of a public type to a public protocol is public. Swift therefore requires public
+// imports of the modules that declare the type and the protocol.
 public import ArgumentParser
 public import StateGraphFormats
 public import StateGraphImport

@@ -31,7 +31,7 @@ extension ImportReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What the user should know about the inputs, as clauses without a full stop.
+  /// Possible problems of the inputs, as clauses without a full stop.
   func warnings(onDuplicate: DuplicatePolicy) -> [String] {
     let quotes = inputs.filter { $0.strayQuotes > 0 }.map { input in
       let fields =
@@ -110,7 +110,7 @@ extension VersionConflicts {
 }
 
 extension RefusedInput {
-  /// The reason why the input was left out, as a line for the terminal.
+  /// The reason why the input was not imported, as a line for the terminal.
   var text: String {
     let advice = remedy.isEmpty ? "" : ". " + remedy
     let place = place.map { "\($0)" } ?? path

@@ -34,8 +34,8 @@ struct InputOptions: ParsableArguments {
 
   /// Writes a remark about an input file to standard error, for example the detected format.
   private static func announce(_ text: String) {
-    // On a terminal, this sequence erases the progress line. Otherwise the remark would follow on
-    // the same line.
+    // On a terminal, this sequence erases the progress line, so that the remark has a line of its
+    // own.
     let start = StandardStream.error.canDraw ? "\r\u{1B}[2K" : ""
     var line = start + "stategraph: " + TerminalText.oneLine(text) + "\n"
     line.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
 
-/// The options for the table, the format, the encoding and the place of the records in an input.
+/// The options that describe an input: its table, format, encoding, and the path to its records.
 ///
 /// The commands `import` and `infer` share these options.
 struct RecordOptions: ParsableArguments {

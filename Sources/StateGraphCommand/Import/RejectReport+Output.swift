@@ -3,10 +3,11 @@ import StateGraphImport
 extension RejectReport {
   /// The rejected records as text for the terminal. Empty if no record was rejected.
   ///
-  /// The text has the count and the first records of each kind of error. A file of rejected records
-  /// can be corrected and imported, so the text ends with the command for this.
+  /// The text contains the count and the first records of each kind of error. If there is a reject
+  /// file, the text ends with the command that imports the corrected file.
   ///
-  /// - Parameter command: Returns the command that imports the corrected file at the given path.
+  /// - Parameter command: A function that returns the command for the reject file at the given
+  ///   path.
   func text(command: (String) -> String) -> String {
     guard count > 0 else { return "" }
     var lines: [String] = []

@@ -1,8 +1,7 @@
 import StateGraphSQLite
 
 extension TableSchema {
-  /// The members of the JSON object for one table. The commands `schema` and `inspect` both print
-  /// them.
+  /// The members of the JSON object for one table, which the commands `schema` and `inspect` print.
   var members: [(String, JSONOutput)] {
     [
       ("name", .string(name)), ("columns", .array(columns.map(\.json))),

@@ -2,7 +2,7 @@ import StateGraphSQLite
 
 /// Makes one backup copy of a database before the first migration that destroys data.
 ///
-/// Later migrations of the same command make no other copy.
+/// Later migrations of the same command make no further copy.
 final class BackupOnce {
   /// The path of the backup copy. Nil until the copy is made.
   private(set) var path: String?

@@ -58,7 +58,8 @@ struct MigrateUpCommand: ParsableCommand {
   }
 
   private func tryOut(_ known: [Migration], _ location: DatabaseLocation) throws {
-    // A dry run must not create a missing file. The migrations then run in a database in memory.
+    // A dry run must not create a missing file. In this case, the migrations run in a database in
+    // memory.
     let stage: DatabaseLocation = try location.hasContent() ? location : .memory
     let connection = try WriterConnection.open(stage, mode: .dryRun)
     let migrations = try Migrator(connection, migrations: known).dryRun(through: last)

@@ -39,8 +39,8 @@ struct MigratedDatabase: ParsableArguments {
   /// Runs `body`, and adds the path of the database to the database errors of `body`.
   ///
   /// - Parameters:
-  ///   - creating: Whether the command creates a missing database. The value affects the exit code
-  ///     if the file cannot be opened.
+  ///   - creating: Whether the command creates a missing database. If the file cannot be opened,
+  ///     the exit code depends on this value.
   ///   - body: The work of the command.
   func naming<Result>(creating: Bool = false, _ body: () throws -> Result) throws -> Result {
     do {

@@ -2,18 +2,18 @@ import StateGraphSQLite
 
 /// The migrations that one command has applied or undone.
 ///
-/// If a migration fails, the list contains the earlier migrations. The command can then report
+/// If a migration fails, the list contains the earlier migrations, so that the command can report
 /// them.
 struct MigratedSteps {
   let migrations: [Migration]
   private let failure: (any Error)?
 
-  /// Runs migrations and stores those that succeed.
+  /// Runs migrations and stores the successful ones.
   ///
   /// This initializer does not throw, because `report` throws the error later.
   ///
-  /// - Parameter run: Runs the migrations. It must call its argument after each successful
-  ///   migration.
+  /// - Parameter run: A function that runs the migrations. It must pass each successful migration
+  ///   to its argument.
   init(_ run: ((Migration) -> Void) throws -> Void) {
     var migrations: [Migration] = []
     var failure: (any Error)?

@@ -18,8 +18,8 @@ struct CommandFailure: Error {
   /// - Parameters:
   ///   - error: The error of the database.
   ///   - path: The path of the database, which begins the message.
-  ///   - creating: Whether the command creates a missing database. The value affects the exit code
-  ///     if the file cannot be opened.
+  ///   - creating: Whether the command creates a missing database. If the file cannot be opened,
+  ///     the exit code depends on this value.
   init(_ error: DatabaseError, database path: String, creating: Bool = false) {
     let remedy = error.remedy.isEmpty ? "" : " " + error.remedy
     self.init(

@@ -18,8 +18,8 @@ enum CommandOutput {
 
   /// Prints SQL or Swift code.
   ///
-  /// Line breaks and tabs stay. All other control characters are escaped, because they could
-  /// control the terminal.
+  /// All control characters except line breaks and tabs are escaped, because they could control the
+  /// terminal.
   static func script(_ sql: String) throws {
     let lines = sql.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false)

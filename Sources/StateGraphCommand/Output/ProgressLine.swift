@@ -9,9 +9,10 @@ final class ProgressLine {
   private let isWanted: Bool
   private let draws: Bool
   private let stream = StandardStream.error
-  /// The time at which the import began. The speed is computed from this time.
+  /// The time from which the speed is computed.
   ///
-  /// A resumed import skips old records. The start is then the time of the first new record.
+  /// This is the time at which the import began or, for a resumed import, the time of its first new
+  /// record.
   private var start = ContinuousClock.now
   private var shownAt: ContinuousClock.Instant
   private var line = RedrawnLine()

@@ -1,9 +1,9 @@
-/// One line on a terminal, on standard error, that is drawn again and again in its place.
+/// One line of standard error on a terminal, whose text can be replaced repeatedly.
 struct RedrawnLine {
   private let stream = StandardStream.error
   private var isDrawn = false
 
-  /// Draws `text`, which must fit into the width of the terminal, over the text before.
+  /// Replaces the text of the line with `text`, which must fit into the width of the terminal.
   mutating func draw(_ text: String) {
     stream.write(text: "\r\u{1B}[2K" + text)
     isDrawn = true

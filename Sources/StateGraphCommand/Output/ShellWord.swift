@@ -1,4 +1,4 @@
-/// Quotes words of a command line. The user can then copy the line into a POSIX shell.
+/// Quotes the words of a command line, so that the user can copy it into a POSIX shell.
 enum ShellWord {
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_+=:,./-".utf8
@@ -6,7 +6,7 @@ enum ShellWord {
 
   /// Returns the word in a form that a POSIX shell reads as one word.
   ///
-  /// An empty word gets single quotes. A word with a special character of the shell gets them too.
+  /// A word that is empty or contains a special character of the shell is put in single quotes.
   static func quoted(_ word: String) -> String {
     if !word.isEmpty, word.utf8.allSatisfy(plain.contains) { return word }
     return "'"

@@ -9,22 +9,21 @@ struct StandardStream: Sendable {
 
   /// Opens /dev/null for each standard stream that the caller has closed.
   ///
-  /// Otherwise the next opened file, such as the database, would become the standard stream. Input
-  /// is opened for writing and output for reading, so each use still fails. Call this method before
-  /// any file is opened.
+  /// Otherwise the next opened file, such as the database, would become the standard stream.
+  /// Standard input is opened for writing and standard output for reading, so that every use still
+  /// fails. Call this method before any file is opened.
   static func occupyClosed() {
     for (descriptor, flags) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
     ] where fcntl(descriptor, F_GETFD) < 0 {
-      // `open` returns the lowest free descriptor. Here this is the descriptor of the closed
-      // stream.
+      // `open` returns the lowest free descriptor, which is the descriptor of the closed stream.
       _ = open("/dev/null", flags)
     }
   }
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Whether the stream is a terminal that executes escape sequences. Only then can a line be
+  /// Whether the stream is a terminal that executes escape sequences, with which a line can be
   /// erased.
   var canDraw: Bool {
     guard isTerminal, let terminal = getenv("TERM") else { return false }
@@ -54,7 +53,7 @@ struct StandardStream: Sendable {
     return 0
   }
 
-  /// Writes a text that the user can do without, such as progress. Ignores errors.
+  /// Writes a text that is not essential, such as progress. Ignores errors.
   func write(text: String) {
     var text = text
     text.withUTF8 { _ = write(UnsafeRawBufferPointer($0)) }
@@ -62,8 +61,8 @@ struct StandardStream: Sendable {
 
   /// Writes a text to the stream.
   ///
-  /// If the reading end of a pipe is closed, the process ends with exit code 0. This is usual in a
-  /// pipeline.
+  /// If the reading end of a pipe is closed, the process ends with exit code 0, because this is
+  /// usual in a pipeline with `head`, for example.
   ///
   /// - Throws: ``CommandFailure`` with the exit code for an output error.
   func print(_ text: String) throws(CommandFailure) {

@@ -2,7 +2,8 @@ import Glibc
 import StateGraphThreads
 import Synchronization
 
-/// Records SIGINT and SIGTERM. A command can then roll back its transaction and report the signal.
+/// Records SIGINT and SIGTERM, so that a command can roll back its transaction and report the
+/// signal.
 ///
 /// A second signal ends the process immediately. The database is still intact, because SQLite rolls
 /// the transaction back at the next open.
@@ -15,7 +16,7 @@ enum StopSignals {
     return number == 0 ? nil : number
   }
 
-  /// Starts a thread that waits for SIGINT and SIGTERM. The calling thread blocks both signals.
+  /// Blocks SIGINT and SIGTERM in the calling thread, and starts a thread that waits for them.
   ///
   /// Call this method once, before any other thread starts. New threads inherit the blocked
   /// signals.
@@ -42,7 +43,7 @@ enum StopSignals {
     }
   }
 
-  /// Returns whether the parent process ignores the signal, as `nohup` does.
+  /// Returns whether this process has inherited an ignored signal from its parent, as with `nohup`.
   ///
   /// The command must then ignore the signal too.
   private static func isIgnored(_ number: Int32) -> Bool {

@@ -5,8 +5,8 @@ import StateGraphTools
 extension CommandFailure {
   /// Converts an error of a command into a failure with a message and an exit code.
   ///
-  /// A watch normally ends when the user interrupts it. This case therefore has an exit code but no
-  /// message.
+  /// A watch normally ends when the user interrupts it. An interruption therefore has an exit code
+  /// but no message.
   static func ending(
     watch: Bool,
     _ error: any Error,

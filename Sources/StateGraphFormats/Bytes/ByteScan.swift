@@ -35,8 +35,9 @@ struct ByteScan {
       let word = UInt64(littleEndian: raw)
       let one = word ^ first
       let two = word ^ second
-      // A subtraction can set a wrong bit, but only above a byte with a correct bit. The code
-      // uses only the lowest bit, so the result is correct.
+      // Bit 7 of each byte of `hits` is set if the search stops at that byte of `word`. A borrow of
+      // the subtraction can set bit 7 wrongly, but only in a byte above a true hit.
+      // `trailingZeroBitCount` finds the lowest hit, which is always a true one.
       let hits =
         (((one &- Self.lowBits) & ~one) | ((two &- Self.lowBits) & ~two)
           | ((word &- controlLimit) & ~word)) & Self.highBits

@@ -21,7 +21,7 @@ final class DescriptorInput: ByteInput {
   /// Creates an input that reads from an open descriptor.
   ///
   /// - Parameter whileWaiting: A function that is called repeatedly while a pipe has no bytes to
-  ///   read. Reading ends if it throws.
+  ///   read. If the function throws, reading ends with its error.
   init(
     descriptor: Int32,
     closesDescriptor: Bool,
@@ -35,8 +35,8 @@ final class DescriptorInput: ByteInput {
     // Some files, such as those in /proc, have content but report the length 0. The code treats
     // their length as unknown.
     opened = FileVersion(descriptor: descriptor).flatMap { $0.byteCount > 0 ? $0 : nil }
-    // The descriptor may come from a shell. Another program may already have read its first
-    // bytes.
+    // The descriptor may be inherited from a shell, where another program has already read its
+    // first bytes. Reading therefore starts at the current position of the descriptor.
     let position = max(0, Int64(lseek(descriptor, 0, SEEK_CUR)))
     remainingBytes = opened.map { max(0, $0.byteCount - position) } ?? .max
   }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The length and the modification time of a file.
 ///
-/// To find out whether a file changed, compare an old value with a new one.
+/// Two unequal values for the same file show that the file has changed.
 struct FileVersion: Equatable {
   let byteCount: Int64
   let modifiedSeconds: Int
@@ -10,7 +10,7 @@ struct FileVersion: Equatable {
 
   /// Reads the length and modification time of an open file.
   ///
-  /// Returns nil if the descriptor is not open on a regular file. An example is a pipe.
+  /// Returns nil if the descriptor does not refer to a regular file, but to a pipe, for example.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -79,10 +79,11 @@ final class GzipInput: ByteInput {
     if received == 0 { reachedEnd = true }
   }
 
-  /// Starts decompressing the next gzip member.
+  /// Starts decompressing the next gzip member, and skips zero bytes before it.
   ///
-  /// Returns false if the current chunk contains no more members. Skips zeros after a member,
-  /// because some tape programs fill files up with zeros.
+  /// Some tape programs pad files with zeros.
+  ///
+  /// - Returns: False if the current chunk contains no more members.
   private func beginMember() -> Bool {
     while stream.pointee.avail_in > 0, stream.pointee.next_in.pointee == 0 {
       stream.pointee.next_in += 1

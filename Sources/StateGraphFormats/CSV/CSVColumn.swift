@@ -1,4 +1,4 @@
-/// A column of a CSV input: its name, and the place of the name in the header.
+/// A column of a CSV input: its name, and the position of the name in the file.
 package struct CSVColumn: Sendable, Equatable {
   package let name: String
   package let place: InputPlace

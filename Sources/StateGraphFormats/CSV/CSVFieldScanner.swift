@@ -17,15 +17,16 @@ struct CSVFieldScanner {
   private(set) var damage: ImportError?
   /// Whether a quoted field of the current record contains a line end.
   ///
-  /// If true, the line number increases by more than one for this record.
+  /// If true, the record occupies more than one line of the input.
   private var spansLines = false
   /// Whether a quote inside an unquoted field is an error.
   private let isStrict: Bool
-  /// The fields so far that contain a quote and are not in quotes.
+  /// The number of unquoted fields so far that contain a quote, such as `5" disk`, and the position
+  /// of the first such quote.
   private(set) var strayQuotes = StrayQuotes()
-  /// Whether a field of the current record begins with blanks and a quote.
+  /// Whether a field of the current record begins with blanks and a quote, as in `a, "b"`.
   ///
-  /// The quote then begins no quoted field, so a separator in the text ends the field.
+  /// Such a quote does not begin a quoted field. A separator in the text therefore ends the field.
   private(set) var hasBlankBeforeQuote = false
 
   init(_ dialect: CSVDialect, isStrict: Bool, storingIn fields: CSVFields) {
@@ -34,13 +35,13 @@ struct CSVFieldScanner {
     quote = dialect.quote
     self.fields = fields
     let quoteByte = dialect.quote ?? dialect.separator
-    // The control limit 0x0E lets one test find NUL, LF and CR. The search also stops at a few
-    // other control characters, which are rare in text.
+    // The control limit 0x0E makes one search find NUL, LF and CR. The search also stops at the
+    // other control characters below 0x0E, but they are rare in text.
     plainScan = ByteScan(first: dialect.separator, second: quoteByte, controlLimit: 0x0E)
     quotedScan = ByteScan(first: quoteByte, second: quoteByte, controlLimit: 0x0E)
   }
 
-  /// Prepares the scanner for the next record: removes the fields and the error of the last
+  /// Prepares the scanner for the next record by removing the fields and the error of the last
   /// record.
   mutating func reset() {
     fields.removeAll()
@@ -61,22 +62,25 @@ struct CSVFieldScanner {
 
   /// Stores `error` in `damage`, with its line and column.
   ///
-  /// Does nothing if `damage` already contains an error. Reading continues to the end of the
-  /// record.
+  /// Does nothing if `damage` already contains an error. The scanner continues to the end of the
+  /// record in either case.
   mutating func note(_ error: ImportError, at offset: Int, in record: CSVRecordCursor) {
     if damage == nil { damage = error.located(at: CSVPlaceCounter(record).place(at: offset)) }
   }
 
-  /// Ends the record at the end of the line that contains the opening quote of the current field.
+  /// Ends the record at the end of the line on which the current quoted field begins.
   ///
-  /// Call this if the quote is never closed. Returns false if the field has no quote, or if the
-  /// buffer contains no line end after the quote.
+  /// Call this if the closing quote of the field is missing. Reading can then continue with the
+  /// next line.
+  ///
+  /// - Returns: False if the field is not quoted, or if the buffer contains no line end after the
+  ///   opening quote.
   mutating func endRecordOnLineOfQuote(_ record: inout CSVRecordCursor) -> Bool {
     guard record.bytes[fieldStart] == quote else { return false }
     var offset = fieldStart
     while record.isInBuffer(offset) {
       if CSVRecordCursor.isLineEnd(record.bytes[offset]) {
-        // An earlier field of the record may contain line ends, so `spansLines` is true.
+        // `spansLines` is true because an earlier field of the record may contain line ends.
         record.end(at: offset, lineEndBytes: 1, spansLines: true)
         return true
       }
@@ -131,10 +135,10 @@ struct CSVFieldScanner {
     }
   }
 
-  /// Counts a field that contains a quote and is not in quotes.
+  /// Handles a quote inside an unquoted field, such as `5" disk`.
   ///
-  /// Such a quote is a part of the text, as for Python, pandas, DuckDB and sqlite3. Returns false
-  /// and stores an error if the reader is strict.
+  /// The quote is part of the text, as in Python, pandas, DuckDB and sqlite3. If the scanner is
+  /// strict, this method stores an error instead and returns false.
   private mutating func noteStrayQuote(at offset: Int, in record: CSVRecordCursor) -> Bool {
     let before = UnsafeBufferPointer(start: record.bytes + fieldStart, count: offset - fieldStart)
     let isBehindBlank = before.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -242,10 +246,10 @@ struct CSVFieldScanner {
 
   // MARK: - Damage
 
-  /// Skips the rest of the line and ends the record there.
+  /// Ends the record at the end of the current line.
   ///
-  /// The fields after a misplaced quote are ambiguous: a separator may be inside or outside
-  /// quotes.
+  /// After a misplaced quote, the scanner cannot tell whether a separator is inside or outside
+  /// quotes. It therefore skips all fields up to the line end.
   private func skipToLineEnd(
     from start: Int,
     of record: inout CSVRecordCursor

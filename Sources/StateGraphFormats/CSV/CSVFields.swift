@@ -31,8 +31,8 @@ struct CSVFieldSpan {
 
 /// The fields of the current CSV record. The reader reuses the memory for every record.
 ///
-/// Uniqueness and bounds checks of an `Array` would take a tenth of the reading time. The fields
-/// are therefore in allocated memory.
+/// The fields are in manually allocated memory. With an `Array`, uniqueness and bounds checks would
+/// take a tenth of the reading time.
 ///
 /// The properties skip the run-time checks of exclusive access. This is safe because only one
 /// thread uses a reader.
@@ -40,7 +40,7 @@ struct CSVFieldSpan {
 final class CSVFields {
   /// The number of fields in the current record.
   ///
-  /// Later elements of `spans` are left over from other records.
+  /// Elements of `spans` at this index and above belong to earlier records.
   @exclusivity(unchecked) @usableFromInline private(set) var count = 0
   @exclusivity(unchecked) @usableFromInline private(set) var spans:
     UnsafeMutablePointer<CSVFieldSpan>

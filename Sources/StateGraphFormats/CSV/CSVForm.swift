@@ -1,7 +1,7 @@
-/// The properties that are necessary to read one CSV record without the rest of its file.
+/// The properties that are necessary to read one CSV record without the other lines of its file.
 ///
-/// The import stores these properties with each rejected record. A user can then correct the
-/// record and import it again.
+/// The import stores these properties with each rejected record. A user can then correct the record
+/// and import it again.
 package struct CSVForm: Equatable {
   /// The names of the fields, in the order of the fields in the record.
   package var header: [String]

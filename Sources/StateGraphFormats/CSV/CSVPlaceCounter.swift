@@ -1,14 +1,14 @@
 /// Computes the line and column of a byte within one CSV record.
 ///
-/// The computation starts at the first byte of the record. It runs only when an error needs a
-/// place.
+/// Counting starts at the first byte of the record. It takes no time while a file has no errors,
+/// because only an error needs the line and column.
 struct CSVPlaceCounter {
   private let record: CSVRecordCursor
 
-  /// Creates a counter for the record at which the cursor `record` is.
+  /// Creates a counter for the current record of the cursor `record`.
   ///
-  /// - Parameter record: The cursor. The bytes of its record must not move while this counter is
-  ///   in use.
+  /// - Parameter record: A cursor. The bytes of its current record must not move while this counter
+  ///   is in use.
   init(_ record: CSVRecordCursor) {
     self.record = record
   }
@@ -29,9 +29,9 @@ struct CSVPlaceCounter {
     )
   }
 
-  /// Returns the places of all fields, in the order of the fields.
+  /// Returns the start of each field, in the order of the fields.
   ///
-  /// This method passes over the record once. A call of `place(at:)` for each field would take
+  /// This method scans the record once. One call of `place(at:)` for each field would take
   /// quadratic time.
   func places(of fields: CSVFields) -> [TextPlace] {
     var places: [TextPlace] = []

@@ -86,8 +86,8 @@ package final class CSVReader {
       header = columns
       return columns
     } catch {
-      // Without the header, the reader cannot name the fields of later records. Reading ends
-      // here.
+      // Without a header, the reader cannot name the fields of later records. Every later call
+      // therefore throws this error again.
       stoppedBy = error
       throw error
     }
@@ -115,8 +115,8 @@ package final class CSVReader {
     } catch {
       throw stop(error, at: oversizeFieldStart())
     }
-    // This check makes the limit independent of the chunk size. With smaller chunks, `readFields`
-    // would already have thrown.
+    // This check rejects the same records for every chunk size. With small chunks, `readFields`
+    // throws for a long record. With a large chunk, the whole record can already be in the buffer.
     guard record.length <= source.maximumFieldBytes else {
       throw stop(source.oversizeError(), at: oversizeFieldStart())
     }
@@ -175,20 +175,22 @@ package final class CSVReader {
   /// The line, column and byte offset in the input at which the current record starts.
   package var recordPlace: InputPlace { CSVPlaceCounter(record).place(at: 0) }
 
-  /// Returns the place at which a field of the current record starts.
+  /// Returns the position at which a field of the current record starts.
   ///
-  /// If the field has quotes, this is the place of the opening quote.
+  /// If the field has quotes, this is the position of the opening quote.
   package func place(ofField index: Int) -> InputPlace {
     CSVPlaceCounter(record).place(at: fields.start(index))
   }
 
   /// Returns the start of each field of the current record, in the order of the fields.
   ///
-  /// This method passes over the record once. A call of `place(ofField:)` for each field would
-  /// take quadratic time.
+  /// This method scans the record once. One call of `place(ofField:)` for each field would take
+  /// quadratic time.
   package func fieldPlaces() -> [TextPlace] { CSVPlaceCounter(record).places(of: fields) }
 
-  /// The byte offset after the current record. An interrupted import can resume reading there.
+  /// The byte offset of the end of the current record, including its line end.
+  ///
+  /// An interrupted import can resume reading at this offset.
   package var nextRecordByteOffset: Int64 { record.nextByteOffset }
 
   /// The line on which the next record starts, counted from 1.
@@ -197,7 +199,8 @@ package final class CSVReader {
   /// numbers.
   package var nextRecordLine: Int { record.nextLine }
 
-  /// The fields so far that contain a quote and are not in quotes.
+  /// The number of unquoted fields so far that contain a quote, such as `5" disk`, and the position
+  /// of the first such quote.
   package var strayQuotes: StrayQuotes { scanner.strayQuotes }
 
   // MARK: - Damage
@@ -208,34 +211,36 @@ package final class CSVReader {
   /// that record.
   package var canContinue: Bool { stoppedBy == nil }
 
-  /// Skips the record that `error` describes, so that `next()` can continue after it.
+  /// Skips the record in which `error` occurred, so that `next()` can continue after it.
   ///
-  /// Returns false if the end of that record is unknown. The import must then stop.
+  /// Returns false if the reader cannot find the end of that record. The import must then stop.
   package func goOn(behind error: ImportError) -> Bool {
     guard error.code == .unterminatedQuote || !canContinue else { return true }
     return resynchronise()
   }
 
-  /// Skips the line that contains a quote that is never closed.
+  /// Skips the line that contains an opening quote without a closing quote.
   ///
-  /// The next call of `next()` continues after that line. Returns false if the reader stopped for
-  /// another reason. All bytes after the quote are still in the buffer.
+  /// The next call of `next()` continues with the line after it.
+  ///
+  /// - Returns: False if the reader cannot continue.
   private func resynchronise() -> Bool {
     guard scanner.endRecordOnLineOfQuote(&record) else { return canContinue }
     stoppedBy = nil
     return true
   }
 
-  /// Adds a place to `error`, and makes every later call throw the error.
+  /// Returns `error` with the line and column of the byte at `offset`, and makes every later call
+  /// throw it again.
   private func stop(_ error: ImportError, at offset: Int) -> ImportError {
     let located = error.located(at: CSVPlaceCounter(record).place(at: offset))
     stoppedBy = located
     return located
   }
 
-  /// Returns the offset of the field in which the record becomes longer than the limit.
+  /// Returns the offset of the last field that starts within the length limit of a record.
   ///
-  /// The result does not depend on the chunk size.
+  /// The error for a record that is too long names this field, whatever the chunk size.
   private func oversizeFieldStart() -> Int {
     if scanner.fieldStart <= source.maximumFieldBytes { return scanner.fieldStart }
     for index in stride(from: fieldCount - 1, through: 0, by: -1)

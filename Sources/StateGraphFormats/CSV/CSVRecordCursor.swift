@@ -4,7 +4,7 @@ struct CSVRecordCursor {
   private let commentPrefix: UInt8?
   /// The index of the current record in the buffer of the source.
   ///
-  /// If the cursor reads more bytes, the record moves to index zero.
+  /// After `refill`, the record starts at index zero.
   private var start: Int
   /// The length of the current record in bytes, without its line end.
   private(set) var length = 0
@@ -31,7 +31,7 @@ struct CSVRecordCursor {
     if directiveBytes > 0 { nextLine = 2 }
   }
 
-  /// The first byte of the current record.
+  /// A pointer to the first byte of the current record.
   ///
   /// The pointer is valid until more bytes are read into the buffer of the source.
   @inline(__always)
@@ -40,7 +40,9 @@ struct CSVRecordCursor {
   /// The offset of the current record from the start of the input, in bytes.
   var byteOffset: Int64 { source.baseOffset + Int64(start) }
 
-  /// The byte offset after the current record. An interrupted import can resume reading there.
+  /// The byte offset of the end of the current record, including its line end.
+  ///
+  /// An interrupted import can resume reading at this offset.
   var nextByteOffset: Int64 { source.baseOffset + Int64(nextStart) }
 
   /// Returns whether the buffer of the source contains the byte at `offset` in the record.
@@ -78,7 +80,7 @@ struct CSVRecordCursor {
 
   /// Moves the cursor to the line end of a comment. Returns false at the end of the input.
   ///
-  /// The caller counts the line, because it handles this line end like that of a blank line.
+  /// The caller then skips that line end and counts the line, as for a blank line.
   private mutating func skipComment() throws(ImportError) -> Bool {
     while true {
       if start == source.count {
@@ -89,9 +91,9 @@ struct CSVRecordCursor {
     }
   }
 
-  /// Reads more bytes and removes all old bytes from the buffer.
+  /// Removes all bytes before the cursor from the buffer, and reads more bytes.
   ///
-  /// A comment may be longer than the buffer. Returns false at the end of the input.
+  /// A comment may thus be longer than the buffer. Returns false at the end of the input.
   private mutating func refillBetweenRecords() throws(ImportError) -> Bool {
     let kept = start
     start = 0
@@ -99,7 +101,7 @@ struct CSVRecordCursor {
     return try source.refill(keeping: kept)
   }
 
-  /// Reads more bytes of the current record. Its first bytes stay in the buffer.
+  /// Reads more bytes, and keeps the bytes of the current record in the buffer.
   ///
   /// The record may move in memory. Returns false at the end of the input.
   mutating func refill() throws(ImportError) -> Bool {

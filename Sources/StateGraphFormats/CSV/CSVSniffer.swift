@@ -58,7 +58,7 @@ struct CSVSniffer {
     var best: Reading?
     for separator in choices where !reserved.contains(separator) {
       let reading = read(separator)
-      // Skip a separator that occurs in no record. It is used only if no other separator occurs.
+      // A separator that occurs in no record is not a candidate, unless the user specified it.
       guard reading.fields > 1 || wanted != nil else { continue }
       if best.map({ isBetter(reading, than: $0) }) ?? true { best = reading }
     }
@@ -114,10 +114,11 @@ struct CSVSniffer {
 
   /// Returns whether `new` is a better result than `old`.
   ///
-  /// Returns false if both are equally good. Therefore try the preferred separators first.
+  /// Returns false for equally good results. The caller therefore tries the most usual separators
+  /// first.
   private func isBetter(_ new: Reading, than old: Reading) -> Bool {
     if new.knowsHeader != old.knowsHeader { return new.knowsHeader }
-    // Times such as 12:30 contain a colon, so a colon is used only if nothing else works.
+    // Times such as 12:30 contain a colon, so every other separator is better than a colon.
     if new.separator == UInt8(ascii: ":") { return false }
     let (isEven, wasEven) = (new.agreement >= 0.9, old.agreement >= 0.9)
     if isEven != wasEven { return isEven }

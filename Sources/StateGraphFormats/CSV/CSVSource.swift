@@ -70,7 +70,7 @@ package struct CSVSource {
 
   /// Creates an input from the text of a single record whose dialect is known.
   ///
-  /// Use this to import a rejected record again.
+  /// The import uses this to import a rejected record again.
   package init(_ source: ByteSource, _ form: CSVForm) {
     self.source = source
     dialect = CSVDialect(separator: form.separator, quote: form.quote, hasHeader: false)

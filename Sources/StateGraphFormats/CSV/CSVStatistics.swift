@@ -29,8 +29,8 @@ struct CSVStatistics {
 
   /// Counts the fields of all records in `sample`.
   ///
-  /// - Parameter isWhole: Whether the sample is the complete input. If false, the last record may
-  ///   be incomplete.
+  /// - Parameter isWhole: Whether the sample is the complete input. If false, the sample may end
+  ///   inside a record, so the last record is not counted.
   init(
     _ sample: UnsafeBufferPointer<UInt8>,
     isWhole: Bool,

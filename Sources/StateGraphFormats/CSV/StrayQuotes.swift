@@ -1,9 +1,9 @@
-/// The number of CSV fields that contain a quote and are not in quotes.
+/// The number of unquoted CSV fields that contain a quote, such as `5" disk`.
 ///
-/// RFC 4180 does not allow such fields. Other programs read the quote as a part of the text.
+/// RFC 4180 does not allow such fields. Most programs read the quote as part of the text.
 package struct StrayQuotes: Sendable, Equatable {
   package var count = 0
-  /// The place of the first such quote. Nil if there is none.
+  /// The position of the first quote inside an unquoted field. Nil if there is none.
   package var first: InputPlace?
 
   package init() {}

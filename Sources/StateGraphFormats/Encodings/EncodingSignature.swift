@@ -2,7 +2,7 @@
 struct EncodingSignature {
   /// The number of bytes that are necessary to recognise a byte order mark.
   ///
-  /// The number is small because an import from a slow pipe must wait for these bytes.
+  /// An import from a slow pipe waits for these bytes, so the number is small.
   static let requiredBytes = 4
 
   let encoding: TextEncoding
@@ -47,8 +47,7 @@ struct EncodingSignature {
     ([0xFE, 0xFF], .utf16BigEndian),
   ]
 
-  /// The first bytes of formats that cannot be imported. Each entry includes the texts of its
-  /// error.
+  /// The first bytes of unsupported file formats, each with the texts of its error message.
   private static let others: [(bytes: [UInt8], what: String, remedy: String)] = [
     ([0x1F, 0x8B], "compressed twice", "Decompress it once with gunzip"),
     ([0x50, 0x4B, 3, 4], "a ZIP archive or a spreadsheet", "Unpack it, or save the sheet as CSV"),
@@ -117,11 +116,12 @@ struct EncodingSignature {
     guard units > 0 else { return nil }
     var zeros = [0, 0]
     for index in 0..<2 * units where prefix[index] == 0 { zeros[index & 1] += 1 }
-    // A character outside ASCII can have a zero at the other offset. An example is U+0100. A few
-    // such zeros are allowed.
+    // A character outside ASCII can have a zero byte at the other offset, as U+0100 does. Up to a
+    // quarter as many zeros are therefore allowed there.
     guard 4 * min(zeros[0], zeros[1]) <= max(zeros[0], zeros[1]) else { return nil }
-    // A single NUL must not make a short text look like UTF-16. In a long text, few zeros are
-    // enough, because most letters may be outside ASCII.
+    // In a short text, more than a third of the characters must be ASCII, so that a single NUL does
+    // not make the text UTF-16. In a long text, most letters may be outside ASCII, so one ASCII
+    // character in 16 is enough.
     let many = units < 64 ? units / 3 : units / 16
     guard max(zeros[0], zeros[1]) > many else { return nil }
     return zeros[1] > zeros[0] ? .utf16LittleEndian : .utf16BigEndian

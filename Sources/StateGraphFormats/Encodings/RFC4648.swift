@@ -42,7 +42,7 @@ package enum RFC4648 {
       }
     }
     guard (digitCount + paddingCount) % 4 == 0, paddingCount < 3 else { return nil }
-    // The unused bits after the last byte must be zero. Otherwise the text was cut off or
+    // The last digit may have unused bits. They must be zero, otherwise the text is cut off or
     // mistyped.
     switch digitCount % 4 {
     case 2 where group & 15 == 0: bytes.append(UInt8(group >> 4 & 255))

@@ -1,7 +1,7 @@
 /// An input that converts the text of another input to UTF-8.
 ///
-/// If a byte encodes no character, the output contains invalid UTF-8 in its place. The CSV or
-/// JSON reader then reports the exact place, and the import rejects only one record.
+/// If a byte encodes no character, the output contains invalid UTF-8 instead. The CSV or JSON
+/// reader then reports the exact position, and the import rejects only one record.
 final class TranscodingInput: ByteInput {
   private static let chunkBytes = 32 * 1024
   /// The size of the buffer for decoded text, in bytes.
@@ -104,12 +104,13 @@ struct UTF8Output {
 
   /// Appends UTF-16 text as UTF-8. Returns the number of input bytes that were decoded.
   ///
-  /// A surrogate without its partner becomes three bytes of invalid UTF-8. The readers then
-  /// report an error.
+  /// Half of a surrogate pair becomes three bytes of invalid UTF-8. The readers then report an
+  /// error.
   ///
   /// - Parameters:
   ///   - low: The index of the less significant byte in each two-byte unit: 0 or 1.
-  ///   - isEnd: Whether the input ends here. If true, half of a character is an error.
+  ///   - isEnd: Whether the input ends after these bytes. If true, an incomplete last character is
+  ///     an error. If false, its bytes are not decoded yet.
   mutating func appendUTF16(
     _ raw: UnsafeMutablePointer<UInt8>,
     _ count: Int,

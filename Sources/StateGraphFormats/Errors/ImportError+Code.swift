@@ -4,7 +4,7 @@ extension ImportError {
   /// A kind is a struct and not an enum. A later version can therefore add kinds without breaking
   /// a `switch`.
   public struct Code: Sendable, Hashable {
-    /// The stable name of the failure, as it appears in machine-readable reports.
+    /// The name of the failure in machine-readable reports. It stays the same in later versions.
     private let name: String
 
     /// Creates a kind of failure with a stable name.
@@ -41,7 +41,7 @@ extension ImportError {
     public static let raggedRow = Code("raggedRow")
     /// A quoted field is still open at the end of the input.
     ///
-    /// The place of the error is the place of the opening quote.
+    /// The error contains the position of the opening quote.
     public static let unterminatedQuote = Code("unterminatedQuote")
     /// The text is not valid JSON, or it contains no records. An example is a single number.
     public static let malformedJSON = Code("malformedJSON")
@@ -57,8 +57,8 @@ extension ImportError {
     public static let invalidEncoding = Code("invalidEncoding")
     /// A field, a string or a record is longer than the allowed maximum.
     public static let fieldTooLarge = Code("fieldTooLarge")
-    /// A value does not have the type of its column, or a number is too large for every numeric
-    /// type.
+    /// A value does not have the type of its column, or a number is outside the range of 64-bit
+    /// integers and doubles.
     public static let wrongType = Code("wrongType")
     /// The format of the input could not be determined. The user must specify it.
     public static let cannotSniff = Code("cannotSniff")

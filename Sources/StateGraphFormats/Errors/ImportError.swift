@@ -2,8 +2,8 @@
 ///
 /// The CSV and JSON readers and the importer all throw this type.
 ///
-/// The texts contain no values from the input, because logs are often stored longer than the
-/// data. The place shows where to find the value.
+/// The texts contain no values from the input, because logs are often kept longer than the data.
+/// Instead, ``place`` shows where the value is in the input.
 public struct ImportError: Error, Sendable {
   /// The kind of the failure, for code that handles the error.
   ///
@@ -15,7 +15,7 @@ public struct ImportError: Error, Sendable {
   ///
   /// Empty if the user can only correct the input.
   public var remedy: String
-  /// The place in the input, or nil if the error does not concern a single place.
+  /// The position in the input, or nil if the error does not concern a single position.
   public var place: InputPlace?
   /// The error that caused this error, such as an error of SQLite. Usually nil.
   public var cause: (any Error)?
@@ -39,7 +39,7 @@ public struct ImportError: Error, Sendable {
 extension ImportError: CustomStringConvertible {
   /// The error as text: `file:line:column: message. remedy`.
   ///
-  /// The text leaves out a missing place and an empty remedy.
+  /// If the position is nil or the remedy is empty, the text omits it.
   public var description: String {
     let location = place.map { "\($0): " } ?? ""
     return location + (remedy.isEmpty ? message : "\(message). \(remedy)")
@@ -47,10 +47,10 @@ extension ImportError: CustomStringConvertible {
 }
 
 extension ImportError {
-  /// Returns a copy of this error that has a place.
+  /// Returns a copy of this error that has a position in the input.
   ///
-  /// If the error already has a place, the copy has that place, because it is more exact.
-  /// Otherwise the copy has the place `fallback`.
+  /// The copy keeps the position of this error, if there is one, because it is more exact than
+  /// `fallback`.
   package func located(at fallback: @autoclosure () -> InputPlace) -> ImportError {
     guard place == nil else { return self }
     var located = self

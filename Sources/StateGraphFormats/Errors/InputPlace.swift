@@ -1,6 +1,6 @@
 /// A position in an input file.
 ///
-/// Error messages contain the position, so that an editor can open the file there.
+/// Error messages contain the position, so that an editor can jump to it.
 public struct InputPlace: Sendable, Equatable {
   /// The path as the user wrote it, or `<standard input>`.
   public var file: String
@@ -14,7 +14,7 @@ public struct InputPlace: Sendable, Equatable {
   /// start counts too.
   public var byteOffset: Int64
 
-  /// Creates a place. Lines and columns are counted from 1, the offset from 0.
+  /// Creates a position. Lines and columns are counted from 1, byte offsets from 0.
   public init(file: String, line: Int, column: Int, byteOffset: Int64) {
     self.file = file
     self.line = line
@@ -24,6 +24,7 @@ public struct InputPlace: Sendable, Equatable {
 }
 
 extension InputPlace: CustomStringConvertible {
-  /// The place as `file:line:column`. Compilers print this form, and many editors can open it.
+  /// The position as `file:line:column`, the form of compiler messages, which many editors can
+  /// open.
   public var description: String { "\(file):\(line):\(column)" }
 }

@@ -1,6 +1,6 @@
 /// The offset, line and column at which a value of a JSON or CSV input starts.
 ///
-/// Every value of a record stores a place, so a place is small: 16 bytes.
+/// Every value of a record stores a `TextPlace`, so this type occupies only 16 bytes.
 package struct TextPlace: Sendable, Equatable {
   package let byteOffset: Int64
   /// The line, counted from 1. If the number is too large, `line` is the largest `UInt32`.
@@ -16,7 +16,7 @@ package struct TextPlace: Sendable, Equatable {
     self.column = UInt32(clamping: column)
   }
 
-  /// Returns this place as an `InputPlace` with the file name `file`. Errors use that type.
+  /// Returns an `InputPlace`, the type for error messages, with the file name `file`.
   package func inFile(_ file: String) -> InputPlace {
     InputPlace(file: file, line: Int(line), column: Int(column), byteOffset: byteOffset)
   }

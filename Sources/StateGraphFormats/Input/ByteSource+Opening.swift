@@ -60,10 +60,11 @@ extension ByteSource {
 
   /// Opens the file at `path` and returns its descriptor, which the caller must close.
   ///
-  /// - Parameter waitsForWriter: Whether opening a named pipe waits until another process opens
-  ///   the pipe for writing. If false, the caller must use `poll` before it reads.
+  /// - Parameter waitsForWriter: Whether opening a named pipe waits until another process opens the
+  ///   pipe for writing. If false, the caller must wait with `poll` before it reads.
   private static func open(_ path: String, waitsForWriter: Bool) throws(ImportError) -> Int32 {
-    // C strings end at a NUL byte. The C function `open` would therefore open another file.
+    // C strings end at a NUL byte. The C function `open` would therefore open a file whose path
+    // ends before the NUL.
     guard !path.utf8.contains(0) else {
       throw ImportError(.inputMissing, "the input name contains a NUL byte")
     }
@@ -95,8 +96,8 @@ extension ByteSource {
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw ImportError(errno: EISDIR, opening: name)
     case S_IFREG:
-      // The descriptor may come from a shell. Another program may already have read its first
-      // bytes.
+      // The descriptor may be inherited from a shell, where another program has already read its
+      // first bytes.
       let position = max(0, lseek(descriptor, 0, SEEK_CUR))
       return max(0, Int64(status.st_size) - Int64(position))
     default: return nil

@@ -2,8 +2,8 @@ import Glibc
 
 /// Reads a file, standard input or bytes in memory through one buffer.
 ///
-/// A reader handles `bytes[0..<count]` and then calls `refill(keeping:)`. A reader can keep at
-/// most `maximumFieldBytes` in the buffer, so hostile input cannot exhaust the memory.
+/// A reader parses `bytes[0..<count]` and then calls `refill(keeping:)`. A reader can keep at most
+/// `maximumFieldBytes` in the buffer, so hostile input cannot exhaust the memory.
 ///
 /// The buffer ends with `paddingBytes` zeros. A search can therefore load eight bytes at once and
 /// stop at a zero. It need not compare every index with `count`.
@@ -20,7 +20,7 @@ package final class ByteSource {
   package let totalBytes: Int64?
   /// The largest length of a field, string or record, in bytes.
   ///
-  /// If a reader needs more bytes than this in the buffer, `refill(keeping:)` throws.
+  /// If a reader keeps more bytes than this in the buffer, `refill(keeping:)` throws.
   package let maximumFieldBytes: Int
   /// The number of bytes that were read from the input so far, for a progress display.
   ///
@@ -40,8 +40,7 @@ package final class ByteSource {
   /// A function that `refill` calls before each chunk. If the function returns true, `refill`
   /// throws.
   ///
-  /// A thread that reads ahead sets this function. The thread can then stop before the end of the
-  /// input.
+  /// The function lets a thread that reads ahead of the import stop before the end of the input.
   var isAbandoned: (() -> Bool)?
 
   private let input: any ByteInput
@@ -86,7 +85,8 @@ package final class ByteSource {
     capacity = chunkBytes + Self.paddingBytes
     bytes = .allocate(capacity: capacity)
     bytes.initialize(repeating: 0, count: capacity)
-    // Readers begin at the index `textStart`, so the buffer must contain all bytes before it.
+    // Readers begin at the index `textStart`, so `bytes` must already contain the byte order mark
+    // before that index.
     while count < textStart {
       guard try refill(keeping: 0) else { break }
     }
@@ -124,10 +124,11 @@ package final class ByteSource {
     return true
   }
 
-  /// Reads until the buffer contains `target` bytes. Returns false if the buffer has fewer bytes.
+  /// Reads until the buffer contains `target` bytes. Returns false if the buffer then has fewer
+  /// bytes, for example because the input is shorter.
   ///
-  /// If reading fails, the next `refill` throws the error. The reader can then add the place of
-  /// the error.
+  /// This method stores a read error instead of throwing it. The next `refill` throws the error, so
+  /// that the reader can add the line and column.
   func fill(atLeast target: Int) -> Bool {
     while count < target, count <= maximumFieldBytes {
       do throws(ImportError) {

@@ -4,7 +4,8 @@ public enum ImportFormat: String, Sendable, CaseIterable {
   case csv
   /// CSV with tabs as the preferred separator.
   ///
-  /// If the content clearly shows another separator, the reader uses that one.
+  /// If the content clearly shows another separator, such as a semicolon, the reader uses it
+  /// instead.
   case tsv
   /// Strict JSON (RFC 8259): an array of objects, one object, or several objects one after
   /// another.
@@ -14,8 +15,8 @@ public enum ImportFormat: String, Sendable, CaseIterable {
   case json
   /// Strict JSON, usually with one object on each line.
   ///
-  /// The reader treats this format and ``json`` alike. The content shows whether the records form
-  /// an array.
+  /// The reader treats ``json`` and ``jsonl`` alike. The first bytes of the input show whether the
+  /// records are the elements of an array.
   case jsonl
 
   /// Determines the format from the file extension of `path`.

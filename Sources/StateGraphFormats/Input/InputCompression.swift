@@ -1,4 +1,4 @@
-/// The compression of an input. The importer reads no other compressions.
+/// The compression of an input. The importer supports only these cases.
 package enum InputCompression: String, Sendable {
   case gzip
 }

@@ -1,6 +1,7 @@
-/// The layers that convert the bytes of a file to text. One layer decompresses, for example.
+/// The conversions from the bytes of a file to UTF-8 text, such as decompression.
 ///
-/// The first bytes of the file determine the layers, because the file name may be wrong.
+/// Each conversion is a `ByteInput` that reads from another one. The first bytes of the file
+/// determine the conversions, because the file name may be wrong.
 struct InputLayers {
   let input: any ByteInput
   let compression: InputCompression?
@@ -12,7 +13,7 @@ struct InputLayers {
   /// In other encodings, the byte order mark is skipped before conversion.
   let textStart: Int
 
-  /// Reads the first bytes of `raw` and creates the necessary layers.
+  /// Reads the first bytes of `raw` and creates the necessary conversions.
   ///
   /// - Parameter wanted: The encoding that the user specifies. If nil, the first bytes determine
   ///   the encoding.
@@ -38,7 +39,8 @@ struct InputLayers {
     encoding = signature.encoding
     hasMark = signature.markBytes > 0
     if encoding == .utf8 {
-      // UTF-8 text needs no conversion, so no layer for it is necessary.
+      // UTF-8 text needs no conversion. Its byte order mark therefore stays in the input, and
+      // `textStart` is the index after the mark.
       textStart = signature.markBytes
       self.input = input
     } else {

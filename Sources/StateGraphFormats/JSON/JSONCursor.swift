@@ -2,8 +2,8 @@ import Glibc
 
 /// The position of the JSON reader in the text.
 ///
-/// All positions are indexes into the buffer of the source. If the cursor reads more bytes, the
-/// indexes change.
+/// All positions are indices into the buffer of the source. If the cursor reads more bytes, the
+/// indices change.
 struct JSONCursor {
   let source: ByteSource
   /// The index of the next unread byte in the buffer of the source.
@@ -19,16 +19,17 @@ struct JSONCursor {
   /// A column counts characters. The cursor therefore subtracts this number from the number of
   /// bytes.
   private var continuationBytes = 0
-  /// The value of `continuationBytes` at the start of the current token.
-  ///
-  /// The column of the token is computed from this number.
+  /// The value of `continuationBytes` at the start of the current token, for the column of the
+  /// token.
   private var tokenContinuationBytes = 0
   /// The offset after the last CR, or -1 if there was no CR.
   ///
   /// If an LF is at this offset, the CR and the LF are one line end.
   private var offsetBehindReturn: Int64 = -1
 
-  /// Whether the bytes of the next value must stay in the buffer.
+  /// Whether the cursor must keep the bytes of the next value in the buffer.
+  ///
+  /// The import needs the bytes of a record if it rejects the record.
   private var keepsNextValue = false
   private var keptStart: Int?
   private(set) var keptPlace: TextPlace?
@@ -111,8 +112,8 @@ struct JSONCursor {
 
   /// Moves past the key `quoted` and its colon.
   ///
-  /// Returns false and does not move if other text follows, or if the buffer ends before the
-  /// colon.
+  /// Does not move and returns false if the next text is different, or if the buffer ends before
+  /// the colon.
   ///
   /// - Parameters:
   ///   - quoted: A key including its quotes. It must be ASCII and have no escapes.
@@ -137,17 +138,18 @@ struct JSONCursor {
     return true
   }
 
-  /// Adds the UTF-8 continuation bytes in the first `count` bytes of the token to the line's
-  /// total.
+  /// Adds the UTF-8 continuation bytes in the first `count` bytes of the token to
+  /// `continuationBytes`.
   ///
-  /// The columns of later tokens depend on this total, because columns count characters.
+  /// A column counts characters, so the columns of later tokens on the line depend on this number.
   mutating func countColumns(ofTokenBytes count: Int) {
     continuationBytes += UTF8Validation.continuationBytes(source.bytes + tokenStart, count: count)
   }
 
   /// Reads more bytes into the buffer. Returns false at the end of the input.
   ///
-  /// The current token and a kept value stay in the buffer. All bytes before them are removed.
+  /// The current token and the value that `keepFromHere` keeps stay in the buffer. All bytes before
+  /// them are removed.
   mutating func refillToken() throws(ImportError) -> Bool {
     let shift = keptStart ?? tokenStart
     index -= shift
@@ -160,10 +162,10 @@ struct JSONCursor {
     }
   }
 
-  /// Throws if the current token or the kept value is longer than the limit.
+  /// Throws if the current token or the kept value is longer than the limit of the source.
   ///
-  /// `refillToken` checks the length only at the end of a chunk. This method makes the result
-  /// independent of the chunk size.
+  /// `refillToken` detects an oversized token only if the token does not fit into the buffer. This
+  /// check makes the result independent of the chunk size.
   func checkLength() throws(ImportError) {
     guard index - (keptStart ?? tokenStart) > source.maximumFieldBytes else { return }
     throw source.oversizeError().located(at: (keptPlace ?? tokenPlace).inFile(source.name))
@@ -181,7 +183,7 @@ struct JSONCursor {
     return UnsafeRawBufferPointer(start: source.bytes + keptStart, count: index - keptStart)
   }
 
-  /// Releases the value in the buffer, and keeps the next value from its first byte on.
+  /// Keeps the bytes of the next value in the buffer, instead of the bytes of an earlier value.
   mutating func keepNextValue() {
     keepNothing()
     keepsNextValue = true
@@ -193,14 +195,15 @@ struct JSONCursor {
     keepsNextValue = false
   }
 
-  /// Keeps the bytes from the start of the current token in the buffer. `keepNothing` ends this.
+  /// Keeps the bytes in the buffer, from the start of the current token until `keepNothing` is
+  /// called.
   mutating func keepFromHere() {
     keepsNextValue = false
     keptStart = tokenStart
     keptPlace = tokenPlace
   }
 
-  /// Keeps the value that starts at the current token, if `keepNextValue` was called.
+  /// Keeps the bytes of the value that starts at the current token, if `keepNextValue` was called.
   ///
   /// Call this if the current token is the first token of a value.
   @inline(__always)

@@ -42,7 +42,7 @@ package struct JSONDecimal {
     return Int64(exactly: significand).map { -$0 }
   }
 
-  /// The reason why a number cannot be converted to a `Double`.
+  /// The reason why a number cannot be converted to a finite `Double` without becoming zero.
   package enum RangeError: Error {
     case tooLarge
     /// The number is not zero, but the nearest double is zero.
@@ -51,8 +51,8 @@ package struct JSONDecimal {
 
   /// Returns the double that is nearest to the number. `-0.0` keeps its sign.
   ///
-  /// - Parameter literal: The text of the number. It is parsed if the collected digits are not
-  ///   exact.
+  /// - Parameter literal: The text of the number. This method parses it if `significand` or the
+  ///   power of ten is not an exact double.
   package func real(literal: UnsafeBufferPointer<UInt8>) throws(RangeError) -> Double {
     // Both operands are exact doubles, so the result is rounded only once. It is the nearest
     // double.

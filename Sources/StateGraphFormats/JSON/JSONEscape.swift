@@ -16,8 +16,8 @@ package enum JSONEscape {
 
   /// Returns `text` as a JSON string in quotes.
   ///
-  /// All control characters are escaped, also those from U+0080 to U+009F. A terminal could execute
-  /// them.
+  /// All control characters are escaped. JSON does not require this for U+0080 to U+009F, but a
+  /// terminal could execute these characters.
   package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

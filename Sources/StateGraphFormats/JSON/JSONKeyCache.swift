@@ -1,7 +1,7 @@
 /// A cache of JSON keys as `String`.
 ///
-/// All records of a file repeat a few keys, so few strings are created. The cache has a fixed
-/// number of entries and cannot fill the memory.
+/// The records of a file repeat the same few keys, so the cache avoids most allocations. Its number
+/// of entries is fixed, so hostile input cannot fill the memory.
 struct JSONKeyCache {
   private static let slotCount = 128
   private var fingerprints = [UInt64](repeating: 0, count: slotCount)

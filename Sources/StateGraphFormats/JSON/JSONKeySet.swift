@@ -1,22 +1,21 @@
 /// Finds a key that occurs twice in a JSON object.
 ///
 /// In a small object, the set compares hashes one by one. In a large object, it uses a hash table
-/// with a random seed. A hostile object with a million keys therefore does not take quadratic
-/// time.
+/// with a random seed, so a hostile object with a million keys does not take quadratic time.
 struct JSONKeySet {
   private static let smallCount = 16
 
   /// The hashes of the keys of all open objects. The keys of the innermost object are last.
   private var fingerprints: [UInt64] = []
-  /// The keys of each large open object. The inner value is the index of the member with that
-  /// key.
+  /// For each large open object, a dictionary from its keys to the indices of its members.
   ///
-  /// The outer key is the index in `fingerprints` at which the object starts.
+  /// The outer key is the index in `fingerprints` at which the hashes of the object start.
   private var largeSets: [Int: [[UInt8]: Int]] = [:]
 
-  /// The index in `fingerprints` at which the hashes of a new object start.
+  /// The index in `fingerprints` at which the hashes of a newly opened object start.
   ///
-  /// The caller stores this index and passes it as `mark` to the other methods.
+  /// When an object opens, the caller stores this index. It passes the index as `mark` to the other
+  /// methods, to identify the object.
   var mark: Int { fingerprints.count }
 
   mutating func endObject(at mark: Int) {

@@ -80,8 +80,8 @@ struct JSONNumber {
     let sign = try peek(&cursor)
     if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { cursor.index += 1 }
     var exponent = 0
-    // If the exponent has more than five digits, the value is zero or infinite. The other digits
-    // then have no effect.
+    // An exponent of 100,000 or more makes the value zero or infinite. Further digits would not
+    // change that, so they are skipped.
     let digits = try readDigits(&cursor) {
       if exponent < 100_000 { exponent = exponent * 10 + Int($0) }
     }
@@ -89,9 +89,9 @@ struct JSONNumber {
     decimal.exponent += sign == UInt8(ascii: "-") ? -exponent : exponent
   }
 
-  /// Reads digits until another byte follows, and passes the value of each digit to `append`.
+  /// Reads digits up to the first other byte, and passes the value of each digit to `append`.
   ///
-  /// Returns the number of digits. The number can be zero.
+  /// Returns the number of digits, which can be zero.
   @inline(__always)
   private static func readDigits(
     _ cursor: inout JSONCursor,

@@ -28,11 +28,12 @@ package final class JSONReader {
   @exclusivity(unchecked) private var isAtToken = true
   @exclusivity(unchecked) private var expectation = Expectation.document
   @exclusivity(unchecked) private var hasReadDocument = false
-  /// The open arrays and objects. True is an object and false is an array. The innermost is last.
+  /// The open arrays and objects, from the outermost to the innermost. True means an object, false
+  /// an array.
   @exclusivity(unchecked) private var openContainers: [Bool] = []
-  /// Whether the innermost open container is an object.
+  /// Whether the innermost open array or object is an object.
   ///
-  /// The reader needs this for every value, so it is stored outside of `openContainers`.
+  /// The reader needs this for every value, so it keeps a copy outside of `openContainers`.
   @exclusivity(unchecked) private var isInObject = false
   @exclusivity(unchecked) private var openCount = 0
 
@@ -49,7 +50,7 @@ package final class JSONReader {
 
   /// Whether `next()` may be called again after it threw an error.
   ///
-  /// True if the error was a number that fits into no type.
+  /// True if the error was a number outside the range of 64-bit integers and doubles.
   package var canContinue: Bool { isAtToken }
 
   /// The number of arrays and objects that are open after the last token.
@@ -70,7 +71,7 @@ package final class JSONReader {
   @inline(__always)
   package var tokenPlace: TextPlace { cursor.tokenPlace }
 
-  /// The byte offset of the next unread byte. An interrupted import can resume reading there.
+  /// The byte offset of the next unread byte, at which an interrupted import can resume.
   var nextByteOffset: Int64 { cursor.byteOffset }
 
   /// The line of the next unread byte, counted from 1.
@@ -78,7 +79,9 @@ package final class JSONReader {
 
   // MARK: - Keeping a value
 
-  /// The place at which the kept value starts, or nil if the reader keeps no value.
+  /// The offset, line and column at which the kept value starts, or nil if no value is kept.
+  ///
+  /// `keepNextValue` and `keepFromHere` keep the bytes of a value.
   var keptPlace: TextPlace? { cursor.keptPlace }
 
   /// The bytes from the start of the kept value to the end of the last token.
@@ -89,18 +92,19 @@ package final class JSONReader {
 
   /// Keeps the bytes of the next value in the buffer, so that `keptBytes` returns them.
   ///
-  /// The bytes of an earlier kept value are released.
+  /// The reader then no longer keeps an earlier value.
   func keepNextValue() { cursor.keepNextValue() }
 
   func keepNothing() { cursor.keepNothing() }
 
-  /// Keeps the bytes from the start of the last token on, so that `keptBytes` returns them.
+  /// Keeps the bytes in the buffer from the start of the last token, so that `keptBytes` returns
+  /// them.
   func keepFromHere() { cursor.keepFromHere() }
 
-  /// Skips the rest of a bad record: moves to the end of the line on which the record starts.
+  /// Moves to the end of the line on which a bad record starts.
   ///
-  /// `keptBytes` then returns the record and the rest of the line. Call this only if a value is
-  /// kept and each line contains one top-level value.
+  /// `keptBytes` then returns the whole line. Call this only in JSON lines, while the reader keeps
+  /// the bytes of the record.
   func abandonLine() throws(ImportError) {
     guard cursor.keepsValue else { return }
     openContainers.removeAll()
@@ -123,13 +127,13 @@ package final class JSONReader {
     return token
   }
 
-  /// Reads a key that has the same bytes as `quoted`, and the colon after it.
+  /// Reads the key `quoted` and the colon after it, if they come next in the input.
   ///
-  /// Returns false and reads nothing if other text follows, or if the buffer ends before the
-  /// colon.
+  /// Reads nothing and returns false if the next text is different, or if the buffer ends before
+  /// the colon.
   ///
-  /// - Parameter quoted: A key including its quotes, which this reader has read before. It must
-  ///   be ASCII and have no escapes.
+  /// - Parameter quoted: A key including its quotes, which this reader has read before. It must be
+  ///   ASCII and have no escapes.
   @inline(__always)
   func skipKey(_ quoted: UnsafeRawBufferPointer) -> Bool {
     let isFirst = expectation == .firstKey
@@ -231,9 +235,10 @@ package final class JSONReader {
     return .key
   }
 
-  /// Reads a number to its end, even if the number fits into no type.
+  /// Reads a number to its end, even if it is outside the range of 64-bit integers and doubles.
   ///
-  /// After an error, `canContinue` is true. The caller can then reject the record and continue.
+  /// The error for such a number leaves `canContinue` true. The caller can therefore reject the
+  /// record and continue.
   private func readNumber() throws(ImportError) -> JSONToken {
     let number = try JSONNumber(&cursor)
     endValue()

@@ -2,14 +2,15 @@
 ///
 /// The records are the elements of an array, the members of an object, or top-level values.
 struct JSONRecordLocator {
-  /// The arrangement of the records. It is `unknown` until the first tokens determine it.
+  /// The structure that contains the records, such as an array. It is `unknown` until the first
+  /// tokens determine it.
   private enum Shape {
     case unknown, array, map, documents, single, finished
   }
 
   /// The keys that lead from the top-level object to the records.
   ///
-  /// Empty if the records are at the top.
+  /// Empty if the top-level value itself contains the records.
   private let root: JSONRootPath
   private let isMapByKey: Bool
   private let mayBeEmpty: Bool
@@ -96,7 +97,8 @@ struct JSONRecordLocator {
     }
   }
 
-  /// Moves to the value at the path `root`. Returns the first token of the first record.
+  /// Moves to the value at the path `root`, which contains the records. Returns the first token of
+  /// the first record.
   ///
   /// - Throws: If an object on the path does not contain the next key of the path.
   private mutating func enterRoot(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
@@ -120,9 +122,9 @@ struct JSONRecordLocator {
     return try enter(token, reader)
   }
 
-  /// Moves past the key at `level` of the path `root`. Skips all members before that key.
+  /// Finds the key `root.keys[level]` in the current object, and skips all members before it.
   ///
-  /// Returns false if the object ends without the key.
+  /// Returns false if the object does not contain the key.
   private func findKey(_ level: Int, _ reader: JSONReader) throws(ImportError) -> Bool {
     while try reader.next() == .key {
       if root.keys[level].elementsEqual(reader.text) { return true }
@@ -148,7 +150,9 @@ struct JSONRecordLocator {
     return try reader.next()
   }
 
-  /// Reads the text after the records, to check that it is valid JSON. Always returns nil.
+  /// Reads the text after the last record, to check that it is valid JSON.
+  ///
+  /// - Returns: Always nil, because no record follows.
   private mutating func leave(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     reader.keepNothing()
     for level in root.keys.indices.reversed() {
@@ -159,7 +163,7 @@ struct JSONRecordLocator {
         try skipValue(reader)
       }
     }
-    // `next()` throws here if more text follows.
+    // `next()` throws if text follows the top-level value.
     _ = try reader.next()
     return finish(reader)
   }
@@ -170,8 +174,8 @@ struct JSONRecordLocator {
       do {
         _ = try reader.next()
       } catch {
-        // The number fits into no type, but it is valid JSON. The value is not imported, so
-        // ignore the error.
+        // The number is outside the range of every numeric type, but it is valid JSON. The import
+        // does not use the value, so the error has no effect.
         guard reader.canContinue else { throw error }
       }
     } while reader.depth > depth

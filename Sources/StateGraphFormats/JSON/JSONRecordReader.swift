@@ -1,7 +1,7 @@
 /// Reads the records of a JSON input, and returns each record as one tree of values.
 ///
 /// The input is an array of objects, or objects one after another. With a `root`, the records are
-/// at the given path in one object. With `isMapByKey`, the records are the members of one object.
+/// inside one object, at that path. With `isMapByKey`, the records are the members of one object.
 ///
 /// The memory use depends on the largest record, which `maximumFieldBytes` of the source limits.
 /// Only one task may use a reader.
@@ -20,14 +20,13 @@ package final class JSONRecordReader {
   /// - Parameters:
   ///   - source: The input. Reading starts at its current position.
   ///   - root: The path to the records, such as `data.items` or `$.data.items`. Nil if the
-  ///     records are at the top.
+  ///     top-level value contains the records.
   ///   - isMapByKey: Whether the records are the members of one object, each under its key.
   ///   - takesLastOfKeys: Whether the reader uses the last of several members with the same name.
   ///     If false, a repeated name is an error.
-  ///   - maximumDepth: The number of arrays and objects that may be open at once, from 1 to
-  ///     1,000.
-  ///   - mayBeEmpty: Whether a text without a value is a list without records, as in JSON lines.
-  ///     If false, it is an error, because a JSON document has a value.
+  ///   - maximumDepth: The number of arrays and objects that may be open at once, from 1 to 1,000.
+  ///   - mayBeEmpty: Whether an input without a value has zero records, as in JSON lines. If false,
+  ///     such an input is an error, because a JSON document has exactly one value.
   package init(
     _ source: ByteSource,
     root: String? = nil,
@@ -48,8 +47,8 @@ package final class JSONRecordReader {
 
   /// Whether `next()` may be called again after it threw an error.
   ///
-  /// True if the reader could read the bad record to its end. In JSON lines, true after every
-  /// syntax error, because the next record is on the next line.
+  /// True if the reader has reached the end of the bad record. In JSON lines, also true after every
+  /// syntax error, because the next record starts on the next line.
   package var canContinue: Bool { stoppedBy == nil }
 
   /// The key of the current record, if the records are the members of one object. Otherwise nil.
@@ -67,12 +66,12 @@ package final class JSONRecordReader {
   /// its line. The bytes are valid until the next call of `next()`.
   package var recordBytes: UnsafeRawBufferPointer { reader.keptBytes }
 
-  /// The byte offset after the current record. An interrupted import can resume reading there.
+  /// The byte offset of the end of the current record, at which an interrupted import can resume.
   var nextRecordByteOffset: Int64 { reader.nextByteOffset }
 
   /// The line at the offset `nextRecordByteOffset`, counted from 1.
   ///
-  /// A resumed import needs this number. Later errors then have correct line numbers.
+  /// A resumed import starts counting lines at this number, so its errors name the correct lines.
   var nextRecordLine: Int { reader.nextLine }
 
   /// Returns the next record, which is always an object. Returns nil at the end of the input.
@@ -88,7 +87,7 @@ package final class JSONRecordReader {
       try recover(from: error)
       throw error
     }
-    // The reader is at the end of this record, so the next call can read the next record.
+    // The reader is already at the end of this record, so the next call can read the next record.
     if record != nil, let failure = builder.failure { throw failure }
     return record
   }
@@ -112,8 +111,8 @@ package final class JSONRecordReader {
 
   /// Moves the reader to the start of the next record after `error`.
   ///
-  /// If that is impossible, stores the error in `stoppedBy`. Every later call of `next()` then
-  /// throws it.
+  /// If the reader cannot find the next record, stores the error in `stoppedBy`. Every later call
+  /// of `next()` then throws this error.
   private func recover(from error: ImportError) throws(ImportError) {
     let keepsRecord = reader.keptPlace != nil
     if reader.canContinue, keepsRecord, locator.isInsideRecords { return }

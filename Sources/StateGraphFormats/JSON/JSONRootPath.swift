@@ -34,9 +34,9 @@ struct JSONRootPath: Sendable, Equatable {
   private static let stop = UInt8(ascii: ".")
 }
 
-/// The key of a record and the place of that key.
+/// The key of a record and the position of that key in the input.
 ///
-/// Records have keys only if they are the members of one object.
+/// Records have keys only if they are the members of one object, such as `{"7": {…}, "8": {…}}`.
 package struct JSONRecordKey: Sendable, Equatable {
   package let text: String
   package let place: TextPlace

@@ -1,8 +1,8 @@
-/// The keys of the most recent object at one depth, in order.
+/// The keys of the most recent object at one nesting depth, in order.
 ///
-/// Most records have the same keys in the same order. The reader compares the next key with the
-/// expected key. If they are equal, the reader need not create a `String` or check for a repeated
-/// key.
+/// Most records have the same keys in the same order. The reader therefore compares the next key
+/// with the expected key. If the keys are equal, the reader need not create a `String` or check for
+/// a repeated key.
 final class JSONShape {
   /// The largest number of keys that are stored, and the largest length of a key in bytes.
   ///
@@ -14,7 +14,7 @@ final class JSONShape {
   @exclusivity(unchecked) private var ends: [Int] = []
   @exclusivity(unchecked) private var names: [String] = []
 
-  /// Returns the key at `position` of an object if the input contains the expected key there.
+  /// Reads the next key if it is equal to the stored key at `position`, and returns it.
   ///
   /// Otherwise returns nil and reads nothing.
   @inline(__always)
@@ -27,10 +27,12 @@ final class JSONShape {
     return isThere ? names[position] : nil
   }
 
-  /// Stores the key at `position` and removes the keys after it. Returns false if the key is too
-  /// long or not ASCII, or if `position` is too high.
+  /// Stores the key at `position` and removes the stored keys after it.
   ///
-  /// The object must contain the stored keys before `position`. It must not repeat this key.
+  /// The object must begin with the stored keys before `position`, and must not repeat this key.
+  ///
+  /// - Returns: False if the key is not ASCII, or if the length of the key or the position exceeds
+  ///   the limit.
   func set(_ name: String, _ key: UnsafeRawBufferPointer, at position: Int) -> Bool {
     guard position <= ends.count, position < Self.limit, key.count <= Self.limit,
       !key.contains(where: { $0 >= 0x80 })

@@ -1,4 +1,4 @@
-/// A stack whose last values can be removed together, as one array.
+/// A stack that can remove several of its last values together, as one array.
 ///
 /// The stack reuses its memory. Each array or object of a JSON tree therefore needs only one
 /// allocation.

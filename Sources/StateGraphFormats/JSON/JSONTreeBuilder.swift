@@ -7,15 +7,17 @@ struct JSONTreeBuilder {
     let place: TextPlace
     let isObject: Bool
     let keyMark: Int
-    /// The stack index at which the members or elements of this array or object begin.
+    /// The index in the stack at which the members of this object, or the elements of this array,
+    /// begin.
     let start: Int
     /// The index of an earlier member with the same name, or nil.
     ///
     /// The next value replaces the value of that member.
     var replaced: Int?
-    /// Whether the keys so far are equal to the keys of the last object at this depth.
+    /// Whether all keys of this object so far are equal to the keys of the last object at the same
+    /// depth.
     ///
-    /// If true, the next key is probably equal too, and need not be searched.
+    /// If true, the builder expects the next key of that object, and compares only this one key.
     var hasShape = true
   }
 
@@ -28,7 +30,7 @@ struct JSONTreeBuilder {
   private var shapes: [JSONShape] = []
   /// The first error of the record that is not a syntax error, such as a repeated key.
   ///
-  /// The record can still be read to its end.
+  /// Despite such an error, the builder can read the record to its end.
   private(set) var failure: ImportError?
   private let takesLastOfKeys: Bool
 
@@ -118,7 +120,7 @@ struct JSONTreeBuilder {
 
   /// Reads the next key if it is equal to the key at the same position in the last object.
   ///
-  /// Returns false and reads nothing if another key follows.
+  /// Reads nothing and returns false if the next key is different.
   @inline(__always)
   private mutating func acceptExpectedKey(_ reader: JSONReader) -> Bool {
     guard let top = frames.last, top.isObject, top.hasShape else { return false }

@@ -1,10 +1,11 @@
 /// Converts bytes to a JSON object such as `{"$base64": "AP8="}` and back.
 ///
-/// Exports write bytes in the same form.
+/// An export writes bytes in this form, so an import can read them again.
 extension JSONValue.Content {
   private static let bytesKey = "$base64"
 
-  /// The value under `$base64`, or nil if this is not an object such as `{"$base64": "AP8="}`.
+  /// The value of the member `$base64`, or nil if this is not an object such as `{"$base64":
+  /// "AP8="}`.
   ///
   /// The value may be invalid base 64, so the caller must check it.
   package var encodedBytes: JSONValue.Content? {

@@ -1,4 +1,4 @@
-/// A JSON value and the place at which it starts in the input. Error messages show the place.
+/// A JSON value and the position at which it starts in the input, for error messages.
 package struct JSONValue: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
     /// An object with its members in the order of the input. Each key occurs only once.
@@ -21,13 +21,13 @@ package struct JSONValue: Sendable, Equatable {
 
   /// The members of an object, or nil for any other value.
   ///
-  /// Also nil for an object such as `{"$base64": "AP8="}`, because this object stands for bytes.
+  /// Also nil for an object such as `{"$base64": "AP8="}`, because it represents bytes.
   package var members: [JSONMember]? {
     if case .object(let members) = content, content.encodedBytes == nil { members } else { nil }
   }
 }
 
-/// One member of a JSON object, and the place of its key. Error messages show the place.
+/// One member of a JSON object, and the position of its key in the input, for error messages.
 package struct JSONMember: Sendable, Equatable {
   package let key: String
   package let keyPlace: TextPlace

@@ -1,6 +1,7 @@
 /// A name that is compared byte for byte.
 ///
-/// Swift treats "é" as one character and "e" with an accent as equal. SQLite and JSON do not.
+/// Swift's `==` treats "é" as one character and "e" with an accent as equal. SQLite and JSON
+/// distinguish these two spellings.
 package struct ExactName: Hashable {
   package let text: String
 
@@ -14,8 +15,8 @@ package struct ExactName: Hashable {
 extension Sequence<String> {
   /// Returns whether one of the strings has exactly the same bytes as `text`.
   ///
-  /// `contains` treats "é" as one character and "e" with an accent as equal. This method does
-  /// not.
+  /// `contains` treats "é" as one character and "e" with an accent as equal. This method
+  /// distinguishes these two spellings.
   package func containsExactly(_ text: String) -> Bool {
     contains { $0.utf8.elementsEqual(text.utf8) }
   }

@@ -34,7 +34,8 @@ package enum FoldedName {
   ///
   /// Error messages suggest this candidate to a user who misspelt a name.
   package static func nearest(to name: String, among candidates: [String]) -> String? {
-    // The time grows with the product of the two lengths, so long names get no suggestion.
+    // The edit distance takes time in proportion to the product of the two lengths. A long name
+    // therefore gets no suggestion.
     guard name.utf8.count <= 64 else { return nil }
     let folded = Array(fold(name).utf8)
     let limit = max(1, folded.count / 3)
@@ -47,8 +48,8 @@ package enum FoldedName {
 
   /// Returns the edit distance of two names ("optimal string alignment").
   ///
-  /// The distance is the smallest number of steps from one name to the other. A step adds,
-  /// removes or replaces a letter, or swaps two neighbours.
+  /// The distance is the smallest number of edits that turn one name into the other. An edit adds,
+  /// removes or replaces a letter, or swaps two neighbouring letters.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var (beforeLast, last) = ([Int](), Array(0...right.count))
     for i in left.indices {

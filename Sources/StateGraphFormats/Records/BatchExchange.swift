@@ -2,8 +2,8 @@ import StateGraphThreads
 
 /// Passes batches of records from the reading thread to the writing thread.
 ///
-/// The reading thread waits if the batches between the two threads are too large. The limit is in
-/// bytes, so long records take no more memory than short ones.
+/// The reading thread waits while the batches that the writing thread has not finished reach a
+/// limit in bytes. Long records therefore take no more memory than short records.
 final class BatchExchange: Sendable {
   private let maximumBytes: Int
   private let state = Monitor(State())
@@ -13,7 +13,7 @@ final class BatchExchange: Sendable {
     var filled: [RecordBatch] = []
     /// The batches that the writing thread has finished. The reading thread fills them again.
     var used: [RecordBatch] = []
-    /// The total size in bytes of all batches that were delivered and not given back yet.
+    /// The total size in bytes of the batches that the writing thread has not finished.
     var byteCount = 0
     var isClosed = false
   }
@@ -26,7 +26,7 @@ final class BatchExchange: Sendable {
 
   /// Waits until the limit in bytes allows another batch, and returns used batches for refilling.
   ///
-  /// Returns nil after `close`. The reading thread then ends.
+  /// Returns nil after a call of `close`, so that the reading thread ends.
   func takeUsed() -> [RecordBatch]? {
     state.wait { hasRoom($0) }
     return state.change { state in
@@ -60,7 +60,7 @@ final class BatchExchange: Sendable {
   /// Do not call this after the last batch of the input. The call would wait forever.
   func takeFilled() -> RecordBatch {
     state.wait { !$0.filled.isEmpty }
-    // Only this thread removes batches, so the array still contains a batch after the wait.
+    // Only the writing thread removes batches, so the array still contains a batch after the wait.
     return state.change { $0.filled.removeFirst() }
   }
 

@@ -1,6 +1,7 @@
 /// A reader that returns the records of an input as JSON trees.
 ///
-/// One implementation parses on the thread of the caller. Another parses on a second thread.
+/// `JSONRecordReader` parses on the thread of the caller. `ReadAheadRecords` parses on a second
+/// thread.
 package protocol JSONRecordSource: AnyObject, RecordReader {
   /// Whether `next()` may be called again after it threw an error.
   ///
@@ -21,11 +22,10 @@ package protocol JSONRecordSource: AnyObject, RecordReader {
   func next() throws(ImportError) -> JSONValue?
   /// Returns a reader of the same records that parses on another thread.
   ///
-  /// Returns this reader if a second thread is impossible. After the call, use only the returned
-  /// reader.
+  /// Returns `self` if a second thread is impossible. After the call, use only the returned reader.
   ///
-  /// - Parameter keepsText: Whether the caller needs `recordBytes`. If true, the bytes are
-  ///   copied.
+  /// - Parameter keepsText: Whether the caller needs `recordBytes`. If true, the reader copies the
+  ///   bytes of each record.
   func readingAhead(keepsText: Bool) -> any JSONRecordSource
 }
 

@@ -9,10 +9,10 @@ final class ReadAheadRecords: JSONRecordSource {
   ///
   /// Parsing this number of bytes takes about a third of a millisecond.
   static let batchBytes = 128 * 1024
-  /// The largest total size in bytes of the batches that wait or are being written.
+  /// The largest total size in bytes of the batches that the import has not finished.
   ///
-  /// The reading thread may fill one more batch at the same time. A longer record is alone in its
-  /// batch.
+  /// The reading thread may fill one more batch in addition. A record that is longer than a batch
+  /// is in a batch of its own.
   static let maximumBytes = 3 * batchBytes
 
   let file: String
@@ -26,25 +26,26 @@ final class ReadAheadRecords: JSONRecordSource {
   @exclusivity(unchecked) private var batch = RecordBatch()
   @exclusivity(unchecked) private var index = -1
 
-  /// Returns a reader that parses ahead of the caller, or `reader` if that is impossible.
+  /// Returns a reader that parses ahead of the caller, or `reader` if a second thread is
+  /// impossible.
   ///
-  /// For a pipe, this returns `reader`, because a thread that waits for a pipe cannot be stopped.
+  /// For a pipe, the result is `reader`, because a thread that waits for a pipe cannot be stopped.
   static func around(_ reader: JSONRecordReader, keepsText: Bool) -> any JSONRecordSource {
     guard reader.source.totalBytes != nil else { return reader }
     return ReadAheadRecords(reader, keepsText: keepsText) ?? reader
   }
 
-  /// Creates a reader that runs `reader` on another thread. No other code may use `reader`
-  /// afterwards.
+  /// Creates a reader that runs `reader` on another thread.
   ///
-  /// Returns nil if the operating system cannot start a thread. `reader` is then unchanged.
+  /// Afterwards, no other code may use `reader`. Returns nil and leaves `reader` unchanged if the
+  /// operating system cannot start a thread.
   ///
   /// - Parameters:
   ///   - reader: The reader to run on the other thread.
   ///   - keepsText: Whether the caller needs `recordBytes`.
   ///   - batchBytes: The size in bytes at which a batch is complete.
-  ///   - maximumBytes: The largest total size in bytes of the batches that wait or are being
-  ///     written.
+  ///   - maximumBytes: The largest total size in bytes of the batches that the import has not
+  ///     finished.
   init?(
     _ reader: JSONRecordReader,
     keepsText: Bool,
@@ -122,13 +123,13 @@ private final class RecordProducer: @unchecked Sendable {
   }
 
   func run() {
-    // The text between two records may be long. The source therefore checks before each chunk
-    // whether the import has stopped.
+    // The white space between two records may be longer than many chunks. The source therefore
+    // checks before each chunk whether the import has stopped.
     reader.source.isAbandoned = { [exchange] in exchange.isClosed }
     var spare: [RecordBatch] = []
     while let used = exchange.takeUsed() {
-      // Empty all used batches now. Otherwise their trees would stay in memory until a batch is
-      // reused.
+      // Each batch is emptied now, because its trees would otherwise stay in memory until the batch
+      // is filled again.
       for batch in used { batch.begin(at: reader.position) }
       spare += used
       let batch = spare.popLast() ?? RecordBatch()

@@ -1,7 +1,7 @@
-/// Records that were read ahead of the import, with their places and texts.
+/// Records that were read ahead of the import, with their positions and texts.
 ///
-/// Only one thread at a time owns a batch. The reading thread frees the trees that it allocated,
-/// so the two threads do not wait for each other in `malloc`.
+/// Only one thread at a time owns a batch. The reading thread frees the trees that it allocated, so
+/// the two threads do not wait for each other in `malloc`.
 final class RecordBatch: @unchecked Sendable {
   // SAFETY: only one thread at a time owns a batch. `BatchExchange` passes a batch to the other
   // thread under a lock.
@@ -9,8 +9,8 @@ final class RecordBatch: @unchecked Sendable {
   /// The result of one call of `next()` on the reader.
   enum Content {
     case record(JSONValue)
-    /// An error is large. Without `indirect`, every `Content` would need as much memory as an
-    /// error.
+    /// `indirect` stores the error on the heap. Otherwise every `Content` would need as much memory
+    /// as an `ImportError`, which is large.
     indirect case failure(ImportError, canContinue: Bool)
     case end
 
@@ -60,7 +60,7 @@ final class RecordBatch: @unchecked Sendable {
 
   /// Removes all records from the batch.
   ///
-  /// - Parameter position: The position in the input at which the next record starts.
+  /// - Parameter position: The position in the input at which the first new record starts.
   func begin(at position: RecordPosition) {
     entries.removeAll(keepingCapacity: true)
     if text.count > Self.keptTextBytes { text = ByteScratch() }
@@ -68,11 +68,11 @@ final class RecordBatch: @unchecked Sendable {
     startOffset = position.byteOffset
   }
 
-  /// Reads the next record and adds it to the batch. If the reader throws, adds the error.
+  /// Reads the next record and adds it to the batch. If the reader throws, adds the error instead.
   ///
   /// - Parameters:
   ///   - reader: The reader of the input.
-  ///   - keepsText: Whether to copy the bytes of the record in the input.
+  ///   - keepsText: Whether to copy the text of the record as well.
   func append(from reader: JSONRecordReader, keepsText: Bool) {
     let content: Content
     do throws(ImportError) {

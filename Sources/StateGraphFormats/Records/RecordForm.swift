@@ -1,6 +1,6 @@
-/// The format of a single record. With it, the record can be read without the rest of its file.
+/// The format of a single record, with all properties that a reader of only this record needs.
 package enum RecordForm: Equatable {
-  /// JSON text. The key is nil unless the records of the file are the members of one object.
+  /// JSON text. The key is nil, unless the records of the file are the members of one object.
   case json(key: String?)
   case csv(CSVForm)
 }

@@ -1,4 +1,4 @@
-/// The position of a reader between two records. A later import can continue there.
+/// The position of a reader between two records. A later import can continue at this position.
 package struct RecordPosition: Equatable {
   /// The offset after the last record that was read, in bytes from the start of the text.
   package var byteOffset: Int64

@@ -10,8 +10,8 @@ package protocol RecordReader {
   var bytesRead: Int64 { get }
   /// The position in the input at which the next record starts.
   var position: RecordPosition { get }
-  /// Whether the input is uncompressed UTF-8. An offset in the text is then an offset in the
-  /// file.
+  /// Whether the input is uncompressed UTF-8, so that an offset in the text is also an offset in
+  /// the file.
   var readsTextAsItLies: Bool { get }
 }
 

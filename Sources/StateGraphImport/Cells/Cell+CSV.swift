@@ -3,10 +3,10 @@ import StateGraphSQLite
 extension Cell {
   /// Converts the text of a CSV field to a value for one column.
   ///
-  /// - A TEXT column gets the text byte for byte.
+  /// - A TEXT column stores the text byte for byte.
   /// - An INTEGER or REAL column accepts only numbers.
-  /// - A column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) gets a number if the text is
-  ///   exactly that number. Otherwise it gets the text.
+  /// - A column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) stores a number if the text is an
+  ///   exact spelling of that number. Otherwise it stores the text.
   /// - A BLOB column accepts no CSV text.
   init(csv field: UnsafeRawBufferPointer, _ column: ColumnKind) throws(CellProblem) {
     switch column.affinity {
@@ -29,7 +29,7 @@ extension Cell {
       self = .integer(try NumberText.integer(field))
       return
     } catch .notAnInteger {
-      // The text is not an integer. It may still be a real number, or no number at all.
+      // The field may still contain a real number or plain text, which the code below handles.
     }
     do {
       self = .real(try NumberText.real(field))

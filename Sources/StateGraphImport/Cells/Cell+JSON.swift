@@ -5,7 +5,7 @@ extension Cell {
   /// Converts a JSON value to a value for one column.
   ///
   /// Throws if the column does not allow the type. A number never becomes text, and text never
-  /// becomes a number. The keys `1` and `"1"` therefore stay different.
+  /// becomes a number. The JSON keys `1` and `"1"` therefore identify different rows.
   init(json content: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     switch content {
     case .null: self = column.isNotNull ? .absent : .null
@@ -23,8 +23,8 @@ extension Cell {
 
   /// Converts base 64 text from a JSON input to bytes.
   ///
-  /// Throws unless the column is BLOB, NUMERIC or untyped. In other columns, bytes are probably a
-  /// mistake.
+  /// Throws unless the column is BLOB, NUMERIC or untyped. In a TEXT, INTEGER or REAL column, bytes
+  /// are probably a mistake.
   private init(encoded: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     guard column.affinity == .blob || column.affinity == .numeric else { throw .misplacedBytes }
     guard case .string(let text) = encoded, let bytes = RFC4648.bytes(base64: text) else {

@@ -97,8 +97,8 @@ package enum NumberText {
     let start = position
     var exponent = 0
     while let digit = digit(bytes, position) {
-      // Stop counting here, so that the exponent cannot overflow. The result is already zero or
-      // out of range.
+      // The limit prevents an overflow of `exponent`. An exponent of 100,000 already makes the
+      // number zero or infinite, so further digits change nothing.
       if exponent < 100_000 { exponent = exponent * 10 + Int(digit) }
       position += 1
     }

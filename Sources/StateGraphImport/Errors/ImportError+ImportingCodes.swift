@@ -25,7 +25,7 @@ extension ImportError.Code {
   ///
   /// Several foreign keys or join tables match the name.
   public static let ambiguousMember = Self("ambiguousMember")
-  /// The schema lacks something that an import needs, such as a primary key.
+  /// The import cannot use the schema of the database. For example, a table has no primary key.
   public static let unsupportedSchema = Self("unsupportedSchema")
   /// The database has no tables yet. The program must migrate it before the import.
   public static let noTables = Self("noTables")

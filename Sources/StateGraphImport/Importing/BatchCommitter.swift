@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// Commits the rows of an import, together with checkpoints.
 ///
-/// A checkpoint stores how far an input has been read. After an interruption, the import can
-/// continue from there. Confined to the thread that runs the import.
+/// A checkpoint stores how far an input has been read. An interrupted import can continue at its
+/// last checkpoint. Confined to the thread that runs the import.
 final class BatchCommitter {
   private let transaction: ImportTransaction
   private let rows: RecordWriter
@@ -28,24 +28,24 @@ final class BatchCommitter {
     self.earlierTables = earlierTables
   }
 
-  /// Remembers that an input was read completely. The next commit stores this in the database.
+  /// Adds the checkpoint of an input that was read completely to the next commit.
   func didFinishInput(_ checkpoint: Checkpoint) {
     var finished = checkpoint
     finished.isFinished = true
     finishedInputs.append(finished)
   }
 
-  /// Remembers that an input was left out. The next commit stores this in the database.
+  /// Adds a checkpoint at the start of an input that was not imported to the next commit.
   ///
-  /// A resumed run reads this input again, and none of the inputs before it.
+  /// A resumed run therefore reads this input again, but not the inputs before it.
   func didLeaveInput(_ checkpoint: Checkpoint) { finishedInputs.append(checkpoint) }
 
   /// Commits a batch and begins the next one. Does nothing if the import is a single transaction.
   ///
   /// - Parameters:
   ///   - checkpoint: How far the current input has been read. Nil between two inputs.
-  ///   - recordCount: The number of records of this import that are committed after this call.
-  ///     Includes records of an interrupted run.
+  ///   - recordCount: The number of records that this commit makes permanent, including those of
+  ///     earlier commits and of an interrupted run.
   func commitBatch(_ checkpoint: Checkpoint?, recordCount: Int) throws(ImportError) {
     guard transaction.batchSize != nil else { return }
     let checkpoints = takeCheckpoints(checkpoint)
@@ -56,14 +56,14 @@ final class BatchCommitter {
     if anotherHasWritten { rows.forgetFileState() }
   }
 
-  /// Commits everything that has been read, and begins no further transaction.
+  /// Commits all records that have been read, and begins no further transaction.
   ///
-  /// The import calls this if the program stops it. The import can be resumed later.
+  /// The import calls this if the program stops it. A later run can resume the import.
   ///
   /// - Parameters:
   ///   - checkpoint: How far the current input has been read. Nil between two inputs.
-  ///   - recordCount: The number of records of this import that are committed after this call.
-  ///     Includes records of an interrupted run.
+  ///   - recordCount: The number of records that are permanent after this commit, including those
+  ///     of earlier commits and of an interrupted run.
   func suspend(_ checkpoint: Checkpoint?, recordCount: Int) throws(ImportError) {
     let checkpoints = takeCheckpoints(checkpoint)
     let summary = try summarize()
@@ -81,8 +81,8 @@ final class BatchCommitter {
 
   /// Returns the state of the import for the next checkpoint.
   ///
-  /// First writes the rejected records to their file. Otherwise a crash could lose a rejected
-  /// record.
+  /// First writes the buffered rejected records to their file. After the checkpoint, no run reads
+  /// these records again, so a crash would otherwise lose them.
   private func summarize() throws(ImportError) -> CheckpointSummary {
     var summary = CheckpointSummary()
     try rejects?.flush()

@@ -5,13 +5,13 @@ import StateGraphSQLite
 ///
 /// The names of the fields come from the header or from the request.
 struct CSVFieldAssignment {
-  /// The use of one CSV field in the import.
+  /// How the import uses one CSV field.
   enum Field {
     case ignored
     /// The field is the value of the column with this index.
     case column(Int)
-    /// The field contains several values in one text. The number is the index of its rule in
-    /// `splits`.
+    /// The field contains several values in one text, such as `swift,linux`. The number is the
+    /// index of the rule that splits the text, in `splits`.
     case split(Int)
   }
 
@@ -21,16 +21,16 @@ struct CSVFieldAssignment {
   private(set) var splits: [TextSplit] = []
   /// The names of the fields that are not imported. The summary of the input lists them.
   private(set) var ignored: [String] = []
-  /// For each column of the table, the index of its field. Nil if no field has a value for the
-  /// column.
+  /// For each column of the table, the index of the field with its value, or nil if no field has
+  /// its value.
   private(set) var fieldOfColumn: [Int?]
 
   private let mapping: ResolvedMapping
 
   /// Finds the column of each field. Reads the header, unless the request contains the names.
   ///
-  /// - Throws: An error if a name is unknown or two fields have the same column. Also if no field
-  ///   has the primary key.
+  /// - Throws: An error if a name is unknown, if two fields have the same column, or if a column of
+  ///   the primary key has no field.
   init(
     _ csv: CSVSource,
     _ reader: CSVReader,
@@ -66,7 +66,7 @@ struct CSVFieldAssignment {
 
   /// Whether at least one field contains a list of keys, such as `swift,linux`.
   ///
-  /// Each key in the list stands for a nested row.
+  /// The import writes a nested row for each key in the list.
   var hasLists: Bool {
     splits.contains { if case .list = $0.target { true } else { false } }
   }

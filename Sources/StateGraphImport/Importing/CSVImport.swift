@@ -12,8 +12,8 @@ final class CSVImport {
   private let places: CSVRowPlaces
   /// The CSV dialect and the names of the fields.
   ///
-  /// The import stores them with a rejected or deferred record. The text of that record can then
-  /// be parsed again.
+  /// The import stores this form together with a rejected or deferred record, so that it can parse
+  /// the text of the record again.
   private let form: CSVForm
   /// Writes the nested rows for fields that contain lists of keys, such as `swift,linux`.
   ///
@@ -78,8 +78,7 @@ final class CSVImport {
     try run.didFinish(reader)
   }
 
-  /// Imports the only record of the input. The input is the text of a rejected or deferred
-  /// record.
+  /// Imports the only record of the input, which is the text of a rejected or deferred record.
   ///
   /// Returns false if the record refers to a row that does not exist yet. The caller must then
   /// defer the record.
@@ -94,17 +93,17 @@ final class CSVImport {
     return true
   }
 
-  /// The fields so far that contain a quote and are not in quotes.
+  /// The number of unquoted fields so far that contain a quote, such as `5" disk`, and the position
+  /// of the first such quote.
   var strayQuotes: StrayQuotes { reader.strayQuotes }
 
   private var emptyRow: [Cell] {
     [Cell](repeating: .absent, count: plan.schema.columns.count)
   }
 
-  /// Reads the records that an interrupted run has already imported, but does not write them
-  /// again.
+  /// Reads the records that an interrupted run has already imported, without writing them again.
   ///
-  /// Stores only their keys. With these keys, the import can detect a repeated key.
+  /// The import needs only the keys of these records, to detect a later record with the same key.
   private func skipImported(_ cells: inout [Cell]) throws(ImportError) {
     guard let resumed = run.input?.resumed else { return }
     for _ in 0..<resumed.recordCount {
@@ -130,10 +129,12 @@ final class CSVImport {
     }
   }
 
-  /// Imports one record. Returns false if the record refers to a row that does not exist yet.
+  /// Imports one record, and the nested rows for its lists of keys.
   ///
-  /// The caller must then defer the record. If the record is rejected or deferred, all rows that
-  /// were written for it are rolled back.
+  /// If the record is rejected or deferred, all its rows are rolled back.
+  ///
+  /// - Returns: False if the record refers to a row that does not exist yet. The caller must then
+  ///   defer the record.
   private func importRecord(_ cells: inout [Cell]) throws(ImportError) -> Bool {
     guard run.mayLeaveOutRecords, !rowReader.lists.isEmpty else { return try write(&cells) }
     var row = cells
@@ -145,8 +146,8 @@ final class CSVImport {
   ///
   /// Returns false if the record must be deferred.
   ///
-  /// - Parameter cells: The values of the record. A reference to a missing row may become NULL
-  ///   here.
+  /// - Parameter cells: The values of the record. This method may replace a reference to a missing
+  ///   row with NULL.
   private func write(_ cells: inout [Cell]) throws(ImportError) -> Bool {
     guard let listWriter, !rowReader.lists.isEmpty else {
       guard let outcome = try run.rows.write(&cells, to: table, as: .record, places) else {
@@ -169,7 +170,7 @@ final class CSVImport {
     return true
   }
 
-  /// A copy of the current record's text. It is necessary if the record is rejected or deferred.
+  /// A copy of the current record's text, for the reject file or for the table of deferred records.
   private var text: RecordText {
     RecordText(
       table: table,

@@ -4,12 +4,12 @@ import StateGraphSQLite
 /// Converts the fields of CSV records to values for a table. All CSV inputs use these rules:
 ///
 /// - An unquoted empty field is NULL. A missing field at the end of a record is NULL too.
-/// - An unquoted field is NULL if the request lists its text as a spelling of NULL.
+/// - An unquoted field is NULL if the request lists its text as a spelling of NULL, such as `N/A`.
 /// - If the column is NOT NULL, an empty or missing field means the default of the column. A
 ///   spelling of NULL is then an error.
 final class CSVRowReader {
-  /// The keys of nested rows that one field of the current record contains. An example is
-  /// `swift,linux`.
+  /// The list of keys in one field of the current record, such as `swift,linux`. Each key
+  /// identifies a nested row.
   struct List {
     let role: MemberRole
     let elements: [JSONValue]
@@ -19,16 +19,17 @@ final class CSVRowReader {
   private let header: CSVFieldAssignment
   private let mapping: ResolvedMapping
   private let table: TablePlan
-  /// For each field, the index of the column that it is the value of. A field that is ignored or
-  /// split has a negative number.
+  /// For each field, the index of the column to which the field belongs.
+  ///
+  /// The number is negative if the field is ignored, or if it is split into several values.
   private let columnOfField: [Int]
-  /// Whether the mapping changes values or columns.
+  /// Whether an ``ImportMapping`` changes values or columns of the table.
   private let isMapped: Bool
-  /// Whether an unquoted text other than an empty one can mean NULL.
+  /// Whether an unquoted text that is not empty can mean NULL.
   private let hasNullSpellings: Bool
   /// The texts that mean NULL according to the request, as UTF-8 bytes.
   ///
-  /// Bytes can be compared without creating a `String` for each field.
+  /// A comparison of bytes needs no `String` for each field.
   private let nullSpellings: [[UInt8]]
   /// The lists of keys in the current record. The next call of `read` replaces these lists.
   @exclusivity(unchecked) private(set) var lists: [List] = []
@@ -80,8 +81,8 @@ final class CSVRowReader {
     if !reader.wasQuoted(field) {
       if bytes.isEmpty { return kind.isNotNull ? .absent : .null }
       if hasNullSpellings, isNull(bytes, column) {
-        // A spelling of NULL explicitly means NULL, so it is an error in this column. An empty
-        // field would mean the default of the column.
+        // In a NOT NULL column, an empty field means the default. A spelling of NULL asks for NULL
+        // explicitly, so it is an error.
         guard !kind.isNotNull else { throw error(.null, field, column) }
         return .null
       }
@@ -134,9 +135,9 @@ final class CSVRowReader {
   }
 }
 
-/// The places of the values in the current CSV record.
+/// The positions of the values in the current CSV record.
 ///
-/// A place is computed only for an error message.
+/// Only an error message computes a position.
 struct CSVRowPlaces: RowPlaces {
   private let reader: CSVReader
   private let header: CSVFieldAssignment

@@ -1,7 +1,7 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Finds the references to rows that are still missing at the end of an import.
+/// Finds the foreign key references whose target rows are still missing at the end of an import.
 struct DanglingReferences {
   private typealias Reference = TableReferences.Reference
 
@@ -17,12 +17,12 @@ struct DanglingReferences {
     self.connection = connection
   }
 
-  /// Writes references to rows that were imported later, and counts references to missing rows.
+  /// Writes the references whose target rows were imported later, and counts the references to
+  /// missing rows.
   ///
   /// Call this once, after the last record and before COMMIT.
   ///
-  /// - Throws: An error if a row is missing and the policy for dangling references does not allow
-  ///   this.
+  /// - Throws: An error if a row is missing and ``ImportRequest/dangling`` does not allow this.
   func resolve() throws(ImportError) -> [DanglingCount] {
     var counts: [DanglingCount] = []
     var failure: ImportError?

@@ -3,11 +3,13 @@ import StateGraphSQLite
 
 /// Writes the deferred records of an import after its last input.
 ///
-/// The import first writes all deferred records in a savepoint. If the target of a reference is
-/// still missing, the savepoint is rolled back. The import then rejects the records with missing
-/// targets, and tries the remaining records again.
+/// The import first writes all deferred records in a savepoint. If a record refers to a row that is
+/// still missing, the savepoint is rolled back. The import then rejects all such records, and
+/// repeats the procedure with the remaining records.
 struct DeferredRecordImport {
-  /// The maximum number of bad records in one pass. The limit bounds the memory for their errors.
+  /// The number of bad records after which an attempt to write all records ends.
+  ///
+  /// The limit bounds the memory for the errors of these records.
   private static let rejectsPerPass = 20_000
 
   private let run: ImportRun
@@ -21,7 +23,7 @@ struct DeferredRecordImport {
     self.deferred = deferred
   }
 
-  /// Writes all deferred records, and rejects those that refer to missing rows.
+  /// Writes all deferred records, and rejects the records that cannot be written.
   ///
   /// Call this once, after the last input.
   func importRecords() throws(ImportError) {
@@ -40,7 +42,7 @@ struct DeferredRecordImport {
 
   /// Tries to write all deferred records, and returns the bad ones.
   ///
-  /// If there are bad records, all rows of this pass are rolled back.
+  /// If there are bad records, this method rolls back all rows that it has written.
   private func writeAllOrNone() throws(ImportError) -> [BadRecord] {
     var bad: [BadRecord] = []
     _ = try deferred.writing { () throws(ImportError) in

@@ -4,8 +4,8 @@ import StateGraphSQLite
 
 /// Reads an input again to find the earlier of two records with the same key.
 ///
-/// The import does not store the places of all keys, because they would need much memory. It reads
-/// the input again only for an error message.
+/// The lines of all keys would need much memory, so the import does not store them. It reads the
+/// input a second time only for an error message.
 struct EarlierRecords {
   private let input: ImportInput
   private let format: ImportFormat
@@ -17,11 +17,11 @@ struct EarlierRecords {
 
   /// Returns the line of the first record with this key.
   ///
-  /// Returns nil if the input cannot be read again. An example is a pipe.
+  /// Returns nil if the input cannot be read a second time, such as a pipe.
   ///
   /// - Parameters:
-  ///   - key: One value for each column. Only the primary key is necessary.
-  ///   - byteOffset: The offset of the later record. Reading ends there.
+  ///   - key: One value for each column, of which this method uses only the primary key.
+  ///   - byteOffset: The offset of the later record, at which reading ends.
   func line(of key: [Cell], before byteOffset: Int64, in run: ImportRun) -> Int? {
     var information = stat()
     guard input.path != "-", stat(input.path, &information) == 0,
@@ -97,8 +97,8 @@ struct EarlierRecords {
 extension JSONRecordReader {
   /// Creates a reader with the options of an input.
   ///
-  /// - Parameter mayBeEmpty: Whether an input without any JSON value has no records. If false, it
-  ///   is an error.
+  /// - Parameter mayBeEmpty: Whether an input without any JSON value is valid and has no records.
+  ///   If false, such an input is an error.
   package convenience init(
     _ source: ByteSource,
     reading input: ImportInput,

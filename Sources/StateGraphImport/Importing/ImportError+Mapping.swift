@@ -8,8 +8,8 @@ extension ImportError {
   /// - Parameters:
   ///   - name: The unknown name.
   ///   - table: The table of the record.
-  ///   - also: Additional names that the message may suggest, such as those of tables.
-  ///   - place: The place of the unknown name.
+  ///   - also: Additional names that the message may suggest, such as names of tables.
+  ///   - place: The position of the unknown name in the input.
   static func unknownColumn(
     _ name: String,
     of table: TablePlan,
@@ -50,7 +50,8 @@ extension ImportError {
     )
   }
 
-  /// Creates the error for a second version of a row, with the policy ``DuplicatePolicy/error``.
+  /// Creates the error for a record that changes a row of an earlier record, although
+  /// ``DuplicatePolicy/error`` forbids this.
   static func otherVersion(
     _ table: TablePlan,
     _ column: Int,

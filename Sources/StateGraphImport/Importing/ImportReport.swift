@@ -12,21 +12,23 @@ public struct ImportReport: Sendable, Equatable {
   ///
   /// Empty if all referenced rows exist.
   public internal(set) var dangling: [DanglingCount] = []
-  /// The tables for whose rows the inputs contain several versions, sorted by table name.
+  /// The tables in which records of the inputs give the same row different values, sorted by table
+  /// name.
   ///
-  /// ``ImportRequest/onDuplicate`` determines which version the file has.
+  /// ``ImportRequest/onDuplicate`` determines which of the values the row has after the import.
   public internal(set) var conflicts: [VersionConflicts] = []
   /// How each input was read, in the order in which the inputs were read.
   public internal(set) var inputs: [InputSummary] = []
-  /// The inputs that were not imported, because their headers are wrong.
+  /// The inputs that were not imported, because their headers do not match their tables.
   ///
   /// With the policy ``ErrorPolicy/abort``, the first of these inputs ends the import instead.
   public internal(set) var refusedInputs: [RefusedInput] = []
   /// The entries of input directories that were not imported, each with the reason.
   public internal(set) var skipped: [SkippedInput] = []
-  /// The entries of the request's ``ImportMapping`` that no record has used.
+  /// The rules of the request's ``ImportMapping`` that no record has used, in the order of the
+  /// tables.
   ///
-  /// The user may have mistyped a name in one of them. The array is in the order of the tables.
+  /// Such a rule may contain a mistyped name.
   public internal(set) var unusedMappings: [UnusedMapping] = []
   /// The number of rejected records, and the first errors of each kind.
   public internal(set) var rejects = RejectReport()
@@ -55,7 +57,7 @@ public struct TableCounts: Sendable, Equatable {
   public let table: String
   /// The number of inserted rows.
   public let inserted: Int
-  /// The number of rows that already existed and of which at least one column has changed.
+  /// The number of rows that already existed and in which the import changed at least one column.
   public let updated: Int
   /// The number of records that did not change their row.
   ///
@@ -71,19 +73,20 @@ public struct RefusedInput: Sendable, Equatable {
   public let reason: String
   /// Advice on what to do, without a full stop.
   public let remedy: String
-  /// The place of the error in the header.
+  /// The position of the error in the header.
   public let place: InputPlace?
 }
 
-/// The records of one table that give a row another value than an earlier record of the import.
+/// The records of one table that give a column of a row another value than an earlier record of the
+/// same import.
 public struct VersionConflicts: Sendable, Equatable {
   /// The name of the table.
   public let table: String
-  /// The names of the columns in which the versions differ, in the order of the table.
+  /// The names of the columns with different values, in the order of the table.
   public let columns: [String]
-  /// The number of records that are another version of a row than the record before.
+  /// The number of records that give a column another value than an earlier record.
   public let records: Int
-  /// The place of the first of these records.
+  /// The position of the first record that contradicts an earlier one.
   public let firstPlace: InputPlace?
 }
 
@@ -93,7 +96,7 @@ public struct DanglingCount: Sendable, Equatable {
   public let table: String
   /// The names of the foreign key's columns, in the table that contains the foreign key.
   public let columns: [String]
-  /// The name of the table that the foreign key refers to, and in which the rows are missing.
+  /// The name of the referenced table, in which the rows are missing.
   public let referencedTable: String
   /// The number of records that refer to a missing row.
   public let rows: Int
@@ -119,16 +122,16 @@ public struct ImportProgress: Sendable, Equatable {
   ///
   /// Equal to `bytesRead` while a resumed import skips the records of the interrupted run.
   public let resumedBytes: Int64
-  /// The part of `records` that an interrupted run had already read.
+  /// The part of ``records`` that an interrupted run had already read.
   public let resumedRecords: Int
 }
 
-/// The result of a progress callback. It decides whether the import continues.
+/// The result of a progress callback, which decides whether the import continues.
 public enum ImportDecision: Sendable {
   /// The import continues.
   case proceed
   /// The import ends with the error ``ImportError/Code/interrupted``.
   ///
-  /// Before that, it commits the records that it has read, so that it can be resumed later.
+  /// First, the import commits the records that it has read, so that a later run can resume it.
   case stop
 }

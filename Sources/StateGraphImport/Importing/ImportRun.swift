@@ -1,8 +1,7 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// One import in progress. The readers of the inputs call a method of this object after each
-/// record.
+/// One import in progress, to which the readers of the inputs report each record.
 ///
 /// Like its connection, the object is confined to the thread that runs the import.
 final class ImportRun {
@@ -13,7 +12,7 @@ final class ImportRun {
 
   let plan: ImportPlan
   let request: ImportRequest
-  /// The column mapping of each table, in the order of the plan.
+  /// The column mapping of each table, in the order of the tables in `ImportPlan`.
   ///
   /// An element is nil if its table has no mapping.
   let mappings: [ResolvedMapping?]
@@ -22,12 +21,12 @@ final class ImportRun {
   private let rejects: RejectLog?
   /// The records that wait until all inputs are read, because they refer to a missing row.
   ///
-  /// Nil if this import never defers a record.
+  /// Nil if this import does not defer records.
   private let deferred: DeferredRecords?
   private let connection: Connection
   private let transaction: ImportTransaction
   private let committer: BatchCommitter
-  /// The checkpoints of an interrupted run. Each stores how far the run has read one input.
+  /// The checkpoints of an interrupted run, one for each input that the run has read.
   ///
   /// Empty if there was no interrupted run.
   private let resumed: [Checkpoint]
@@ -37,13 +36,13 @@ final class ImportRun {
   private var count: RecordCounter
   /// The input that is being read. Nil before the first input and after the last one.
   private(set) var input: CurrentInput?
-  /// The number of records of the current input that this run has skipped.
+  /// The number of records of the current input that this run has read again without writing them.
   ///
-  /// An interrupted run has already imported them.
+  /// An interrupted run has already imported these records.
   private var skippedCount = 0
-  /// How each input was read. Contains all inputs that have been opened so far.
+  /// A summary of each input that has been opened so far, such as its format.
   private(set) var inputs: [InputSummary] = []
-  /// The inputs that were not imported because of their headers.
+  /// The inputs that were not imported because their headers do not match their tables.
   private(set) var refusedInputs: [RefusedInput] = []
 
   init(
@@ -99,8 +98,8 @@ final class ImportRun {
 
   /// Whether the import may reject or defer a record.
   ///
-  /// If true, a record with several rows is written in a savepoint. The text of a record must
-  /// stay available after it was read.
+  /// If true, a record with several rows is written in a savepoint, and the import keeps the text
+  /// of the record until the record is written.
   var mayLeaveOutRecords: Bool { rejects != nil || deferred != nil }
 
   /// Adds the summary of the next input to the report, and passes it to the request's callback.
@@ -109,27 +108,28 @@ final class ImportRun {
     request.willRead?(input)
   }
 
-  /// Stores the number of fields of the current input that contain a quote and are not in quotes.
+  /// Adds the number of unquoted fields with a quote to the summary of the current input.
   func noteStrayQuotes(_ quotes: StrayQuotes) {
     guard !inputs.isEmpty else { return }
     inputs[inputs.count - 1].strayQuotes = quotes.count
     inputs[inputs.count - 1].firstStrayQuote = quotes.first
   }
 
-  /// The number of records that a commit would include now. Counts records of an interrupted run
-  /// too.
+  /// The number of records that a commit would include at this moment, with those of an interrupted
+  /// run.
   private var recordCount: Int { resumed.reduce(0) { $0 + $1.recordCount } + count.records }
 }
 
 // MARK: - Inputs and records
 
 extension ImportRun {
-  /// Starts a new input. All records that are read after this call are from this input.
+  /// Makes `input` the current input, to which all records belong that are read from now on.
   func beginInput(_ input: CurrentInput) {
     self.input = input
     count.ofInput = 0
     skippedCount = 0
-    // Report the new input now, because a pipe may deliver no bytes for a long time.
+    // The progress shows the new input at once, because a pipe may deliver no bytes for a long
+    // time.
     progress.update(input.path, bytesRead: 0, records: records)
     deferred?.beginInput(input.number)
     rows.beginInput()
@@ -137,7 +137,7 @@ extension ImportRun {
 
   /// Counts a record of the current input that was written, rejected or deferred.
   ///
-  /// After a certain number of records, this method also reports the progress or commits a batch.
+  /// At intervals, this method also reports the progress or commits a batch.
   ///
   /// - Throws: An error with the code `.interrupted` if the program stops the import.
   func didReadRecord(from reader: some RecordReader) throws(ImportError) {
@@ -164,9 +164,9 @@ extension ImportRun {
     progress.didFinishInput(byteCount: reader.bytesRead)
   }
 
-  /// Commits the deferred records after the last input.
+  /// Commits the stored deferred records, before the import tries to write them.
   ///
-  /// If the import fails while it writes these records, the inputs need not be read again.
+  /// If writing them fails, a resumed run need not read the inputs again.
   func didReadAllInputs() throws(ImportError) {
     input = nil
     guard let deferred, !deferred.isEmpty else { return }
@@ -174,14 +174,14 @@ extension ImportRun {
     count.scheduleNextCommit()
   }
 
-  /// Writes the records that had to wait until the last input was read.
+  /// Writes the deferred records, which had to wait until the last input was read.
   func importDeferredRecords() throws(ImportError) {
     guard let deferred else { return }
     try DeferredRecordImport(deferred, in: self).importRecords()
   }
 
-  /// Writes the last versions of rows and references to rows that were imported later. Counts
-  /// references to missing rows.
+  /// Writes the final values of rows with several versions, and the references whose target rows
+  /// were imported later. Returns the counts of references to missing rows.
   ///
   /// Call this once, after the last record and before COMMIT.
   func resolveReferences() throws(ImportError) -> [DanglingCount] {
@@ -216,9 +216,9 @@ extension ImportRun {
     )
   }
 
-  /// Commits all records so far, so that the import can be resumed from here.
+  /// Commits all records so far, so that a later run can resume the import.
   ///
-  /// Returns the error that the caller must throw to end the import.
+  /// A dry run commits nothing. Returns the error that the caller must throw to end the import.
   private func stopped(at checkpoint: Checkpoint?) throws(ImportError) -> ImportError {
     guard !request.isDryRun else {
       return ImportError(.interrupted, "the dry run was stopped; nothing was kept")
@@ -233,7 +233,7 @@ extension ImportRun {
 
   /// Calls the progress callback, and throws if the callback stops the import.
   ///
-  /// Use this when there is nothing more to commit.
+  /// Unlike `didReadRecord`, this method commits nothing.
   ///
   /// - Throws: An error with the code `.interrupted` if the callback returns `stop`.
   func stopIfRequested() throws(ImportError) {
@@ -253,9 +253,10 @@ extension ImportRun {
 // MARK: - Bad and deferred records
 
 extension ImportRun {
-  /// Leaves out the current input because its header is wrong, and continues with the next input.
+  /// Records that the current input is not imported, because its header is wrong. The import then
+  /// continues with the next input.
   ///
-  /// - Throws: `error`, if the import cannot continue after a bad record.
+  /// - Throws: `error`, if a bad record ends the import.
   func refuseInput(_ error: ImportError) throws(ImportError) {
     guard rejects != nil, error.concernsOneRecord, let input else { throw error }
     refusedInputs.append(
@@ -274,18 +275,20 @@ extension ImportRun {
       position: RecordPosition(byteOffset: 0, line: 1),
       isFinished: false
     )
-    // A resumed run reads the header again, because the user may have corrected the schema.
+    // The checkpoint is at the start of the input. A resumed run therefore reads the header again,
+    // because the user may have corrected the schema.
     committer.didLeaveInput(checkpoint)
   }
 
-  /// Adds the line of the earlier record to an error about a repeated key that ends the import.
+  /// Adds the line of the earlier record to an error about a repeated key.
   ///
-  /// An import that continues does not read its input again for each such record.
+  /// Returns the error unchanged if the import rejects bad records and continues. Finding the line
+  /// would mean to read the input again for each such record.
   ///
   /// - Parameters:
-  ///   - key: The values of the later record. Only the primary key is necessary.
+  ///   - key: The values of the later record, of which this method uses only the primary key.
   ///   - table: The index of the record's table.
-  ///   - place: The place of the later record.
+  ///   - place: The position of the later record.
   func addingEarlierLine(
     to error: ImportError,
     _ key: [Cell]?,
@@ -302,7 +305,7 @@ extension ImportRun {
     return described
   }
 
-  /// Returns whether the import can reject the record that caused this error, and continue.
+  /// Returns whether the import can reject the record that caused `error`, and continue.
   func canReject(_ error: ImportError) -> Bool {
     rejects != nil && error.concernsOneRecord && !connection.isAutocommit
   }
@@ -311,7 +314,7 @@ extension ImportRun {
   ///
   /// - Parameters:
   ///   - error: The error that the record caused.
-  ///   - record: Returns the text of the record. This method calls it only if the import
+  ///   - record: A function that returns the text of the record. It is called only if the import
   ///     continues.
   /// - Throws: `error`, if the import cannot continue.
   func reject(_ error: ImportError, _ record: () -> RecordText) throws(ImportError) {
@@ -335,8 +338,8 @@ extension ImportRun {
   ///
   /// - Parameters:
   ///   - record: The text of the record.
-  ///   - key: The values of the record. Only the primary key is necessary. Nil if the key is not
-  ///     known.
+  ///   - key: The values of the record, of which this method uses only the primary key. Nil if the
+  ///     key is not known.
   func deferRecord(_ record: RecordText, key: [Cell]?) throws(ImportError) {
     guard let deferred else { return }
     let isRepeated = try key.map { (key) throws(ImportError) in
@@ -350,21 +353,20 @@ extension ImportRun {
 // MARK: - Resuming an interrupted run
 
 extension ImportRun {
-  /// Counts the bytes of an input that an interrupted run has imported completely.
-  ///
-  /// This run does not read that input again.
+  /// Counts the bytes of an input that an interrupted run has imported completely, and that this
+  /// run does not read again.
   func didSkipInput(_ checkpoint: Checkpoint) {
     progress.didSkipInput(byteCount: checkpoint.identity.byteCount)
   }
 
-  /// Counts a record that was read again but not written. An interrupted run has already imported
+  /// Counts a record that was read again but not written, because an interrupted run has imported
   /// it.
   ///
-  /// Stores the key of the record, so that a repeated key in this input is still detected.
+  /// Stores the key of the record, so that a later record with the same key is detected.
   ///
   /// - Parameters:
-  ///   - key: The values of the record. Only the primary key is necessary. Nil if the record has
-  ///     no key.
+  ///   - key: The values of the record, of which this method uses only the primary key. Nil if the
+  ///     record has no key.
   ///   - table: The index of the record's table.
   ///   - reader: The reader of the current input.
   func didSkipRecord(
@@ -386,10 +388,10 @@ extension ImportRun {
 
   /// Checks that the current input is the same input that the interrupted run has read.
   ///
-  /// Call this after the records of the interrupted run were read again. The check is necessary
-  /// for pipes, because only files have an identity.
+  /// Call this after the records of the interrupted run were read again. A pipe has no
+  /// `InputIdentity`, so only this check detects another input.
   ///
-  /// - Throws: An error if these records end at a different place than in the interrupted run.
+  /// - Throws: An error if these records end at a different position than in the interrupted run.
   func didSkipAll(_ reader: some RecordReader) throws(ImportError) {
     guard let resumed = input?.resumed else { return }
     noteSkipped(reader)
@@ -409,8 +411,8 @@ extension ImportRun {
 
   private func noteSkipped(_ reader: some RecordReader) {
     var bytesRead = reader.bytesRead
-    // The interrupted run has imported everything up to its checkpoint. The progress therefore
-    // begins at that checkpoint.
+    // The interrupted run has imported all bytes before its checkpoint, so the progress starts at
+    // the checkpoint instead of zero.
     if let resumed = input?.resumed, reader.readsTextAsItLies {
       bytesRead = max(bytesRead, resumed.position.byteOffset)
     }
@@ -424,7 +426,7 @@ struct CurrentInput {
   let number: Int
   let path: String
   let identity: InputIdentity
-  /// How far an interrupted run has read this input. Nil if no interrupted run has read it.
+  /// How far an interrupted run has read this input, or nil if it has not read this input.
   let resumed: Checkpoint?
 }
 
@@ -442,7 +444,7 @@ struct RecordCounter {
   private(set) var nextCommit: Int
   /// The value of `records` at which the next progress report or commit takes place.
   ///
-  /// One comparison for each record is therefore enough.
+  /// Each record therefore needs only one comparison.
   private(set) var nextPause: Int
   private let batchSize: Int?
 

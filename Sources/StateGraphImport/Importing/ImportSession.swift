@@ -57,8 +57,8 @@ struct ImportSession {
     report.resumedRecords = resumed.reduce(0) { $0 + $1.recordCount }
     report.rejects = rejects?.report ?? RejectReport()
     report.bytes = run.bytesOfFinishedInputs
-    // This run does not read inputs that an interrupted run has finished. Their use of the column
-    // mapping is unknown.
+    // This run does not read the inputs that an interrupted run has finished. It therefore cannot
+    // know whether their records used a rule of the column mapping.
     let isWhole = !resumed.contains { $0.isFinished }
     report.unusedMappings = mappings.flatMap { $0?.use?.report(isWhole: isWhole) ?? [] }
     return report
@@ -69,9 +69,10 @@ struct ImportSession {
     try RowVersions.removePersistent(request, on: connection)
   }
 
-  /// Whether the import reads the inputs from the beginning, although it may have been interrupted.
+  /// Whether the import reads all inputs from the beginning, even if it was interrupted.
   ///
-  /// A resumed run does not know which versions the interrupted run has read.
+  /// With the policies other than `last`, the import must compare the versions of a row, but a
+  /// resumed run does not know the versions that the interrupted run has read.
   private var restarts: Bool { request.restarts || request.onDuplicate != .last }
 
   private func importInput(
@@ -94,11 +95,11 @@ struct ImportSession {
     try target.importRecords(in: run)
   }
 
-  /// Begins the first transaction. Returns the checkpoints from which the import continues, and
-  /// the state of the interrupted run.
+  /// Begins the first transaction. Returns the checkpoints from which the import continues, and the
+  /// state of the interrupted run.
   ///
-  /// Leaves out the checkpoints of changed inputs, and removes the deferred records of these
-  /// inputs.
+  /// The result omits the checkpoints from the first changed input on. The deferred records of
+  /// these inputs are removed.
   private func begin(
     _ transaction: ImportTransaction,
     _ identities: [InputIdentity]
@@ -116,7 +117,8 @@ struct ImportSession {
     if let changed {
       let path = targets[changed].input.path
       notice(ImportNotice(path: path, message: "has changed; read from its start"))
-      // If the first input has changed, the import cannot use anything of the interrupted run.
+      // If the first input has changed, all inputs are read again, so nothing of the interrupted
+      // run is valid.
       if changed == 0 { summary = CheckpointSummary() }
       try convertingDatabaseErrors { () throws(DatabaseError) in
         try transaction.rejected.removeAll(inputsFrom: changed)
@@ -131,11 +133,11 @@ struct ImportSession {
     return (resumed, summary)
   }
 
-  /// Returns the checkpoints from which the import can continue, and the index of the first
-  /// changed input.
+  /// Returns the checkpoints from which the import can continue, and the index of the first changed
+  /// input.
   ///
-  /// The import reads the changed input and all later inputs again. The records of a later input
-  /// must override the records of an earlier input.
+  /// Records of a later input override records of an earlier input. The import therefore reads the
+  /// changed input and all later inputs again.
   private static func resumable(
     _ checkpoints: [Checkpoint],
     _ targets: [ImportTarget],

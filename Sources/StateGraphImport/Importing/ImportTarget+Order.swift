@@ -18,7 +18,7 @@ extension ImportTarget {
     let databaseFiles = FileIdentity.files(ofDatabase: database)
     for input in try filesOfDirectories(request, database, &skipped) {
       let identity = FileIdentity(path: input.path)
-      // Do not open the file for this check. Closing it would release SQLite's locks on the
+      // The check uses no open descriptor, because closing one would release SQLite's locks on the
       // database (https://sqlite.org/howtocorrupt.html).
       if let identity, databaseFiles.contains(identity) { throw .inputIsDatabase(input.path) }
       let target = try ImportTarget(input, plan)
@@ -62,16 +62,16 @@ extension ImportTarget {
 
   /// Returns whether two inputs of the same file contain the same records.
   ///
-  /// One JSON document can contain records of several tables. The inputs are therefore different
-  /// if they have different tables or roots.
+  /// One JSON document can contain records of several tables, each under another root key. The
+  /// inputs are therefore different if they have different tables or roots.
   private func readsTheSame(as other: ImportTarget) -> Bool {
     input.path == "-" || (table == other.table && input.root == other.input.root)
   }
 
   /// Sorts the inputs so that referenced tables come before the tables that refer to them.
   ///
-  /// Otherwise the inputs stay in the order of the request. This includes tables that refer to
-  /// each other in a circle.
+  /// Inputs whose order does not matter stay in the order of the request. So do inputs of tables
+  /// that refer to each other in a circle.
   static func parentsFirst(_ targets: [ImportTarget], _ plan: ImportPlan) -> [ImportTarget] {
     var waiting: [Int: Int] = [:]
     for target in targets { waiting[target.table, default: 0] += 1 }
@@ -79,12 +79,13 @@ extension ImportTarget {
     let ancestors = Dictionary(
       uniqueKeysWithValues: waiting.keys.map { ($0, Self.ancestors(of: $0, plan)) }
     )
-    // For each table, the tables that must be read before it. Tables that refer to each other in
-    // a circle do not count.
+    // For each table, the tables that must be read before it. Two tables that refer to each other
+    // in a circle need no order, so they are not included.
     let earlier = ancestors.reduce(into: [Int: [Int]]()) { result, entry in
       result[entry.key] = entry.value.filter { ancestors[$0]?.contains(entry.key) == false }
     }
-    // There can be many thousand inputs, so each step looks only at the next input of each table.
+    // There can be many thousand inputs, so each iteration compares only the first remaining input
+    // of each table.
     var queues = Dictionary(grouping: targets.indices, by: { targets[$0].table })
       .mapValues { $0[...] }
     var sorted: [ImportTarget] = []
@@ -92,8 +93,8 @@ extension ImportTarget {
       let free = queues.filter { table, _ in
         earlier[table, default: []].allSatisfy { waiting[$0, default: 0] == 0 }
       }
-      // `earlier` contains no circles. At least one of the remaining inputs can therefore be
-      // next.
+      // `earlier` contains no circles, so `free` is not empty. If it were empty, the order of the
+      // request would apply.
       let next = (free.isEmpty ? queues : free).values.compactMap(\.first).min() ?? 0
       let table = targets[next].table
       queues[table] = queues[table]?.dropFirst()

@@ -4,19 +4,19 @@ import StateGraphFormats
 /// An input of the import, and the table into which its records are imported.
 struct ImportTarget {
   let input: ImportInput
-  /// The format from the request or from the file extension. Nil if the content determines the
-  /// format.
+  /// The format from the request or from the file extension. Nil if the first bytes of the input
+  /// determine the format.
   private let format: ImportFormat?
   let table: Int
   /// Whether the input is a reject file.
   ///
-  /// If true, `table` is not used. Each line of a reject file contains the name of its table.
+  /// Each line of a reject file names the table of its record, so `table` is not used.
   private let isRejectFile: Bool
 
   init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
     self.input = input
     let place = input.path == "-" ? "standard input" : input.path
-    // Check first whether the file exists. An error about the table would mislead the user.
+    // A missing file is reported first, because an error about the table would mislead the user.
     if input.path != "-" { try Self.requireReadable(input.path) }
     format = input.format ?? ImportFormat(path: input.path)
     isRejectFile =
@@ -89,16 +89,16 @@ struct ImportTarget {
   ) throws(ImportError) {
     let csv = try CSVSource(source, input, format, run.plan.tables[table], run.mappings[table])
     let earlier = EarlierRecords(input, format, table: table)
-    // The program may stop the import while it waits for the first bytes of a pipe. The CSV
-    // dialect is then a guess from too few bytes, so the import must not continue.
+    // The program may have stopped the import while it waited for the first bytes of a pipe. The
+    // CSV dialect would then be a guess from too few bytes.
     if source.totalBytes == nil { try run.stopIfRequested() }
     summary.note(csv, input)
     let records: CSVImport
     do {
       records = try CSVImport(csv, table: table, in: run, reopening: earlier)
     } catch {
-      // Call the callback even if the header is wrong. The summary helps the user to understand
-      // the error.
+      // The callback receives the summary even if the header is wrong, because the summary helps
+      // the user to understand the error.
       run.willRead(summary)
       return try run.refuseInput(sniffsJSON ? error.withJSONHint : error)
     }
@@ -110,8 +110,9 @@ struct ImportTarget {
 
   /// Returns whether the inputs may contain several records of one row.
   ///
-  /// False if each table has one CSV input without lists of nested rows, because a repeated key is
-  /// an error there. The import then needs no memory for the versions of rows.
+  /// False if each table has only one input, all inputs are CSV, and no table has a column mapping.
+  /// In such an import, a repeated key is an error, so no memory for the versions of rows is
+  /// needed.
   static func mayRepeatRows(_ targets: [ImportTarget], _ mappings: [ResolvedMapping?]) -> Bool {
     let isOfFields = targets.allSatisfy { target in
       !target.isRejectFile && (target.format == .csv || target.format == .tsv)
@@ -120,9 +121,8 @@ struct ImportTarget {
       || mappings.contains { $0 != nil }
   }
 
-  /// Returns the total size of all inputs in bytes.
-  ///
-  /// Returns nil if an input is not a regular file. An example is a pipe.
+  /// Returns the total size of all inputs in bytes, or nil if an input is not a regular file, such
+  /// as a pipe.
   static func totalBytes(of targets: [ImportTarget]) -> Int64? {
     var total: Int64 = 0
     for target in targets {

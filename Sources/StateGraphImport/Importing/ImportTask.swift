@@ -4,13 +4,13 @@ import Synchronization
 
 /// An import that runs on its own thread, so that it does not block Swift tasks.
 ///
-/// An `ImportTask` may be used from any thread. The import runs to its end unless it is
-/// cancelled, even if the program ignores its streams and its report.
+/// An `ImportTask` may be used from any thread. The import continues to its end unless it is
+/// cancelled, even if the program uses neither its streams nor its report.
 public final class ImportTask: Sendable {
   /// The progress of the import. The stream ends when the import ends.
   ///
-  /// A slow reader misses older values and gets the latest one. Only one Swift task may read the
-  /// stream.
+  /// The stream keeps only the latest value, so a slow reader misses older values. Only one Swift
+  /// task may read the stream.
   public let progress: AsyncStream<ImportProgress>
   /// The messages of the import. The stream ends when the import ends, and no message is lost.
   ///
@@ -22,8 +22,8 @@ public final class ImportTask: Sendable {
   private let ending = Guarded<Ending>(.open([]))
 
   private enum Ending: Sendable {
-    /// The import is still running. The array contains the calls of `report` that wait for its
-    /// end.
+    /// The import is still running. Each element of the array is a call of `report` that waits for
+    /// the end of the import.
     case open([CheckedContinuation<Outcome, Never>])
     case closed(Outcome)
   }
@@ -66,8 +66,8 @@ public final class ImportTask: Sendable {
 
   /// Requests the import to stop, and returns at once.
   ///
-  /// The import commits the records that it has read, so that it can be resumed. It then ends
-  /// with the error ``ImportError/Code/interrupted``.
+  /// The import commits the records that it has read, so that a later run can resume it. The import
+  /// then ends with the error ``ImportError/Code/interrupted``.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
   /// Waits for the end of the import and returns its report.

@@ -5,13 +5,13 @@ public import StateGraphSQLite
 /// Imports records from files into the tables of a database. Importing the same inputs again
 /// changes nothing.
 ///
-/// With the policy ``ErrorPolicy/abort``, an import is a single transaction. After a bad record
-/// or a crash, the database is unchanged.
+/// With the policy ``ErrorPolicy/abort``, an import is a single transaction. After a bad record or
+/// a crash, the database is unchanged.
 ///
 /// With another policy or a batch size, the import commits its records in batches. After an
-/// interruption, the same import continues after the last batch.
+/// interruption, a second run of the same import continues after the last batch.
 ///
-/// The program can also stop an import itself. The import then commits what it has read.
+/// The program can also stop an import. The import then commits the records that it has read.
 public struct Importer: Sendable {
   private let path: String
   private let migrations: MigrationSource?
@@ -27,18 +27,17 @@ public struct Importer: Sendable {
     self.migrations = migrations
   }
 
-  /// Imports the inputs of a request on the calling thread, and returns when the import has
-  /// ended.
+  /// Imports the inputs of a request on the calling thread, and returns when the import has ended.
   ///
   /// - Parameters:
   ///   - request: The inputs and the options.
-  ///   - progress: Called about once every thousand records. Returns whether the import
-  ///     continues.
-  ///   - notice: Called with messages for the user. An example is that the import continues an
-  ///     interrupted run.
+  ///   - progress: A function that is called about once every thousand records. Its result
+  ///     determines whether the import continues.
+  ///   - notice: A function that receives messages for the user, for example that the import
+  ///     continues an interrupted run.
   /// - Returns: The numbers of imported rows, the rejected records, and the other results.
-  /// - Throws: ``ImportError``. An error of SQLite has the code ``ImportError/Code/database`` and
-  ///   a `DatabaseError` as its cause.
+  /// - Throws: ``ImportError``. An error of SQLite has the code ``ImportError/Code/database`` and a
+  ///   `DatabaseError` as its cause.
   public func run(
     _ request: ImportRequest,
     progress: @escaping (ImportProgress) -> ImportDecision = { _ in .proceed },
@@ -48,8 +47,8 @@ public struct Importer: Sendable {
     let connection = try open(isDryRun: request.isDryRun)
     let plan = try readPlan(connection)
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
-    // Read the mapping file only once, because it could change. The fingerprint of the request
-    // contains the mapping.
+    // The mapping file is read only once, because it could change. The fingerprint of the request
+    // and the import must use the same mapping.
     var request = request
     if request.mapping == .file("-"), request.inputs.contains(where: { $0.path == "-" }) {
       throw ImportError(
@@ -108,9 +107,9 @@ public struct Importer: Sendable {
 
   /// Opens a separate connection for the import.
   ///
-  /// The import must turn off foreign keys before BEGIN, so it cannot use the writer connection
-  /// of a ``Database``. A ``Database`` in the same process sees the commits like those of another
-  /// process.
+  /// The import must turn off foreign keys before BEGIN, so it cannot use the writer connection of
+  /// a ``Database``. For a ``Database`` in the same process, the commits of the import are like
+  /// those of another process.
   private func open(isDryRun: Bool) throws(ImportError) -> WriterConnection {
     do {
       let location = try DatabaseLocation(path: path)

@@ -3,7 +3,7 @@ import StateGraphSQLite
 
 /// Converts the members of JSON records to column values of a table.
 ///
-/// Each error contains the place in the input.
+/// Each error contains the position in the input.
 struct JSONCellReader {
   private let plan: ImportPlan
   private let resolver: MemberResolver
@@ -59,8 +59,8 @@ struct JSONCellReader {
 
   /// Converts the value of a JSON member, and stores it in a column of the row.
   ///
-  /// - Throws: An error if the column does not allow the type of the value. Also if another
-  ///   member has a different value for the same column.
+  /// - Throws: An error if the column does not allow the type of the value, or if another member
+  ///   has a different value for the same column.
   func set(
     _ row: inout JSONRow,
     _ column: Int,
@@ -79,9 +79,8 @@ struct JSONCellReader {
 
   /// Stores a value in a column of the row.
   ///
-  /// Two members of a record may mean the same column, such as `author` and `author_id`.
-  ///
-  /// - Throws: An error if the two members have different values.
+  /// - Throws: An error if another member has stored a different value in the same column. For
+  ///   example, `author` and `author_id` may both mean the column `author_id`.
   func set(
     _ row: inout JSONRow,
     _ column: Int,
@@ -103,8 +102,8 @@ struct JSONCellReader {
 
   /// Returns the row for a nested record that is only a key, such as `7` instead of `{"id": 7}`.
   ///
-  /// - Throws: An error if the primary key of the table has several columns. Also if the value
-  ///   has the wrong type.
+  /// - Throws: An error if the primary key of the table has several columns, or if the value has
+  ///   the wrong type.
   func keyRow(_ value: JSONValue, of table: Int) throws(ImportError) -> JSONRow {
     let plan = plan.tables[table]
     var row = JSONRow(columnCount: plan.schema.columns.count, at: value.place, in: file)
@@ -128,7 +127,7 @@ struct JSONCellReader {
 }
 
 extension Cell {
-  /// Returns whether SQLite would store both values as the same value.
+  /// Returns whether SQLite would store `self` and `other` as the same value.
   func hasSameValue(as other: Cell) -> Bool {
     var (left, right) = (KeyBuffer(), KeyBuffer())
     return left.encode([self], [0]) == right.encode([other], [0]) && left.bytes == right.bytes

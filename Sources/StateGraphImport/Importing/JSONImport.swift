@@ -14,8 +14,8 @@ final class JSONImport {
   /// Creates the import of one JSON input.
   ///
   /// - Parameters:
-  ///   - mayBeEmpty: Whether an input without any JSON value has no records. If false, it is an
-  ///     error.
+  ///   - mayBeEmpty: Whether an input without any JSON value is valid and has no records. If false,
+  ///     such an input is an error.
   ///   - earlier: Finds the earlier of two records with the same key, for an error message.
   init(
     _ source: ByteSource,
@@ -53,10 +53,9 @@ final class JSONImport {
     try run.didFinish(reader)
   }
 
-  /// Reads the records that an interrupted run has already imported, but does not write them
-  /// again.
+  /// Reads the records that an interrupted run has already imported, without writing them again.
   ///
-  /// Stores only their keys. With these keys, the import can detect a repeated key.
+  /// The import needs only the keys of these records, to detect a later record with the same key.
   private func skipImported() throws(ImportError) {
     guard let resumed = run.input?.resumed else { return }
     for _ in 0..<resumed.recordCount {
@@ -73,14 +72,13 @@ final class JSONImport {
     try run.didSkipAll(reader)
   }
 
-  /// Imports the only record of the input. The input is the text of a rejected or deferred
-  /// record.
+  /// Imports the only record of the input, which is the text of a rejected or deferred record.
   ///
   /// Returns false if the record refers to a row that does not exist yet. The caller must then
   /// defer the record.
   ///
-  /// - Parameter key: The primary key of the record, if the input was an object of records such
-  ///   as `{"7": {…}}`. Otherwise nil.
+  /// - Parameter key: The primary key of the record, if the input was an object of records such as
+  ///   `{"7": {…}}`. Otherwise nil.
   /// - Throws: An error if the input does not contain exactly one record.
   func importSingleRecord(under key: String? = nil) throws(ImportError) -> Bool {
     guard var record = try reader.next() else { throw .noRecord }
@@ -93,19 +91,21 @@ final class JSONImport {
     return true
   }
 
-  /// Returns the record with its key added as a member, if the input is an object such as
-  /// `{"7": {…}}`.
+  /// Returns the record with its key as an additional member, if the input is an object of records
+  /// such as `{"7": {…}}`.
   ///
-  /// Otherwise returns the record unchanged.
+  /// For any other input, returns the record unchanged.
   private func keyed(_ record: JSONValue) throws(ImportError) -> JSONValue {
     guard let key = reader.recordKey else { return record }
     return try record.keyed(key, by: run.plan.tables[table])
   }
 
-  /// Imports one record. Returns false if the record refers to a row that does not exist yet.
+  /// Imports one record, and its nested records.
   ///
-  /// The caller must then defer the record. If the record is rejected or deferred, all rows that
-  /// were written for it are rolled back.
+  /// If the record is rejected or deferred, all its rows are rolled back.
+  ///
+  /// - Returns: False if the record refers to a row that does not exist yet. The caller must then
+  ///   defer the record.
   private func importRecord(_ record: JSONValue) throws(ImportError) -> Bool {
     let mayBeSeveralRows = record.isNested || run.mappings[table] != nil
     guard run.mayLeaveOutRecords, mayBeSeveralRows else {
@@ -130,7 +130,7 @@ final class JSONImport {
     try run.reject(error) { text }
   }
 
-  /// A copy of the current record's text. It is necessary if the record is rejected or deferred.
+  /// A copy of the current record's text, for the reject file or for the table of deferred records.
   private var text: RecordText {
     RecordText(
       table: table,
@@ -145,9 +145,9 @@ final class JSONImport {
     writer.keyCells(of: record, in: table)
   }
 
-  /// Adds a hint to the error if the first record has an unknown member.
+  /// Adds a hint to the error if the first record of the input has an unknown member.
   ///
-  /// The likely reason is a missing `--root` or `--map-by-id` option.
+  /// The likely reason for such an error is a missing `--root` or `--map-by-id` option.
   private func addingHint(to error: ImportError, _ record: JSONValue) -> ImportError {
     guard error.code == .unknownColumn, run.records == 0, let members = record.members else {
       return error
@@ -164,7 +164,8 @@ final class JSONImport {
 }
 
 extension JSONValue {
-  /// Whether a member is an object or an array. The record may then need several rows.
+  /// Whether a member of this object is an object or an array. The record may then need several
+  /// rows.
   fileprivate var isNested: Bool {
     members?.contains { $0.value.form == .object || $0.value.form == .array } ?? false
   }

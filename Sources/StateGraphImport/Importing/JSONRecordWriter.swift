@@ -14,7 +14,7 @@ import StateGraphSQLite
 final class JSONRecordWriter {
   private let rows: RecordWriter
   private let plan: ImportPlan
-  /// The column mapping of each table, in the order of the plan.
+  /// The column mapping of each table, in the order of the tables in `ImportPlan`.
   ///
   /// An element is nil if its table has no mapping.
   private let mappings: [ResolvedMapping?]
@@ -23,7 +23,7 @@ final class JSONRecordWriter {
   private let resolver: MemberResolver
   private let cells: JSONCellReader
   @exclusivity(unchecked) private var linkPlans: [LinkPlan] = []
-  /// Unused `LinkKeys` objects. They are used again to avoid memory allocations.
+  /// `LinkKeys` objects that are not in use. Reusing them avoids memory allocations.
   @exclusivity(unchecked) private var freeLinkKeys: [LinkKeys] = []
 
   /// The foreign key of a nested record to the record that contains it, with its values.
@@ -70,8 +70,8 @@ final class JSONRecordWriter {
   ) throws(ImportError) -> (row: JSONRow, outcome: RowWriter.Outcome)? {
     guard case (var row, let nested)? = try read(record, of: table) else { return nil }
     if let parent { try setKey(of: parent, in: &row, table) }
-    // Pass a copy of the values, because `rows.write` may set a reference to NULL. The nested
-    // records need the original values.
+    // `rows.write` may replace a reference with NULL in `stored`. The nested records need the
+    // original values in `row`.
     var stored = row.cells
     guard let outcome = try rows.write(&stored, to: table, as: role, row) else { return nil }
     for array in nested {
@@ -81,10 +81,10 @@ final class JSONRecordWriter {
     return (row, outcome)
   }
 
-  /// Writes the record that a foreign key refers to, and returns its row.
+  /// Writes the record to which a foreign key refers, and returns its row.
   ///
-  /// Returns nil if the record must be deferred. A record that is only a key is usually not
-  /// written, because it changes nothing.
+  /// Returns nil if the record must be deferred. A record that is only a key, such as `7`, is
+  /// usually not written, because it changes nothing.
   private func writeMention(
     _ value: JSONValue,
     to table: Int
@@ -92,7 +92,8 @@ final class JSONRecordWriter {
     let plan = plan.tables[table]
     guard let members = value.members else {
       var row = try cells.keyRow(value, of: table)
-      // If the table has no other columns, the key is a complete record. It must then be written.
+      // A table whose only columns are its key needs no other values. A bare key such as `7` is
+      // then a complete record, which must be written.
       if plan.schema.columns.count == plan.keyIndexes.count,
         try !rows.writeMention(&row.cells, to: table, row)
       {
@@ -117,8 +118,9 @@ final class JSONRecordWriter {
 
   /// Converts a record to column values, and writes the records of its nested objects.
   ///
-  /// The record contains the keys of its nested objects, so they are written first. The caller
-  /// must write the returned arrays after the record. Returns nil if the record must be deferred.
+  /// The record refers to its nested objects by foreign keys, so they are written first. The caller
+  /// must write the returned nested arrays after the record. Returns nil if the record must be
+  /// deferred.
   private func read(
     _ record: JSONValue,
     of table: Int
@@ -134,7 +136,7 @@ final class JSONRecordWriter {
         place: row.recordPlace
       )
     }
-    // Use an index, because an iterator would copy each member.
+    // The loop uses an index, because an iterator would copy each member.
     for position in members.indices {
       let member = members[position]
       switch try cells.role(of: member, at: position, in: table) {
@@ -175,8 +177,8 @@ final class JSONRecordWriter {
     return try mapping.applied(to: record, in: file, plan, table)
   }
 
-  /// Returns the value of a column that other rows refer to. Throws if the record has no value
-  /// for it.
+  /// Returns the value of a column to which foreign keys refer. Throws if the record has no value
+  /// for the column.
   private func requiredCell(
     _ column: Int,
     of cells: [Cell],
@@ -198,7 +200,7 @@ final class JSONRecordWriter {
 
   /// Sets the foreign key of a nested row to the key of the row that contains it.
   ///
-  /// - Throws: An error if the nested record already refers to a different row.
+  /// - Throws: An error if the nested record contains a different value for the foreign key.
   private func setKey(
     of parent: Parent,
     in row: inout JSONRow,
@@ -231,11 +233,11 @@ extension JSONRecordWriter {
   /// Returns false if the record that contains the array must be deferred.
   ///
   /// - Parameters:
-  ///   - elements: The records of the array, or their keys.
+  ///   - elements: The elements of the array, which are records or keys of records.
   ///   - role: The relationship of the elements to the record that contains the array.
   ///   - cells: The values of the record that contains the array.
   ///   - table: The index of the table of that record.
-  ///   - places: The places of the values in that record, for error messages.
+  ///   - places: The positions of the values in that record, for error messages.
   func write(
     _ elements: [JSONValue],
     _ role: MemberRole,
@@ -316,14 +318,14 @@ extension JSONRecordWriter {
       let value = try requiredCell(column, of: target.cells, elementKey.parent, target)
       row.set(value, at: elementKey.columns[index], from: record.place)
     }
-    // Write only the first of several equal rows of the join table. A second write would change
-    // the position in the row, and every new import would report a change.
+    // Of several equal rows of the join table, only the first is written. A later one would change
+    // the position in the row, so every new import of the same input would report a change.
     if !plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) { return true }
     if let column = plan.role.position {
       row.set(.integer(Int64(position)), at: column, from: record.place)
     }
     for attribute in own {
-      // If the input contains a position, it replaces the position in the array.
+      // A position that the input contains takes precedence over the index in the array.
       if attribute.column == plan.role.position { row.cells[attribute.column] = .absent }
       try cells.set(&row, attribute.column, attribute.member.value, join, attribute.member)
     }
@@ -333,10 +335,10 @@ extension JSONRecordWriter {
     return try rows.write(&row.cells, to: plan.role.joinTable, as: .mention, row) != nil
   }
 
-  /// Splits the members of a nested record into columns of the join table and columns of the
+  /// Divides the members of a nested record into columns of the join table and columns of the
   /// record.
   ///
-  /// If both tables have a column with the same name, the record's table gets the value.
+  /// If both tables have a column with the same name, the value belongs to the record.
   private func separate(
     _ element: JSONValue,
     _ plan: LinkPlan
@@ -366,7 +368,7 @@ extension JSONRecordWriter {
     return (JSONValue(.object(own), at: element.place), found)
   }
 
-  /// Returns the properties of a join table.
+  /// Returns the properties of a join table, from `linkPlans` if possible.
   ///
   /// A linear search is fast enough, because a schema has few join tables.
   private func plan(of link: LinkRole) -> LinkPlan {
@@ -383,8 +385,8 @@ extension JSONRecordWriter {
   /// Returns the primary key of a record, as one value for each column. Other columns have no
   /// value.
   ///
-  /// Returns nil if a column of the primary key has no value. Writes nothing and does not read
-  /// nested objects.
+  /// Returns nil if a column of the primary key has no value. This method writes nothing and
+  /// ignores nested objects.
   func keyCells(of record: JSONValue, in table: Int) -> [Cell]? {
     let plan = plan.tables[table]
     var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)

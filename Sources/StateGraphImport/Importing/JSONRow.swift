@@ -1,11 +1,12 @@
 import StateGraphFormats
 
-/// The column values of a JSON record, and their places in the input for error messages.
+/// The column values of a JSON record, and their positions in the input for error messages.
 struct JSONRow: RowPlaces {
   var cells: [Cell]
-  /// For each column, the place of its value in the input.
+  /// For each column, the position of its value in the input, or nil for the start of the record.
   ///
-  /// Empty while every value has the place of the record. This avoids a memory allocation.
+  /// As long as no value has a position of its own, the array is empty to avoid a memory
+  /// allocation.
   private var places: [TextPlace?] = []
   private let start: TextPlace
   private let file: String
@@ -19,7 +20,7 @@ struct JSONRow: RowPlaces {
     self.file = file
   }
 
-  /// Creates a row from the values of an equal record that was read before.
+  /// Creates a row with the values of an earlier, equal record.
   init(cells: [Cell], at start: TextPlace, in file: String) {
     self.cells = cells
     self.start = start

@@ -2,10 +2,10 @@ import StateGraphSQLite
 
 /// Finds the column or relationship that a member of a JSON record means.
 ///
-/// The resolver stores its results, because most records have the same members. Confined to the
+/// The resolver caches its results, because most records have the same members. Confined to the
 /// thread that runs the import.
 final class MemberResolver {
-  /// The maximum number of stored results.
+  /// The maximum number of cached results.
   ///
   /// Without a limit, an input with a new member name in every record could fill the memory.
   private static let resultLimit = 4_096
@@ -16,10 +16,10 @@ final class MemberResolver {
 
   private let plan: ImportPlan
   @exclusivity(unchecked) private var resolutions: [Member: MemberResolution] = [:]
-  /// For each table, the last member at each position in a record.
+  /// For each table, the member that a previous record had at each position.
   ///
-  /// Most records have their members in the same order. The next record then needs no dictionary
-  /// lookup.
+  /// Most records have their members in the same order. A comparison with this member therefore
+  /// usually replaces a dictionary lookup.
   @exclusivity(unchecked) private var lastMembers: [[LastMember]]
 
   private struct Member: Hashable {
@@ -27,8 +27,8 @@ final class MemberResolver {
     let form: MemberForm
     let table: Int
 
-    /// Compare bytes, because Swift's `==` treats two Unicode spellings of the same letter as
-    /// equal.
+    /// Compares the bytes of the names as well, because Swift's `==` treats two Unicode spellings
+    /// of the same letter as equal.
     static func == (left: Member, right: Member) -> Bool {
       left.table == right.table && left.form == right.form && left.name == right.name
         && left.name.hasSameBytes(as: right.name)
@@ -48,7 +48,7 @@ final class MemberResolver {
 
   /// Returns what a member means: a column or a relationship.
   ///
-  /// If the previous record had the same member at this position, returns its result.
+  /// If a previous record had the same member at this position, the result needs no lookup.
   ///
   /// - Parameters:
   ///   - name: The name of the member.
@@ -61,7 +61,7 @@ final class MemberResolver {
     at position: Int,
     in table: Int
   ) -> MemberResolution {
-    // Use an index to avoid a copy of the last member. This code runs for every member of every
+    // Access by index avoids a copy of the last member. This code runs for every member of every
     // record.
     if position < lastMembers[table].count, lastMembers[table][position].form == form,
       lastMembers[table][position].name.hasSameBytes(as: name)
@@ -80,7 +80,7 @@ final class MemberResolver {
 
   /// Returns what a member means: a column or a relationship.
   ///
-  /// Does not use the member's position. Stores the result for the next call.
+  /// Unlike `resolve(_:_:at:in:)`, this method needs no position. It caches the result by name.
   func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
     let member = Member(name: name, form: form, table: table)
     if let known = resolutions[member] { return known }

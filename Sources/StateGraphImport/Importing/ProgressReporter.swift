@@ -3,14 +3,13 @@
 /// The callback returns whether the import continues.
 struct ProgressReporter {
   private let report: (ImportProgress) -> ImportDecision
-  /// The size of all inputs in bytes. Nil if the size of an input is unknown. An example is a
-  /// pipe.
+  /// The size of all inputs in bytes. Nil if one of the inputs has no known size, such as a pipe.
   private let totalBytes: Int64?
   /// The number of records that an interrupted run has read.
   private let resumedRecords: Int
   /// The size in bytes of the inputs that have been read completely.
   private(set) var bytesOfFinishedInputs: Int64 = 0
-  /// The number of bytes so far that an interrupted run had already read.
+  /// The number of bytes that an interrupted run had already read, of all bytes so far.
   private var resumedBytes: Int64 = 0
   private var last: ImportProgress?
 
@@ -43,18 +42,19 @@ struct ProgressReporter {
 
   /// Stores the progress while the import skips the records of an interrupted run.
   ///
-  /// All bytes so far then count as bytes of the interrupted run.
+  /// The reported `resumedBytes` then include all bytes that have been read so far.
   mutating func updateSkipping(_ path: String, bytesRead: Int64, records: Int) {
     resumedBytes = bytesOfFinishedInputs + bytesRead
     update(path, bytesRead: bytesRead, records: records)
   }
 
-  /// Adds the size of an input that was read completely.
+  /// Adds the size of a completely read input to the bytes of finished inputs.
   mutating func didFinishInput(byteCount: Int64) { bytesOfFinishedInputs += byteCount }
 
   /// Adds the size of an input that an interrupted run has read completely.
   ///
-  /// These bytes also count as bytes of the interrupted run.
+  /// The size is added both to the bytes of finished inputs and to the bytes of the interrupted
+  /// run.
   mutating func didSkipInput(byteCount: Int64) {
     bytesOfFinishedInputs += byteCount
     resumedBytes = bytesOfFinishedInputs

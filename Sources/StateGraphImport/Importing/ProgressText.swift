@@ -1,10 +1,10 @@
 /// Formats the progress of an import as text for a terminal, with or without a bar.
 package struct ProgressText {
-  /// The share of all bytes that has been read, from 0 to 1.
+  /// The fraction of all bytes that has been read, from 0 to 1.
   ///
   /// Nil if the total number of bytes is unknown.
   private let share: Double?
-  /// The share of all bytes that an interrupted run had already read, from 0 to 1.
+  /// The fraction of all bytes that an interrupted run had already read, from 0 to 1.
   private let resumedShare: Double
   private let records: Int
   private let resumedRecords: Int
@@ -14,8 +14,7 @@ package struct ProgressText {
   ///
   /// - Parameters:
   ///   - progress: The progress that the text describes.
-  ///   - seconds: The time since the import could read its first new record. Must be greater than
-  ///     zero.
+  ///   - seconds: The time since this run read its first new record. Must be greater than zero.
   package init(_ progress: ImportProgress, seconds: Double) {
     records = progress.records
     resumedRecords = progress.resumedRecords
@@ -36,7 +35,7 @@ package struct ProgressText {
 
   /// Returns a text of at most `columns` characters.
   ///
-  /// If there is not enough space, leaves out the bar first and the percentage last.
+  /// If there is not enough space, the text omits the bar first, and the percentage last.
   package func fitting(columns: Int) -> String {
     let choices = [
       [bar, percent, count, rate, timeLeft], [percent, count, rate, timeLeft],

@@ -1,13 +1,13 @@
 import StateGraphFormats
 
 extension RecordText {
-  /// Imports a stored record. Errors contain the place of the record in the original input.
+  /// Imports the record. Errors contain the position of the record in the original input.
   ///
   /// Returns false if the record must be deferred.
   func importRecord(in run: ImportRun) throws(ImportError) -> Bool {
     do {
-      // Add a line end before the text. Otherwise the first bytes of the text could be mistaken
-      // for a byte order mark.
+      // The line end before the text prevents that the first bytes of the text are mistaken for a
+      // byte order mark.
       let source = try ByteSource(
         bytes: [UInt8(ascii: "\n")] + bytes,
         name: start.file,
@@ -42,7 +42,7 @@ extension RecordText {
 extension ImportRun {
   /// Returns the options for the text of one JSON record, which may be from any input.
   ///
-  /// An option that accepts more than the default is that of the input which has it.
+  /// The options allow everything that the options of at least one input allow.
   fileprivate func optionsOfStoredRecords(path: String) -> ImportInput {
     var input = ImportInput(path: path)
     if request.inputs.contains(where: { $0.duplicateKeys == .last }) { input.duplicateKeys = .last }

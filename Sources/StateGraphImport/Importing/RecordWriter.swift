@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// Writes rows to all tables in any order, and checks the references between them.
 ///
-/// A row may be written before the row that it refers to. The import therefore turns off SQLite's
-/// foreign keys, and a `ReferenceTracker` checks each foreign key.
+/// A row may be written before the row to which it refers. The import therefore turns off SQLite's
+/// foreign keys, and a `ReferenceTracker` checks each foreign key instead.
 ///
 /// Confined to the thread that runs the import.
 final class RecordWriter {
@@ -13,14 +13,14 @@ final class RecordWriter {
   private let connection: Connection
   /// The records that wait until all inputs are read, because they refer to a missing row.
   ///
-  /// Nil if this import never defers a record.
+  /// Nil if this import does not defer records.
   private let deferred: DeferredRecords?
   /// Whether the inputs may contain several records of one row.
   private let mayRepeatRows: Bool
   /// The writer of each table. An element is nil until the first row of its table is written.
   @exclusivity(unchecked) private var writers: [RowWriter?]
   let references: TableReferences
-  /// The references to missing rows in the current record, or nil.
+  /// The references of the current record to missing rows.
   ///
   /// When the record is complete, the references are passed to their trackers. Nil outside of
   /// `withSavepoint` and `notingMissingReferences`.
@@ -53,11 +53,11 @@ final class RecordWriter {
   /// Writes the row of a record. Returns nil and writes nothing if the record must be deferred.
   ///
   /// - Parameters:
-  ///   - cells: One value for each column of the table. With the policy `null`, references to
-  ///     missing rows become NULL here.
+  ///   - cells: One value for each column of the table. With the policy `null`, this method
+  ///     replaces references to missing rows with NULL.
   ///   - table: The index of the table in the import plan.
   ///   - role: Whether the record is a top-level record or nested in another record.
-  ///   - places: The places of the values in the input, for error messages.
+  ///   - places: The positions of the values in the input, for error messages.
   func write(
     _ cells: inout [Cell],
     to table: Int,
@@ -94,10 +94,10 @@ final class RecordWriter {
     return outcome
   }
 
-  /// Sets references to missing rows to NULL if they can be filled in later.
+  /// Replaces references to missing rows with NULL if the import can write them later.
   ///
-  /// Returns the indexes of the foreign keys whose target row is missing. Returns nil if the
-  /// record must be deferred.
+  /// Returns the indices of the foreign keys whose target row is missing. Returns nil if the record
+  /// must be deferred.
   private func clearMissing(
     _ cells: inout [Cell],
     _ references: [TableReferences.Reference]
@@ -139,9 +139,10 @@ final class RecordWriter {
     }
   }
 
-  /// Returns whether the record sets this reference of the row.
+  /// Returns whether the record determines this foreign key of its row.
   ///
-  /// The new value may be NULL if the record replaces the row.
+  /// A record that replaces the whole row does so even without a value, because the foreign key
+  /// becomes NULL.
   private func determinesReference(
     _ cells: [Cell],
     _ role: RecordRole,
@@ -198,13 +199,12 @@ final class RecordWriter {
 extension RecordWriter {
   /// Discards the keys of the records of the previous input.
   ///
-  /// Only records of the same input must have different keys.
+  /// A key may occur only once in an input, but again in another input.
   func beginInput() {
     for writer in writers { writer?.beginInput() }
   }
 
-  /// Remembers the key of a record. Call this after the record and its nested records were
-  /// written.
+  /// Stores the key of a record. Call this after the record and its nested records were written.
   ///
   /// - Throws: An error if an earlier record of the same input has the same key.
   func didWriteRecord(
@@ -222,9 +222,9 @@ extension RecordWriter {
   /// Returns whether an earlier record of the same input had this key.
   ///
   /// - Parameters:
-  ///   - cells: One value for each column. Only the primary key is necessary.
+  ///   - cells: One value for each column, of which this method uses only the primary key.
   ///   - table: The index of the table in the import plan.
-  ///   - place: The place of the record, for error messages.
+  ///   - place: The position of the record, for error messages.
   func hasRecord(
     withKey cells: [Cell],
     in table: Int,
@@ -233,18 +233,18 @@ extension RecordWriter {
     try writer(table).hasRecord(withKey: cells, at: place)
   }
 
-  /// Remembers the key of a record that an interrupted run of this import has read.
+  /// Stores the key of a record that an interrupted run of this import has read.
   ///
-  /// If the key is repeated later, the import detects this.
+  /// The import can then detect a later record with the same key.
   func noteEarlierRecord(withKey cells: [Cell], in table: Int) throws(ImportError) {
     try writer(table).noteEarlierRecord(withKey: cells)
   }
 
-  /// The names of the tables that this run has written to, in the order of the plan.
+  /// The names of the tables into which this run has written rows, in the order of `ImportPlan`.
   var writtenTables: [String] { writers.compactMap { $0?.table.name } }
 
-  /// The numbers of inserted, updated and unchanged rows, for each table that this run has
-  /// written to.
+  /// The numbers of inserted, updated and unchanged rows, for each table into which this run has
+  /// written rows.
   var tableCounts: [TableCounts] {
     writers.compactMap { $0 }.map {
       TableCounts(
@@ -256,7 +256,9 @@ extension RecordWriter {
     }
   }
 
-  /// The conflicts between versions of rows, for each table that this run has written to.
+  /// For each table, the records that give a column another value than an earlier record.
+  ///
+  /// Contains only the tables with such records.
   var versionConflicts: [VersionConflicts] {
     writers.compactMap { $0 }.compactMap { writer in
       guard writer.counts.conflicts > 0, let versions = writer.versions else { return nil }
@@ -269,9 +271,10 @@ extension RecordWriter {
     }
   }
 
-  /// Writes the last versions of all rows to the file. Call this after the last record.
+  /// Writes the final values of all rows with several versions to the file. Call this after the
+  /// last record.
   ///
-  /// - Parameter tables: The indexes of tables that an interrupted run has written to.
+  /// - Parameter tables: The indices of the tables into which an interrupted run has written rows.
   func writeVersions(alsoOf tables: [Int] = []) throws(ImportError) {
     for table in tables {
       let name = RowVersions.name(request, table: table)
@@ -285,7 +288,7 @@ extension RecordWriter {
 
   /// Counts `count` rows of a table as updated instead of unchanged.
   ///
-  /// A reference in these rows was filled in later.
+  /// Call this for rows whose references the import has written after the rows.
   func recount(unchangedAsUpdated count: Int, in table: Int) {
     writers[table]?.recount(unchangedAsUpdated: count)
   }
@@ -298,7 +301,7 @@ extension RecordWriter {
   /// deferred.
   ///
   /// Many records may contain the same nested record, such as an author. If the database already
-  /// contains its values, the record is skipped.
+  /// contains its values, this method does not write the nested record again.
   func writeMention(
     _ cells: inout [Cell],
     to table: Int,
@@ -314,7 +317,7 @@ extension RecordWriter {
 
   /// Returns the row of an earlier nested record with exactly the same members.
   ///
-  /// Returns nil if there is no earlier record. The caller must then read the members.
+  /// Returns nil if there is no such record. The caller must then convert the members.
   func knownMention(_ members: [JSONMember], of table: Int) -> [Cell]? {
     guard plan.tables[table].foreignKeys.isEmpty else { return nil }
     return writers[table]?.knownRow(of: members)
@@ -326,14 +329,15 @@ extension RecordWriter {
     writers[table]?.rememberRow(cells)
   }
 
-  /// Remembers that a row was just written. References to this row then need no query.
+  /// Stores that a row was just written, so that references to this row need no query.
   ///
   /// - Parameters:
   ///   - cells: The values of the written row.
   ///   - outcome: The result of writing the row.
   ///   - role: The role of the nested array whose rows refer to the written row.
   func didWrite(_ cells: [Cell], _ outcome: RowWriter.Outcome, referredToBy role: MemberRole) {
-    // A row that was not changed and has no rowid might not exist. A trigger may have ignored it.
+    // An unchanged row without a rowid might not exist, because a trigger may have ignored its
+    // INSERT.
     guard outcome.change != .unchanged || outcome.rowID != nil else { return }
     switch role {
     case .children(let table, let number):
@@ -344,8 +348,12 @@ extension RecordWriter {
     }
   }
 
-  /// Remembers that a nested record was just written. The reference to its row then needs no
-  /// query.
+  /// Stores that a nested record was just written, so that the reference to its row needs no query.
+  ///
+  /// - Parameters:
+  ///   - cells: The values of the nested record.
+  ///   - number: The index of the foreign key that refers to the nested record.
+  ///   - table: The index of the table with the foreign key.
   func didMention(_ cells: [Cell], by number: Int, of table: Int) {
     guard let reference = references.preparedReference(number, of: table) else { return }
     // A nested record that is only a key is not written, so its row might not exist.
@@ -400,9 +408,10 @@ extension RecordWriter {
     return true
   }
 
-  /// Runs `body`, and uses `place` as the place of every reference to a missing row.
+  /// Runs `body`, and uses `place` as the position of every reference to a missing row.
   ///
-  /// Errors of such references then contain `place` instead of a place in the text of the record.
+  /// Errors of such references then contain `place` instead of a position in the text of the
+  /// record.
   func notingMissingReferences(
     at place: InputPlace,
     _ body: () throws(ImportError) -> Bool
@@ -432,7 +441,7 @@ extension RecordWriter {
     forgetFileState()
   }
 
-  /// Discards what is known about existing rows, so that the rows are queried again.
+  /// Discards all cached knowledge about existing rows, so that the rows are queried again.
   ///
   /// Call this after a rollback, and after another process has written to the file.
   func forgetFileState() {

@@ -3,7 +3,7 @@ import StateGraphSQLite
 
 /// Imports a reject file, in which the user has corrected rejected records.
 ///
-/// Each line contains the text of one record and the name of its table.
+/// Each line contains the text of one record and the name of the record's table.
 struct RejectFileImport {
   private let run: ImportRun
   private let reader: JSONRecordReader
@@ -29,8 +29,7 @@ struct RejectFileImport {
     try run.didFinish(reader)
   }
 
-  /// Reads the lines that an interrupted run has imported, but does not write their records
-  /// again.
+  /// Reads the lines that an interrupted run has imported, without writing their records again.
   private func skipImported() throws(ImportError) {
     guard let resumed = run.input?.resumed else { return }
     for _ in 0..<resumed.recordCount {
@@ -42,12 +41,12 @@ struct RejectFileImport {
 
   /// Imports the record of one line.
   ///
-  /// Returns false if the record must be deferred, because it refers to a row that does not exist
+  /// Returns false if the record must be deferred because it refers to a row that does not exist
   /// yet.
   private func importRecord(_ record: RecordText) throws(ImportError) -> Bool {
     guard run.mayLeaveOutRecords else {
-      // A reference to a missing row is found only at the end of the import. Its error then
-      // contains the original place of the record.
+      // A reference to a missing row is found only at the end of the import. The position
+      // `record.start` lets the error name the original input instead of the reject file.
       return try run.rows.notingMissingReferences(at: record.start) { () throws(ImportError) in
         try record.importRecord(in: run)
       }
@@ -57,9 +56,10 @@ struct RejectFileImport {
     }
   }
 
-  /// Rejects a record again. The error gets the place of the line in the reject file.
+  /// Rejects a record again. The error contains the position of the line in the reject file, where
+  /// the user must correct the record.
   ///
-  /// The user must correct this line. The message also contains the place in the original input.
+  /// The message also contains the position in the original input.
   private func reject(
     _ error: ImportError,
     _ record: RecordText,

@@ -9,8 +9,8 @@ struct FileIdentity: Hashable {
 
   /// Creates the identity of the file at `path`, or of standard input if `path` is `-`.
   ///
-  /// Returns nil if `path` is not a regular file or pipe. A request may therefore contain
-  /// `/dev/null` twice.
+  /// Returns nil if the file is neither regular nor a pipe. A device such as `/dev/null` thus has
+  /// no identity, so a request may contain it twice.
   init?(path: String) {
     var status = stat()
     guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,
@@ -22,8 +22,8 @@ struct FileIdentity: Hashable {
 
   /// Returns the identities of a database and its companion files, such as the WAL.
   ///
-  /// The import must not read any of these files as an input. Files that do not exist are left
-  /// out.
+  /// The import must not read any of these files as an input. Files that do not exist have no
+  /// identity.
   static func files(ofDatabase path: String) -> Set<FileIdentity> {
     Set(
       ["", "-wal", "-shm", "-journal", "-sharing"].compactMap { FileIdentity(path: path + $0) }

@@ -4,15 +4,16 @@ public import StateGraphFormats
 public struct ImportInput: Sendable {
   /// The path of a file or directory, or `-` for standard input.
   ///
-  /// A directory means all files in it and its subfolders that have the extension of a supported
-  /// format, sorted by name. Hidden files and reject files are left out.
+  /// A directory stands for all files in it and its subfolders that have the extension of a
+  /// supported format, sorted by name. Hidden files and reject files are not imported.
   ///
-  /// A file is read up to its size when the import opens it. Bytes that are appended later are
-  /// not imported. Any other change during the import is an error.
+  /// A file is read up to its size when the import opens it. Bytes that are appended later are not
+  /// imported. Any other change during the import is an error.
   public var path: String
   /// The name of the table into which the records are imported.
   ///
-  /// If nil, the name of the file is the name of the table: `posts` for `posts.csv`.
+  /// If nil, the file name without its extension is the name of the table, such as `posts` for
+  /// `posts.csv`.
   public var table: String?
   /// The format of the file.
   ///
@@ -25,8 +26,8 @@ public struct ImportInput: Sendable {
   public var encoding: TextEncoding?
   /// The path to the records in a JSON document, such as `data.posts` or `$.data.posts`.
   ///
-  /// If nil, the records are at the top of the document. The path consists of keys separated by
-  /// full stops. In `v1\.0`, the full stop is part of the key.
+  /// The path consists of keys separated by full stops. In `v1\.0`, the full stop is part of the
+  /// key. If nil, the top-level value contains the records.
   public var root: String?
   /// Whether the records are the members of one JSON object, such as `{"7": {…}, "8": {…}}`.
   ///
@@ -50,13 +51,13 @@ public struct ImportInput: Sendable {
   public var commentPrefix: UInt8?
   /// The names of the fields, for a CSV input without a header.
   ///
-  /// If nil, the first record contains the names. Otherwise a record may have fewer fields than
+  /// If nil, the first record contains the names. If not nil, a record may have fewer fields than
   /// names, and the missing fields are NULL.
   public var columns: [String]?
   /// Whether the first record of a CSV input is a header. The import never guesses this.
   ///
-  /// If there is no header and `columns` is nil, the fields are the columns of the table in their
-  /// order.
+  /// If false and ``columns`` is nil, the fields are the columns of the table, in the order of the
+  /// table.
   public var hasHeader = true
   /// Whether a quote inside a CSV field without quotes is an error, as in RFC 4180.
   ///

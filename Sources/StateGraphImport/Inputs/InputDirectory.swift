@@ -4,20 +4,20 @@ import StateGraphFormats
 /// Finds the inputs in a directory and its subfolders, sorted by the bytes of their names.
 ///
 /// An input is a file with the extension of a supported format. A symbolic link to a folder is not
-/// followed, because it could lead back to the directory.
+/// followed, because it could lead back to the same directory.
 package struct InputDirectory {
   package private(set) var files: [String] = []
-  /// The directory entries that are not imported. The user gets a message about each of them.
+  /// The directory entries that are not imported and that the import reports to the user.
   ///
-  /// Hidden files and reject files are not in this list.
+  /// Hidden files and reject files are not imported either, but the import does not report them.
   package private(set) var skipped: [SkippedInput] = []
 
   /// Lists the inputs in a directory. Returns nil if `path` is not a directory.
   ///
   /// - Parameters:
   ///   - path: The path of the directory.
-  ///   - database: The path of the database. Its files are left out without a message. Nil if there
-  ///     is no database.
+  ///   - database: The path of the database, whose files are never inputs. Nil if there is no
+  ///     database.
   /// - Throws: An error if the directory contains no inputs or cannot be read.
   package init?(path: String, database: String?) throws(ImportError) {
     var status = stat()
@@ -77,19 +77,19 @@ package struct InputDirectory {
   }
 }
 
-/// An entry of an input directory that the import leaves out and reports to the program.
+/// An entry of an input directory that the import does not read, but reports to the program.
 public struct SkippedInput: Sendable, Equatable {
-  /// The reasons why the import leaves out a directory entry.
+  /// The reasons why the import does not read a directory entry.
   public enum Reason: String, Sendable {
     /// The extension of the file's name is not that of a supported format.
     case unknownExtension
-    /// The entry is not a regular file. It is a pipe or a link to a folder, for example.
+    /// The entry is not a regular file, but a pipe or a link to a folder, for example.
     case notAFile
   }
 
   /// The path of the entry. It begins with the path of the directory in the request.
   public let path: String
-  /// The reason why the import leaves out this entry.
+  /// The reason why the import does not read this entry.
   public let reason: Reason
 }
 

@@ -26,11 +26,11 @@ public struct InputSummary: Sendable, Equatable {
   public internal(set) var lineEnding: LineEnding? = nil
   /// The names of the CSV fields that are not imported. The request or its mapping ignores them.
   public internal(set) var ignored: [String] = []
-  /// The number of CSV fields that contain a quote and are not in quotes.
+  /// The number of unquoted CSV fields that contain a quote, such as `5" disk`.
   ///
   /// Such a quote may be a sign of a damaged file. Zero until the input has been read.
   public internal(set) var strayQuotes = 0
-  /// The place of the first such quote.
+  /// The position of the first quote that ``strayQuotes`` counts.
   public internal(set) var firstStrayQuote: InputPlace? = nil
   /// Whether the detected format, encoding or CSV dialect differs from what the file name
   /// suggests.
@@ -80,8 +80,7 @@ extension InputSummary: CustomStringConvertible {
   static func name(of byte: UInt8) -> String {
     switch byte {
     case UInt8(ascii: "\t"): "tab"
-    // The message separates the properties with commas. A comma as a character would be
-    // overlooked.
+    // In the message, commas separate the properties. The character `,` would be overlooked there.
     case UInt8(ascii: ","): "comma"
     case UInt8(ascii: " "): "space"
     case 0x21..<0x7F: String(Unicode.Scalar(byte))

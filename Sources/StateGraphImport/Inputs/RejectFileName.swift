@@ -1,6 +1,6 @@
 /// The names of reject files, which an import creates next to its database.
 enum RejectFileName {
-  /// Returns the path of the reject file with a number, counted from 1.
+  /// Returns the path of the reject file with the given number, counted from 1.
   ///
   /// The paths are `<database>.rejects.jsonl`, `<database>.rejects.2.jsonl`, and so on.
   static func path(besideDatabase database: String, number: Int) -> String {

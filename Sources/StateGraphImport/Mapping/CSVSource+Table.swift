@@ -4,8 +4,8 @@ import StateGraphSQLite
 extension CSVSource {
   /// Creates the reader of a CSV input whose records are imported into one table.
   ///
-  /// If there are no names in the input or the request, the fields are the table's columns in
-  /// their order. Generated columns are left out, because an import cannot write them.
+  /// If neither the input nor the request contains names, the fields are the table's columns in
+  /// their order. Generated columns have no field, because an import cannot write them.
   init(
     _ source: ByteSource,
     _ input: ImportInput,

@@ -1,7 +1,8 @@
 import StateGraphFormats
 
-/// The reason why a date pattern in a column mapping is invalid. An example of a valid pattern is
-/// `dd/MM/yyyy`.
+/// The reason why a date pattern in a column mapping is invalid.
+///
+/// An example of a valid pattern is `dd/MM/yyyy`.
 enum DatePatternProblem: Error {
   case unknownLetter(Character)
   case repeated(Character)
@@ -35,7 +36,7 @@ struct DateReader: Sendable {
     case digits(Character, atLeast: Int, atMost: Int)
     case monthName, halfDay, zone
     case literal(UInt8)
-    /// The optional time after an ISO 8601 date. An example is `T12:30:00Z`.
+    /// The optional time after an ISO 8601 date, such as `T12:30:00Z`.
     case isoTime
   }
 
@@ -57,8 +58,8 @@ struct DateReader: Sendable {
 
   /// Parses a date from text.
   ///
-  /// Returns nil if the text does not match the pattern, or if the day does not exist. An example
-  /// is 30 February.
+  /// Returns nil if the text does not match the pattern, or if the day does not exist, such as 30
+  /// February.
   func timestamp(_ text: String) -> Timestamp? {
     switch source {
     case .seconds: return Int64(text).flatMap { Timestamp(epoch: $0, unitsPerSecond: 1) }
@@ -74,8 +75,8 @@ struct DateReader: Sendable {
 
   /// Parses a date from a number, such as a number of seconds since 1970.
   ///
-  /// For other patterns, the digits of the number are parsed as text. For example, `20261122`
-  /// matches `yyyyMMdd`. Returns nil if the number does not match the pattern.
+  /// If the pattern is not a unit of time, the digits of the number are parsed as text. For
+  /// example, `20261122` matches `yyyyMMdd`. Returns nil if the number does not match the pattern.
   func timestamp(_ number: Int64) -> Timestamp? {
     switch source {
     case .seconds: Timestamp(epoch: number, unitsPerSecond: 1)
@@ -130,8 +131,8 @@ struct DateReader: Sendable {
   ///
   /// Two apostrophes in a row mean one apostrophe.
   ///
-  /// - Parameter rest: The rest of the pattern, starting at the opening apostrophe. The parsed
-  ///   text is removed from it.
+  /// - Parameter rest: The part of the pattern from the opening apostrophe on. This method removes
+  ///   the parsed text from it.
   /// - Throws: An error if the closing apostrophe is missing.
   private static func quoted(
     _ rest: inout ArraySlice<Character>

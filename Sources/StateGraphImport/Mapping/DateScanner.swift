@@ -1,7 +1,7 @@
 /// Reads the fields of a date, such as the day and the month, from left to right.
 ///
-/// Each method reads one field at the current position, and returns false if the field is not
-/// there.
+/// Each method reads one field at the current position of the text, and returns false if the text
+/// does not match the field.
 struct DateScanner {
   private let text: [UInt8]
   private var position = 0
@@ -24,8 +24,8 @@ struct DateScanner {
 
   /// The date that the fields form.
   ///
-  /// Nil if the day does not exist, such as 30 February. Also nil if the hour, minute or second
-  /// is too large.
+  /// Nil if the day does not exist, such as 30 February, or if the hour, minute or second is too
+  /// large.
   var timestamp: Timestamp? {
     var hour = hour
     if let isAfternoon {

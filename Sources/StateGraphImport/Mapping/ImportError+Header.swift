@@ -4,8 +4,8 @@ import StateGraphSQLite
 extension ImportError {
   /// This error with the advice to pass `--format json`.
   ///
-  /// Use this if the input looks like JSON but is read as CSV. If the first line did not cause
-  /// the error, the error is unchanged.
+  /// Use this if the input is read as CSV but looks like JSON. An error that does not concern the
+  /// first line stays unchanged.
   var withJSONHint: ImportError {
     guard code == .unknownColumn || code == .malformedCSV, place?.line == 1 else { return self }
     var hinting = self
@@ -16,7 +16,8 @@ extension ImportError {
   /// Adds the likely reason to an error of a CSV header.
   ///
   /// The reason is a wrong separator, or a first line with data instead of names. If at least one
-  /// name in the header is a column of the table, the error is unchanged.
+  /// name in the header is a column of the table, the header is probably correct, so the error
+  /// stays unchanged.
   ///
   /// - Parameters:
   ///   - names: The names in the header.

@@ -41,7 +41,7 @@ extension ImportMapping {
 
 /// Parses the JSON document of a column mapping.
 ///
-/// The parser stores the place of each entry in the file, so that later errors can show it.
+/// The parser stores the position of each rule in the file, so that later errors can show it.
 private struct MappingParser {
   let file: String
   var places = MappingPlaces()
@@ -84,9 +84,9 @@ private struct MappingParser {
     return mapping
   }
 
-  /// Returns the entries of one part of a table's mapping, such as the entries of `rename`.
+  /// Returns the members of one section of a table's mapping, such as `rename`.
   ///
-  /// Also stores the place of each entry in the file, so that later errors can show it.
+  /// Also stores the position of each member in the file, so that later errors can show it.
   private mutating func entries(
     _ part: JSONMember,
     _ path: [String]

@@ -1,5 +1,5 @@
 extension ImportMapping {
-  /// All entries of the mapping as texts, in an order that is the same in every process.
+  /// All rules of the mapping as texts, in an order that is the same in every process.
   ///
   /// The fingerprint of an import contains these texts. If the mapping changes, an interrupted
   /// import starts again from the beginning.
@@ -11,7 +11,7 @@ extension ImportMapping {
 }
 
 extension TableMapping {
-  /// All entries of one table's mapping as texts. The order may differ between processes.
+  /// All rules of one table's mapping as texts. The order may differ between processes.
   ///
   /// Names and values are quoted, so that two different mappings never have the same texts.
   fileprivate var statements: [String] {

@@ -2,14 +2,15 @@ import StateGraphFormats
 
 /// Describes how an import converts the names and values of its inputs to those of the database.
 ///
-/// The mapping of a table applies to all its top-level records. In JSON, it also applies to its
-/// nested records. The names of an input's fields must be written exactly as in the input.
+/// The mapping of a table applies to all its top-level records. In JSON, it also applies to records
+/// of the table that are nested in other records. The names of an input's fields must be spelled
+/// exactly as in the input.
 public struct ImportMapping: Sendable, Equatable {
   /// The mapping of each table. The key is the name of the table.
   ///
-  /// Tables without an entry are imported without conversion.
+  /// The records of a table without a mapping are imported without conversion.
   public var tables: [String: TableMapping] = [:]
-  /// The places of all entries in the mapping file, for error messages.
+  /// The positions of all rules in the mapping file, for error messages.
   ///
   /// Empty if the mapping was created in code.
   var places = MappingPlaces()
@@ -35,7 +36,7 @@ public struct TableMapping: Sendable, Equatable {
   public var ignored: Set<String> = []
   /// How to split texts that contain several values, such as `swift,linux`.
   ///
-  /// The key is a name in the input.
+  /// The key is the name of a field or member in the input.
   public var splits: [String: MappedSplit] = [:]
   /// How to convert dates to the format in which a column stores them.
   ///
@@ -73,8 +74,8 @@ public struct MappedSplit: Sendable, Equatable {
   public enum Target: Sendable, Equatable {
     /// Each value is the key of a row in the named table, as in a JSON array of keys.
     ///
-    /// A foreign key or a join table connects these rows with the record. Empty values are
-    /// ignored.
+    /// The import connects these rows with the record by a foreign key or a join table. Empty
+    /// values are ignored.
     case list(String)
     /// The values are stored in the named columns of the record's table, in this order.
     ///
@@ -122,8 +123,8 @@ public struct MappedDate: Sendable, Equatable {
   /// - Minute: `m` or `mm`. Second: `s` or `ss`. Fraction of the second: `S`.
   /// - Time zone: `X`, which accepts Z, +01 and +01:30. A time without a time zone is in UTC.
   ///
-  /// Year, month and day are necessary. All other characters must occur in the date exactly as in
-  /// the pattern. Letters between apostrophes count as other characters.
+  /// Year, month and day are necessary. All other characters, and letters between apostrophes, must
+  /// occur in the date exactly as in the pattern.
   public var from: String
   /// The format in which the column stores dates. The column must have a suitable type.
   public var to: Form
@@ -152,10 +153,10 @@ public enum MappingSource: Sendable, Equatable {
   }
 }
 
-/// The places of a mapping's entries in the mapping file.
+/// The positions of a mapping's rules in the mapping file.
 ///
-/// All values of this type compare as equal. Two mappings with the same entries are therefore
-/// equal, even if their files differ.
+/// All values of this type compare as equal. Two mappings with the same rules are therefore equal,
+/// even if their files differ.
 struct MappingPlaces: Sendable, Equatable {
   private var places: [[String]: InputPlace] = [:]
 

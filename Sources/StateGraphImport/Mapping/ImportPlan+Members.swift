@@ -3,11 +3,11 @@ import StateGraphSQLite
 extension ImportPlan {
   /// Returns the meaning of the member `name` in a JSON record of `table`.
   ///
-  /// The form of the value decides:
+  /// The meaning depends on the form of the member's value:
   ///
-  /// - A scalar is the value of a column, or the key of a referenced row. An example is `author`
-  ///   for the column `author_id`.
-  /// - An object is the record that a foreign key refers to.
+  /// - A scalar is the value of a column, or the key of a referenced row. For example, the member
+  ///   `author` can be the value of the column `author_id`.
+  /// - An object is the record to which a foreign key refers.
   /// - An array contains rows of another table. A foreign key or a join table connects these rows
   ///   with the record.
   package func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
@@ -51,8 +51,8 @@ extension ImportPlan {
   /// Returns the role of `join` as a join table between two tables, or nil if it is not a join
   /// table.
   ///
-  /// A join table has exactly one foreign key to each of the two tables. A new row must need only
-  /// these two keys and a position.
+  /// A join table has exactly one foreign key to each of the two tables. All its other columns are
+  /// optional, except a column named `position`.
   ///
   /// - Parameters:
   ///   - owner: The index of the table whose record contains the array.

@@ -3,8 +3,8 @@ package import StateGraphSQLite
 
 /// The tables of a database, prepared for an import.
 ///
-/// Foreign keys contain indexes of tables and columns. The import therefore looks up no names for
-/// a record. An immutable value.
+/// Foreign keys contain indices of tables and columns instead of names. The import therefore looks
+/// up no names while it reads records. An immutable value.
 package struct ImportPlan: Sendable {
   package let tables: [TablePlan]
   private let indexes: [[UInt8]: Int]
@@ -33,7 +33,8 @@ package struct ImportPlan: Sendable {
 
   /// Returns the index of the table for a name in an input, or nil if there is no such table.
   ///
-  /// Upper and lower case do not matter. The name `blogPosts` also means the table `blog_posts`.
+  /// The comparison ignores upper and lower case. The name `blogPosts` also means the table
+  /// `blog_posts`.
   package func tableIndex(_ name: String) -> Int? {
     indexes[FoldedName.key(name)] ?? indexes[Array(FoldedName.snakeCase(name).utf8)]
   }

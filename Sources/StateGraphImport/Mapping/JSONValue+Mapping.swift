@@ -11,10 +11,10 @@ extension JSONValue {
     }
   }
 
-  /// Returns the record with its key added as the first member.
+  /// Returns the record with its key as an additional first member.
   ///
-  /// Call this if the input is an object such as `{"7": {…}, "8": {…}}`. The name of each member
-  /// is then the key of its record.
+  /// Call this if the input is an object of records such as `{"7": {…}, "8": {…}}`, in which the
+  /// name of each member is the key of its record.
   ///
   /// - Throws: An error if the primary key of the table has several columns.
   func keyed(_ key: JSONRecordKey, by table: TablePlan) throws(ImportError) -> JSONValue {

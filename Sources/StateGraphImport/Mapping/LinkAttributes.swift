@@ -6,9 +6,9 @@ import StateGraphSQLite
 /// the date on which the tag was added.
 struct LinkAttributes {
   private let columns: Set<Int>
-  /// A filter with one bit for the lower-case first letter of each column's name.
+  /// A bit set of the lower-case first letters of the columns' names.
   ///
-  /// The filter excludes most members of nested records without a search for their names.
+  /// The set excludes most members of nested records without a search for their names.
   private let firstLetters: UInt64
 
   init(_ link: LinkRole, _ plan: ImportPlan) {
@@ -25,8 +25,8 @@ struct LinkAttributes {
 
   /// Returns the bit of `firstLetters` for the first letter of a name.
   ///
-  /// Several letters may share one bit. A set bit is therefore no proof that the name is in the
-  /// table.
+  /// Several letters may share one bit. A set bit therefore does not prove that the name is one of
+  /// the columns.
   private static func bit(_ name: String) -> UInt64 {
     name.utf8.first.map { 1 << UInt64(($0 | 0x20) & 0x3F) } ?? 0
   }

@@ -1,13 +1,13 @@
 /// The properties of a join table that the import needs for each nested array.
 ///
-/// The import computes them once for each join table.
+/// The import computes these properties once for each join table.
 final class LinkPlan {
   let role: LinkRole
   let join: TablePlan
   let ownerKey: ForeignKeyPlan
   let elementKey: ForeignKeyPlan
   let attributes: LinkAttributes
-  /// Whether the position in the array is part of the join table's primary key.
+  /// Whether the column with the position in the array is part of the join table's primary key.
   ///
   /// If true, the join table can connect the same two rows several times.
   let isKeyedByPosition: Bool

@@ -1,13 +1,12 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Converts the names in one table's column mapping to indexes of columns.
+/// Converts the names in one table's column mapping to indices of columns.
 ///
-/// A name that the schema does not contain is an error. The error shows the place of the name in
-/// the mapping file.
+/// A name that the schema does not contain is an error, which shows the position of the name in the
+/// mapping file.
 struct MappingResolver {
-  /// The name of the table exactly as in the mapping. It is the key for the places of its
-  /// entries.
+  /// The name of the table exactly as in the mapping. It is part of the keys in `MappingPlaces`.
   private let name: String
   private let index: Int
   private let plan: ImportPlan
@@ -190,15 +189,15 @@ extension JSONValue.Content {
 }
 
 extension MappingResolver {
-  /// Returns the column mapping of each table, in the order of the plan.
+  /// Returns the column mapping of each table, in the order of `plan`.
   ///
   /// An element is nil if its table needs no mapping.
   ///
   /// - Parameters:
   ///   - mapping: The mapping of the request.
   ///   - plan: The tables of the database.
-  ///   - ignoresUnknown: Whether the import ignores names that a table does not have. If true,
-  ///     every table gets a mapping.
+  ///   - ignoresUnknown: Whether the import ignores names that a table does not have. If true, no
+  ///     element is nil.
   /// - Throws: An error if the mapping contains a name that the schema does not have.
   static func resolve(
     _ mapping: ImportMapping,

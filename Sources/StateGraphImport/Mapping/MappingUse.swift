@@ -1,11 +1,11 @@
 import StateGraphFormats
 
-/// Records which entries of one table's column mapping the import has used.
+/// Records which rules of one table's column mapping the import has used.
 ///
-/// The import reports unused entries at the end, because their names may be mistyped. All readers
-/// of the table's records share one object. Confined to the thread that runs the import.
+/// The import reports unused rules at the end, because their names may be mistyped. All readers of
+/// the table's records share one object. Confined to the thread that runs the import.
 final class MappingUse {
-  /// One entry of the mapping, such as the new name for the field `Titel`.
+  /// One rule of the mapping, such as the new name for the field `Titel`.
   private struct Entry: Hashable {
     let part: UnusedMapping.Part
     let name: ExactName
@@ -25,20 +25,20 @@ final class MappingUse {
     unused[Entry(part: part, name: ExactName(name))] = .some(place)
   }
 
-  /// Marks an entry of the mapping as used. `report` then leaves it out.
+  /// Marks a rule of the mapping as used, so that `report` omits the rule.
   func note(_ part: UnusedMapping.Part, _ name: String) {
     if !unused.isEmpty { unused[Entry(part: part, name: ExactName(name))] = nil }
   }
 
-  /// Marks the mapping of the table as used. Call this for a record of the table.
+  /// Marks the mapping of the table as used. Call this for each record of the table.
   func noteRecord() { hasRecords = true }
 
-  /// Returns the unused entries, sorted by kind and name.
+  /// Returns the unused rules, sorted by kind and name.
   ///
-  /// If the inputs contain no record of the table, returns one element for the table.
+  /// If the inputs contain no record of the table, returns a single element for the whole table.
   ///
-  /// - Parameter isWhole: Whether this run has read all inputs. If false, the result is empty. An
-  ///   earlier run may have used the entries.
+  /// - Parameter isWhole: Whether this run has read all inputs. If false, the result is empty,
+  ///   because an earlier run may have used the rules.
   func report(isWhole: Bool) -> [UnusedMapping] {
     guard isWhole else { return [] }
     guard hasRecords else {

@@ -2,14 +2,13 @@
 package enum MemberRole: Sendable, Equatable {
   /// The member is the value of the column with this index.
   case column(Int)
-  /// The member is the row that a foreign key of the record refers to.
+  /// The member is the row to which a foreign key of the record refers.
   ///
   /// The number is the index of the foreign key in the record's table.
   case reference(Int)
-  /// The member is an array of rows of another table. These rows have a foreign key to the
-  /// record.
+  /// The member is an array of rows of another table, which have a foreign key to the record.
   case children(table: Int, foreignKey: Int)
-  /// The member is an array of rows of another table. A join table connects them with the record.
+  /// The member is an array of rows of another table, which a join table connects with the record.
   case links(LinkRole)
 }
 
@@ -35,7 +34,7 @@ package struct LinkRole: Sendable, Equatable {
   }
 }
 
-/// The form of a JSON value, which helps to find the meaning of a member.
+/// The form of a JSON value, on which the meaning of a member depends.
 ///
 /// For example, `tags` with an array means nested rows, and `tags` with a scalar means a column.
 package enum MemberForm: Sendable, Hashable {
@@ -47,7 +46,10 @@ package enum MemberResolution: Sendable, Equatable {
   case role(MemberRole)
   /// The schema has no column or relationship with the name of the member.
   case unknown
-  /// The member has the name of a column, but its value is an object or an array.
+  /// The member has the name of a column, but its value is an object or an array instead of a
+  /// scalar.
+  ///
+  /// The array contains the names of the matches, for the error message.
   case notAValue(column: Int)
   /// Several foreign keys or join tables match the member, and the import does not guess.
   ///

@@ -4,8 +4,8 @@ import StateGraphSQLite
 extension ResolvedMapping {
   /// Returns the record with the names and values that the schema expects.
   ///
-  /// Applies the renames, splits, conversions and constants of the column mapping, and marks them
-  /// as used. Removes ignored members.
+  /// Applies the renames, splits, conversions and constants of the column mapping, and marks these
+  /// rules as used. Removes ignored members.
   ///
   /// - Parameters:
   ///   - record: The record of the input.
@@ -45,8 +45,8 @@ extension ResolvedMapping {
     return JSONValue(.object(result), at: record.place)
   }
 
-  /// Adds a member for each constant of the column mapping, if the record has no value for its
-  /// column.
+  /// Adds a member for each constant of the column mapping, unless the record already has a value
+  /// for the constant's column.
   ///
   /// A constant also replaces NULL.
   private func addConstants(to members: inout [JSONMember], at place: TextPlace) {
@@ -70,7 +70,8 @@ extension ResolvedMapping {
   ///
   /// Returns an empty array if the value is NULL.
   ///
-  /// - Throws: An error if the value is neither text nor an integer, or has too many parts.
+  /// - Throws: An error if the value is neither text nor an integer, or has more parts than
+  ///   columns.
   private func parts(
     of member: JSONMember,
     _ split: TextSplit,
@@ -110,9 +111,9 @@ extension ResolvedMapping {
 }
 
 extension JSONValue.Content {
-  /// Creates a JSON value from a column value. Copies a text that is in the reader's buffer.
+  /// Creates a JSON value from a column value.
   ///
-  /// The copy is necessary because the next record overwrites the buffer.
+  /// A text in the reader's buffer is copied, because the next record overwrites the buffer.
   fileprivate init(_ cell: Cell) {
     switch cell {
     case .absent, .null: self = .null

@@ -1,14 +1,15 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The column mapping of one table, with indexes instead of column names.
+/// The column mapping of one table, with indices instead of column names.
 ///
-/// This is a class because the import passes it on for every record. A copy of a struct would
-/// increment the reference counts of all its dictionaries. Immutable, except the shared `use`.
+/// The mapping is a class because the import passes it on for every record. A copy of a struct
+/// would increment the reference counts of all its dictionaries. Immutable, except the shared
+/// `use`.
 final class ResolvedMapping {
   /// The value of a column for records that have no value for it.
   ///
-  /// The value is stored in two forms, so that no record needs a conversion.
+  /// The value is stored both as a `Cell` and as JSON, so that no record needs a conversion.
   struct Constant {
     let column: Int
     let content: JSONValue.Content
@@ -21,7 +22,7 @@ final class ResolvedMapping {
     let form: MappedDate.Form
   }
 
-  /// The entries of a column mapping. Input names are texts, and columns are indexes.
+  /// The rules of a column mapping. Names in the input are texts, and columns are indices.
   struct Parts {
     var renames: [ExactName: String] = [:]
     var ignored: Set<ExactName> = []
@@ -34,9 +35,10 @@ final class ResolvedMapping {
   }
 
   let table: TablePlan
-  /// Whether the import ignores names that the table does not have. If false, they are an error.
+  /// Whether the import ignores names that the table does not have. If false, such a name is an
+  /// error.
   let ignoresUnknown: Bool
-  /// Records which entries the import has used, to report mistyped names.
+  /// Records which rules the import has used, so that it can report mistyped names.
   ///
   /// Nil if the table has no mapping.
   let use: MappingUse?
@@ -50,9 +52,9 @@ final class ResolvedMapping {
   ///
   /// - Parameters:
   ///   - table: The table whose records are converted.
-  ///   - parts: The entries of the mapping, or nil if the request has none for this table.
+  ///   - parts: The rules of the mapping, or nil if the request has none for this table.
   ///   - ignoresUnknown: Whether the import ignores names that the table does not have.
-  ///   - use: Records which entries are used.
+  ///   - use: The object that records which rules are used.
   init(_ table: TablePlan, _ parts: Parts? = nil, ignoresUnknown: Bool, use: MappingUse? = nil) {
     self.table = table
     self.parts = parts ?? Parts()
@@ -68,13 +70,13 @@ final class ResolvedMapping {
   /// Returns the index of the column for a name in an input, or nil if the table has no such
   /// column.
   ///
-  /// The mapping may rename the name first.
+  /// If the mapping renames `name`, the new name identifies the column.
   func column(named name: String) -> Int? { table.columnIndex(newName(name)) }
 
   /// Returns the index of the column for a name in a CSV header, or nil if there is none.
   ///
-  /// The mapping may rename the name first. The name `author` also means the column `author_id`,
-  /// unless another name in the header means this column.
+  /// If the mapping renames `name`, the new name identifies the column. The name `author` also
+  /// means the column `author_id`, unless another name in the header means this column.
   func column(named name: String, among header: [String]) -> Int? {
     let name = newName(name)
     if let column = table.columnIndex(name) { return column }
@@ -82,7 +84,7 @@ final class ResolvedMapping {
     return table.columnIndex(name, among: header.map(newName))
   }
 
-  /// Returns whether a name in a CSV header is a column name, or has an entry in the mapping.
+  /// Returns whether a name in a CSV header means a column, or occurs in a rule of the mapping.
   func knows(_ name: String) -> Bool {
     let exact = ExactName(name)
     return parts.ignored.contains(exact) || parts.splits[exact] != nil
@@ -91,7 +93,7 @@ final class ResolvedMapping {
 
   /// Returns whether the mapping ignores the values with this name in the input.
   ///
-  /// If true, the entry of the mapping is marked as used.
+  /// If true, also marks the rule of the mapping as used.
   func ignores(_ name: String) -> Bool {
     guard parts.ignored.contains(ExactName(name)) else { return false }
     use?.note(.ignore, name)
@@ -100,7 +102,7 @@ final class ResolvedMapping {
 
   /// Returns how to split the values with this name in the input, or nil if they are not split.
   ///
-  /// The returned entry is marked as used.
+  /// Also marks the returned rule as used.
   func split(_ name: String) -> TextSplit? {
     guard let split = parts.splits[ExactName(name)] else { return nil }
     use?.note(.split, name)
@@ -109,7 +111,7 @@ final class ResolvedMapping {
 
   /// Returns the new name for a name in an input, or nil if the mapping does not rename it.
   ///
-  /// The returned entry is marked as used.
+  /// Also marks the rule with the new name as used.
   func renamed(_ name: String) -> String? {
     guard let new = parts.renames[ExactName(name)] else { return nil }
     use?.note(.rename, name)
@@ -129,7 +131,7 @@ final class ResolvedMapping {
 
   /// Returns whether this UTF-8 text means NULL for the column, according to the mapping.
   ///
-  /// Does not create a `String`.
+  /// Unlike `hasNullSpelling(_:column:)` for a `String`, this method needs no memory allocation.
   func hasNullSpelling(_ text: UnsafeRawBufferPointer, column: Int) -> Bool {
     parts.nullSpellings[column]?.contains { $0.utf8.elementsEqual(text) } == true
   }
@@ -154,8 +156,7 @@ final class ResolvedMapping {
 
   /// Converts text of an input without types, such as CSV, to a value for a column.
   ///
-  /// An empty text becomes NULL. If the column is NOT NULL, an empty text means that there is no
-  /// value.
+  /// An empty text becomes NULL, or `absent` if the column is NOT NULL.
   func cell(
     _ text: String,
     of column: Int,
@@ -172,7 +173,8 @@ final class ResolvedMapping {
       let cell = text.withUTF8 { bytes in
         Result { () throws(CellProblem) in try Cell(csv: UnsafeRawBufferPointer(bytes), kind) }
       }
-      // `bytes` would point to a local copy of the text, which this function frees at its end.
+      // A `bytes` value would point to a local copy of the text, which is freed when this function
+      // returns.
       if case .bytes = try cell.get() { return .text(text) }
       return try cell.get()
     } catch let error as CellProblem {
@@ -222,7 +224,7 @@ final class ResolvedMapping {
 
   // MARK: - Use
 
-  /// Marks the entries of the mapping for a column as used.
+  /// Marks the rules of the mapping for a column as used.
   ///
   /// Call this if an input has values for the column.
   func noteUse(ofColumn column: Int) {
@@ -231,7 +233,7 @@ final class ResolvedMapping {
     if parts.nullSpellings[column] != nil { use.note(.nulls, table.column(column).name) }
   }
 
-  /// Marks entries of the join table's mapping as used.
+  /// Marks the rules of the join table's mapping for a column as used.
   ///
   /// Call this if a nested record contains a value for a column of the join table.
   func noteLink(_ name: String, _ column: Int) {

@@ -3,19 +3,19 @@ package import StateGraphSQLite
 
 /// A table of the database, with the properties that an import needs to write its rows.
 ///
-/// This is a class because the import uses it for every record. A copy of a struct would
+/// The plan is a class because the import uses it for every record. A copy of a struct would
 /// increment the reference counts of all its arrays. Immutable.
 package final class TablePlan: Sendable {
   package let schema: TableSchema
-  /// The indexes of the primary key's columns, in key order.
+  /// The indices of the primary key's columns, in key order.
   package let keyIndexes: [Int]
-  /// The indexes of the columns that must have a value in a new row.
+  /// The indices of the columns that must have a value in a new row.
   ///
   /// These are the columns of the primary key, and all NOT NULL columns without a default.
   package let requiredIndexes: [Int]
   /// The foreign keys of the table, in the order of the schema.
   package let foreignKeys: [ForeignKeyPlan]
-  /// For each column, the few properties that determine its allowed values.
+  /// For each column, the properties that determine its allowed values.
   let kinds: [ColumnKind]
   /// Whether the primary key is a single INTEGER column, which SQLite stores as the rowid.
   let keyIsRowID: Bool
@@ -50,7 +50,7 @@ package final class TablePlan: Sendable {
 
   /// Returns the index of the column for a name in an input, or nil if there is no such column.
   ///
-  /// Upper and lower case do not matter. If no column has this name, `createdAt` means
+  /// The comparison ignores upper and lower case. If no column has this name, `createdAt` means
   /// `created_at`.
   package func columnIndex(_ name: String) -> Int? {
     columnIndexes[FoldedName.key(name)] ?? columnIndexes[Array(FoldedName.snakeCase(name).utf8)]
@@ -58,7 +58,8 @@ package final class TablePlan: Sendable {
 
   /// Returns the index of the foreign key for a name in an input, or nil if there is none.
   ///
-  /// The foreign key must have a single column with the name `name` or `name_id`.
+  /// The foreign key must have a single column whose name is `name` or `name` with the suffix
+  /// `_id`.
   func reference(_ name: String) -> Int? {
     for column in [name, name + "_id", FoldedName.snakeCase(name) + "_id"] {
       guard let index = columnIndex(column) else { continue }
@@ -78,7 +79,7 @@ package final class TablePlan: Sendable {
     return header.contains { columnIndex($0) == column } ? nil : column
   }
 
-  /// Returns whether a name in a CSV header is the name of a column.
+  /// Returns whether a name in a CSV header means a column.
   ///
   /// The name of a foreign key's column may be written without `_id`.
   func knows(_ name: String) -> Bool { columnIndex(name) != nil || reference(name) != nil }
@@ -97,26 +98,26 @@ package final class TablePlan: Sendable {
 
   /// Returns whether a record has values only for its primary key.
   ///
-  /// A nested record of this kind refers to a row without changing it. If the table has no other
-  /// columns, returns false, because the key is then a complete record.
+  /// Such a nested record refers to a row without changing it. If the table has no other columns,
+  /// the result is false, because the key is then a complete record.
   func isKeyOnly(_ cells: [Cell]) -> Bool {
     guard cells.count > keyIndexes.count else { return false }
     return cells.indices.allSatisfy { cells[$0].isAbsent || keyIndexes.contains($0) }
   }
 }
 
-/// A foreign key of a table, with indexes instead of table and column names.
+/// A foreign key of a table, with indices instead of table and column names.
 ///
-/// This is a class because the import passes it on for every record, and a copy of a struct would
-/// cost more time. Immutable.
+/// The plan is a class because the import passes it on for every record. A copy of a struct would
+/// increment the reference counts of its arrays. Immutable.
 package final class ForeignKeyPlan: Sendable {
-  /// The indexes of the foreign key's columns in the referring table.
+  /// The indices of the foreign key's columns in the referring table.
   package let columns: [Int]
   /// The index of the referenced table in the import plan.
   package let parent: Int
-  /// The indexes of the referenced columns, in the order of `columns`.
+  /// The indices of the referenced columns, in the order of `columns`.
   package let parentColumns: [Int]
-  /// The indexes of the referring columns that the import can set to NULL.
+  /// The indices of the referring columns that the import can set to NULL.
   ///
   /// These columns allow NULL and are not part of the primary key.
   package let clearableColumns: [Int]

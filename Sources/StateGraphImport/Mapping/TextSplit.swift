@@ -65,7 +65,7 @@ struct TextSplit {
 
   /// Splits a text that contains the keys of nested rows, such as `swift,linux`.
   ///
-  /// Returns the keys as the elements of a JSON array. Leaves out empty keys.
+  /// Returns the keys as the elements of a JSON array, without empty keys.
   func elements(of text: String, key: ColumnSchema, at place: TextPlace) -> [JSONValue] {
     pieces(of: text).filter { !$0.isEmpty }.map { JSONValue(.init(key: $0, of: key), at: place) }
   }

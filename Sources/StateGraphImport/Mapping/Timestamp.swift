@@ -9,8 +9,8 @@ struct Timestamp: Sendable, Equatable {
 
   /// Creates a timestamp from calendar fields, and converts it to UTC.
   ///
-  /// Returns nil if the day does not exist or `secondOfDay` is nil. Also returns nil if the year
-  /// in UTC is not from 0 to 9999.
+  /// Returns nil if the day does not exist, if `secondOfDay` is nil, or if the year in UTC is not
+  /// from 0 to 9999.
   init?(
     year: Int,
     month: Int,
@@ -93,7 +93,8 @@ struct Timestamp: Sendable, Equatable {
   /// Divides and rounds down, and returns the quotient and the remainder. The remainder is never
   /// negative.
   ///
-  /// Rounding down gives dates before 1970 the right day.
+  /// A moment before 1970 has a negative number of seconds. Rounding toward zero would give it the
+  /// next day.
   private static func divided(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
     let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)

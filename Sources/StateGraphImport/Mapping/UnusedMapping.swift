@@ -1,35 +1,35 @@
 public import StateGraphFormats
 
-/// An entry of an ``ImportMapping`` that no record of the inputs has used.
+/// A rule of an ``ImportMapping`` that no record of the inputs has used.
 ///
-/// The user may have mistyped a name in the entry.
+/// The user may have mistyped a name in the rule.
 public struct UnusedMapping: Sendable, Equatable {
-  /// The kinds of entries in the mapping of a table.
+  /// The kinds of rules in the mapping of a table.
   public enum Part: String, Sendable {
-    /// All entries for one table are unused, because the inputs contain no record of this table.
+    /// All rules for one table are unused, because the inputs contain no record of this table.
     case table
-    /// An entry of ``TableMapping/renames``. Its name does not occur in the inputs.
+    /// A rule in ``TableMapping/renames``, whose name does not occur in the inputs.
     case rename
-    /// An entry of ``TableMapping/ignored``. Its name does not occur in the inputs.
+    /// A name in ``TableMapping/ignored`` that does not occur in the inputs.
     case ignore
-    /// An entry of ``TableMapping/splits``. Its name does not occur in the inputs.
+    /// A rule in ``TableMapping/splits``, whose name does not occur in the inputs.
     case split
-    /// An entry of ``TableMapping/dates``. The inputs have no value for its column.
+    /// A rule in ``TableMapping/dates``, for whose column the inputs have no value.
     case dates
-    /// An entry of ``TableMapping/nullSpellings``. The inputs have no value for its column.
+    /// A rule in ``TableMapping/nullSpellings``, for whose column the inputs have no value.
     case nulls
   }
 
   /// The name of the table, spelled exactly as in the mapping.
   public let table: String
-  /// The kind of the unused entry, or ``Part/table`` if all entries for the table are unused.
+  /// The kind of the unused rule, or ``Part/table`` if all rules for the table are unused.
   public let part: Part
-  /// The name in the entry.
+  /// The name in the rule.
   ///
-  /// For ``Part/dates`` and ``Part/nulls``, this is a column name. For ``Part/table``, this is
-  /// the name of the table. Otherwise it is a name in the input.
+  /// For ``Part/dates`` and ``Part/nulls``, this is a column name. For ``Part/table``, this is the
+  /// name of the table. For the other kinds, this is a name in the input.
   public let name: String
-  /// The place of the entry in the mapping file, or nil if the mapping was created in code.
+  /// The position of the rule in the mapping file, or nil if the mapping was created in code.
   public let place: InputPlace?
 
   var key: [UInt8] { Array(table.utf8) + [0] + Array(part.rawValue.utf8) + [0] + Array(name.utf8) }
@@ -38,7 +38,7 @@ public struct UnusedMapping: Sendable, Equatable {
 extension UnusedMapping: CustomStringConvertible {
   /// A message for the user: one sentence without a full stop.
   ///
-  /// If the mapping is from a file, the message begins with the place of the entry.
+  /// If the mapping is from a file, the message begins with the position of the rule.
   public var description: String {
     let location = place.map { "\($0): " } ?? ""
     guard part != .table else {

@@ -1,15 +1,15 @@
 /// What an import does with a record whose primary key is already in the table.
 ///
 /// The policy applies to the top-level records of an input. Nested records are always merged. For
-/// example, a post may contain only its author's name. The import then leaves the author's other
-/// columns unchanged.
+/// example, if a post contains only its author's name, the import leaves the author's other columns
+/// unchanged.
 public enum ConflictPolicy: String, Sendable, CaseIterable {
   /// The record updates the columns for which it has a value. The other columns stay unchanged.
   case merge
   /// The record updates all columns. A column without a value in the record gets its default or
   /// NULL.
   ///
-  /// The existing row is updated and not deleted, so rows that refer to it stay. A computed
+  /// The existing row is updated and not deleted, so rows that refer to it remain valid. A computed
   /// default, such as the current time, is written only if another column changes.
   case replace
   /// The record is not written, and the existing row stays unchanged.

@@ -4,12 +4,13 @@
 /// For example, an author is "Ann" in one post and "Anna" in another one. A record that only adds
 /// values to columns without a value is not another version.
 public enum DuplicatePolicy: String, Sendable, CaseIterable {
-  /// The last version wins.
+  /// The import keeps the last version.
   ///
-  /// The import compares only the last version with the file. If the file already has that
-  /// version, the import changes nothing.
+  /// The import compares only the last version with the file. If the file already has that version,
+  /// the import changes nothing.
   case last
-  /// The first version wins. A later version only adds values to columns without a value.
+  /// The import keeps the first version. A later version only adds values to columns without a
+  /// value.
   case first
   /// A later version is an error.
   ///

@@ -2,11 +2,11 @@ import StateGraphFormats
 
 /// What an import does with a bad record.
 ///
-/// A record is bad if it cannot be read or violates a constraint. It is also bad if it refers to
-/// a row that does not exist.
+/// A record is bad if it cannot be read, violates a constraint, or refers to a row that does not
+/// exist.
 ///
-/// An input whose header is wrong ends the import with the policy ``abort``. With the other
-/// policies, the import leaves the input out and continues with the next one.
+/// With the policy ``abort``, an input whose header is wrong ends the import. With the other
+/// policies, the import skips such an input and continues with the next one.
 public enum ErrorPolicy: String, Sendable, CaseIterable {
   /// The import ends with an error at the first bad record.
   case abort
@@ -14,15 +14,15 @@ public enum ErrorPolicy: String, Sendable, CaseIterable {
   ///
   /// The user can correct the records in the reject file, and import that file.
   case reject
-  /// The import counts the record, leaves it out, and continues.
+  /// The import counts the record, does not write it, and continues.
   case skip
 }
 
 extension ImportError {
   /// Whether the error concerns only one record.
   ///
-  /// The import cannot continue after an error of the header, the schema, the disk or the
-  /// database. These errors concern all records.
+  /// An error of the header, the schema, the disk or the database concerns all records. The import
+  /// cannot continue after such an error.
   var concernsOneRecord: Bool {
     switch code {
     case .malformedCSV, .raggedRow, .unterminatedQuote, .malformedJSON, .tooDeep, .duplicateKey,

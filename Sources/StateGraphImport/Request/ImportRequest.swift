@@ -12,7 +12,7 @@ public struct ImportRequest: Sendable {
   public var keepsOrder = false
   /// How names and values of the inputs are converted to those of the schema.
   ///
-  /// Nil if they need no conversion.
+  /// Nil if the inputs need no conversion.
   public var mapping: MappingSource?
   /// Whether the import ignores columns and members that are neither in the schema nor in the
   /// mapping.
@@ -31,7 +31,7 @@ public struct ImportRequest: Sendable {
   public var onDuplicate = DuplicatePolicy.last
   /// What the import does with a bad record.
   public var onError = ErrorPolicy.abort
-  /// The maximum number of bad records. The next bad record ends the import with an error.
+  /// The maximum number of bad records. One more bad record ends the import with an error.
   ///
   /// Nil means no limit.
   public var maximumErrors: Int?
@@ -57,7 +57,7 @@ public struct ImportRequest: Sendable {
   ///
   /// The import calls the function on its own thread.
   public var willRead: (@Sendable (InputSummary) -> Void)?
-  /// A function that the import calls for every directory entry that it leaves out.
+  /// A function that the import calls for every directory entry that it does not import.
   ///
   /// The import calls the function on its own thread.
   public var didSkip: (@Sendable (SkippedInput) -> Void)?
@@ -72,11 +72,10 @@ public struct ImportRequest: Sendable {
 ///
 /// The row is neither in the inputs nor in the database.
 public enum DanglingPolicy: String, Sendable, CaseIterable {
-  /// The record that contains the reference is bad. The ``ErrorPolicy`` determines what happens
-  /// to it.
+  /// The record that contains the reference is a bad record. The ``ErrorPolicy`` determines whether
+  /// the import ends or continues.
   case reject
-  /// The import leaves out the reference. It is NULL in a new row, and unchanged in an existing
-  /// row.
+  /// The import omits the reference. It is NULL in a new row, and unchanged in an existing row.
   ///
   /// If the column is NOT NULL, the import treats the record as with ``reject``.
   case null

@@ -1,7 +1,7 @@
 /// A set of columns of one table, stored as one bit for each column.
 ///
-/// The set is a dictionary key. With it, the import finds the prepared statement for the columns
-/// of a record.
+/// The import uses the set as a dictionary key, to find the prepared statement for the columns of a
+/// record.
 struct ColumnSet: Hashable {
   private var low: UInt64 = 0
   /// The bits of the columns after the first 64. Each element contains 64 columns.
@@ -11,8 +11,8 @@ struct ColumnSet: Hashable {
 
   /// Creates the set of the columns for which a record has a value or NULL.
   ///
-  /// - Parameter cells: One value for each column of the table. The set leaves out columns whose
-  ///   value is `absent`.
+  /// - Parameter cells: One value for each column of the table. Columns whose value is `absent` are
+  ///   not in the set.
   init(mentionedIn cells: [Cell]) {
     cells.withUnsafeBufferPointer { cells in
       for index in 0..<min(cells.count, 64) where !cells[index].isAbsent {

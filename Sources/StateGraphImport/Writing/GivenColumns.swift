@@ -1,22 +1,22 @@
-/// Remembers which columns of which rows the inputs of an import have given a value.
+/// Records which columns of which rows have received a value from the inputs of an import.
 ///
-/// With it, the import distinguishes a second version of a row from a value that was in the file
-/// before. The set of columns is nearly the same for all records of a table, so there is one set of
-/// rows for each set of columns.
+/// The import uses it to distinguish a second version of a row from a value that was in the file
+/// before. Nearly all records of a table have values for the same columns. The rows are therefore
+/// grouped by their set of columns.
 struct GivenColumns {
   /// The maximum number of different sets of columns. The limit bounds the time of a look-up.
   private static let shapeLimit = 32
 
   private var rows: [ColumnSet: IdentifierSet] = [:]
   private var keyCount = 0
-  /// The maximum number of rows without a rowid. Each of them needs about 40 bytes.
+  /// The maximum number of stored rows of a table without rowids. Each row needs about 40 bytes.
   ///
-  /// Versions of later rows are not recognised, unless an earlier version differed from the file.
+  /// The import does not report different versions of the rows beyond this number.
   private let keyLimit: Int
 
   init(keyLimit: Int) { self.keyLimit = keyLimit }
 
-  /// Remembers that a record has values for `columns` of a row.
+  /// Stores that a record has values for `columns` of a row.
   ///
   /// - Parameters:
   ///   - rowID: The rowid of the row. Nil if its table has no rowids.
@@ -32,7 +32,9 @@ struct GivenColumns {
     }
   }
 
-  /// Returns the sets of columns that earlier records have given this row.
+  /// Returns the sets of columns in which earlier records have given this row a value.
+  ///
+  /// The result contains one set for all records with values for the same columns.
   func columns(rowID: Int64?, key: KeyBuffer) -> [ColumnSet] {
     rows.compactMap { columns, rows in
       let isGiven = rowID.map { rows.contains(rowID: $0) } ?? rows.contains(key: key.bytes)

@@ -1,4 +1,4 @@
-/// The rows of one table that the records of one input have written.
+/// The set of rows of one table that the records of one input have written.
 ///
 /// The import uses this set to detect two records with the same key. A row needs one bit if the
 /// rowids are dense, and otherwise about 32 bytes. If the table has no rowids, the set stores the
@@ -8,8 +8,8 @@ struct IdentifierSet {
   private var keys = KeyTable()
   /// The index in `words` of the word that contains the bit of the last inserted rowid.
   ///
-  /// Most inputs are sorted by rowid. The next row then needs the same word, and `lastWord` saves
-  /// a dictionary lookup.
+  /// Most inputs are sorted by rowid, so the next rowid usually has its bit in the same word. A
+  /// copy of the word in `lastWord` then replaces a dictionary lookup.
   private var lastIndex: Int64?
   private var lastWord: UInt64 = 0
 

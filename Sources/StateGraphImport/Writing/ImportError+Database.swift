@@ -4,8 +4,8 @@ package import StateGraphSQLite
 extension ImportError {
   /// Creates the import error for a statement that failed while it wrote a row.
   ///
-  /// If the row caused the failure, the error has the code `.constraint` and the place of the
-  /// record. Any other failure, such as a full disk, gets the code `.database`.
+  /// If the row caused the failure, the error has the code `.constraint` and the position of the
+  /// record. Any other failure, such as a full disk, has the code `.database`.
   init(_ error: DatabaseError, writing table: TablePlan, at places: some RowPlaces) {
     guard error.code == .constraint || error.code == .tooBig || error.code == .typeMismatch else {
       self.init(error)
@@ -32,7 +32,8 @@ extension ImportError {
 
   /// Returns the text without its full stop.
   ///
-  /// The texts of a `DatabaseError` end with a full stop. The texts of an `ImportError` must not.
+  /// The texts of a `DatabaseError` end with a full stop, but the texts of an `ImportError` must
+  /// not.
   private static func withoutFullStop(_ text: String) -> String {
     text.hasSuffix(".") ? String(text.dropLast()) : text
   }

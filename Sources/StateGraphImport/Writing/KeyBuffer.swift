@@ -77,8 +77,8 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
 
   /// Replaces the content of this buffer with all values of a row.
   ///
-  /// The index of the column is before each value. If two rows have the same values in different
-  /// columns, their bytes are therefore different.
+  /// Each value is preceded by the index of its column. Two rows with the same values in different
+  /// columns therefore have different bytes.
   mutating func encodeValues(of cells: [Cell]) {
     var length = 0
     for cell in cells where cell.hasValue { length += Self.headBytes + Self.length(of: cell) }
@@ -93,8 +93,8 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
 
   /// Replaces the content of this buffer with the names and values of a JSON object's members.
   ///
-  /// Returns false if a value is an object or an array. This encoding has no form for nested
-  /// values.
+  /// Returns false if a value is an object or an array, because this encoding cannot represent
+  /// nested values.
   mutating func encode(_ members: [JSONMember]) -> Bool {
     var length = 0
     for index in members.indices {

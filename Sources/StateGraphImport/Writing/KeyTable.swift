@@ -1,10 +1,11 @@
 import Glibc
 
-/// A set of byte strings in which each key has a number. The first inserted key has the number 0.
+/// A set of byte strings, the keys, in which each key has a number. The first inserted key has the
+/// number 0.
 ///
 /// One array stores the bytes of all keys. A key needs 13 to 19 more bytes, and no memory
-/// allocation. The hash function has a random seed. Without the seed, an attacker could write
-/// keys that all have the same hash.
+/// allocation. The hash function has a random seed, so that an attacker cannot write many keys with
+/// the same hash.
 struct KeyTable {
   private var bytes: [UInt8] = []
   /// For each key, the offset in `bytes` at which the key ends.
@@ -13,7 +14,7 @@ struct KeyTable {
   private var ends: [Int] = []
   /// The hash table. Its size is always a power of two.
   ///
-  /// A free element is zero. Other elements are the number of a key plus one.
+  /// A free element is zero. Any other element is the number of a key plus one.
   private var slots = [UInt32](repeating: 0, count: 16)
   private let hash = SeededHash()
 
@@ -23,7 +24,7 @@ struct KeyTable {
   /// The number of keys in the set. The next new key gets this number.
   var count: Int { ends.count }
 
-  /// Returns a copy of the key that has the given number. Traps if the set has no such number.
+  /// Returns a copy of the key that has the given number. Traps if no key has this number.
   func key(_ number: Int) -> [UInt8] { Array(bytes[range(number)]) }
 
   /// Returns the number of a key, or nil if the set does not contain the key.
@@ -72,7 +73,7 @@ struct KeyTable {
 
   /// Returns the index in `slots` at which the key is stored.
   ///
-  /// If the set does not contain the key, returns the free index for the key.
+  /// If the set does not contain the key, returns the index of the free element for the key.
   private func find(_ key: UnsafeRawBufferPointer) -> Int {
     slots.withUnsafeBufferPointer { slots -> Int in
       let mask = slots.count - 1

@@ -1,46 +1,46 @@
 import StateGraphFormats
 
-/// Remembers nested records whose values are already in the database.
+/// A cache of nested records whose values are already in the database.
 ///
 /// For example, a thousand posts may contain the same author. The import then compares the author
 /// with the database only once.
 ///
-/// Call `removeAll` after every change of a row of the table. A remembered record may then differ
-/// from its row.
+/// Call `removeAll` after every change of a row of the table, because a cached record may then
+/// differ from its row.
 struct KnownRows {
-  /// The maximum number of remembered records.
+  /// The maximum number of cached records.
   ///
-  /// If this number is reached, all records are removed before the next one is inserted.
+  /// When the cache is full, all records are removed before the next one is inserted.
   private static let recordLimit = 50_000
-  /// The maximum total length of all remembered JSON objects, in bytes.
+  /// The maximum total length of all cached JSON objects, in bytes.
   ///
-  /// If this length is reached, all objects are removed before the next one is inserted.
+  /// When this length is reached, all objects are removed before the next one is inserted.
   private static let objectByteLimit = 4 << 20
-  /// The maximum length of a remembered JSON object, in bytes. The limit bounds the memory.
+  /// The maximum length of a cached JSON object, in bytes. The limit bounds the memory.
   private static let longestObject = 512
 
   private var records = KeyTable()
   private var objects = KeyTable()
-  /// For each remembered JSON object, the values of its row.
+  /// The column values of each cached JSON object.
   ///
   /// The index is the number of the object in `objects`.
   private var rows: [[Cell]] = []
   private var buffer = KeyBuffer()
-  /// Whether `buffer` contains a JSON object without nested values.
+  /// Whether `buffer` contains the encoding of a JSON object.
   ///
-  /// Only an object without nested values can be remembered.
+  /// The cache cannot contain an object with nested values, because such an object has no encoding.
   private var holdsObject = false
 
   /// Returns whether the database is known to contain all values of this record.
   ///
-  /// Columns without a value in the record do not count, because the import would not change
+  /// The result ignores columns without a value in the record, because the import would not change
   /// them.
   mutating func contains(_ cells: [Cell]) -> Bool {
     buffer.encodeValues(of: cells)
     return records.number(of: buffer) != nil
   }
 
-  /// Remembers the record that was passed to the last call of `contains`.
+  /// Inserts the record that was passed to the last call of `contains`.
   ///
   /// `buffer` still contains the encoding of this record.
   mutating func insertLast() {
@@ -48,9 +48,9 @@ struct KnownRows {
     _ = records.insert(buffer)
   }
 
-  /// Returns the row of an earlier JSON object with exactly the same members in the same order.
+  /// Returns the column values of an earlier JSON object with the same members in the same order.
   ///
-  /// Returns nil if there is no remembered object. The caller must then assign each member to a
+  /// Returns nil if the cache contains no such object. The caller must then assign each member to a
   /// column.
   mutating func row(of members: [JSONMember]) -> [Cell]? {
     holdsObject = buffer.encode(members)
@@ -58,12 +58,13 @@ struct KnownRows {
     return rows[number]
   }
 
-  /// Whether `insertObject` can remember the JSON object of the last call of `row(of:)`.
+  /// Whether `insertObject` can insert the JSON object of the last call of `row(of:)`.
   ///
   /// False for an object with nested values.
   var canInsertObject: Bool { holdsObject }
 
-  /// Remembers the JSON object that was passed to the last call of `row(of:)`, and its row.
+  /// Inserts the JSON object that was passed to the last call of `row(of:)`, with its column
+  /// values.
   ///
   /// Does nothing if the object is longer than `longestObject`.
   mutating func insertObject(_ row: [Cell]) {

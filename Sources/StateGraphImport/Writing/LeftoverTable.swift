@@ -13,7 +13,7 @@ struct LeftoverTable {
     ) != nil
   }
 
-  /// Deletes the rows that match a condition, and drops the table if it is then empty.
+  /// Deletes the rows that match a condition, and drops the table if it is empty afterwards.
   ///
   /// Returns true if the table does not exist after the call.
   @discardableResult

@@ -1,7 +1,7 @@
 /// The keys of the join table rows for one JSON array, to detect repeated elements.
 ///
-/// Up to sixteen keys are compared one by one, which is fast for short arrays. For longer arrays,
-/// all keys are in a hash table.
+/// The first sixteen keys are compared one by one, which is fast for short arrays. For a longer
+/// array, all keys are in a hash table.
 final class LinkKeys {
   private static let smallCount = 16
 
@@ -13,8 +13,8 @@ final class LinkKeys {
 
   /// Inserts the key in the columns `keyIndexes`.
   ///
-  /// Returns false if an earlier row had the same key. Also returns false if one of these columns
-  /// is NULL or has no value.
+  /// Returns false if an earlier row had the same key, or if one of these columns is NULL or has no
+  /// value.
   func insert(_ cells: [Cell], _ keyIndexes: [Int]) -> Bool {
     guard key.encode(cells, keyIndexes) else { return false }
     if large != nil { return large?.insert(key).isNew == true }

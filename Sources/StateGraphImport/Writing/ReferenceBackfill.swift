@@ -2,14 +2,14 @@ import StateGraphSQLite
 
 /// Stores references to rows that do not exist yet, and writes them at the end of the import.
 ///
-/// Until then, the reference is NULL in its row. One object does this for one foreign key. It is
-/// necessary only with the policy `null`.
+/// Until the end of the import, the reference is NULL in its row. Each foreign key has its own
+/// object, but only with the policy `null`.
 ///
 /// The references are in a temporary table. If the import commits in batches, they are in the
-/// database file, because a resumed run needs them.
+/// database file instead, because a resumed run needs them.
 ///
-/// The import does not write a reference early and clear it later. A second run of the import
-/// would then change the row twice.
+/// The alternative would be to write each reference at once, and to clear it if its target row is
+/// missing at the end. A second run of the import would then change the row twice.
 ///
 /// Confined to the thread that runs the import.
 final class ReferenceBackfill {
@@ -53,12 +53,12 @@ final class ReferenceBackfill {
     isEmpty = try connection.firstValue("SELECT 1 FROM \(place) LIMIT 1") == nil
   }
 
-  /// Stores a reference that is NULL in its row for now.
+  /// Stores a reference that is still NULL in its row.
   ///
   /// - Parameters:
   ///   - cells: The values of the record, including the reference.
   ///   - wasUnchanged: Whether the import has counted the row as unchanged. If `fill` changes the
-  ///     row later, this count must be corrected.
+  ///     row later, the caller must correct this count.
   func keep(_ cells: [Cell], wasUnchanged: Bool) throws(DatabaseError) {
     isEmpty = false
     let indexes = table.keyIndexes + foreignKey.columns
@@ -69,8 +69,7 @@ final class ReferenceBackfill {
 
   /// Removes the stored reference of a row.
   ///
-  /// Call this if a later record contains a new reference. `fill` must not overwrite the new
-  /// reference.
+  /// Call this if a later record contains a new reference, which `fill` must not overwrite.
   func forget(_ cells: [Cell]) throws(DatabaseError) {
     guard !isEmpty else { return }
     try drop.bind(cells, table.keyIndexes)
@@ -79,8 +78,8 @@ final class ReferenceBackfill {
 
   /// Copies the stored references from the temporary table to the database file.
   ///
-  /// The import calls this before it stops early. The references are then committed together with
-  /// their rows. Does nothing if the references are already in the file.
+  /// The import calls this when the program stops it, so that the references are committed together
+  /// with their rows. Does nothing if the references are already in the file.
   func persist() throws(DatabaseError) {
     guard !isPersistent, !isEmpty else { return }
     let keys = Self.names("k", table.keyIndexes.count)

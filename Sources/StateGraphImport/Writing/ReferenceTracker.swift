@@ -3,14 +3,15 @@ import StateGraphSQLite
 
 /// Checks the references of one foreign key while an import writes rows in any order.
 ///
-/// A row may be imported before the row that it refers to. The tracker remembers the keys of
-/// missing rows. At the end, it returns the rows that are still missing.
+/// A row may be imported before the row to which it refers. The tracker stores the keys of missing
+/// rows. At the end of the import, it returns the rows that are still missing.
 ///
 /// Confined to the thread that runs the import.
 final class ReferenceTracker {
   /// The maximum number of keys in `found` and in `missing`. The limit bounds the memory.
   ///
-  /// At this number, `found` is emptied. Keys whose rows exist now are removed from `missing`.
+  /// When `found` is full, it is emptied. When `missing` is full, the keys whose rows exist in the
+  /// meantime are removed from it.
   static let keyLimit = 200_000
 
   let foreignKey: ForeignKeyPlan
@@ -20,14 +21,14 @@ final class ReferenceTracker {
   @exclusivity(unchecked) private var missing = KeyTable()
   /// The references to each missing row. The index is the number of the row's key in `missing`.
   private var mentions: [Mentions] = []
-  /// Whether `missing` is incomplete. An example is an import with too many missing rows.
+  /// Whether `missing` does not contain all missing keys, for example because there are too many.
   ///
   /// If true, only a query can count the references to missing rows.
   private(set) var isOverflowing = false
   @exclusivity(unchecked) private var key = KeyBuffer()
   @exclusivity(unchecked) private var lastFound: KeyBuffer = []
 
-  /// The number of rows that refer to the same missing row, and the place of the first one.
+  /// The number of rows that refer to the same missing row, and the position of the first one.
   struct Mentions {
     var rows: Int
     let firstPlace: InputPlace
@@ -67,8 +68,8 @@ final class ReferenceTracker {
     return false
   }
 
-  /// Remembers that the import has just written the target row. A reference to it then needs no
-  /// query.
+  /// Stores that the import has just written the target row, so that a reference to the row needs
+  /// no query.
   ///
   /// Does nothing if the target table has triggers, because a trigger may have removed the row.
   func noteFound(_ parentCells: [Cell]) {
@@ -80,7 +81,7 @@ final class ReferenceTracker {
   ///
   /// - Parameters:
   ///   - cells: The values of the referring row.
-  ///   - place: The place of the reference in the input, for the error message.
+  ///   - place: The position of the reference in the input, for the error message.
   func noteMissing(_ cells: [Cell], at place: InputPlace) throws(DatabaseError) {
     guard key.encode(cells, foreignKey.columns) else { return }
     if let number = missing.number(of: key.bytes) {
@@ -98,10 +99,12 @@ final class ReferenceTracker {
 
   /// Makes the import count the references to missing rows with a query at the end.
   ///
-  /// Call this if an interrupted run has written references. This tracker does not contain them.
+  /// Call this if an interrupted run has written references, because this tracker does not know
+  /// them.
   func countInFile() { isOverflowing = true }
 
-  /// Discards which target rows exist, because some of these rows may have been removed.
+  /// Discards the cached keys of existing target rows, because some of these rows may have been
+  /// removed.
   ///
   /// Call this after a rollback to a savepoint, and after another process has written to the
   /// database file.
@@ -112,7 +115,7 @@ final class ReferenceTracker {
 
   /// Returns the references to each row that is still missing.
   ///
-  /// The result is in the order in which the missing keys were first found.
+  /// The result is in the order in which the import found the missing rows.
   func stillMissing() throws(DatabaseError) -> [Mentions] {
     var result: [Mentions] = []
     for number in 0..<missing.count where try !exists(missing.key(number)) {
@@ -121,7 +124,7 @@ final class ReferenceTracker {
     return result
   }
 
-  /// Removes the keys from `missing` whose rows exist now.
+  /// Removes the keys from `missing` whose rows exist in the meantime.
   ///
   /// Queries the database once for each key.
   private func forgetResolved() throws(DatabaseError) {
@@ -135,7 +138,7 @@ final class ReferenceTracker {
     mentions = keptMentions
   }
 
-  /// Returns whether the target table contains a row with this key. Always queries the database.
+  /// Returns whether the target table contains a row with this key, according to a query.
   ///
   /// - Parameter encoded: The key, as ``KeyBuffer`` encodes it.
   func exists(_ encoded: [UInt8]) throws(DatabaseError) -> Bool {

@@ -4,14 +4,15 @@ import StateGraphSQLite
 /// The prepared statements for records with values for exactly the same columns.
 ///
 /// Parameter `n` of each statement is the value of the `n`th column in `columns`. If the import
-/// replaces rows, the UPDATE statement sets all other columns to their defaults.
+/// replaces rows, the UPDATE statement also sets all columns that are not in `columns` to their
+/// defaults.
 final class RowStatements {
-  /// The indexes of the columns for which the records have a value or NULL, in table order.
+  /// The indices of the columns for which the records have a value or NULL, in table order.
   let columns: [Int]
   let replaces: Bool
   /// The INSERT statement. The statement does nothing if the table already contains the key.
   ///
-  /// Nil if a required column is not in `columns`. These records can only update existing rows.
+  /// Nil if `columns` lacks a required column. The records can then only update existing rows.
   let insert: Statement?
   /// A query that returns one row if the table contains the key of the record.
   ///
@@ -20,9 +21,10 @@ final class RowStatements {
   let probe: Statement
   /// The UPDATE statement, or nil if there is no column to set.
   ///
-  /// For example, the records contain only their keys.
+  /// For example, records that contain only their keys need no UPDATE.
   let update: Statement?
-  /// The statements for versions that wait until the end of the import. Nil before the first one.
+  /// The statements for row versions that are stored until the end of the import. Nil before the
+  /// first version.
   var versions: VersionStatements?
 
   init(
@@ -66,13 +68,15 @@ final class RowStatements {
     var decides = true
   }
 
-  /// Returns the columns that a record changes in its row.
+  /// Returns the columns that a record changes in its row, with their new values.
   static func updates(_ table: TablePlan, _ columns: [Int], replaces: Bool) -> [Assignment] {
     replaces ? replacing(table, columns) : merging(table, columns)
   }
 
+  /// Returns the SQL of a query that finds a row by its key, and compares it with new values.
+  ///
   /// - Parameters:
-  ///   - place: The table that contains the row, or a version of it.
+  ///   - place: The table that contains the row, or the table of row versions.
   ///   - rowIDName: The name of the rowid in SQL. Nil if the table has no rowids.
   static func probe(
     _ table: TablePlan,
@@ -82,8 +86,8 @@ final class RowStatements {
     _ rowIDName: String?
   ) -> String {
     let differences = updates.filter(\.decides).map { update -> SQL in
-      // Compare with the BINARY collation. A NOCASE column would ignore a change from lower to
-      // upper case.
+      // The BINARY collation finds every difference. The collation NOCASE of a column would ignore
+      // a change from lower to upper case.
       "\(update.value) IS NOT \(column: update.column) COLLATE BINARY"
     }
     let rowID: SQL = rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
@@ -139,10 +143,11 @@ final class RowStatements {
     }
   }
 
-  /// Returns whether the default of a column may change, such as the current time.
+  /// Returns whether the default of a column may differ at each evaluation, such as the current
+  /// time.
   ///
-  /// This default is not compared with the existing row. Otherwise every import would change
-  /// every row.
+  /// The import does not compare such a default with the existing row, because the default would
+  /// then change every row in every import.
   static func isComputed(_ defaultSQL: String) -> Bool {
     defaultSQL.contains("(") || FoldedName.fold(defaultSQL).contains("current_")
   }

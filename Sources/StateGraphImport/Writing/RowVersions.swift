@@ -9,7 +9,7 @@ import StateGraphSQLite
 /// back to the last one.
 ///
 /// The versions are in a temporary table. If the import commits in batches, they are in the
-/// database file, because a resumed run needs them. One object does this for one table.
+/// database file instead, because a resumed run needs them. Each table has its own object.
 ///
 /// Confined to the thread that runs the import.
 final class RowVersions {
@@ -20,19 +20,19 @@ final class RowVersions {
   private let connection: Connection
   private var given: GivenColumns
   @exclusivity(unchecked) private var key = KeyBuffer()
-  /// Whether no version is stored. Nil if this is not known yet.
+  /// Whether no version is stored. Nil before the first query.
   private var isEmpty: Bool?
   private var isCreated = false
   private var mayFail: Bool?
-  /// The place of the first record that was another version of an earlier one.
+  /// The position of the first record that contradicts an earlier record.
   private(set) var firstConflict: InputPlace?
-  /// The columns in which versions differ.
+  /// The columns to which two records have given different values.
   private(set) var conflictingColumns: Set<Int> = []
 
-  /// Whether versions wait until the end of the import.
+  /// Whether the versions are stored until the end of the import.
   ///
   /// False for a table with a UNIQUE constraint besides its key. Its rows must change in the order
-  /// of the records, because one row can take the value that another row has just given up.
+  /// of the records, because one row can take a unique value that another row has just given up.
   let waits: Bool
 
   init(
@@ -59,7 +59,7 @@ final class RowVersions {
 
   /// Returns whether a record would change the newest version of its row.
   ///
-  /// Returns nil if no version is stored. The row in the table is then the newest one.
+  /// Returns nil if no version is stored, because the row in the table is then the newest version.
   func differs(_ cells: [Cell], _ statements: RowStatements) throws(DatabaseError) -> Bool? {
     guard try holdsVersions() else { return nil }
     let probe = try versionStatements(statements).probe
@@ -98,7 +98,7 @@ final class RowVersions {
     return columns.indices.filter { statement.integer(at: $0) != 0 }.map { columns[$0] }
   }
 
-  /// Remembers the columns for which a record of this import has values.
+  /// Stores for which columns a record of this import has values.
   func noteGiven(_ cells: [Cell], rowID: Int64?) {
     guard rowID != nil || key.encode(cells, table.keyIndexes) else { return }
     given.insert(ColumnSet(valuedIn: cells), rowID: rowID, key: key)
@@ -113,8 +113,8 @@ final class RowVersions {
 
   /// Stores a record as the newest version of its row.
   ///
-  /// - Throws: The error of SQLite if the row would violate a constraint of its table. Nothing is
-  ///   then stored.
+  /// - Throws: The error of SQLite if the row would violate a constraint of its table. In this
+  ///   case, nothing is stored.
   func store(_ cells: [Cell], _ statements: RowStatements) throws(DatabaseError) {
     try create()
     isEmpty = false
@@ -127,7 +127,7 @@ final class RowVersions {
       try version.update?.run()
       if let trial = version.trial { try run(trial, cells) }
     } catch {
-      // A constraint with ON CONFLICT ROLLBACK may have ended the transaction.
+      // A constraint with ON CONFLICT ROLLBACK may have ended the transaction and all savepoints.
       if !connection.isAutocommit {
         try connection.run("ROLLBACK TO stategraph_version")
         try connection.run("RELEASE stategraph_version")
@@ -157,7 +157,7 @@ final class RowVersions {
     return count
   }
 
-  /// Call this after a rollback. The rollback may have removed the table of the versions.
+  /// Makes the next access create the table of the versions, which the rollback may have removed.
   func didRollBack() { isCreated = false }
 
   private func holdsVersions() throws(DatabaseError) -> Bool {
@@ -227,15 +227,16 @@ final class RowVersions {
 // MARK: - SQL
 
 extension RowVersions {
-  /// The columns that are stored for each version. A generated column cannot be written.
+  /// The columns that are stored for each version. Generated columns are not among them, because
+  /// they cannot be written.
   static func storedColumns(of table: TablePlan) -> [Int] {
     table.schema.columns.indices.filter { table.column($0).generation == .none }
   }
 
   /// Returns the SQL that writes the stored versions to the rows that differ from them.
   ///
-  /// - Parameter onlyDeciding: Whether a computed default, such as the current time, is no reason
-  ///   to change a row.
+  /// - Parameter onlyDeciding: Whether a row stays unchanged if it differs only in computed
+  ///   defaults, such as the current time.
   static func writing(
     _ table: TablePlan,
     from place: SQL,
@@ -300,7 +301,7 @@ extension RowVersions {
 extension SQL {
   /// Joins conditions with OR as a balanced tree.
   ///
-  /// SQLite limits the depth of an expression to 1,000. A table may have 2,000 columns.
+  /// SQLite limits the depth of an expression to 1,000, but a table may have 2,000 columns.
   static func anyOf(_ conditions: [SQL]) -> SQL {
     guard conditions.count > 8 else {
       return conditions.isEmpty ? "0" : "\(conditions, separator: " OR ")"

@@ -19,14 +19,13 @@ final class RowWriter {
   private var statements: [Shape: RowStatements] = [:]
   /// The columns of the last record. `lastStatements` contains the statements for these columns.
   ///
-  /// Most records have values for the same columns. The statements then need no dictionary
-  /// lookup.
+  /// Most records have values for the same columns, so their statements need no dictionary lookup.
   @exclusivity(unchecked) private var lastShape: Shape?
   @exclusivity(unchecked) private var lastStatements: RowStatements?
   /// Whether the table already contained the key of the last record.
   ///
-  /// If true, the next key probably exists too. The writer then first queries the row, which
-  /// avoids an INSERT without effect.
+  /// If true, the table probably contains the next key too. The writer then queries the row first,
+  /// to avoid an INSERT without effect.
   @exclusivity(unchecked) private var expectsTakenKey = false
   @exclusivity(unchecked) private(set) var counts = RowCounts()
   private let texts = TextScratch()
@@ -66,10 +65,10 @@ final class RowWriter {
   /// policy.
   ///
   /// - Parameters:
-  ///   - cells: One value for each column of the table. Every column of the primary key must have
-  ///     a value.
+  ///   - cells: One value for each column of the table. Every column of the primary key must have a
+  ///     value.
   ///   - role: Whether the record is a top-level record or nested in another record.
-  ///   - places: The places of the values in the input, for error messages.
+  ///   - places: The positions of the values in the input, for error messages.
   func write(
     _ cells: [Cell],
     as role: RecordRole,
@@ -77,7 +76,7 @@ final class RowWriter {
   ) throws(ImportError) -> Outcome {
     try locating(places) {
       let statements = try statements(for: cells, role)
-      // A record that replaces a row must have a value for every required column, like a new row.
+      // A record that replaces a row must have a value for every required column, as in a new row.
       if statements.insert == nil, statements.replaces { throw missingColumn(cells, places) }
       if expectsTakenKey || statements.insert == nil {
         if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
@@ -102,8 +101,8 @@ final class RowWriter {
 
   /// Writes the row of a nested record, unless the database is known to contain all its values.
   ///
-  /// The table must have no foreign keys. The import would not check the references of a skipped
-  /// record.
+  /// The table must have no foreign keys, because the import would not check the references of a
+  /// record that it does not write.
   func writeMention(_ cells: [Cell], _ places: some RowPlaces) throws(ImportError) {
     guard !knownRows.canInsertObject else {
       _ = try write(cells, as: .mention, places)
@@ -114,14 +113,14 @@ final class RowWriter {
       return
     }
     _ = try write(cells, as: .mention, places)
-    // The row now has the values of the record, even if it was left unchanged.
+    // The row now has the values of the record, even if the record did not change the row.
     knownRows.insertLast()
   }
 
   /// Returns the row of an earlier nested record with exactly the same members.
   ///
-  /// Counts the new record as unchanged. Returns nil if there is no earlier record. The caller
-  /// must then read the members and write the row.
+  /// Also counts the new record as unchanged. Returns nil if there is no such earlier record. The
+  /// caller must then convert the members and write the row.
   func knownRow(of members: [JSONMember]) -> [Cell]? {
     guard let row = knownRows.row(of: members) else { return nil }
     counts.unchanged += 1
@@ -138,8 +137,8 @@ final class RowWriter {
 
   /// Counts a record as unchanged if the table already contains its key.
   ///
-  /// The conflict policy `ignore` uses this. Returns nil if the table does not contain the key.
-  /// The caller must then write the record.
+  /// The conflict policy `ignore` needs this method. Returns nil if the table does not contain the
+  /// key. The caller must then write the record.
   func keepExisting(
     _ cells: [Cell],
     _ places: some RowPlaces
@@ -151,13 +150,12 @@ final class RowWriter {
 
   /// Discards the keys of all records of the previous input.
   ///
-  /// Only records of the same input must have different keys.
+  /// A key may occur only once in an input, but again in another input.
   func beginInput() {
     recordKeys = IdentifierSet()
   }
 
-  /// Remembers the key of a record. Call this after the record and its nested records were
-  /// written.
+  /// Stores the key of a record. Call this after the record and its nested records were written.
   ///
   /// Returns false if an earlier record of the same input had the same key.
   func didWriteRecord(_ cells: [Cell], _ outcome: Outcome) -> Bool {
@@ -180,9 +178,9 @@ final class RowWriter {
     }
   }
 
-  /// Remembers the key of a record that an interrupted run of the same import has already read.
+  /// Stores the key of a record that an interrupted run of the same import has already read.
   ///
-  /// If the key is repeated later, the resumed import detects this.
+  /// The resumed import can then detect a later record with the same key.
   ///
   /// - Parameter cells: One value for each column. Only the primary key has values.
   func noteEarlierRecord(withKey cells: [Cell]) throws(ImportError) {
@@ -207,11 +205,10 @@ final class RowWriter {
   /// Restores the row counts after a rollback. Nil means that all counts were zero.
   func restore(_ earlier: RowCounts?) { counts = earlier ?? RowCounts() }
 
-  /// Discards the nested records whose values are in the database.
+  /// Discards the cache of nested records whose values are in the database.
   ///
-  /// The import then compares each nested record with the database again.
-  ///
-  /// A rollback may also have removed the table of the row versions.
+  /// The import then compares each nested record with the database again. Also prepares `versions`
+  /// for the case that a rollback has removed their table.
   func forgetFileState() {
     knownRows.removeAll()
     versions?.didRollBack()
@@ -219,7 +216,7 @@ final class RowWriter {
 
   /// Counts `count` rows as updated instead of unchanged.
   ///
-  /// A reference in these rows was filled in later.
+  /// Call this for rows that the import has changed after it had counted them.
   func recount(unchangedAsUpdated count: Int) {
     counts.unchanged -= count
     counts.updated += count
@@ -260,7 +257,7 @@ final class RowWriter {
   ///
   /// - Parameters:
   ///   - rowID: The rowid of the existing row. Nil if the table has no rowids.
-  ///   - differsFromFile: Whether the record would change the row in the file.
+  ///   - differsFromFile: Whether the record would change the row in the database file.
   private func write(
     _ cells: [Cell],
     over rowID: Int64?,
@@ -297,7 +294,8 @@ final class RowWriter {
       return Outcome(change: isChanged ? .updated : .unchanged, rowID: rowID)
     }
     try versions.store(cells, statements)
-    // `writeVersions` counts the row as updated if its last version differs from the file.
+    // For now, the row counts as unchanged. `writeVersions` counts it as updated if its last
+    // version differs from the file.
     counts.unchanged += 1
     return Outcome(change: .updated, rowID: rowID)
   }
@@ -314,8 +312,8 @@ final class RowWriter {
 
   /// Checks whether the import allows a top-level record whose key is already in the table.
   ///
-  /// - Throws: An error if an earlier record of the same input had the same key. Also if the
-  ///   conflict policy is `error`.
+  /// - Throws: An error if an earlier record of the same input had the same key, or if the conflict
+  ///   policy is `error`.
   private func checkKeyMayRepeat(
     _ cells: [Cell],
     _ rowID: Int64?,
@@ -357,7 +355,7 @@ final class RowWriter {
       found = cached
     } else {
       // Each set of columns needs its own statements. The limit bounds the memory for a hostile
-      // input with many sets.
+      // input with many different sets.
       if statements.count >= 64 { statements.removeAll() }
       found = try RowStatements(
         table,
@@ -371,8 +369,8 @@ final class RowWriter {
     return found
   }
 
-  /// Runs `body`. If SQLite throws an error, adds the table name and the record's place to the
-  /// error.
+  /// Runs `body`, and converts its errors to an ``ImportError`` with the table name and the
+  /// record's position.
   @inline(__always)
   private func locating<Result>(
     _ places: some RowPlaces,

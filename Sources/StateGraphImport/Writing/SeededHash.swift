@@ -1,6 +1,6 @@
 /// A hash function with a random seed for each instance.
 ///
-/// An attacker does not know the seed, and cannot write keys that all have the same hash.
+/// An attacker does not know the seed, and therefore cannot write many keys with the same hash.
 ///
 /// The function hashes eight bytes at a time and multiplies them, like wyhash
 /// (https://github.com/wangyi-fudan/wyhash). For keys of twenty bytes, Swift's `Hasher` takes
@@ -25,8 +25,8 @@ struct SeededHash {
       for index in offset..<bytes.count { rest = rest << 8 | UInt64(bytes[index]) }
       state = mix(state ^ rest)
     }
-    // A hash table uses only the low bits of the hash. This step makes these bits depend on all
-    // bytes of the key.
+    // A hash table uses only the low bits of the hash. The last call of `mix` makes these bits
+    // depend on all bytes of the key.
     return mix(state ^ factor)
   }
 

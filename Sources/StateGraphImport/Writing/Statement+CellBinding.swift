@@ -3,8 +3,8 @@ import StateGraphSQLite
 extension Statement {
   /// Binds a value to the parameter at `index`, counted from 1. A missing value becomes NULL.
   ///
-  /// For the case `bytes`, SQLite gets no copy. The reader of the input must not read its next
-  /// record until the statement has run.
+  /// SQLite does not copy a value of the case `bytes`, which points into the reader's buffer. The
+  /// reader must not read its next record until the statement has run.
   func bind(_ cell: Cell, at index: Int) throws(DatabaseError) {
     switch cell {
     case .absent, .null: try bindNull(at: index)
@@ -18,8 +18,8 @@ extension Statement {
 
   /// Binds the values in the columns `indexes` to the parameters 1, 2, 3 and so on.
   ///
-  /// SQLite copies the texts. For statements that run for every row, use the method with
-  /// `keepingTextsIn`.
+  /// SQLite copies the texts. A statement that runs for every row should use
+  /// `bind(_:_:keepingTextsIn:)` instead.
   func bind(_ cells: [Cell], _ indexes: [Int]) throws(DatabaseError) {
     for position in indexes.indices {
       try bind(cells[indexes[position]], at: position + 1)

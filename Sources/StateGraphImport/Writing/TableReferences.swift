@@ -8,13 +8,13 @@ import StateGraphSQLite
 ///
 /// Confined to the thread that runs the import.
 final class TableReferences {
-  /// The objects that check and fill in the references of one foreign key.
+  /// The objects that check the references of one foreign key, and write delayed references.
   struct Reference {
     let tracker: ReferenceTracker
-    /// Writes references that are NULL for now, because their target row does not exist yet.
+    /// Writes references that are still NULL, because their target row does not exist yet.
     ///
-    /// Nil if the import never writes NULL for a missing row, or if the foreign key does not
-    /// allow NULL.
+    /// Nil if the import never writes NULL for a missing row, or if the foreign key does not allow
+    /// NULL.
     let backfill: ReferenceBackfill?
   }
 
@@ -22,8 +22,7 @@ final class TableReferences {
   private let request: ImportRequest
   /// Whether the import commits in batches.
   ///
-  /// If true, references that must be filled in later are in the database file. Each batch
-  /// commits them.
+  /// If true, each batch also commits the references that the import must write later.
   let isPersistent: Bool
   private let connection: Connection
   /// For each table, its foreign keys with their trackers.
@@ -77,14 +76,14 @@ final class TableReferences {
     }
   }
 
-  /// The indexes of the tables that have trackers.
+  /// The indices of the tables that have trackers.
   ///
   /// Read this before a savepoint, and pass it to `restore` after a rollback.
   var preparedTables: Set<Int> { Set(prepared.indices.filter { prepared[$0] != nil }) }
 
   /// Removes the trackers of all tables that are not in `earlier`.
   ///
-  /// The rollback has removed the temporary tables of these trackers.
+  /// A rollback has removed the temporary tables of these trackers.
   func restore(_ earlier: Set<Int>) {
     for table in prepared.indices where !earlier.contains(table) { prepared[table] = nil }
   }
@@ -96,9 +95,8 @@ final class TableReferences {
     for (_, reference) in allPrepared { reference.tracker.forgetFound() }
   }
 
-  /// Copies the references that must still be filled in to the database file.
-  ///
-  /// The references are then committed together with the rows.
+  /// Copies the references that the import must write later to the database file, so that they are
+  /// committed together with the rows.
   func persistBackfills() throws(DatabaseError) {
     for (_, reference) in allPrepared { try reference.backfill?.persist() }
   }

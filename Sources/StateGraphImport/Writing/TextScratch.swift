@@ -1,6 +1,6 @@
-/// Reusable memory for the texts that are bound to a statement.
+/// Memory for the texts that are bound to a statement.
 ///
-/// The reuse avoids one memory allocation for each text.
+/// All statements reuse this memory, which avoids one allocation for each text.
 final class TextScratch {
   /// The memory, which `deinit` frees. Only `begin` may replace it.
   private var bytes: UnsafeMutableRawPointer

@@ -6,7 +6,8 @@ import StateGraphSQLite
 /// Parameter `n` of `probe` and `update` is the value of the `n`th column of the records. Parameter
 /// `n` of `copy` and `trial` is the value of the `n`th column of the primary key.
 struct VersionStatements {
-  /// Copies the row of the record from its table, unless a version of it is already stored.
+  /// Copies the row of the record from its table to the table of versions, unless a version of the
+  /// row is already stored.
   let copy: Statement
   /// A query that returns one row if a version is stored.
   ///
@@ -16,7 +17,8 @@ struct VersionStatements {
   let update: Statement?
   /// Writes the stored version of one row to its table. Nil if this cannot fail.
   ///
-  /// The import rolls this back. It finds a version that violates a constraint.
+  /// The import runs this statement to find a version that violates a constraint, and then rolls it
+  /// back.
   let trial: Statement?
 
   init(

@@ -1,7 +1,9 @@
-/// Assigns each box of a diagram to a vertical layer. Layer 0 is at the left.
+/// Assigns each box of a diagram to a layer, which is a vertical column of boxes. Layer 0 is at the
+/// left.
 ///
-/// A box is to the right of all boxes that it refers to, except in a cycle. A layer that becomes
-/// too high continues in the next layer. The diagram is therefore not much higher than wide.
+/// A box is to the right of all boxes to which its foreign keys refer, except in a cycle. If a
+/// layer would become too high, further boxes move to the next layer. The diagram is therefore not
+/// much higher than wide.
 struct DiagramLayering {
   private(set) var layerOf: [Int]
   private let graph: DiagramGraph
@@ -38,7 +40,7 @@ struct DiagramLayering {
   /// Returns the order in which the boxes are assigned to layers.
   ///
   /// A referenced box comes before a referring box. In a cycle, the box with the fewest references
-  /// to unassigned boxes comes first. Boxes without lines come last, to fill gaps.
+  /// to unassigned boxes comes first. Boxes without lines come last, to fill gaps in the layers.
   private func orderOfPlacing() -> [Int] {
     let lines = graph.lines.filter { $0.child != $0.parent }
     let linked = Set(lines.flatMap { [$0.child, $0.parent] })

@@ -1,8 +1,8 @@
 /// Computes the positions of the boxes and lines of a diagram.
 ///
 /// Referenced boxes are to the left of referring boxes. The method is that of Sugiyama, Tagawa and
-/// Toda. First each box gets a layer. Then the boxes of each layer are sorted by barycentre, so
-/// that lines are short and cross rarely.
+/// Toda. First each box gets a layer. Then the boxes of each layer are sorted by barycentre, the
+/// average position of their connected boxes, so that lines are short and cross rarely.
 struct DiagramLayout {
   struct Point: Equatable {
     var x: Double
@@ -11,7 +11,7 @@ struct DiagramLayout {
 
   /// The upper left corner of each box, in SVG units. The order is that of the graph's boxes.
   private(set) var places: [Point] = []
-  /// The points between the two ends of each line, from left to right.
+  /// The points at which each line bends between its two ends, from left to right.
   ///
   /// A line has two points for each layer that it crosses.
   private(set) var bends: [[Point]] = []
@@ -21,9 +21,9 @@ struct DiagramLayout {
   private(set) var layerOf: [Int]
 
   private let graph: DiagramGraph
-  /// The nodes of the layout. All boxes come first.
+  /// The nodes of the layout: first all boxes, then the bends of long lines.
   ///
-  /// After the boxes comes one node for each layer that a long line crosses.
+  /// A line has one additional node for each layer that it crosses.
   private var nodes: [Node] = []
   private var layers: [[Int]] = []
   private var chains: [[Int]] = []
@@ -39,7 +39,7 @@ struct DiagramLayout {
   private struct Neighbour {
     let node: Int
     let isLeft: Bool
-    /// The vertical distance from the upper edge of this node to the end of the line.
+    /// The vertical distance from the upper edge of this node to the end of the line at this node.
     ///
     /// `otherOffset` is the same distance at the node on the other end of the line.
     let ownOffset: Double
@@ -110,8 +110,8 @@ extension DiagramLayout {
 
   /// Returns the left end and the right end of a line.
   ///
-  /// The left end is usually at the referenced box. In a cycle, the ends can be the other way
-  /// round.
+  /// The left end is usually at the referenced box. In a cycle, the left end can be at the
+  /// referring box.
   func ends(of line: DiagramGraph.Line) -> (left: End, right: End) {
     let child = End(box: line.child, row: line.childRow)
     let parent = End(box: line.parent, row: line.parentRow)
@@ -144,15 +144,16 @@ extension DiagramLayout {
   ///
   /// The barycentre of a node is the average position of the nodes that are connected to it.
   ///
-  /// - Parameter byLeft: If true, only lines to the left count. If false, only lines to the right
-  ///   count.
+  /// - Parameter byLeft: If true, the barycentre includes only connected nodes to the left. If
+  ///   false, it includes only connected nodes to the right.
   private mutating func order(byLeft: Bool) {
     for index in byLeft ? Array(layers.indices) : layers.indices.reversed() {
       let wanted = layers[index].map { node -> (node: Int, middle: Double) in
         let middle = wish(node) { $0.isLeft == byLeft } ?? nodes[node].y
         return (node, middle + nodes[node].height / 2)
       }
-      // The sort must be stable. Otherwise repeated sorting would never reach a final order.
+      // The sort must be stable. Otherwise nodes with equal barycentres would change their order in
+      // every repetition.
       var y = layers[index].map { nodes[$0].y }.min() ?? 0
       let sorted = wanted.enumerated().sorted { one, other in
         one.element.middle == other.element.middle
@@ -168,7 +169,8 @@ extension DiagramLayout {
 
   /// Returns the vertical position at which the lines of a node would be horizontal on average.
   ///
-  /// Only lines for which `isCounted` returns true count. Returns nil if there are none.
+  /// The average includes the lines for which `isCounted` returns true. Returns nil if there are no
+  /// such lines.
   private func wish(_ node: Int, where isCounted: (Neighbour) -> Bool) -> Double? {
     let counted = nodes[node].neighbours.filter(isCounted)
     guard !counted.isEmpty else { return nil }
@@ -178,7 +180,8 @@ extension DiagramLayout {
 
   /// Moves the nodes of each layer close to their ideal positions, without changing their order.
   ///
-  /// Nodes that would overlap form a group. The sum of the squared distances becomes minimal.
+  /// Nodes that would overlap are moved together, as a group. The sum of the squared distances to
+  /// the ideal positions is minimal.
   private mutating func align(fromLeft: Bool) {
     for layer in fromLeft ? layers : layers.reversed() {
       var offsets: [Double] = []
@@ -241,8 +244,8 @@ extension DiagramLayout {
     }
     let bottoms = nodes.map { $0.y + shift + $0.height }
     height = (bottoms.max() ?? 0) + DiagramMetrics.margin
-    // A line from a table to itself needs space at the right of its box. In the last layer, the
-    // diagram must become wider to make this space.
+    // A line from a table to itself is drawn at the right of its box. In the last layer, this line
+    // needs additional width.
     let last = layers.count - 1
     let hasLoop = graph.lines.contains { line in
       layerOf[line.child] == layerOf[line.parent] && layerOf[line.child] == last

@@ -12,7 +12,8 @@ enum DiagramMetrics {
   static let margin = 28.0
   /// The estimated width of one character in a row, in SVG units.
   ///
-  /// No font of the diagram is wider, so text never extends out of its box.
+  /// The characters of all fonts that the diagram names are at most this wide, so text never
+  /// extends out of its box.
   static let columnWidth = 7.25
   static let headerColumnWidth = 8.1
   static let keyWidth = 26.0

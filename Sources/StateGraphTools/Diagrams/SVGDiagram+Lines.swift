@@ -19,8 +19,8 @@ extension SVGDiagram {
     let from = port(left.box, left.row, outward: 1)
     let to = port(right.box, right.row, outward: isBeside ? 1 : -1)
     let path = isBeside ? loop(from, to) : curve(from, layout.bends[index], to)
-    // If a table refers to itself, both ends are at the same box. The row then shows which end is
-    // at the referenced column.
+    // If a table refers to itself, both ends are at the same box. Only the row then distinguishes
+    // the end at the referenced column from the other end.
     let isParentLeft = left.box == line.parent && left.row == line.parentRow
     let (parent, child) = isParentLeft ? (from, to) : (to, from)
     return """
@@ -46,8 +46,8 @@ extension SVGDiagram {
     var path = "M\(number(from.x)) \(number(from.y))H\(number(from.start.x))"
     var here = from.start
     for (index, point) in (bends + [to.start]).enumerated() {
-      // A straight line joins the two points of one layer. A curve joins points of different
-      // layers.
+      // The points come in pairs, two for each crossed layer. A straight line joins the points of a
+      // pair, and a curve leads to the next pair.
       if !index.isMultiple(of: 2) {
         path += "H\(number(point.x))"
       } else {
@@ -71,8 +71,8 @@ extension SVGDiagram {
 
   /// Returns the symbol at the referring end of a line.
   ///
-  /// The symbol is a bar if at most one row can refer to the same row. Otherwise, the symbol is a
-  /// crow's foot.
+  /// If the foreign key is unique, the symbol is a bar, because at most one row refers to each row.
+  /// Otherwise, the symbol is a crow's foot.
   private func many(at port: Port, isOne: Bool) -> String {
     let tip = port.x + 10 * port.outward
     if isOne { return bar(at: tip, port.y) }
@@ -83,9 +83,8 @@ extension SVGDiagram {
       """
   }
 
-  /// Returns the symbol at the referenced end of a line.
-  ///
-  /// The symbol is a bar. A circle is added if the reference is optional.
+  /// Returns the symbol at the referenced end of a line: a bar, and a circle if the foreign key
+  /// allows NULL.
   private func one(at port: Port, isOptional: Bool) -> String {
     let near = bar(at: port.x + 5 * port.outward, port.y)
     guard isOptional else { return near }

@@ -21,8 +21,8 @@ package struct SVGDiagram {
       Self.style,
       "<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>",
     ]
-    // SVG draws later elements over earlier ones. The boxes must cover the lines, so the lines come
-    // first.
+    // SVG draws later elements over earlier ones. The lines come first, so that the boxes cover
+    // them.
     for index in graph.lines.indices { parts.append(line(index)) }
     for index in graph.boxes.indices { parts.append(box(index)) }
     if graph.boxes.isEmpty { parts.append(#"<text class="type" x="20" y="36">No tables</text>"#) }

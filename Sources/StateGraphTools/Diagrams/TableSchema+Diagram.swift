@@ -10,10 +10,9 @@ extension TableSchema {
     foreignKeys.contains { $0.columns.contains { $0.isSameName(as: column.name) } }
   }
 
-  /// Returns whether two rows never have the same value in `column`.
+  /// Returns whether the diagram marks `column` as unique.
   ///
-  /// Returns false for a primary key column, because the diagram marks these columns in another
-  /// way.
+  /// Returns false for a primary key column, because the diagram marks such a column as a key.
   func isUnique(_ column: ColumnSchema) -> Bool {
     !isKey(column) && isUnique([column.name])
   }

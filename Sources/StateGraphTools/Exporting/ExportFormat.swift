@@ -4,7 +4,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   case csv
   /// Tab-separated values, with a header line of column names.
   case tsv
-  /// A JSON array that has each record on its own line.
+  /// A JSON array, with each record on its own line.
   case json
   /// JSON lines: one JSON object on each line, without an array around them.
   case jsonl

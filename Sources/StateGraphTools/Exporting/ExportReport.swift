@@ -6,10 +6,10 @@ public struct ExportReport: Sendable, Equatable {
   ///
   /// For example, a remark names a column whose type is lost in the file format.
   public internal(set) var notes: [String] = []
-  /// The rows that a nested export does not contain, sorted as the tables of the schema.
+  /// The rows that a nested export does not contain, in the order of the tables of the schema.
   ///
-  /// Only tables that are connected with the exported tables by foreign keys are in this array.
-  /// Empty if the export is not nested.
+  /// The array only has tables that foreign keys connect with the exported tables. Empty if the
+  /// export is not nested.
   public internal(set) var leftOut: [LeftOutRows] = []
 }
 
@@ -18,7 +18,7 @@ public struct ExportReport: Sendable, Equatable {
 public struct LeftOutRows: Sendable, Equatable {
   /// The name of the table.
   public let table: String
-  /// The number of rows that are left out.
+  /// The number of rows that the export does not contain.
   public let rows: Int
 }
 

@@ -18,9 +18,9 @@ public struct ExportRequest: Sendable {
   /// The form in which BLOB values are written. By default, a BLOB is an error.
   public var blobs = BlobEncoding.reject
 
-  /// Creates a request for a flat CSV export that replaces no files.
+  /// Creates a request for a CSV export without nested records that replaces no files.
   ///
-  /// Change the properties for another kind of export.
+  /// Set the properties for another kind of export.
   public init(tables: [String] = [], to destination: ExportDestination) {
     self.tables = tables
     self.destination = destination

@@ -13,7 +13,8 @@ final class ExportRun {
   private let tables: [TableSchema]
   private let progress: (ExportProgress) -> ImportDecision
   private var rowCount = 0
-  /// The rows that a nested export has written. Nil before the first table.
+  /// Counts the rows that a nested export has written. Nil before the first table, and for an
+  /// export that is not nested.
   private var exported: ExportedRows?
 
   init(
@@ -139,8 +140,8 @@ final class ExportRun {
     return try NestedExport(nesting, in: self, noting: exported).export(to: output)
   }
 
-  /// Counts the rows that a nested export has left out, in the tables that are connected with the
-  /// exported ones by foreign keys.
+  /// Counts the rows that a nested export does not contain, for each table that foreign keys
+  /// connect with the exported tables.
   ///
   /// Call this after the last table.
   func countLeftOut() throws {
@@ -155,10 +156,9 @@ final class ExportRun {
     }
   }
 
-  /// Returns whether the current row contains a number in a column without a declared type.
+  /// Returns whether the value is a number in a column without a declared type.
   ///
-  /// A CSV reader would treat such a number as text. This method therefore adds a note for the
-  /// user.
+  /// A CSV file stores such a number as text. This method therefore adds a note for the user.
   private func noteNumber(
     _ statement: Statement,
     _ index: Int,

@@ -106,8 +106,8 @@ final class ExportTargets {
 
   /// Returns the file name for a table, without the extension.
   ///
-  /// The importer reads the table name from the file name, up to the first dot. A folder therefore
-  /// cannot contain a table whose name has a dot.
+  /// The importer uses the file name up to the first dot as the name of the table. A table whose
+  /// name contains a dot therefore cannot be exported to a folder.
   ///
   /// - Throws: `.cannotCreate` if the name is empty, is too long, or contains a dot or a slash.
   private static func fileName(of table: String) throws(InspectionError) -> String {

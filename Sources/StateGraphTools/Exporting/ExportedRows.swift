@@ -4,14 +4,15 @@ import StateGraphSQLite
 
 /// Counts the different rows of each table that a nested export has written.
 ///
-/// A row can be nested in several records, so a temporary database contains the keys of the written
-/// rows. With the counts, the export finds the rows that no record leads to.
+/// A row can be nested in several records. A temporary database contains the keys of the written
+/// rows, so that each row counts only once. The export compares the counts with the tables to find
+/// rows that it has not written.
 ///
 /// Confined to the thread that runs the export.
 final class ExportedRows {
   private let connection: Connection
   private var inserts: [Int: Statement] = [:]
-  /// The indexes of the tables of which the export writes every row as an outermost record.
+  /// The indices of the tables of which the export writes every row as an outermost record.
   private var roots: Set<Int> = []
 
   init() throws(DatabaseError) {
@@ -24,7 +25,7 @@ final class ExportedRows {
 
   func noteRoot(_ table: Int) { roots.insert(table) }
 
-  /// Remembers that a row was written.
+  /// Stores that a row was written.
   ///
   /// - Parameters:
   ///   - table: The index of the table in the import plan.

@@ -5,8 +5,8 @@ import StateGraphSQLite
 
 /// Writes tables to files from which the importer can restore the same rows.
 ///
-/// All tables are read in the state of one commit. Memory use is small, even for large tables. The
-/// files get their final names only when all of them are complete.
+/// All rows come from the same commit. Memory use is small, even for large tables. The files get
+/// their final names only when all of them are complete.
 public struct Exporter: Sendable {
   private let path: String
 
@@ -42,8 +42,8 @@ public struct Exporter: Sendable {
       )
     }
     let session = try ReadSession(path: path)
-    // A cache of 16 MiB has room for the upper levels of a large index. The rows come from the page
-    // cache of the operating system.
+    // A cache of 16 MiB has room for the upper levels of a large index. For the rows, the page
+    // cache of the operating system is sufficient.
     try session.connection.run("PRAGMA cache_size = -16384")
     return try session.read { connection in
       let tables = try SchemaReader(connection).tables()

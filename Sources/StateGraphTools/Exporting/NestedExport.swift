@@ -89,7 +89,7 @@ struct NestedExport {
     }
   }
 
-  /// Writes the row that a foreign key refers to, as a nested record.
+  /// Writes the row to which a foreign key refers, as a nested record.
   ///
   /// Writes nothing and returns false if the row does not exist.
   private func appendReference(
@@ -108,15 +108,17 @@ struct NestedExport {
     return true
   }
 
-  /// Remembers a written row, so that the export can name the rows that it leaves out.
+  /// Stores that a row was written, so that the export can later count the rows that it does not
+  /// contain.
   private func note(_ shape: NestingShape, _ statement: Statement) throws {
     guard let places = shape.keyPlaces else { return }
     try exported.note(places.map { statement.value(at: $0) }, of: shape.tableIndex)
   }
 
-  /// Remembers the rows of a join table that an array represents.
+  /// Stores that an array represents `count` rows of a join table.
   ///
-  /// The key of the record with the array and the number of the element identify such a row.
+  /// Such a row is identified by the key of the record with the array, and by the index of the
+  /// element.
   private func noteLinks(
     _ count: Int,
     _ links: NestingShape.Links,
@@ -162,8 +164,8 @@ struct NestedExport {
 
   /// Prepares a statement and binds values of the current row of `statement` to its parameters.
   ///
-  /// Two levels of nesting can read the same table at once. The statement cache never returns a
-  /// running statement, so each level gets its own.
+  /// A nested record can be in the same table as its enclosing record. The statement cache never
+  /// returns a running statement, so the two records have separate statements.
   private func find(
     _ sql: SQL,
     _ parameters: [Int],

@@ -8,7 +8,7 @@ struct EntityModel {
     /// The name of the property in Swift, without the backticks that a keyword needs.
     let name: String
     let type: String
-    /// The index of the class that the property refers to.
+    /// The index of the class to which the property refers.
     ///
     /// Nil for a property with a plain value.
     let target: Int?
@@ -19,11 +19,11 @@ struct EntityModel {
   struct Reference {
     /// The names of the columns, in the order of the referenced key.
     let columns: [String]
-    /// Whether another property or the key has one of the columns, too.
+    /// Whether another property or the primary key also uses one of the columns.
     let isShared: Bool
     let name: String
     let type: String
-    /// The index of the class that the property refers to.
+    /// The index of the class to which the property refers.
     let target: Int
     let onDelete: ReferenceAction
   }

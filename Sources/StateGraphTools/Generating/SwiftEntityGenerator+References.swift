@@ -8,15 +8,16 @@ struct ReferringKey {
   let target: Int
   /// The names of the columns, in the order of the referenced key.
   let columns: [String]
-  /// The columns that no other property stores.
+  /// The columns that this property stores, and no other property.
   var ownColumns: [String] = []
   /// Whether one of the columns may be NULL. The property is then optional.
   let isOptional: Bool
 }
 
 extension SwiftEntityGenerator {
-  /// Returns the foreign keys of several columns that become properties of a class. Adds a
-  /// description of each other one to the omissions of the class.
+  /// Returns the foreign keys of several columns that become properties of a class.
+  ///
+  /// Adds a description of each other foreign key of several columns to the omissions of the class.
   mutating func referringKeys(of index: Int) -> [ReferringKey] {
     let table = models[index].table
     var keys: [ReferringKey] = []
@@ -70,8 +71,10 @@ extension SwiftEntityGenerator {
     )
   }
 
-  /// Returns the columns that only this property stores. Every other column has a property of its
-  /// own, which may be set while this reference is nil.
+  /// Returns the columns that only the property of this foreign key stores.
+  ///
+  /// Every other column has a property of its own, which may have a value while the reference is
+  /// nil.
   private func ownColumns(
     of key: ReferringKey,
     beside others: [String],

@@ -82,7 +82,8 @@ extension SwiftEntityGenerator {
     }
     switch reference.onDelete {
     case .cascade: options.append(".onDelete(.cascade)")
-    // SQLite sets all of the columns to NULL, which another property may not allow.
+    // For SET NULL, SQLite sets all columns of the foreign key to NULL. A column that another
+    // property also uses may not allow NULL.
     case .setNull where reference.type.hasSuffix("?") && !reference.isShared:
       options.append(".onDelete(.nullify)")
     case .restrict: options.append(".onDelete(.restrict)")
@@ -98,7 +99,7 @@ extension SwiftEntityGenerator {
 }
 
 extension EntityModel {
-  /// Whether properties store the primary key.
+  /// Whether properties of the class store the primary key.
   fileprivate var storesKey: Bool {
     table.primaryKey.contains { property($0) != nil }
       || references.contains { reference in

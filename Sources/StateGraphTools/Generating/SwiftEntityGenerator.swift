@@ -3,8 +3,8 @@ package import StateGraphSQLite
 
 /// Generates Swift entity classes for the tables of a schema.
 ///
-/// The text depends only on the schema and the options. If a class cannot declare a column or a
-/// table, a comment in the text contains the reason.
+/// The text depends only on the schema and the options. If the generator cannot declare a column or
+/// a table, it writes a comment with the reason.
 package struct SwiftEntityGenerator {
   var models: [EntityModel] = []
   private var unusable: [String] = []
@@ -151,8 +151,8 @@ package struct SwiftEntityGenerator {
 
   /// Returns the foreign key of `column`, and the index of the class to which the key refers.
   ///
-  /// Returns nil if the foreign key has several columns. Also returns nil if the key does not refer
-  /// to the only primary key column of a class.
+  /// Returns nil if the foreign key has several columns, or if it does not refer to the only
+  /// primary key column of a class.
   func reference(
     of column: String,
     in table: TableSchema
@@ -189,7 +189,9 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// Declares the to-many relationship on the other side of a reference.
+  /// Declares the to-many relationship that is the inverse of a reference.
+  ///
+  /// For example, the property `author` of `Book` leads to the property `books` of `Author`.
   private mutating func declareInverse(
     of property: String,
     in model: EntityModel,
@@ -209,7 +211,7 @@ package struct SwiftEntityGenerator {
 
   /// Returns whether a class describes a join table.
   ///
-  /// The primary key of a join table consists of two references.
+  /// The primary key of a join table consists of the columns of two references.
   private func isLink(_ model: EntityModel) -> Bool {
     let references = model.properties.filter { $0.target != nil }
     return references.count == 2 && model.table.primaryKey.count == 2
@@ -228,7 +230,8 @@ package struct SwiftEntityGenerator {
     let (one, other) = (SwiftName.escaped(owner.name), SwiftName.escaped(element.name))
     var through = "\(type).self"
     if ownerIndex == elementIndex { through = "\\\(type).\(one), \\\(type).\(other)" }
-    // A column named `position` sorts only the relationship of the first reference.
+    // A column named `position` can sort only one of the two relationships. It sorts the
+    // relationship of the first reference.
     let isFirst = model.table.primaryKey[0].isSameName(as: owner.column.name)
     let position = model.property("position").flatMap { $0.type.hasPrefix("Int") ? $0 : nil }
     if isFirst, let position { through += ", order: \\\(type).\(SwiftName.escaped(position.name))" }

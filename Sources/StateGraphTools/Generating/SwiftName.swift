@@ -62,8 +62,8 @@ enum SwiftName {
 
   /// Splits a name into words.
   ///
-  /// Only ASCII letters and digits are part of a word. Swift does not allow every other character
-  /// in a name.
+  /// A word consists of ASCII letters and digits. All other characters separate words, because
+  /// Swift does not allow all of them in a name.
   private static func words(of name: String) -> [String] {
     name.unicodeScalars.split { scalar in
       !("a"..."z").contains(scalar) && !("A"..."Z").contains(scalar)

@@ -137,8 +137,8 @@ struct ColumnProfile {
         hasLongValue = true
         return .null
       }
-      // A CSV field with the same text is stored as a number. SQL must compare both as equal, so
-      // this string is stored as a number too.
+      // A CSV field with the same text is stored as a number. This string is stored as a number
+      // too, so that SQL compares the two values as equal.
       if let integer = Int64(text), String(integer) == text { return .integer(integer) }
       return .text(text)
     }

@@ -1,7 +1,7 @@
-/// Prepares text from an input or a path for an SQL comment.
+/// Returns text from an input or a path in a form that is safe in an SQL comment.
 ///
-/// Line breaks and control characters are escaped. SQLite would run the text after a line break as
-/// SQL.
+/// Line breaks and control characters are escaped. Otherwise SQLite would run the text after a line
+/// break as SQL.
 func commentText(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

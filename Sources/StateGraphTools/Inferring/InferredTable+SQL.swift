@@ -78,7 +78,7 @@ extension InferredTable {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Returns a place such as `zips.csv:14:3`, without the folders of the file.
+  /// Returns a position such as `zips.csv:14:3`, with the file name but without its folders.
   ///
   /// The generated SQL is then the same for every folder.
   private static func place(_ place: InputPlace) -> String {

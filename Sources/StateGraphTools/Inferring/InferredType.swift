@@ -34,7 +34,7 @@ extension ColumnProfile {
     if jsonCount == 0 { return fieldType }
     if fieldCount == 0 { return memberType }
     // This column has values from CSV inputs and from JSON inputs. Its type must be able to store
-    // both.
+    // the values of both formats.
     let (field, member) = (fieldType, memberType)
     if field.sql == member.sql { return field }
     if member.sql == "TEXT" { return member }

@@ -41,7 +41,7 @@ struct InputProfile {
     InputPlace(file: source.name, line: 1, column: 1, byteOffset: 0)
   }
 
-  /// Creates the statistics for the records of a table of which this is the first input.
+  /// Creates the statistics for the records of a table, for the first input of this table.
   func makeShape() throws(ImportError) -> RecordShape {
     try RecordShape(.root, named: table, at: start, in: area)
   }

@@ -70,7 +70,8 @@ struct KeySearch {
 
   /// Returns the columns, beginning with the most likely key.
   ///
-  /// The name of a column counts first, then its position. Columns of free text come last.
+  /// The name of a column determines its rank. Columns with equal ranks stay in the order of the
+  /// input. Columns of free text come last.
   private func ranked() -> [String] {
     candidates.enumerated().sorted { left, right in
       let (one, two) = (rank(left.element), rank(right.element))
@@ -78,7 +79,9 @@ struct KeySearch {
     }.map(\.element)
   }
 
-  /// Returns a small number for a name that suggests a key. Below 100, the name is that of a key.
+  /// Returns the rank of a column name. A lower rank means a more likely key.
+  ///
+  /// Ranks below 100 belong to usual names of keys, such as `id` or `code`.
   private func rank(_ name: String) -> Int {
     let singular = table.singular
     let exact =

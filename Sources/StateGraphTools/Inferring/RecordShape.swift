@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// The records at one position of an input, with statistics about their values.
 ///
-/// One position is, for example, the top level of the input or one nested member. A temporary table
-/// contains the values of the records.
+/// Such a position is the top level of the input, or one nested member. A temporary table contains
+/// the values of the records.
 final class RecordShape {
   enum Role {
     /// The top-level records of an input, which are not nested in other records.
@@ -28,7 +28,7 @@ final class RecordShape {
   private var columnIndexes: [ExactName: Int] = [:]
   private(set) var children: [RecordShape] = []
   private var childIndexes: [ExactName: Int] = [:]
-  /// The number of records read so far.
+  /// The number of records that have been read so far.
   private(set) var rowCount: Int64 = 0
   /// The number of records that have only one member.
   ///
@@ -38,7 +38,7 @@ final class RecordShape {
   private(set) var scalarColumn: Int?
   /// The name of the column for the keys of the records, if they are the members of one object.
   var recordKeyName: String?
-  /// The number of CSV fields that contain a quote and are not in quotes.
+  /// The number of unquoted CSV fields that contain a quote, such as `5" disk`.
   private(set) var strayQuotes = 0
   private(set) var firstStrayQuote: InputPlace?
   private let area: StagingArea

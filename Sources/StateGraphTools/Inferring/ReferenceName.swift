@@ -1,14 +1,14 @@
 /// The name of a column, compared with the last word of a table's name.
 ///
 /// For example, `species_id` can refer to `pokemon_species`. Such a name is weaker evidence than
-/// the full name of the table, so all values must exist there too.
+/// the full name of the table. The column therefore also needs values that all exist in the table.
 struct ReferenceName {
-  /// Whether the name without its ending `_id` is that of the table without its first words.
+  /// Whether the column name without its ending, such as `_id`, matches the end of the table name.
   let isLastWord: Bool
 
   init(_ column: String, _ target: InferredTable) {
     let base = Self.base(of: column, key: target.key[0])
-    // Without an ending, the column is often a text or a number of its own.
+    // A column without such an ending often contains a text or a number of its own.
     guard base != column else {
       isLastWord = false
       return
@@ -20,9 +20,9 @@ struct ReferenceName {
     }
   }
 
-  /// Returns whether the names of two tables begin with the same word.
+  /// Returns whether the names of two tables begin with the same word, in the singular or plural.
   ///
-  /// The words may differ in number: `berries` and `berry_firmness` are a family.
+  /// For example, `berries` and `berry_firmness` belong to the same family.
   static func areFamily(_ one: InferredTable, _ other: InferredTable) -> Bool {
     let words = [one, other].map { table in
       EnglishNoun.singular(String(table.name.split(separator: "_").first ?? ""))

@@ -6,8 +6,8 @@ import StateGraphSQLite
 /// A column becomes a foreign key only if every value exists in the other table. An import of the
 /// same files therefore cannot fail at this foreign key.
 ///
-/// An incomplete match becomes only a comment. At least 50 % of the values must match if the names
-/// match. Otherwise, at least 95 % must match.
+/// An incomplete match becomes only a comment. If the name of the column suggests the table, at
+/// least 50 % of the values must exist in the table. Otherwise, at least 95 % must exist.
 struct ReferenceSearch {
   private let tables: [InferredTable]
   private let area: StagingArea
@@ -113,9 +113,9 @@ struct ReferenceSearch {
 
   /// Adds a reference to a table whose name ends with the name of the column.
   ///
-  /// If several tables match, the table of the same family counts. The first words of
-  /// `item_pockets` and `item_categories` are equal, for example. Several matches without such a
-  /// table become a comment.
+  /// If several tables match, the reference is to the one whose name begins with the same word as
+  /// the name of the referring table, such as `item_pockets` for `item_categories`. Unless exactly
+  /// one such table exists, a comment lists the matches.
   private func chooseByLastWord(
     _ matches: [(target: InferredTable, rows: Int64)],
     _ column: InferredTable.Column,
@@ -217,7 +217,7 @@ struct ReferenceSearch {
 
   /// Returns whether the name of a column suggests a reference to the table `target`.
   ///
-  /// Each of these names does:
+  /// Each of these names suggests a reference:
   ///
   /// - The name contains the table name, such as `author`, `author_id` or `home_team_id`.
   /// - The name is that of the table's key, such as `carrier`.
@@ -234,8 +234,8 @@ struct ReferenceSearch {
       return true
     }
     let base = ReferenceName.base(of: column, key: key)
-    // A column with the name of its own table is often a count and not a reference. The name alone
-    // is therefore not enough.
+    // A column with the name of its own table often contains a count instead of a reference. The
+    // name alone is therefore not sufficient.
     guard target !== table || base != column else { return false }
     let names = [target.name, target.singular]
     return names.contains(base) || names.contains { base.hasSuffix("_" + $0) }

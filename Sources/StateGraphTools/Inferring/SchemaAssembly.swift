@@ -239,7 +239,7 @@ struct SchemaAssembly {
     ) == 1
   }
 
-  /// Returns the name of a table that contains the same things as these objects, or nil.
+  /// Returns the name of a table that describes the same kind of records as these objects, or nil.
   ///
   /// For example, the `author` objects of posts are rows of the table `users`. The table has the
   /// name of the member, or it has all members and all keys of the objects.

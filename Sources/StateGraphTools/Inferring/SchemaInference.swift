@@ -15,8 +15,8 @@ import StateGraphSQLite
 public struct SchemaInference: Sendable {
   /// The inputs to read, with the same options as for an import.
   ///
-  /// A directory means all its files, as for an import. Several inputs with the same table are one
-  /// table.
+  /// A directory stands for all its files, as in an import. The records of several inputs with the
+  /// same table name become rows of one table.
   public var inputs: [ImportInput]
   /// The texts that mean NULL in a CSV field without quotes.
   ///
@@ -31,8 +31,8 @@ public struct SchemaInference: Sendable {
   /// Reads all inputs to their ends, on the calling thread.
   ///
   /// - Returns: The inferred tables as SQL and as a list.
-  /// - Throws: `ImportError` if an input cannot be read or is malformed. The same error if the
-  ///   format, the table or the columns cannot be determined from the names.
+  /// - Throws: `ImportError` if an input cannot be read or is malformed, or if its format, table or
+  ///   columns cannot be determined from the names.
   public func run() throws(ImportError) -> InferredSchema {
     let area = try StagingArea()
     let nulls = nullSpellings.map { Array($0.utf8) }

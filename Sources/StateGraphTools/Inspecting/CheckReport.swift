@@ -15,7 +15,7 @@ package struct CheckReport: Sendable {
   package var applicationID: Int64 = 0
   /// Whether the application id in the file is that of another program.
   ///
-  /// The id zero means that no program has set an id.
+  /// An application id of zero means that no program has set an id.
   package var isForeign = false
 
   package var problemCount: Int {

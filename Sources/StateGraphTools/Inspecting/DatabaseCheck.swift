@@ -11,7 +11,7 @@ package struct DatabaseCheck {
 
   private let path: String
   private let migrations: MigrationSource?
-  /// Whether to skip the comparison of tables with their indexes. This comparison takes the most
+  /// Whether the check skips the comparison of tables with their indexes, which takes the most
   /// time.
   private let isQuick: Bool
 
@@ -64,7 +64,8 @@ package struct DatabaseCheck {
 
   /// Finds rows that refer to missing rows.
   ///
-  /// Each table is checked separately. An error in one table then does not hide other results.
+  /// Each table has its own query, so that an error in one table does not hide the results of other
+  /// tables.
   private func orphans(
     on connection: Connection,
     _ report: inout CheckReport

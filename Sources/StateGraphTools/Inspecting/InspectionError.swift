@@ -53,7 +53,7 @@ public struct InspectionError: Error, Sendable {
     public static let fileChanged = Code(kind: .fileChanged)
     /// A watched table was altered or dropped, so its rows can no longer be compared.
     public static let schemaChanged = Code(kind: .schemaChanged)
-    /// The operation stopped because the caller requested it.
+    /// The operation stopped because the caller requested this.
     public static let interrupted = Code(kind: .interrupted)
 
     /// The stable name of the kind, as it appears in machine-readable reports.

@@ -5,10 +5,9 @@ package import StateGraphSQLite
 package enum MigrationDrift {
   /// Compares the tables, indexes, triggers and views of a file with the result of its migrations.
   ///
-  /// To get this result, the migrations run in an empty database in memory.
+  /// To get the result of the migrations, this method runs them in an empty database in memory.
   ///
-  /// - Returns: One sentence without a full stop for each difference. The array is empty if there
-  ///   is none.
+  /// - Returns: One sentence without a full stop for each difference.
   /// - Throws: `DatabaseError` if a migration cannot be applied to an empty database.
   package static func between(
     expected migrations: [Migration],
@@ -19,10 +18,11 @@ package enum MigrationDrift {
     return between(expected: try SchemaReader(connection).file(), file: file)
   }
 
-  /// Returns the migrations whose result the file must contain.
+  /// Returns the migrations whose changes the file must contain.
   ///
-  /// The result has the `known` migrations that were applied. If none was applied, the result has
-  /// all `known` migrations, because another program may have made the file.
+  /// These are the `known` migrations that were applied. If none was applied, all `known`
+  /// migrations are returned, because another program may have created the file with the same
+  /// schema.
   static func expected(of known: [Migration], applied: [MigrationTable.Applied]) -> [Migration] {
     let versions = Set(applied.map(\.version))
     return applied.isEmpty ? known : known.filter { versions.contains($0.version) }
@@ -58,7 +58,7 @@ package enum MigrationDrift {
 
   /// Returns the schema objects to compare.
   ///
-  /// Objects that SQLite or this library creates for internal use are left out.
+  /// Objects that SQLite or this library creates for internal use are not compared.
   private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
     objects.filter {
       !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")

@@ -1,9 +1,8 @@
 package import StateGraphSQLite
 
-/// A connection that reads a database file and never changes it. Any program may have made the
-/// file.
+/// A connection that reads a database file and never changes it.
 ///
-/// Only one thread may use a session and its connection.
+/// Any program may have created the file. Only one thread may use a session and its connection.
 package final class ReadSession {
   package let path: String
   package let connection: Connection

@@ -29,8 +29,8 @@ package struct DelimitedText {
   ///   - statement: The statement whose current row is written.
   ///   - count: The number of columns to write, beginning with the first.
   ///   - output: The output to which the record is written.
-  ///   - failing: Called for a value that cannot be written, with the problem and the column index.
-  ///     Returns the error to throw.
+  ///   - failing: A function that receives the problem and the column index of a value that cannot
+  ///     be written, and returns the error to throw.
   package func appendRow(
     _ statement: Statement,
     count: Int,

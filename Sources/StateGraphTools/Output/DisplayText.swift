@@ -53,7 +53,7 @@ package struct DisplayText: Sendable {
 
   /// Returns the text, shortened to at most `limit` terminal columns.
   ///
-  /// An ellipsis marks the place of the cut.
+  /// A shortened text ends with an ellipsis.
   package func cut(to limit: Int) -> DisplayText {
     guard width > limit, limit > 0 else { return self }
     var kept = ""
@@ -77,8 +77,8 @@ package struct DisplayText: Sendable {
       case "\n": shown += "\\n"
       case "\r": shown += "\\r"
       case "\t": shown += "\\t"
-      // Emoji need these characters: the zero-width joiner and the variation selectors. None of
-      // them can control a terminal.
+      // Emoji need the zero-width joiner and the variation selectors. These characters cannot
+      // control a terminal.
       case "\u{200D}", "\u{FE0F}", "\u{FE0E}": shown.unicodeScalars.append(scalar)
       default:
         switch scalar.properties.generalCategory {

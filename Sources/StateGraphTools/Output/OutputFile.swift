@@ -14,7 +14,7 @@ final class OutputFile {
   private let replacesExisting: Bool
   /// The path of the temporary file, which `deinit` deletes.
   ///
-  /// Nil for a device. Also nil after `rename` has given the file its final name.
+  /// Nil for a device, and after `rename` has given the temporary file its final name.
   private var partialPath: String?
 
   /// Creates the temporary file, or opens the device at `path`.
@@ -36,7 +36,8 @@ final class OutputFile {
       return
     }
     if exists, !replacesExisting { throw Self.exists(path) }
-    // If the path is a symbolic link, the output replaces the target of the link. The link remains.
+    // If the path is a symbolic link, the output replaces the target of the link, and the link
+    // remains.
     let target = exists ? Self.resolved(path) : path
     self.target = target
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
@@ -71,8 +72,8 @@ final class OutputFile {
       guard rename(partialPath, target) == 0 else { throw failure("renamed") }
       self.partialPath = nil
     } else {
-      // Another process may have created a file at this path. In that case `link` fails, but
-      // `rename` would replace the file.
+      // If another process has created a file at this path, `link` fails, whereas `rename` would
+      // replace the file.
       guard link(partialPath, target) == 0 else {
         throw errno == EEXIST ? Self.exists(path) : failure("renamed")
       }

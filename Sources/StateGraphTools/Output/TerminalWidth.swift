@@ -34,8 +34,8 @@ package enum TerminalWidth {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
-    // A terminal draws Hangul vowels and final consonants in the same place as the first consonant.
-    // They have no width.
+    // A terminal draws Hangul vowels and final consonants in the same cell as the first consonant,
+    // so their width is zero.
     if (0x1160...0x11FF).contains(scalar.value) { return 0 }
     if scalar.properties.isEmojiPresentation { return 2 }
     return wide.contains { $0.contains(scalar.value) } ? 2 : 1

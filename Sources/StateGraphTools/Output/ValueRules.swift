@@ -17,7 +17,7 @@ package struct ValueRules: Sendable {
     ValueRules(blobs: blobs, allowsInfinity: false, repairsText: false)
   }
 
-  /// The rules for display. Every value is shown, even if its text is not exact.
+  /// The rules for display. Every value is shown, even if its text does not represent it exactly.
   package static let display = ValueRules(
     blobs: .base64,
     allowsInfinity: true,

@@ -3,7 +3,7 @@ package struct QueryRequest: Sendable {
   package var sql: String
   /// The values of the parameters.
   ///
-  /// The names have no prefix `:`, `@` or `$`. The name of a plain `?` is its number, such as `1`.
+  /// The names have no prefix `:`, `@` or `$`. A plain `?` has its number as its name, such as `1`.
   package var parameters: [QueryParameter] = []
   package var format = QueryFormat.table
   /// Whether to write one JSON object that contains all rows. If true, `format` is ignored.

@@ -65,8 +65,8 @@ package final class QuerySession {
     let controls: StatementEffects = [
       .schema, .transaction, .savepoint, .attach, .setting, .foreignKeySwitch,
     ]
-    // SQLite calls a REINDEX without work read-only. A REINDEX returns no columns, so the check of
-    // the columns refuses it.
+    // SQLite treats a REINDEX that has nothing to do as read-only. A REINDEX returns no columns, so
+    // the check of the column count refuses it.
     guard statement.isReadOnly, statement.columnCount > 0,
       statement.effects.isDisjoint(with: controls)
     else {
@@ -80,7 +80,7 @@ package final class QuerySession {
     return statement
   }
 
-  /// The SQLite errors that the SQL of the user causes, and not the database file.
+  /// The SQLite errors that are caused by the SQL of the user, not by the database file.
   private static let faultsOfStatement: Set<DatabaseError.Code> = [
     .invalidSQL, .misuse, .tooBig, .constraint, .typeMismatch,
   ]

@@ -7,7 +7,7 @@ import StateGraphSQLite
 /// time.
 struct TextTable {
   private static let measuredRowCount = 1_000
-  /// The smallest width of a column that is made narrower, in terminal columns.
+  /// The width below which no column is narrowed, in terminal columns.
   private static let minimumWidth = 4
 
   private let request: QueryRequest
@@ -70,8 +70,7 @@ struct TextTable {
       }
     }
     var widths = natural.map { min($0, low) }
-    // Rounding leaves a few terminal columns unused. The first columns that became narrower get
-    // them back.
+    // Rounding leaves a few terminal columns unused. They go to the first of the narrowed columns.
     var rest = available - widths.reduce(0, +)
     for column in widths.indices where rest > 0 {
       let more = min(rest, natural[column] - widths[column])

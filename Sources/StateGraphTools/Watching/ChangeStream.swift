@@ -14,7 +14,7 @@ package final class ChangeStream {
   ///
   /// - Parameters:
   ///   - names: The names of the tables to watch.
-  ///   - keepsValues: Whether to store the values of all rows in memory. A change can then be
+  ///   - keepsValues: Whether to store the values of all rows in memory, so that a change can be
   ///     reported with the old values.
   ///   - limit: The number of changes after which the stream ends. Nil means no limit.
   ///   - didStart: A function that is called after the first poll. The stream reports all commits
@@ -31,8 +31,8 @@ package final class ChangeStream {
 
   /// Writes the changes since the last poll. Returns when to poll again.
   ///
-  /// Each logged commit is reported separately. If the log is incomplete for a commit, the stream
-  /// reads the complete tables instead.
+  /// Each commit in the commit log is reported separately. If the log does not contain all changes
+  /// of a commit, the stream reads the complete tables instead.
   package func poll(_ reader: CommitReader, _ output: ByteOutput) throws -> DatabaseWatch.Next {
     let isFirst = watches == nil
     let watches = try watches ?? tableWatches(on: reader.connection)
@@ -64,7 +64,8 @@ package final class ChangeStream {
 
   /// Writes the events of one commit with the number of that commit.
   ///
-  /// A read of the complete tables counts as one commit, even if several commits happened.
+  /// The changes that a read of the complete tables finds count as one commit, even if several
+  /// commits have made them.
   private func report(
     to output: ByteOutput,
     _ body: ((WatchEvent) throws -> Void) throws -> Void

@@ -4,8 +4,8 @@ package import StateGraphSQLite
 /// Polls a database after each commit of any process.
 ///
 /// A commit changes `PRAGMA data_version` on every other connection
-/// (<https://sqlite.org/pragma.html#pragma_data_version>). A file that no program has open is read
-/// without locks. The size and the modification time of such a file show a change.
+/// (<https://sqlite.org/pragma.html#pragma_data_version>). If no program has the file open, the
+/// watch reads it without locks, and detects a change by the size and modification time.
 ///
 /// Only one thread may use a watch.
 package final class DatabaseWatch {
@@ -23,8 +23,8 @@ package final class DatabaseWatch {
   ///
   /// - Parameters:
   ///   - path: The path of the database file.
-  ///   - interval: The longest time between two checks for a change. Two polls that read complete
-  ///     tables are at least this time apart, unless the commits are logged.
+  ///   - interval: The longest time between two checks for a change. Unless commits are logged, it
+  ///     is also the shortest time between two polls that read complete tables.
   ///   - shouldStop: A function that is called several times a second on the thread of the watch.
   ///     If it returns true, the watch ends.
   package init(
@@ -47,7 +47,7 @@ package final class DatabaseWatch {
     case end
     /// The watch polls again after the next change. At least the interval passes between two polls.
     case pollAfterInterval
-    /// The watch polls again immediately after the next change, because the last poll was cheap.
+    /// The watch polls again immediately after the next change, because the last poll was fast.
     case pollOnChange
   }
 
@@ -67,8 +67,8 @@ package final class DatabaseWatch {
 
   /// Calls `poll` like ``run(_:)``, but with a reader that returns single commits.
   ///
-  /// While this method runs, the watch is registered in the file. Programs that use this library
-  /// then log their commits for the watch.
+  /// While this method runs, the watch is registered in the database file. Programs that use this
+  /// library then write their commits to the commit log, from which the watch reads them.
   package func follow(_ poll: (CommitReader) throws -> Next) throws {
     defer { reader = nil }
     try repeatPolling {
@@ -92,8 +92,8 @@ package final class DatabaseWatch {
   }
 
   private func pause(afterPollOf took: Duration) throws {
-    // While commits are logged, the next poll is probably cheap. The wait limits the time for
-    // reading to half of the total time.
+    // While commits are logged, the next poll is probably fast. A pause as long as the last poll
+    // limits the time for reading to half of the total time.
     let period = reader?.isFollowing == true ? min(interval, took * 2) : interval
     try pause(for: took < period ? period - took : .zero)
   }
@@ -106,8 +106,8 @@ package final class DatabaseWatch {
     while try !hasChanged() {
       let isNotified = changes.wait(atMost: wait)
       try requireToGoOn()
-      // The kernel reports the write to the log before the commit is visible. The watch therefore
-      // checks again soon.
+      // The kernel reports the write to the write-ahead log before the commit is visible. The next
+      // check therefore follows after one millisecond.
       wait = isNotified ? min(.milliseconds(1), longest) : min(wait * 2, longest)
     }
   }
@@ -137,8 +137,8 @@ package final class DatabaseWatch {
 
   private func reopenIfNeeded() throws {
     guard !session.isCurrent || inode != Self.inode(of: path) else { return }
-    // A program that opens the database creates the write-ahead log before the index of the log.
-    // During this pause, the program can create the index.
+    // A program that opens the database creates the write-ahead log before its index file. The
+    // pause gives the program time to create the index file.
     try pause(for: .milliseconds(20))
     session = try ReadSession(path: path, isLasting: true)
     reader = nil

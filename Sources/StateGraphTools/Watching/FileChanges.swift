@@ -18,8 +18,7 @@ final class FileChanges {
     names = [name, name + "-wal", name + "-journal"].map { Array($0.utf8) }
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return }
-    // SQLite creates and deletes the log file. The code therefore watches the folder and not the
-    // files.
+    // SQLite creates and deletes the log file, so the code watches the folder instead of the files.
     let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO
     inotify_add_watch(descriptor, folder, UInt32(events))
   }

@@ -61,7 +61,7 @@ enum PackedRow {
 
   /// Returns the first values of an encoded row, at most `limit` values.
   ///
-  /// The key columns come first. A small limit decodes only the key.
+  /// The key columns come first, so a small limit decodes only the key.
   static func values(_ bytes: ArraySlice<UInt8>, limit: Int = .max) -> [SQLiteValue] {
     var rest = bytes
     var values: [SQLiteValue] = []

@@ -3,9 +3,9 @@ package import StateGraphSQLite
 
 /// Reports the changed rows of a table.
 ///
-/// A scan reads the complete table and reports all changes since the last scan together. A logged
-/// commit is faster, because only its changed rows are read. The watch stores a key and a hash for
-/// each row, so memory grows with the table.
+/// A scan reads the complete table and reports all changes since the last scan together. If the
+/// commit log contains a commit, the watch reads only its changed rows, which is faster. The watch
+/// stores a key and a hash for each row, so memory grows with the table.
 ///
 /// Only one thread may use a watch.
 package final class TableWatch {
@@ -24,8 +24,8 @@ package final class TableWatch {
   ///
   /// - Parameters:
   ///   - table: The table to watch.
-  ///   - keepsValues: Whether to store the values of all rows. A change can then be reported with
-  ///     the old values.
+  ///   - keepsValues: Whether to store the values of all rows, so that a change can be reported
+  ///     with the old values.
   /// - Throws: `.misuse` for a table without a primary key whose rowid has no name in SQL.
   package init(_ table: TableSchema, keepsValues: Bool) throws(InspectionError) {
     self.table = table
@@ -185,8 +185,8 @@ extension TableWatch {
 
   /// Returns the event for an update of the row in the buffer `packed`.
   ///
-  /// The event contains the old key. SQLite treats 1 and 1.0 as equal, so a change between the two
-  /// is an update.
+  /// The event contains the old key. SQLite treats the keys 1 and 1.0 as equal, so a change from
+  /// one to the other is an update.
   private func update(of old: ArraySlice<UInt8>) -> WatchEvent {
     WatchEvent(.update, table.name, key: key(of: old), old: values(of: old), new: newValues)
   }

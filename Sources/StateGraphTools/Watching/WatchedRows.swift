@@ -35,8 +35,8 @@ struct WatchedRows {
     set {
       changed[key] = .some(newValue)
       changedBytes += newValue?.packed.count ?? 0
-      // A merge takes time in proportion to all rows. The code waits for many changes, so the cost
-      // per change is small.
+      // A merge takes time in proportion to all rows. It therefore happens only after many changes,
+      // so that the cost of each change is small.
       let areMany = changed.count > max(1_024, scanned.count / 4)
       if areMany || changedBytes > max(65_536, scanned.byteCount / 2) { _ = sorted() }
     }

@@ -2,7 +2,7 @@ import StateGraphFormats
 
 /// How far an input had been read when a batch of its rows was committed.
 ///
-/// After an interruption, the import continues from there.
+/// An interrupted import continues at this position of the input.
 struct Checkpoint {
   /// The index of the input in the order in which the import reads its inputs.
   let input: Int
@@ -22,8 +22,9 @@ struct CheckpointSummary {
   var rejectFilePath: String?
   /// The length of the reject file at the commit, in bytes.
   ///
-  /// A resumed import removes all later bytes, because it reads the records of those lines again.
+  /// A resumed import removes all later bytes, because it reads the records of the removed lines
+  /// again.
   var rejectFileBytes: Int64 = 0
-  /// The names of the tables that the import has written to.
+  /// The names of the tables into which the import has written rows.
   var tables: [String] = []
 }

@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// Stores the checkpoints of imports in a table of the database file.
 ///
-/// A checkpoint is in the same transaction as its rows. The table exists only while it contains
-/// checkpoints.
+/// A checkpoint is committed in the same transaction as the imported rows. The table exists only
+/// while it contains checkpoints.
 struct CheckpointTable {
   private static let name = "stategraph_imports"
   private let run: String
@@ -37,8 +37,8 @@ struct CheckpointTable {
       func text(_ index: Int) -> String? {
         if case .text(let value) = row[index] { value } else { nil }
       }
-      // Each row contains the summary at the commit that wrote the row. The last row has the
-      // newest summary.
+      // Each row contains the summary at the time when the row was written. The last row is the
+      // newest, so its summary is the current one.
       summary.rejectCount = Int(integer(11))
       summary.rejectFilePath = text(12)
       summary.rejectFileBytes = integer(13)

@@ -1,8 +1,8 @@
 extension ImportRequest {
-  /// A text of 16 hexadecimal digits that identifies this import when it is resumed.
+  /// A text of 16 hexadecimal digits by which a resumed import finds its checkpoints.
   ///
-  /// Two requests have the same fingerprint if they import the same rows from the same inputs.
-  /// Batch size, limits and reject file do not change the fingerprint.
+  /// Requests with the same inputs, column mapping and policies have the same fingerprint. Batch
+  /// size, limits and reject file do not change the fingerprint.
   var fingerprint: String {
     var hash = StableHash()
     for input in inputs {

@@ -1,12 +1,13 @@
 import StateGraphSQLite
 
-/// The transaction of an import. If the import commits in batches, each batch is one transaction.
+/// The transaction of an import.
 ///
-/// Confined to the thread that runs the import.
+/// If the import commits in batches, each batch is one transaction. Confined to the thread that
+/// runs the import.
 final class ImportTransaction {
   /// The number of records in a batch if the request does not specify one.
   ///
-  /// With this size, an import takes less than 5 % longer than as a single transaction.
+  /// With batches of this size, an import takes less than 5 % longer than in a single transaction.
   static let defaultBatchSize = 5_000
 
   /// The number of records in a batch. Nil if the import is a single transaction.
@@ -50,16 +51,16 @@ final class ImportTransaction {
     return try table.load()
   }
 
-  /// Counts the records of `checkpoints` as committed. An interrupted run has committed these
-  /// records.
+  /// Counts the records of `checkpoints` as committed, because an interrupted run has committed
+  /// them.
   func resume(after checkpoints: [Checkpoint]) {
     keptRecordCount = checkpoints.reduce(0) { $0 + $1.recordCount }
   }
 
   /// Commits the rows together with their checkpoints, and begins the next transaction.
   ///
-  /// Returns true if another connection has committed in the meantime. The import must then
-  /// discard what it knows about existing rows.
+  /// Returns true if another connection has committed between the two transactions. The import must
+  /// then discard its knowledge of existing rows.
   func commitBatch(
     _ checkpoints: [Checkpoint],
     _ summary: CheckpointSummary,
@@ -74,7 +75,7 @@ final class ImportTransaction {
 
   /// Commits the rows together with their checkpoints, and begins no further transaction.
   ///
-  /// The import can be resumed later.
+  /// A later run can resume the import at these checkpoints.
   func suspend(
     _ checkpoints: [Checkpoint],
     _ summary: CheckpointSummary,
@@ -88,7 +89,7 @@ final class ImportTransaction {
 
   /// Commits a finished import, and removes its checkpoints from the file.
   ///
-  /// If the import is a dry run, rolls it back instead.
+  /// A dry run is rolled back instead.
   func finish() throws(DatabaseError) {
     guard !isDryRun else { return try connection.rollBackWrite() }
     try table.removeAll()

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The properties of an input file that change if the file changes. A resumed import compares
-/// them.
+/// The properties by which a resumed import detects that an input file has changed.
 ///
 /// All properties are zero if the input is not a regular file, such as a pipe.
 struct InputIdentity: Equatable {
@@ -12,8 +11,8 @@ struct InputIdentity: Equatable {
   var modified: Int64 = 0
   /// A hash of the file's first 64 KiB.
   ///
-  /// The modification time is not enough. A file can change twice before the clock of the file
-  /// system advances.
+  /// The modification time is not sufficient, because a file can change twice before the clock of
+  /// the file system advances.
   var prefixHash: Int64 = 0
 
   private static let prefixBytes = 64 * 1024
@@ -21,7 +20,8 @@ struct InputIdentity: Equatable {
   init() {}
 
   init(path: String) {
-    // Call `stat` before `open`. Opening a pipe would start its writer although nobody reads.
+    // `stat` does not open the file. Opening a named pipe would let the writing process continue,
+    // although this code reads no bytes.
     var kind = stat()
     guard path != "-", !path.utf8.contains(0), stat(path, &kind) == 0,
       kind.st_mode & S_IFMT == S_IFREG
@@ -59,8 +59,8 @@ struct InputIdentity: Equatable {
 
 /// The 64-bit hash FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
 ///
-/// Unlike Swift's `Hasher`, it returns the same value in every process. Do not use it for keys
-/// from an input. An attacker could choose keys with the same hash.
+/// Unlike Swift's `Hasher`, this hash has the same value in every process. Do not use it for keys
+/// from an input, because an attacker could choose many keys with the same hash.
 struct StableHash {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -70,7 +70,7 @@ struct StableHash {
     for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
   }
 
-  /// Adds a text and a byte that marks its end.
+  /// Adds a text and a byte that marks the end of the text.
   ///
   /// Without this byte, the texts "ab", "c" and the texts "a", "bc" would have the same hash.
   mutating func combine(_ text: String?) {

@@ -2,8 +2,8 @@ import StateGraphSQLite
 
 /// Stores the numbers of rejected records in the database file, if an import commits in batches.
 ///
-/// A resumed import reads the earlier records again to detect repeated keys. It must skip the
-/// rejected records, because they were not imported.
+/// A resumed import reads the records before its checkpoint again to collect their keys. It must
+/// ignore the keys of rejected records, because these records were not imported.
 struct RejectedNumbers {
   private static let name = "stategraph_import_rejects"
   private let run: String
@@ -40,7 +40,7 @@ struct RejectedNumbers {
 
   /// Removes the numbers of rejected records for all inputs with the index `first` or greater.
   ///
-  /// Drops the table if it is then empty.
+  /// Drops the table if it is empty afterwards.
   func removeAll(inputsFrom first: Int = 0) throws(DatabaseError) {
     try table.delete(where: "run = \(run) AND input >= \(first)")
   }

@@ -3,15 +3,15 @@ import StateGraphSQLite
 
 /// The references of deferred records to rows that were missing when the records were written.
 ///
-/// The import checks these references again after it has written all deferred records. They are
-/// in a temporary table, because a rollback to a savepoint must remove them too. Confined to the
-/// thread that runs the import.
+/// After the import has written all deferred records, it checks whether these rows exist. The
+/// references are in a temporary table, so a rollback to a savepoint removes them too. Confined to
+/// the thread that runs the import.
 final class DeferredRecordReferences {
   /// The deferred record that is being written. Nil before the first record.
   var current: DeferredRecords.Entry?
   private let connection: Connection
   private static let table = "stategraph_deferred_references"
-  /// The trackers of the foreign keys. The temporary table stores indexes into this array.
+  /// The trackers of the foreign keys. The temporary table stores indices of this array.
   private var trackers: [ReferenceTracker] = []
   private var key = KeyBuffer()
 
@@ -21,8 +21,8 @@ final class DeferredRecordReferences {
 
   /// Removes all references, and creates the temporary table if it does not exist.
   ///
-  /// Call this at the start of each savepoint for deferred records. A rollback also removes the
-  /// temporary table.
+  /// Call this at the start of each savepoint in which deferred records are written. The rollback
+  /// of the previous savepoint may have removed the temporary table.
   func removeAll() throws(DatabaseError) {
     try connection.run(
       """
@@ -40,7 +40,7 @@ final class DeferredRecordReferences {
   /// - Parameters:
   ///   - cells: The values of the referring row.
   ///   - tracker: The tracker of the foreign key.
-  ///   - place: The place of the reference in the text of the record.
+  ///   - place: The position of the reference in the text of the record.
   func insert(
     _ cells: [Cell],
     _ tracker: ReferenceTracker,

@@ -45,7 +45,7 @@ enum DeferredRecordTables {
     )
   }
 
-  /// Removes the deferred records of one import. Drops the tables if they are then empty.
+  /// Removes the deferred records of one import. Drops the tables if they are empty afterwards.
   ///
   /// - Parameters:
   ///   - run: The fingerprint of the import.

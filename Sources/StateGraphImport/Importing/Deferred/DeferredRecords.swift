@@ -3,15 +3,16 @@ import StateGraphSQLite
 
 /// Stores deferred records, which refer to rows that do not exist yet.
 ///
-/// A deferred record waits until all inputs have been read. The record is rejected if its target
-/// row is still missing then. Only an import that commits in batches defers records.
+/// The import writes a deferred record after it has read all inputs. If the row to which the record
+/// refers is still missing, the record is rejected. Only an import that commits in batches defers
+/// records.
 ///
 /// The records are in tables of the database file, and are committed together with imported rows.
 /// Many records therefore need little memory, and an interrupted import does not lose them.
 ///
 /// Confined to the thread that runs the import.
 final class DeferredRecords {
-  /// Whether the deferred records are being written now. If true, no record is deferred again.
+  /// Whether the import is writing the deferred records. If true, no record is deferred again.
   private(set) var isWriting = false
   private(set) var isEmpty: Bool
   private let plan: ImportPlan
@@ -53,10 +54,11 @@ final class DeferredRecords {
   /// Returns whether a record must wait for a deferred record with the same key from an earlier
   /// input.
   ///
-  /// Without the wait, the two records would be written in the wrong order.
+  /// The record of the later input must be written last, because its values override the earlier
+  /// ones.
   ///
-  /// - Throws: An error if the same input has a deferred record with this key. A key may occur
-  ///   only once in an input.
+  /// - Throws: An error if the same input has a deferred record with this key. A key may occur only
+  ///   once in an input.
   func mustWait(
     _ cells: [Cell],
     _ table: Int,
@@ -77,8 +79,8 @@ final class DeferredRecords {
   ///
   /// - Parameters:
   ///   - record: The text of the record.
-  ///   - keyCells: The values of the record. Only the primary key is necessary. Nil if the key is
-  ///     not known.
+  ///   - keyCells: The values of the record, of which this method uses only the primary key. Nil if
+  ///     the key is not known.
   func insert(_ record: RecordText, key keyCells: [Cell]?) throws(ImportError) -> Bool {
     var keyBytes: [UInt8] = []
     let keyIndexes = plan.tables[record.table].keyIndexes
@@ -105,7 +107,7 @@ final class DeferredRecords {
     return true
   }
 
-  /// A deferred record, with its id and the index of its input.
+  /// A deferred record with its id and the index of its input.
   struct Entry {
     let id: Int64
     let input: Int64
@@ -117,8 +119,8 @@ final class DeferredRecords {
   /// The ids follow the order in which the records were read.
   func next(after id: Int64) throws(ImportError) -> Entry? {
     try convertingDatabaseErrors { () throws(DatabaseError) in
-      // With the index of keys, SQLite would sort all records in every call. NOT INDEXED prevents
-      // this.
+      // `NOT INDEXED` makes SQLite scan in the order of the ids. With the index of the keys, SQLite
+      // would sort all records in every call.
       let statement = try connection.prepare(
         """
         SELECT r.id, input, target, form, file, line, position, byte, rejected, raw
@@ -181,7 +183,7 @@ final class DeferredRecords {
     }
   }
 
-  /// Runs `body`, which writes the deferred records. Meanwhile, no record is deferred again.
+  /// Runs `body`, which writes the deferred records. During the call, no record is deferred again.
   func writing<Result>(
     _ body: () throws(ImportError) -> Result
   ) throws(ImportError) -> Result {

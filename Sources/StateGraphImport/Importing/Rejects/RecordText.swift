@@ -1,22 +1,22 @@
 import StateGraphFormats
 
-/// The text of one record, and everything that is necessary to parse the text without its input.
+/// The text of one record, with all properties that are necessary to parse it without its input.
 struct RecordText {
   /// The index of the table into which the record is imported.
   let table: Int
   let form: RecordForm
   let bytes: [UInt8]
-  /// The place of the record's first byte in the input.
+  /// The position of the record's first byte in the input.
   let start: InputPlace
   /// Whether the record is from a reject file.
   ///
-  /// If true, `start` is the place in the original input.
+  /// If true, `start` is the position in the original input, from which the record was rejected.
   var wasRejected = false
 
-  /// Converts a place in the text of this record to a place in the record's input.
+  /// Converts a position in the text of this record to a position in the record's input.
   ///
-  /// A line end is added before the text, so the record begins on line 2. If the record is from a
-  /// reject file, the result is always `start`.
+  /// The parsed text has a line end before the record, so the record begins on line 2. If the
+  /// record is from a reject file, the result is always `start`.
   func place(ofInner inner: InputPlace) -> InputPlace {
     guard !wasRejected else { return start }
     return InputPlace(

@@ -3,18 +3,17 @@ import StateGraphFormats
 
 /// The file to which an import writes rejected records, one `RejectLine` for each record.
 ///
-/// The file must be new or empty. Rejected records of an earlier import are therefore never
-/// overwritten. This object owns the file descriptor. Confined to the thread that runs the
-/// import.
+/// The file must be new or empty, so that the rejected records of an earlier import are never
+/// overwritten. This object owns the file descriptor. Confined to the thread that runs the import.
 final class RejectFile {
   let path: String
   private let descriptor: Int32
-  /// Whether this import or the interrupted run before it has created the file.
+  /// Whether this import, or the interrupted run that it continues, has created the file.
   private let isNew: Bool
   private var buffer: [UInt8] = []
   /// The length of the file in bytes, including the bytes that are still in the buffer.
   private(set) var length: Int64
-  /// The length of the file at the last call of `flush`. A flush comes before each commit.
+  /// The length of the file at the last call of `flush`, which precedes each commit.
   private var flushedLength: Int64
   private static let bufferBytes = 64 * 1024
 
@@ -28,7 +27,7 @@ final class RejectFile {
 
   /// Removes the lines after the last flush, because their records were not committed.
   ///
-  /// Deletes the file if it is new and has no other lines.
+  /// If no line remains in a new file, the file is deleted.
   deinit {
     if isNew, flushedLength == 0 { unlink(path) }
     if flushedLength < length { _ = ftruncate(descriptor, off_t(flushedLength)) }
@@ -67,8 +66,8 @@ final class RejectFile {
 
   /// Opens the reject file of an interrupted run, and removes all bytes after `length`.
   ///
-  /// The records in these bytes will be read again. Returns nil if the file is missing, shorter
-  /// than `length` or locked by another process.
+  /// This run reads the records in the removed bytes again. Returns nil if the file is missing,
+  /// shorter than `length` or locked by another process.
   static func reopen(_ path: String, length: Int64) -> RejectFile? {
     let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -130,8 +129,8 @@ final class RejectFile {
   ///
   /// Returns nil if the file has content, or if another process has locked it.
   private static func open(_ path: String) throws(ImportError) -> RejectFile? {
-    // Without O_NONBLOCK, opening a pipe without a reader would wait. With it, opening fails at
-    // once.
+    // With O_NONBLOCK, opening a named pipe that no process reads fails at once. Otherwise the call
+    // would wait for a reader.
     let flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var descriptor = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
     let isNew = descriptor >= 0
@@ -155,7 +154,7 @@ final class RejectFile {
 extension RejectFile {
   /// Returns whether the file at `path` begins like a reject file.
   ///
-  /// Returns false for a pipe. The first bytes of a pipe could not be read again.
+  /// Returns false for a pipe, because the first bytes of a pipe can be read only once.
   static func isRejectFile(at path: String) -> Bool {
     var information = stat()
     guard !path.utf8.contains(0), stat(path, &information) == 0,

@@ -1,8 +1,8 @@
 import StateGraphFormats
 
-/// One line of a reject file: the text of a rejected record, its place and its error.
+/// One line of a reject file: the text of a rejected record, its position and its error.
 ///
-/// The line is a JSON object. This type defines all its members.
+/// The line is a JSON object, whose members `Member` lists.
 struct RejectLine {
   /// The version of the line format that this code writes and accepts.
   static let version = 1
@@ -11,9 +11,9 @@ struct RejectLine {
   enum Member: String {
     /// The version of the line format.
     ///
-    /// This is the first member of a line. An import recognizes a reject file by it.
+    /// This is the first member of a line, by which an import recognizes a reject file.
     case reject
-    /// The place of the error in the input.
+    /// The position of the error in the input.
     ///
     /// The line and column are counted from 1. `byte` is the offset in bytes.
     case file, line, column, byte
@@ -21,13 +21,13 @@ struct RejectLine {
     case code, message, remedy
     /// The name of the record's table.
     case table
-    /// The primary key of a JSON record in an object such as `{"7": {…}}`. Other records have no
-    /// key here.
+    /// The primary key of the record, if the record was a member of a JSON object such as `{"7":
+    /// {…}}`. The line of any other record omits this member.
     case key
     /// Members of CSV records only: field names, separator, quote, and whether fields may be
     /// missing.
     ///
-    /// The quote is left out if it is `"`. It is empty if the input has no quote.
+    /// The line omits the quote if it is `"`. The quote is empty if the input has no quotes.
     case header, separator, quote, mayEndEarly
     /// The text of the record.
     ///
@@ -40,12 +40,12 @@ struct RejectLine {
   let form: RecordForm
   /// The bytes of the record's text. The user may have corrected them.
   let raw: [UInt8]
-  /// The place in the original input. Nil if the line does not contain a valid place.
+  /// The position in the original input. Nil if the line does not contain a valid position.
   let place: InputPlace?
 
   /// Returns the bytes of the line for a rejected record, including the line end.
   static func encode(_ error: ImportError, _ record: RecordText, table: String) -> [UInt8] {
-    // Use the original input's place for a record that was rejected before. A place in the old
+    // A record from a reject file keeps its position in the original input. A position in the old
     // reject file would not help the user.
     let place = record.wasRejected ? record.start : error.place ?? record.start
     var line = JSONLine()
@@ -107,7 +107,7 @@ struct RejectMembers {
     guard let file = text(.file), case .integer(let line)? = self[.line],
       case .integer(let column)? = self[.column], case .integer(let byte)? = self[.byte]
     else { return nil }
-    // The user may have edited the numbers. Larger numbers could overflow in later computations.
+    // The user may have edited the numbers. The limit prevents an overflow in later computations.
     let range = Int64(0)...(1 << 48)
     guard range.contains(line), range.contains(column), range.contains(byte) else { return nil }
     return InputPlace(file: file, line: Int(line), column: Int(column), byteOffset: byte)
@@ -115,7 +115,7 @@ struct RejectMembers {
 }
 
 extension RecordForm {
-  /// The form as the text of a JSON object, for storing it with a deferred record.
+  /// The form as the text of a JSON object, which is stored with a deferred record.
   ///
   /// `init(text:)` parses this text.
   var text: String {
@@ -125,7 +125,7 @@ extension RecordForm {
     return String(decoding: line.bytes, as: UTF8.self)
   }
 
-  /// Creates a form from the text that `text` returns. Returns nil for any other text.
+  /// Creates a form from the value of the property `text`. Returns nil for any other text.
   init?(text: String) {
     guard let source = try? ByteSource(bytes: Array(text.utf8), name: "", chunkBytes: 4_096),
       let object = try? JSONRecordReader(source).next()
@@ -149,7 +149,7 @@ extension RecordForm {
 
   /// Creates a form from the members of a line.
   ///
-  /// Returns nil if the members are invalid. An example is a separator with two characters.
+  /// Returns nil if a member is invalid, such as a separator with two characters.
   fileprivate init?(_ members: RejectMembers) {
     guard let header = members[.header] else {
       self = .json(key: members.text(.key))

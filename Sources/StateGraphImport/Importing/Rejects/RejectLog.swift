@@ -11,15 +11,15 @@ final class RejectLog {
   private let file: RejectFile?
   /// The maximum number of rejected records that the report lists for each error code.
   ///
-  /// All further records are only counted.
+  /// The report only counts the records beyond this number.
   private static let reportedPerGroup = 5
 
   /// Creates the log of one import.
   ///
   /// - Parameters:
   ///   - plan: The tables of the database.
-  ///   - maximumErrors: The maximum number of rejected records. The next one ends the import. Nil
-  ///     means no limit.
+  ///   - maximumErrors: The maximum number of rejected records. One more rejected record ends the
+  ///     import. Nil means no limit.
   ///   - file: The file for the rejected records. If nil, they are only counted.
   ///   - earlierCount: The number of records that the interrupted run had rejected.
   init(
@@ -35,9 +35,8 @@ final class RejectLog {
     if let file, file.length > 0 { report.filePath = file.path }
   }
 
-  /// Copies the number of rejected records and the length of the reject file to `summary`.
-  ///
-  /// The next checkpoint stores the summary.
+  /// Copies the number of rejected records and the length of the reject file to `summary`, which
+  /// the next checkpoint stores.
   func summarize(_ summary: inout CheckpointSummary) {
     summary.rejectCount = report.count
     guard let file, file.length > 0 else { return }
@@ -47,7 +46,8 @@ final class RejectLog {
 
   /// Counts a rejected record, and writes it to the reject file if there is one.
   ///
-  /// - Throws: An error if too many records were rejected, or if the reject file cannot be written.
+  /// - Throws: An error if more records than `maximumErrors` were rejected, or if the reject file
+  ///   cannot be written.
   func add(_ error: ImportError, _ record: RecordText) throws(ImportError) {
     report.count += 1
     note(error)

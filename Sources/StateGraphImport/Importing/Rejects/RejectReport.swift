@@ -23,7 +23,7 @@ public struct RejectGroup: Sendable, Equatable {
   public internal(set) var first: [RejectedRecord] = []
 }
 
-/// The error message and the place of one rejected record.
+/// The error message and the position of one rejected record.
 public struct RejectedRecord: Sendable, Equatable {
   /// What is wrong with the record. The text has no full stop at its end.
   public let message: String
@@ -31,6 +31,6 @@ public struct RejectedRecord: Sendable, Equatable {
   ///
   /// Empty if the user can only correct the record.
   public let remedy: String
-  /// The place of the error in the input, or nil if the place is not known.
+  /// The position of the error in the input, or nil if the position is not known.
   public let place: InputPlace?
 }

@@ -1,10 +1,10 @@
 import StateGraphImport
 
 extension ImportPlan {
-  /// Returns the indexes of all tables that foreign keys connect with the given ones, directly or
+  /// Returns the indices of all tables that foreign keys connect with the given ones, directly or
   /// through other tables.
   ///
-  /// The direction of a foreign key does not matter. The result is sorted.
+  /// Foreign keys count in both directions. The result is sorted.
   func connected(with tables: [Int]) -> [Int] {
     var found = Set(tables)
     var waiting = tables

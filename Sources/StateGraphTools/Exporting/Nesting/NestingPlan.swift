@@ -4,14 +4,14 @@ import StateGraphSQLite
 
 /// Determines which tables are nested in which other tables in an export.
 ///
-/// The rows that refer to a record are nested in it, at every level. Every table is placed at most
-/// once, as near to the root as possible. The tree is therefore
-/// finite even if foreign keys form a cycle. The importer can find the foreign key for every member
-/// name.
+/// A record contains the rows that refer to it, and these rows contain the rows that refer to them.
+/// The referring rows of a table are nested in only one other table, as near to the outermost table
+/// as possible. The tree is therefore finite even if foreign keys form a cycle. The importer can
+/// find the foreign key for every member name.
 struct NestingPlan {
   let root: NestingShape
-  /// Remarks for the user about tables that are not nested. Other remarks name nestings that are
-  /// slow.
+  /// Remarks for the user about tables that are not nested, and about nested tables that are slow
+  /// to read.
   let notes: [String]
 
   init(_ plan: ImportPlan, root: Int) {

@@ -3,19 +3,19 @@ import StateGraphSQLite
 
 /// The members of a record in a nested export.
 ///
-/// A member is a column, a referenced row, or an array of rows that refer to the record. Nested
-/// records have their own shapes, so the shapes form a tree.
+/// A member is a column, a referenced row, or an array of rows that refer to the record. Each kind
+/// of nested record has its own `NestingShape`, so the shapes form a tree.
 final class NestingShape {
   let table: TablePlan
   /// The index of the table in the import plan.
   let tableIndex: Int
   /// The positions of the primary key's columns in `columns`.
   ///
-  /// Nil if the records contain only their keys, because the export has the rows elsewhere.
+  /// Nil if the nested records contain only their keys, because another record contains the rows.
   let keyPlaces: [Int]?
-  /// The indexes of the table columns that the export reads.
+  /// The indices of the table columns that the export reads.
   ///
-  /// The order of this array is also the order of the columns in the SQL result.
+  /// The SQL result has the columns in the same order.
   let columns: [Int]
   let members: [Member]
 
@@ -34,9 +34,9 @@ final class NestingShape {
   enum Member {
     /// The value of a column. `at` is the position of the column in `columns`.
     case value(JSONKey, at: Int)
-    /// The row that a foreign key refers to.
+    /// The row to which a foreign key refers.
     ///
-    /// If the row does not exist, the foreign key value is written under the name `bare`.
+    /// If the row does not exist, the value of the foreign key is written under the name `bare`.
     case reference(JSONKey, bare: JSONKey, at: Int, Lookup)
     /// An array of the rows whose foreign keys refer to this record.
     case children(JSONKey, Lookup)
@@ -52,20 +52,19 @@ final class NestingShape {
     let sql: SQL
     /// The columns of the enclosing record that supply the parameters of the statement.
     ///
-    /// Each number is an index into the `columns` of the enclosing shape.
+    /// Each element is an index in the property `columns` of the enclosing record's shape.
     let parameters: [Int]
   }
 
   struct Links {
     let elements: Lookup
-    /// SQL that returns one row with two values.
+    /// An SQL query that returns one row with two values.
     ///
-    /// The first value is the number of rows in the join table for this record. The second value
-    /// tells whether an array can represent these rows exactly.
+    /// The first value is the number of rows in the join table for the current record. The second
+    /// value is 1 if an array can represent these rows exactly.
     let regularity: SQL
-    /// The member name under which the rows of the join table are written.
-    ///
-    /// The export uses this name only if an array cannot represent the rows exactly.
+    /// The member name under which the rows of the join table are written, if an array cannot
+    /// represent them exactly.
     let rowsKey: JSONKey
     let rows: Lookup
     /// The index of the join table in the import plan.

@@ -10,7 +10,7 @@ struct ShapeBuilder {
   private static let maximumDepth = 30
   /// The largest number of shapes in the tree.
   ///
-  /// Without this limit, tables that refer to each other could make the tree too large.
+  /// Without this limit, the tree could become too large for tables that refer to each other.
   private static let maximumShapeCount = 1_000
 
   private let plan: ImportPlan
@@ -26,8 +26,9 @@ struct ShapeBuilder {
   ///
   /// - Parameters:
   ///   - index: The index of the table.
-  ///   - omitted: The columns to leave out, because the enclosing record implies their values.
-  ///   - path: The indexes of this table and of the tables of all enclosing records.
+  ///   - omitted: The columns that the records omit, because the enclosing record implies their
+  ///     values.
+  ///   - path: The indices of this table and of the tables of all enclosing records.
   ///   - isOwner: Whether a record also contains the rows that refer to it.
   mutating func shape(
     of index: Int,
@@ -70,10 +71,10 @@ struct ShapeBuilder {
     return .reference(JSONKey(member), bare: JSONKey(name), at: place, lookup)
   }
 
-  /// Returns whether the export writes the referenced row in full at this place.
+  /// Returns whether a record contains the complete row to which its foreign key `key` refers.
   ///
-  /// Returns false if the row is elsewhere in the export. Also returns false if the row already
-  /// encloses the current record.
+  /// Returns false if the export contains the row elsewhere, or if a row of the same table already
+  /// encloses the record. The record then contains only the value of the foreign key.
   private func isEmbedded(_ key: ForeignKeyPlan, of table: TablePlan, _ path: Set<Int>) -> Bool {
     let parent = plan.tables[key.parent]
     return !placements.complete.contains(key.parent) && !path.contains(key.parent)
@@ -93,8 +94,8 @@ struct ShapeBuilder {
         names.insert(short, at: 0)
       }
     }
-    // The importer can read a member as the column or as the referenced row. JSON null must mean
-    // NULL in both cases.
+    // The importer can read a member as a column or as a referenced row. JSON null must mean NULL
+    // in both cases.
     return names.first {
       plan.resolve($0, .object, in: table) == .role(.reference(number))
         && plan.resolve($0, .null, in: table) != .unknown
@@ -160,9 +161,9 @@ extension ShapeBuilder {
     )
   }
 
-  /// Returns whether the records of a table contain the rows that refer to them, at this place.
+  /// Returns whether the records of a table contain the rows that refer to them.
   ///
-  /// A row can lead back to a table that encloses it. The tree ends there.
+  /// Returns false if the table already encloses these records, so that the tree is finite.
   private func mayOwn(_ table: Int, _ path: Set<Int>) -> Bool {
     !path.contains(table) && path.count < Self.maximumDepth
       && shapeCount < Self.maximumShapeCount
@@ -186,7 +187,7 @@ extension ShapeBuilder {
       isOwner: !placements.complete.contains(element) && mayOwn(element, path)
     )
     if placements.complete.contains(element) {
-      // The export contains these rows elsewhere. Only their keys are necessary here.
+      // The export contains these rows elsewhere, so only their keys are necessary in this array.
       let kept = Set(table.keyIndexes + elementKey.parentColumns)
       shape = NestingShape(
         table: table,
@@ -228,7 +229,7 @@ extension ShapeBuilder {
   /// Returns SQL that tests whether an array can represent the join table rows of a record.
   ///
   /// The importer numbers the elements from 0, so the stored positions must be 0, 1, 2 and so on.
-  /// Every referenced row must exist.
+  /// In addition, every row to which the join table refers must exist.
   private static func regularity(
     _ role: LinkRole,
     _ join: TablePlan,

@@ -12,9 +12,9 @@ struct TablePlacements {
   private let plan: ImportPlan
   private let root: Int
   private(set) var byOwner: [Int: [Placement]] = [:]
-  /// The tables of which the export contains every row.
+  /// The indices of the tables of which the export contains every row.
   ///
-  /// The set assumes that no foreign key refers to a missing row.
+  /// This is true only if no foreign key refers to a missing row.
   private(set) var complete: Set<Int>
   private(set) var notes: [String] = []
   private var placed: Set<Int>
@@ -42,15 +42,16 @@ struct TablePlacements {
         }
         Self.append(table, to: &owners)
         let child = plan.tables[table]
-        // The rows of an element or of a referenced row may be nested nowhere.
+        // The export contains every row of `table` only if it contains every row of the owner, and
+        // if no row has a NULL foreign key. Such a row would be nested in no record.
         let isRequired = child.foreignKeys[number].columns.allSatisfy {
           child.column($0).isNotNull || child.keyIndexes.contains($0)
         }
         if isRequired, complete.contains(owner) { complete.insert(table) }
         noteSlowLookup(child, child.foreignKeys[number])
       }
-      // A record contains the rows that it refers to. The rows that refer to those are nested
-      // there.
+      // A record also contains the rows to which it refers. These rows can contain further rows
+      // that refer to them.
       for key in plan.tables[owner].foreignKeys where key.columns.count == 1 {
         if !complete.contains(key.parent) { Self.append(key.parent, to: &owners) }
       }
@@ -80,8 +81,8 @@ struct TablePlacements {
 
   /// Returns the placement of a join table, or nil if `table` is not a pure join table.
   ///
-  /// A pure join table has only two foreign keys and perhaps a position. An array in the owner's
-  /// record then represents its rows completely.
+  /// A pure join table has only the columns of two foreign keys and perhaps a position. An array in
+  /// the owner's record can then represent its rows completely.
   private func link(through table: Int, ownerKey: Int, _ owner: Int) -> Placement? {
     let join = plan.tables[table]
     guard join.foreignKeys.count == 2 else { return nil }
@@ -102,8 +103,8 @@ struct TablePlacements {
 
   /// Returns whether a foreign key always has the same bytes as the key that it references.
   ///
-  /// If not, the row must not be nested. The importer copies the parent's key into a nested row,
-  /// which would change the foreign key.
+  /// If the bytes can differ, the row must not be nested. The importer copies the parent's key into
+  /// a nested row, which would change the foreign key.
   private func isExact(_ key: ForeignKeyPlan, of table: TablePlan) -> Bool {
     key.isExact(of: table, parent: plan.tables[key.parent])
   }
