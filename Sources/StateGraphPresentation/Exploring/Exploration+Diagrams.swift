@@ -1,5 +1,6 @@
 extension Exploration {
-  /// The reachable states as a Mermaid state diagram. Events that do nothing are left out.
+  /// The reachable states as a Mermaid state diagram. The diagram leaves out an event in a state
+  /// where the event neither changes the state nor has an effect.
   public var mermaid: String {
     var lines = ["stateDiagram-v2"]
     for (index, state) in states.enumerated() {
@@ -16,8 +17,8 @@ extension Exploration {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The reachable states as a graph for Graphviz. A terminal state has a double border, and events
-  /// that do nothing are left out.
+  /// The reachable states as a Graphviz graph. A terminal state has a double border. The graph
+  /// leaves out an event in a state where the event neither changes the state nor has an effect.
   public var dot: String {
     var lines = ["digraph {"]
     for (index, state) in states.enumerated() {
@@ -34,7 +35,8 @@ extension Exploration {
 
   private var drawn: [Edge] { edges.filter { $0.source != $0.target || $0.hasEffect } }
 
-  /// A text on one line, in which the characters that end a label are replaced.
+  /// Returns `text` on one line. Quotes and backslashes are replaced, because they would end or
+  /// change a label of the diagram.
   private static func escaped(_ text: String, quote: String, backslash: String = "\\") -> String {
     text.map { character -> String in
       switch character {

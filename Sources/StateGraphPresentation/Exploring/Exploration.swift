@@ -1,9 +1,10 @@
 /// All states that a transducer can reach with given events, found breadth first.
 ///
-/// An exploration calls `transition` and performs no effect. It finds what is wrong in every
-/// machine of the type: see ``problems`` and ``violation(of:)``.
+/// An exploration calls the transducer's `transition` and performs no effect. The problems that it
+/// finds exist in every machine that runs this transducer: see ``problems`` and ``violation(of:)``.
 public struct Exploration<T: BaseTransducer> where T.State: Hashable {
-  /// One transition from a state to a state.
+  /// One transition. `source` and `target` are positions in `states`, and `event` is a position in
+  /// `events`.
   struct Edge {
     let source: Int
     let event: Int
@@ -12,22 +13,27 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
     let isRepeatable: Bool
   }
 
-  /// The reachable states. The first one is the initial state, and the distance from it increases.
+  /// The reachable states, sorted by the number of events that lead to them. The first one is the
+  /// initial state.
   public let states: [T.State]
-  /// Whether all reachable states were found before the limit.
+  /// Whether the exploration found all reachable states. It is false if there are more states than
+  /// the `limit` of the initialiser.
   public let isComplete: Bool
   let events: [T.Event]
   let edges: [Edge]
-  /// For each state but the first, the edge by which it was found.
+  /// The position in `edges` of the edge that first reached each state. The element of the initial
+  /// state is nil.
   private let origins: [Int?]
 
-  /// Explores.
+  /// Finds all states that `events` can reach from the initial state.
   ///
   /// - Parameters:
-  ///   - type: The transducer.
-  ///   - initialState: Where to start; nil for the transducer's own initial state.
-  ///   - events: The events that are tried in each state.
-  ///   - limit: How many states are found at most.
+  ///   - type: The type of the transducer.
+  ///   - initialState: The state in which the exploration begins; nil for the transducer's own
+  ///     initial state.
+  ///   - events: The events that the exploration sends in each state.
+  ///   - limit: The maximum number of states. Further states are left out, and ``isComplete`` is
+  ///     then false.
   public init(
     of type: T.Type = T.self,
     initialState: T.State? = nil,
@@ -78,15 +84,16 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
     states.firstIndex(of: state).map(path(toStateAt:))
   }
 
-  /// The first state, nearest to the initial one, for which `invariant` is false.
+  /// Returns a state for which `invariant` is false, with the shortest list of events that leads to
+  /// it; nil if `invariant` is true for all states.
   public func violation(of invariant: (T.State) -> Bool) -> ExplorationProblem<T>? {
     states.firstIndex { !invariant($0) }.map {
       ExplorationProblem(kind: .violatedInvariant, state: states[$0], path: path(toStateAt: $0))
     }
   }
 
-  /// What is wrong, nearest to the initial state first. ``ExplorationProblem/Kind`` lists what is
-  /// checked.
+  /// The defects of the transducer, those nearest to the initial state first. They have any
+  /// ``ExplorationProblem/Kind`` except `violatedInvariant`, which ``violation(of:)`` finds.
   public var problems: [ExplorationProblem<T>] {
     var outgoing = [[Edge]](repeating: [], count: states.count)
     for edge in edges { outgoing[edge.source].append(edge) }
@@ -106,7 +113,7 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
           )
         }
       }
-      // A state whose edges were cut off by the limit is no trap.
+      // If the limit left out an edge of this state, the missing edge may lead out of the state.
       let hasExit =
         outgoing[index].count < events.count
         || outgoing[index].contains { $0.target != index || $0.hasEffect }
@@ -117,14 +124,14 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
     }
   }
 
-  /// The pairs of a state that is not terminal and an event that does nothing there: neither the
-  /// state changes, nor is there an effect.
+  /// The pairs of a state and an event that neither changes this state nor has an effect in it.
+  /// Terminal states are left out.
   public var ignoredEvents: [(state: T.State, event: T.Event)] {
     edges.filter { $0.source == $0.target && !$0.hasEffect && !states[$0.source].isTerminal }
       .map { (states[$0.source], events[$0.event]) }
   }
 
-  /// The events that do nothing in any state: transitions that are never taken.
+  /// The events that neither change the state nor have an effect in any reachable state.
   public var neverTaken: [T.Event] {
     let taken = Set(edges.filter { $0.source != $0.target || $0.hasEffect }.map(\.event))
     return events.indices.filter { !taken.contains($0) }.map { events[$0] }
@@ -140,7 +147,8 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
     return path.reversed()
   }
 
-  /// Effects are closures and cannot be compared: only whether there is one.
+  /// Whether two results of one transition are equal. Closures cannot be compared, so two effects
+  /// count as equal, and so do two outputs that are not `Equatable`.
   private static func isEqual(_ one: Transition<T>, _ other: Transition<T>) -> Bool {
     guard (one.effect == nil) == (other.effect == nil) else { return false }
     guard let output = one.output as? any Equatable else { return true }

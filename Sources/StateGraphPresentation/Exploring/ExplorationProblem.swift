@@ -1,22 +1,24 @@
-/// Something that an exploration found wrong, with the shortest way to it.
+/// A defect of a transducer that an ``Exploration`` found, with the events that lead to it.
 public struct ExplorationProblem<T: BaseTransducer>: CustomStringConvertible {
-  /// What is wrong.
+  /// The kinds of defects.
   public enum Kind: String, Sendable {
-    /// The invariant is false in the state.
+    /// The function that was passed to ``Exploration/violation(of:)`` returns false for the state.
     case violatedInvariant = "the invariant is false"
-    /// The last event of the path gives another state, output or effect when it is repeated.
+    /// Two calls of `transition` with the same state and the last event of the path give different
+    /// results: another state, another `Equatable` output, or an effect in only one of them.
     case nondeterminism = "the last event has several results"
     /// The last event of the path changes a terminal state into one that is not terminal.
     case leftTerminalState = "the last event left a terminal state"
-    /// The state is not terminal, and no event changes it or has an effect.
+    /// The state is not terminal, but no explored event changes it or has an effect in it.
     case trap = "no event leads out of the state"
   }
 
-  /// What is wrong.
+  /// The kind of the defect.
   public let kind: Kind
-  /// The state in which it was found.
+  /// The state that has the defect, or to which the defective transition leads.
   public let state: T.State
-  /// The shortest list of events that leads there from the initial state.
+  /// The events that lead from the initial state to ``state``. If a transition is defective, its
+  /// event is the last one, after the shortest list of events that leads to the state before.
   public let path: [T.Event]
 
   public var description: String {

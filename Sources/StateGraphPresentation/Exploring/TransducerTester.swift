@@ -1,21 +1,23 @@
-/// Steps a machine in a test, and reports what the test did not expect.
+/// Runs a machine step by step in a test, and reports outputs and operations that the test did not
+/// expect.
 ///
-/// It runs the same code as a machine does, but it starts no operation: the test runs each one with
-/// ``runOperation(_:fileID:filePath:line:column:systemActor:)``, without its delay. An output must
-/// be expected before the next event, and no operation may be left when the tester is finished or
-/// released.
+/// The tester runs the code of a real machine, but it starts no operation. The test runs each
+/// operation with ``runOperation(_:fileID:filePath:line:column:systemActor:)``, without its delay.
+/// The test must expect each output before the next event or operation. The tester reports all
+/// outputs and operations that are left when ``finish(fileID:filePath:line:column:)`` is called or
+/// the tester is released.
 public final class TransducerTester<T: BaseTransducer> {
-  /// What the test did not expect, and where.
+  /// A difference between the expectations of a test and the machine, with the place of the call.
   public struct Failure: Sendable, CustomStringConvertible {
-    /// What happened.
+    /// The description of the difference.
     public let message: String
-    /// The place of the call, as Swift Testing's `SourceLocation` wants it.
+    /// The file of the call, as `#fileID` gives it for Swift Testing's `SourceLocation`.
     public let fileID: String
-    /// The full path of the file.
+    /// The full path of the file, as `#filePath` gives it.
     public let filePath: String
-    /// The line, from 1.
+    /// The line of the call. The first line is 1.
     public let line: Int
-    /// The column, from 1.
+    /// The column of the call. The first column is 1.
     public let column: Int
 
     public var description: String { "\(fileID):\(line): \(message)" }
@@ -23,7 +25,7 @@ public final class TransducerTester<T: BaseTransducer> {
 
   private typealias Place = (fileID: String, filePath: String, line: Int, column: Int)
 
-  /// Collects the outputs for the test.
+  /// The outputs that the test has not yet expected.
   private final class Outputs {
     var values: [T.Output] = []
   }
@@ -37,20 +39,20 @@ public final class TransducerTester<T: BaseTransducer> {
   private var hasEnded = false
   private var isFinished = false
 
-  /// The present state.
+  /// The current state of the machine.
   public var state: T.State { machine.storage.value }
 
-  /// Creates a machine that has had no event.
+  /// Creates a tester with a machine that has not processed an event yet.
   ///
   /// - Parameters:
-  ///   - type: The transducer.
-  ///   - initialState: The first state; nil for the transducer's own.
-  ///   - env: What effects use.
-  ///   - fileID: The file of the test, for what is left at the end.
-  ///   - filePath: The path of the file.
-  ///   - line: The line.
-  ///   - column: The column.
-  ///   - report: Records a failure with the test's own library.
+  ///   - type: The type of the transducer.
+  ///   - initialState: The first state; nil for the transducer's own initial state.
+  ///   - env: The environment that the effects receive.
+  ///   - fileID: The file that the report of left outputs and operations names.
+  ///   - filePath: The path of this file.
+  ///   - line: The line in this file.
+  ///   - column: The column in this line.
+  ///   - report: Records a failure with the test library of the caller.
   public init(
     of type: T.Type = T.self,
     initialState: T.State? = nil,
@@ -79,7 +81,8 @@ public final class TransducerTester<T: BaseTransducer> {
     proxy.cancel()
   }
 
-  /// Processes an event, the events of its actions and their outputs.
+  /// Processes `event` and the events that its actions return. The outputs then wait for
+  /// ``expectOutput(_:fileID:filePath:line:column:systemActor:)``.
   public func send(
     _ event: T.Event,
     fileID: String = #fileID,
@@ -99,7 +102,8 @@ public final class TransducerTester<T: BaseTransducer> {
     }
   }
 
-  /// Runs the first operation with this id to its end, and processes the events that it sends.
+  /// Runs the operation `id` to its end, and processes the events that it sends. The call reports a
+  /// failure if the machine has not started such an operation.
   public func runOperation(
     _ id: some Hashable & Sendable,
     fileID: String = #fileID,
@@ -111,7 +115,8 @@ public final class TransducerTester<T: BaseTransducer> {
     await run(OperationID(id), (fileID, filePath, line, column), systemActor)
   }
 
-  /// Runs the first operation to its end, and processes the events that it sends.
+  /// Runs the operation that the machine started first, and processes the events that it sends. The
+  /// call reports a failure if no operation is left.
   public func runOperation(
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -122,8 +127,8 @@ public final class TransducerTester<T: BaseTransducer> {
     await run(nil, (fileID, filePath, line, column), systemActor)
   }
 
-  /// Removes the first output that is left, and reports a failure unless `isExpected` is true for
-  /// it.
+  /// Removes the oldest output that the test has not expected yet. The call reports a failure if
+  /// there is no such output or `isExpected` returns false for it.
   public func expectOutput(
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -139,7 +144,8 @@ public final class TransducerTester<T: BaseTransducer> {
     if !isExpected(output) { fail("the output was \(output)", place) }
   }
 
-  /// Removes the first output that is left, and reports a failure unless it equals `expected`.
+  /// Removes the oldest output that the test has not expected yet. The call reports a failure if
+  /// there is no such output or it differs from `expected`.
   public func expectOutput(
     _ expected: T.Output,
     fileID: String = #fileID,
@@ -157,7 +163,8 @@ public final class TransducerTester<T: BaseTransducer> {
     ) { $0 == expected }
   }
 
-  /// Reports the outputs that were not expected and the operations that were not run.
+  /// Reports the outputs that the test did not expect and the operations that it did not run. A
+  /// second call does nothing.
   public func finish(
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -198,7 +205,8 @@ public final class TransducerTester<T: BaseTransducer> {
   }
 
   private func checkOutputs(_ place: Place) {
-    // Every transition of a machine without an output type has the output Void.
+    // A machine without an output type gives the output `Void` in every transition. The test need
+    // not expect it.
     if T.Output.self != Void.self {
       for output in outputs.values { fail("the output \(output) was not expected", place) }
     }
@@ -233,7 +241,7 @@ public final class TransducerTester<T: BaseTransducer> {
 }
 
 extension TransducerTester where T.Env == Void {
-  /// Creates a machine without an environment.
+  /// Creates a tester of a transducer that needs no environment.
   ///
   /// The parameters are those of
   /// ``init(of:initialState:env:fileID:filePath:line:column:report:)``.

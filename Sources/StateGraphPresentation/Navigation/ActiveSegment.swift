@@ -1,14 +1,15 @@
 import StateGraphCore
 
-/// A segment that is active, with its pages and the segments that follow it.
+/// An active segment of a navigation, with its pages and the segments that follow it.
 ///
-/// It is created when the segment becomes active, and released when it ends.
+/// The navigation creates this object when the segment becomes active, and releases it when the
+/// segment ends.
 @MainActor
 final class ActiveSegment<ID: Hashable & Sendable> {
   private struct Child {
-    /// The position among the successors of the segment.
+    /// The position of the child among the declared successors of the segment.
     let index: Int
-    /// Identifies the sheet.
+    /// Identifies the sheet, if the child is shown in a sheet.
     let layer: NavigationItemID
     let segment: ActiveSegment
   }
@@ -23,13 +24,14 @@ final class ActiveSegment<ID: Hashable & Sendable> {
   private let number = NavigationItemID.make()
   private let declared: [NavSegment<ID>.ViewController]
   private let successors: [NavSegment<ID>.Successor]
-  /// One for each declared page; nil if it is not shown.
+  /// The page items, in the order of the declared pages. An element is nil while its page is not
+  /// shown.
   private var pages: [PageItem?]
   private var next: Child?
   private var sheet: Child?
   private var alert: Alert?
-  /// The positions of the successors whose state stands for nothing that exists, and whose dismiss
-  /// actions were sent for this reason.
+  /// The positions of the successors whose state is present but invalid, such as the id of a
+  /// deleted row. The dismiss actions of these successors were sent once and are not sent again.
   private var reported: Set<Int> = []
 
   init(_ segment: NavSegment<ID>) {
@@ -39,11 +41,12 @@ final class ActiveSegment<ID: Hashable & Sendable> {
     pages = declared.map { _ in nil }
   }
 
-  /// Creates and releases pages and following segments, as the state says. Its reads are
-  /// dependencies, and the code that creates pages and segments is not tracked.
+  /// Creates and releases pages and following segments, according to the state. The graph tracks
+  /// the reads of the state as dependencies, but not the reads of the code that creates pages and
+  /// segments.
   ///
-  /// - Parameter removed: Receives the names of the segments that end because their state is
-  ///   invalid, the deepest one first.
+  /// - Parameter removed: Receives the ids of the segments that end because their state is invalid,
+  ///   the deepest one first.
   func update(_ removed: inout [ID]) {
     for (index, page) in declared.enumerated() {
       if !(page.isShown?() ?? true) {
@@ -79,11 +82,13 @@ final class ActiveSegment<ID: Hashable & Sendable> {
     sheet?.segment.update(&removed)
   }
 
-  /// Returns the segment of a branch if it is active: the one before, or a new one.
+  /// Returns the active segment of a branch: the existing one if there is one, or else a new one.
+  /// Returns nil if the branch is not active.
   ///
   /// - Parameters:
-  ///   - old: The active segment of this kind before.
-  ///   - isWanted: Whether no branch before this one is active.
+  ///   - old: The active successor of the same kind, next segment or sheet, before the update.
+  ///   - isWanted: Whether no earlier successor of the same kind is active. A segment has at most
+  ///     one active next segment and one active sheet.
   private func child(
     of branch: SegmentBranch<ID>,
     at index: Int,
@@ -114,7 +119,7 @@ final class ActiveSegment<ID: Hashable & Sendable> {
     }
   }
 
-  /// This segment and the next ones as values.
+  /// Returns this segment and the next segments as values, in their order.
   func outlines(canLeave: (ID) -> Bool) -> [SegmentOutline<ID>] {
     var outline = SegmentOutline(number: number, id: id, canLeave: canLeave(id))
     outline.pages = pages.compactMap { $0 }
@@ -134,7 +139,8 @@ final class ActiveSegment<ID: Hashable & Sendable> {
     return [outline] + (next?.segment.outlines(canLeave: canLeave) ?? [])
   }
 
-  /// The action of a button of an alert that this segment or one behind it shows.
+  /// Returns the action of a button of the alert `id`, which this segment or a later one shows.
+  /// Returns nil if none of them shows this alert.
   func action(of button: Int, in id: NavigationItemID) -> (() -> Void)? {
     if let alert, alert.id == id { return alert.content.actions[button] }
     return next?.segment.action(of: button, in: id) ?? sheet?.segment.action(of: button, in: id)

@@ -1,9 +1,10 @@
 import StateGraphCore
 
-/// An alert that can be shown, without the types of its state and actions.
+/// An alert that a segment can show. Closures hide the types of its state and actions.
 @MainActor
 struct AlertBranch {
-  /// What the alert asks now; nil if it is not shown. Reading it is a dependency.
+  /// Returns the content of the alert, or nil while the alert is not shown. A graph closure that
+  /// calls this closure depends on the alert's state.
   let content: () -> AlertContent<() -> Void>?
 
   init<State, Action, LocalState: Sendable, LocalAction>(

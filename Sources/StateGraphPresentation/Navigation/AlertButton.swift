@@ -1,18 +1,18 @@
 /// A button of an alert.
 public struct AlertButton: Equatable, Sendable {
-  /// What a button means. A toolkit chooses its place and its look by the role.
+  /// The meaning of a button, from which a toolkit chooses the button's position and appearance.
   public enum Role: Equatable, Sendable {
-    /// One of the answers.
+    /// A button without a special meaning.
     case normal
-    /// The answer of Escape.
+    /// The button that the Escape key presses, such as "Keep".
     case cancel
-    /// An answer that destroys something.
+    /// A button whose action destroys something, such as "Delete".
     case destructive
   }
 
   /// The text of the button.
   public var title: String
-  /// What the button means.
+  /// The meaning of the button.
   public var role: Role
 
   /// Creates a button.

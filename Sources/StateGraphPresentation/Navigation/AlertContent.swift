@@ -1,4 +1,4 @@
-/// What an alert asks, and the actions that its buttons send.
+/// The question of an alert, its buttons, and the actions that the buttons send.
 ///
 /// ```swift
 /// AlertContent("Delete the book?") {
@@ -9,19 +9,19 @@
 public struct AlertContent<Action> {
   /// The question.
   public var title: String
-  /// More about the question; can be empty.
+  /// A longer explanation of the question. It can be empty.
   public var message: String
-  /// The buttons in their order.
+  /// The buttons, in the order in which they were added.
   public private(set) var buttons: [AlertButton] = []
-  /// One for each button.
+  /// The actions of the buttons, in the order of ``buttons``.
   private(set) var actions: [Action] = []
 
   /// Creates the content of an alert.
   ///
   /// - Parameters:
   ///   - title: The question.
-  ///   - message: More about the question.
-  ///   - addButtons: Adds the buttons.
+  ///   - message: A longer explanation of the question.
+  ///   - addButtons: Adds the buttons with ``add(_:role:_:)``.
   public init(
     _ title: String,
     message: String = "",
@@ -34,8 +34,8 @@ public struct AlertContent<Action> {
 
   /// Adds a button that sends `action`.
   ///
-  /// Escape presses the first button with the role `.cancel`. Without such a button, it does
-  /// nothing.
+  /// The Escape key presses the first button with the role `.cancel`. It does nothing if the alert
+  /// has no such button.
   public mutating func add(_ title: String, role: AlertButton.Role = .normal, _ action: Action) {
     buttons.append(AlertButton(title, role: role))
     actions.append(action)

@@ -1,11 +1,11 @@
-/// An alert: a question with buttons.
+/// An alert as a toolkit shows it: a question with buttons.
 public struct AlertItem: Equatable, Identifiable {
   /// Identifies the alert for as long as it is shown.
   public let id: NavigationItemID
-  /// What the alert asks.
+  /// The question.
   public var title: String
-  /// More about the question; can be empty.
+  /// A longer explanation of the question. It can be empty.
   public var message: String
-  /// The buttons in their order.
+  /// The buttons, in the order in which ``AlertContent`` added them.
   public var buttons: [AlertButton]
 }

@@ -1,22 +1,26 @@
-/// The functions by which a navigation follows a state: `controller.composable.bind(…)`.
+/// The functions that make a presenter show the pages of a state: `controller.composable.bind(…)`.
 @MainActor
 public struct Composable<Presenter: NavigationPresenter> {
   let presenter: Presenter
 
-  /// The binding of the presenter. Its ``NavigationBinding/cancel()`` ends it.
+  /// The binding of the presenter. ``NavigationBinding/cancel()`` ends it.
   public var bindingLifetime: NavigationBinding { presenter.navigation }
 
-  /// Makes the presenter show the segments that are active by the state of `store`.
+  /// Makes the presenter show the segments that are active in the state of `store`.
   ///
-  /// The first stack is shown before this function returns, and is not animated. All changes before
-  /// one job of the main actor lead to one transition. The binding ends with the presenter, by
-  /// ``NavigationBinding/cancel()``, or by a second call of this function.
+  /// The presenter shows the first stack, without animation, before this function returns. After a
+  /// change of the state, a job of the main actor shows the new stack. Several changes before this
+  /// job lead to one transition.
+  ///
+  /// The binding ends when the presenter is released, ``NavigationBinding/cancel()`` is called, or
+  /// this function is called again.
   ///
   /// - Parameters:
-  ///   - store: The state and the function that takes actions.
+  ///   - store: The state and the function that receives actions.
   ///   - makeRootSegment: Returns the segment whose pages are at the bottom. It is always active.
-  ///   - makeDismissAction: Returns the action by which the user leaves a segment. It sets the
-  ///     state of this segment to nil, or refuses. Nil for a segment that the user cannot leave.
+  ///   - makeDismissAction: Returns the action by which the user leaves the segment with this id,
+  ///     or nil if the user cannot leave it. The app handles the action: it sets the state of the
+  ///     segment to nil, or ignores the action so that the segment stays.
   /// - Returns: The presenter.
   @discardableResult
   public func bind<ID: Hashable & Sendable, State: Sendable, Action>(
@@ -36,6 +40,6 @@ public struct Composable<Presenter: NavigationPresenter> {
 }
 
 extension NavigationPresenter {
-  /// The functions by which the navigation follows a state.
+  /// The functions that make this presenter show the pages of a state.
   public var composable: Composable<Self> { Composable(presenter: self) }
 }

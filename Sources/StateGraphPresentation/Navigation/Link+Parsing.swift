@@ -1,9 +1,9 @@
-// The grammar is a part of RFC 3986: a scheme, "://", texts that are separated by slashes, and a
-// query. There is no user, port or fragment.
+// The grammar is a part of RFC 3986: a scheme, "://", path components that are separated by
+// slashes, and a query. A link has no user, port or fragment.
 extension Link {
   /// Parses the text of a link.
   ///
-  /// - Throws: `LinkError`, if the text is no link.
+  /// - Throws: `LinkError` if the text is not a link.
   public init(parsing text: String) throws(LinkError) {
     let bytes = Array(text.utf8)
     if bytes.count > Self.lengthLimit {
@@ -34,7 +34,8 @@ extension Link {
     bytes.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
   }
 
-  /// Returns a scheme in lower case, or nil if it is none.
+  /// Returns `bytes` as a scheme in lower case, or nil if they are not a valid scheme. For example,
+  /// `1a` is not valid, because a scheme begins with a letter.
   static func checkedScheme(_ bytes: some Sequence<UInt8>) -> String? {
     var scheme = ""
     for byte in bytes {
@@ -51,7 +52,8 @@ extension Link {
     return scheme.isEmpty ? nil : scheme
   }
 
-  /// Whether a byte stands for itself: the unreserved characters of RFC 3986.
+  /// Whether `encoded(_:)` writes a byte without percent-encoding. These are the unreserved
+  /// characters of RFC 3986.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
     case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": true
@@ -59,7 +61,8 @@ extension Link {
     }
   }
 
-  /// Whether a byte can stand for itself in a link that another program has written.
+  /// Whether the parser accepts a byte without percent-encoding. The parser accepts more characters
+  /// than `encoded(_:)` writes, because other programs encode fewer characters.
   private static func isAccepted(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
     case "!", "$", "'", "(", ")", "*", "+", ",", ";", "=", ":", "@", "/", "?": true

@@ -1,9 +1,9 @@
 /// A URL of an app as a value: `catalogue://books/b42?edit`.
 ///
-/// A link is what a ``Route`` prints and is read from. Every link prints as a text, and this text
-/// parses to an equal link. No text makes the parser trap.
+/// A ``Route`` is created from a link and has a link. The text of a link parses to an equal link.
+/// The parser throws for an invalid text and never traps.
 public struct Link: Hashable, Sendable {
-  /// A part of the query: `edit`, or `page=2`.
+  /// A query item: `edit`, or `page=2`.
   public struct Item: Hashable, Sendable {
     /// The text before the equals sign.
     public var name: String
@@ -17,26 +17,26 @@ public struct Link: Hashable, Sendable {
     }
   }
 
-  /// The largest number of bytes of a text that is parsed: 64 KiB.
+  /// The maximum size of a text that the parser accepts, in bytes: 64 KiB.
   public static let lengthLimit = 65_536
 
   /// The scheme, in lower case.
   public let scheme: String
-  /// The texts between the slashes, without percent-encoding.
+  /// The path components between the slashes, after percent-decoding.
   public let path: [String]
-  /// The parts of the query, without percent-encoding.
+  /// The query items, after percent-decoding.
   public let query: [Item]
 
   /// Creates a link.
   ///
-  /// A path that consists of one empty text is an empty path, and query items without a name and a
-  /// value are left out, because they would print as nothing.
+  /// The initialiser changes `[""]` to an empty path, and leaves out query items without a name and
+  /// a value, because the text of a link cannot represent them.
   ///
   /// - Parameters:
-  ///   - scheme: ASCII letters, digits, `+`, `-` and `.`, with a letter first. The result is nil if
-  ///     it is anything else. Upper case letters become lower case.
-  ///   - path: The texts between the slashes.
-  ///   - query: The parts of the query.
+  ///   - scheme: ASCII letters, digits, `+`, `-` and `.`, with a letter first. Upper case letters
+  ///     become lower case. The result is nil if the scheme is invalid.
+  ///   - path: The path components, without percent-encoding.
+  ///   - query: The query items, without percent-encoding.
   public init?(scheme: String, path: [String], query: [Item] = []) {
     guard let scheme = Self.checkedScheme(scheme.utf8) else { return nil }
     self.init(checkedScheme: scheme, path, query)
@@ -51,7 +51,7 @@ public struct Link: Hashable, Sendable {
   /// Whether the query has an item with this name.
   public func has(_ name: String) -> Bool { query.contains { $0.name == name } }
 
-  /// The value of the first item with this name that has one.
+  /// The value of the first query item that has this name and a value; nil if there is none.
   public subscript(_ name: String) -> String? {
     for item in query where item.name == name && item.value != nil { return item.value }
     return nil
@@ -73,12 +73,12 @@ extension Link: CustomStringConvertible {
 }
 
 extension Link: Codable {
-  /// Reads the text of a link.
+  /// Decodes a link from its text.
   public init(from decoder: any Decoder) throws {
     try self.init(parsing: decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the text of the link.
+  /// Encodes the link as its text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

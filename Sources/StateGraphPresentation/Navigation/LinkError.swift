@@ -1,4 +1,4 @@
-/// Why a text is not a link, or a link no route.
+/// The reason why a text is not a link, or why the app has no route for a link.
 public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of errors.
   public enum Code: Hashable, Sendable {
@@ -8,7 +8,8 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
     case noScheme
     /// The text has a character that has to be percent-encoded.
     case invalidCharacter
-    /// A percent sign is not followed by two hexadecimal digits, or the bytes are not UTF-8.
+    /// A percent sign is not followed by two hexadecimal digits, or the decoded bytes are not
+    /// UTF-8.
     case invalidEncoding
     /// The link is well formed, but the app has no such route.
     case unknownRoute
@@ -16,7 +17,8 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of the error.
   public let code: Code
-  /// The position in the text where the error was found, in bytes of UTF-8.
+  /// The position of the error in the text, in bytes of UTF-8. It is 0 for an error of the whole
+  /// text.
   public let offset: Int
 
   public var description: String {

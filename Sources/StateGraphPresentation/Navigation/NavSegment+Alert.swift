@@ -1,16 +1,18 @@
 extension NavSegment {
-  /// An alert above everything that the segment shows, while its state is present.
+  /// An alert of a segment. It is shown above the pages and the sheet of the segment while its
+  /// state is present.
   @MainActor
   public struct Alert {
     let branch: AlertBranch
 
-    /// Creates a possible alert.
+    /// Declares an alert that the segment can show.
     ///
     /// - Parameters:
     ///   - store: The store of the segment.
-    ///   - toLocalState: Returns the state of the alert, or nil if it is not shown.
-    ///   - fromLocalAction: Makes an action of the segment from the action of a button.
-    ///   - make: Returns what the alert asks. It is called again when the state has changed.
+    ///   - toLocalState: Returns the state of the alert from the state of the segment, or nil while
+    ///     the alert is not shown.
+    ///   - fromLocalAction: Converts the action of a button to an action of the segment.
+    ///   - make: Returns the content of the alert. It is called again after a change of the state.
     public init<State, Action, LocalState: Sendable, LocalAction>(
       store: Store<State, Action>,
       toLocalState: @escaping @Sendable (State) -> LocalState?,

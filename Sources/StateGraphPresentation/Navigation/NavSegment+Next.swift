@@ -1,18 +1,21 @@
 extension NavSegment {
-  /// A segment that follows another one in the same stack of pages, while its state is present.
+  /// A segment that follows another one in the same stack of pages. It is active while its state is
+  /// present.
   @MainActor
   public struct Next {
     let branch: SegmentBranch<ID>
 
-    /// Creates a possible next segment.
+    /// Declares a segment that can follow another one.
     ///
     /// - Parameters:
-    ///   - store: The store of the segment before.
-    ///   - toLocalState: Returns the state of the next segment, or nil if it is not active.
-    ///   - fromLocalAction: Makes an action of the segment before from one of the next segment.
-    ///   - isValid: Whether the state stands for something that exists, such as a row. It reads
-    ///     nodes. When the answer becomes false, the segment ends, and its dismiss action and those
-    ///     of the segments behind it are sent once. Nil if the state is always valid.
+    ///   - store: The store of the segment that this segment follows.
+    ///   - toLocalState: Returns the state of the next segment from the state of `store`, or nil
+    ///     while the next segment is not active.
+    ///   - fromLocalAction: Converts an action of the next segment to an action of `store`.
+    ///   - isValid: Whether the object that the state names, such as a row with an id, still
+    ///     exists. The graph tracks the reads of this closure. If the result becomes false, the
+    ///     segment ends. The navigation then sends the dismiss actions of this segment and of all
+    ///     segments behind it once. Nil if the state is always valid.
     ///   - make: Creates the next segment.
     public init<State, Action, LocalState: Sendable, LocalAction>(
       store: Store<State, Action>,

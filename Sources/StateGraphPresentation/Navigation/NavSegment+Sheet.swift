@@ -1,11 +1,11 @@
 extension NavSegment {
-  /// A segment that is shown in a sheet above the pages, while its state is present. The segments
-  /// that follow it are pages of the sheet.
+  /// A segment that is shown in a sheet above the pages while its state is present. The next
+  /// segments of this segment add pages to the same sheet.
   @MainActor
   public struct Sheet {
     let branch: SegmentBranch<ID>
 
-    /// Creates a possible sheet. The parameters are those of ``Next``.
+    /// Declares a sheet that a segment can show. The parameters are those of ``Next``.
     public init<State, Action, LocalState: Sendable, LocalAction>(
       store: Store<State, Action>,
       toLocalState: @escaping @Sendable (State) -> LocalState?,

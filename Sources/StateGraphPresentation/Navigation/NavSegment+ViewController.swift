@@ -4,7 +4,8 @@ extension NavSegment {
   /// A page of a segment.
   @MainActor
   public struct ViewController {
-    /// Reads a node; nil if the page is always shown.
+    /// Returns whether the page is shown, and makes the caller depend on the node of the answer.
+    /// Nil if the page is always shown.
     let isShown: (() -> Bool)?
     let make: () -> any NavigationPage
 
@@ -12,8 +13,9 @@ extension NavSegment {
     ///
     /// - Parameters:
     ///   - store: The store of the segment.
-    ///   - showIf: Whether the page is shown. The page is created when this becomes true, and
-    ///     removed when it becomes false. Nil for a page that is always shown.
+    ///   - showIf: Whether the page is shown. The navigation creates the page when the result
+    ///     becomes true, and removes it when the result becomes false. Nil for a page that is
+    ///     always shown.
     ///   - make: Creates the page.
     public init<State, Action, Page: NavigationPage>(
       store: Store<State, Action>,
@@ -28,9 +30,10 @@ extension NavSegment {
     ///
     /// - Parameters:
     ///   - store: The store of the segment.
-    ///   - toLocalState: Returns the part.
-    ///   - fromLocalAction: Makes an action of the segment from an action of the part.
-    ///   - showIf: Whether the page is shown, by the state of the segment.
+    ///   - toLocalState: Returns the part of the state that the page shows.
+    ///   - fromLocalAction: Converts an action of the page to an action of the segment.
+    ///   - showIf: Whether the page is shown, computed from the whole state of the segment. Nil for
+    ///     a page that is always shown.
     ///   - make: Creates the page.
     public init<State, Action, LocalState: Sendable, LocalAction, Page: NavigationPage>(
       store: Store<State, Action>,
@@ -45,7 +48,8 @@ extension NavSegment {
       }
     }
 
-    /// Answers are compared, so that other changes of the state do not wake the navigation.
+    /// Returns a closure that reads `showIf` through a computed node. The node compares its
+    /// results, so the navigation is updated only if the result of `showIf` changes.
     private static func reader<State, Action>(
       of showIf: @escaping @Sendable (State) -> Bool,
       _ store: Store<State, Action>

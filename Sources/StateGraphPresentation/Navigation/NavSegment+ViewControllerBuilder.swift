@@ -1,20 +1,20 @@
 extension NavSegment {
-  /// Collects the pages of a segment.
+  /// Builds the list of pages of a segment.
   @resultBuilder
   public enum ViewControllerBuilder {
-    /// Takes one page.
+    /// Adds a page.
     public static func buildExpression(_ page: ViewController) -> [ViewController] { [page] }
-    /// Joins the statements.
+    /// Joins the pages of all statements.
     public static func buildBlock(_ parts: [ViewController]...) -> [ViewController] {
       parts.flatMap { $0 }
     }
-    /// Takes the pages of an `if` without `else`.
+    /// Adds the pages of an `if` without `else`.
     public static func buildOptional(_ part: [ViewController]?) -> [ViewController] { part ?? [] }
-    /// Takes the pages of an `if`.
+    /// Adds the pages of the first branch of an `if` with `else`.
     public static func buildEither(first part: [ViewController]) -> [ViewController] { part }
-    /// Takes the pages of an `else`.
+    /// Adds the pages of the second branch of an `if` with `else`.
     public static func buildEither(second part: [ViewController]) -> [ViewController] { part }
-    /// Joins the passes of a `for` loop.
+    /// Joins the pages of all iterations of a `for` loop.
     public static func buildArray(_ parts: [[ViewController]]) -> [ViewController] {
       parts.flatMap { $0 }
     }

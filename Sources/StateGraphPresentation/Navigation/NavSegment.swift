@@ -1,4 +1,5 @@
-/// A part of a navigation: the pages that one part of the state shows, and what can follow them.
+/// A part of a navigation: the pages that show one part of the state, and the segments, sheets and
+/// alerts that can follow these pages.
 ///
 /// ```swift
 /// NavSegment(id: .root, store: store) { store in
@@ -13,24 +14,27 @@
 /// }
 /// ```
 ///
-/// A segment is active from the time when the segment before it is active and its state is present,
-/// until one of both ends. For this time it keeps its pages.
+/// A segment is active while its state is present and the segment before it is active. It keeps its
+/// page objects for this time.
 @MainActor
 public struct NavSegment<ID: Hashable & Sendable> {
-  /// Names the segment for `makeDismissAction`. Two active segments can have the same name.
+  /// Identifies the segment for `makeDismissAction`. Two active segments can have the same id.
   public let id: ID
-  /// Both are called once for each time that the segment becomes active.
+  /// Creates the pages. The navigation calls this closure and `makeSuccessors` once each time that
+  /// the segment becomes active.
   let makePages: () -> [ViewController]
   let makeSuccessors: () -> [Successor]
 
   /// Creates a segment that other segments can follow.
   ///
   /// - Parameters:
-  ///   - id: Names the segment.
+  ///   - id: Identifies the segment for `makeDismissAction` of
+  ///     ``Composable/bind(store:makeRootSegment:makeDismissAction:)``.
   ///   - store: The part of the state that the segment shows.
   ///   - viewControllers: The pages, from the bottom to the top.
-  ///   - nextSegment: What can follow. Of several ``Next`` whose state is present, the first one is
-  ///     active, and likewise of several ``Sheet`` and ``Alert``.
+  ///   - nextSegment: The segments, sheets and alerts that can follow. If several ``Next`` have a
+  ///     state that is present, the first of them is active. The same rule applies to several
+  ///     ``Sheet`` and to several ``Alert``.
   public init<State, Action>(
     id: ID,
     store: Store<State, Action>,
@@ -46,7 +50,8 @@ public struct NavSegment<ID: Hashable & Sendable> {
   /// Creates a segment that no segment follows.
   ///
   /// - Parameters:
-  ///   - id: Names the segment.
+  ///   - id: Identifies the segment for `makeDismissAction` of
+  ///     ``Composable/bind(store:makeRootSegment:makeDismissAction:)``.
   ///   - store: The part of the state that the segment shows.
   ///   - viewControllers: The pages, from the bottom to the top.
   public init<State, Action>(
@@ -58,7 +63,7 @@ public struct NavSegment<ID: Hashable & Sendable> {
     self.init(id: id, store: store, viewControllers: viewControllers) { _ in }
   }
 
-  /// What can follow a segment: a ``Next``, a ``Sheet`` or an ``Alert``.
+  /// A ``Next``, a ``Sheet`` or an ``Alert`` that can follow a segment.
   public struct Successor {
     enum Kind {
       case next(SegmentBranch<ID>)

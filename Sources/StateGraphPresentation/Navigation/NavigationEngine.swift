@@ -1,4 +1,5 @@
-/// What a ``NavigationBinding`` needs of a running binding, whatever the types of its state are.
+/// The connection of one presenter with one state, as ``NavigationBinding`` uses it. The protocol
+/// hides the types of the state and its actions.
 @MainActor
 protocol NavigationEngine: AnyObject {
   func handle(_ gesture: NavigationGesture) -> Bool

@@ -1,15 +1,17 @@
-/// What the user asks for. A gesture moves nothing: it sends actions, and the state answers.
+/// A request of the user to change the pages. A gesture only sends actions. The pages change when
+/// the state does.
 public enum NavigationGesture: Hashable, Sendable {
-  /// To leave the top page of the topmost sheet, or of the window: the back button, Alt+Left, the
-  /// swipe, the back button of the mouse.
+  /// A request to leave the top page of the topmost sheet, or of the window if no sheet is shown:
+  /// the back button, Alt+Left, a swipe, or the back button of the mouse.
   case back
-  /// To go back to a page, which is one of the ``PageStack/backTargets``: an entry of the list that
-  /// a long press on the back button opens.
+  /// A request to go back to one of the ``PageStack/backTargets``, which a long press on the back
+  /// button lists.
   case backTo(NavigationItemID)
-  /// Escape: the topmost sheet closes, or the cancel button of the topmost alert is pressed.
+  /// The Escape key. It asks to close the topmost sheet, or presses the cancel button of the
+  /// topmost alert.
   case escape
-  /// The close button of a sheet.
+  /// A press of the close button of a sheet.
   case close(NavigationItemID)
-  /// A press of a button of an alert, by its position in ``AlertItem/buttons``.
+  /// A press of the button at a position in ``AlertItem/buttons``.
   case press(Int, in: NavigationItemID)
 }

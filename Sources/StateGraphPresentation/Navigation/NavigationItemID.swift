@@ -1,5 +1,5 @@
-/// Identifies a page, a sheet or an alert for as long as it is shown. No two items of a process
-/// have the same value.
+/// Identifies a page, a sheet or an alert for as long as it is shown. The value is unique in the
+/// process.
 public struct NavigationItemID: Hashable, Sendable {
   let number: UInt64
 

@@ -1,6 +1,6 @@
-/// What is shown above the pages of the window.
+/// A sheet or an alert above the pages of the window.
 public enum NavigationOverlay: Equatable, Identifiable {
-  /// Pages in a dialog of their own.
+  /// A dialog with its own stack of pages.
   case sheet(SheetItem)
   /// A question with buttons.
   case alert(AlertItem)

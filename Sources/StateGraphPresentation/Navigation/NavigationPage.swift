@@ -1,3 +1,4 @@
-/// A page that a segment shows, such as a toolkit's controller of widgets.
+/// A page that a segment shows. For example, a toolkit's controller of widgets conforms to this
+/// protocol.
 @MainActor
 public protocol NavigationPage: AnyObject {}

@@ -1,4 +1,4 @@
-/// What a toolkit implements to show a navigation, such as a controller of a stack of widgets.
+/// An object of a toolkit that shows a navigation, such as a controller of a stack of widgets.
 ///
 /// ```swift
 /// final class NavigationController: NavigationPresenter {
@@ -9,21 +9,22 @@
 /// }
 /// ```
 ///
-/// A presenter decides nothing: it shows each stack that it gets, and reports the user's gestures
-/// to its ``NavigationBinding``. It must not remove a page by itself.
+/// A presenter shows each stack that it receives, and reports the user's gestures to its
+/// ``NavigationBinding``. It must not add or remove a page by itself, because the state determines
+/// the pages.
 @MainActor
 public protocol NavigationPresenter: AnyObject {
-  /// What the presenter is bound to. It is created once, and ends with the presenter.
+  /// The connection to the state. The presenter creates the binding once and retains it.
   var navigation: NavigationBinding { get }
 
   /// Shows `stack` in place of the previous one.
   ///
-  /// It is called once in `bind`, and then at most once in each job of the main actor. Pages with
-  /// the same ``PageItem/id`` are the same objects, and keep their widgets. A toolkit that slides
-  /// pages removes the widgets of a page when its slide has ended.
+  /// `bind` calls this function once. After that, the binding calls it at most once in each job of
+  /// the main actor. Pages with the same ``PageItem/id`` are the same objects, and keep their
+  /// widgets. A toolkit that animates a removed page removes its widgets after the animation.
   ///
   /// - Parameters:
-  ///   - stack: What the state says now.
+  ///   - stack: The pages, sheets and alerts of the current state.
   ///   - animated: False for the first stack of a binding.
   func show(_ stack: NavigationStack, animated: Bool)
 }

@@ -1,10 +1,10 @@
 /// A page in a ``PageStack``.
 public struct PageItem: Equatable, Identifiable {
-  /// Identifies the page. A page that stays keeps its identity, and is the same object.
+  /// Identifies the page. A page that is also in the next stack keeps its id and its object.
   public let id: NavigationItemID
-  /// What the toolkit shows.
+  /// The object that the toolkit shows.
   public let page: any NavigationPage
 
-  /// Two items are equal if they are the same page.
+  /// Whether two items are the same page.
   public static func == (one: PageItem, other: PageItem) -> Bool { one.id == other.id }
 }

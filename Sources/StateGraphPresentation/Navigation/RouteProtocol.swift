@@ -1,4 +1,5 @@
-/// A place in an app as a value, which prints as a URL and is read from it.
+/// A place in an app, such as the page of a book, as a value that prints as a URL and is read from
+/// it.
 ///
 /// ```swift
 /// enum CatalogueRoute: Route {
@@ -25,20 +26,20 @@
 /// }
 /// ```
 ///
-/// An app goes to a route by setting its state, before or after the navigation is bound.
+/// To open a route, an app sets its state to the state of this place, before or after `bind`.
 public protocol Route: Codable, Hashable, Sendable {
-  /// Reads a route; nil if the app has no such route.
+  /// Creates the route of `link`. The result is nil if the app has no such route.
   init?(_ link: Link)
 
-  /// The link of the route, from which ``init(_:)`` reads an equal route. Nil if the route has
-  /// none.
+  /// The link of the route; nil if the route has no link. ``init(_:)`` reads an equal route from
+  /// the link.
   var link: Link? { get }
 }
 
 extension Route {
-  /// Reads a route from a URL.
+  /// Creates the route of a URL.
   ///
-  /// - Throws: ``LinkError``, if the text is no link, or the app has no such route.
+  /// - Throws: ``LinkError`` if the text is not a link, or the app has no such route.
   public init(url: String) throws(LinkError) {
     guard let route = Self(try Link(parsing: url)) else {
       throw LinkError(code: .unknownRoute, offset: 0)
@@ -46,6 +47,6 @@ extension Route {
     self = route
   }
 
-  /// The URL of the route; nil if it has none.
+  /// The URL of the route; nil if the route has no link.
   public var url: String? { link?.description }
 }

@@ -1,17 +1,18 @@
 import StateGraphCore
 
-/// A segment that can follow another one, without the types of its state and actions.
+/// A segment that can follow another one. Closures hide the types of its state and actions.
 @MainActor
 struct SegmentBranch<ID: Hashable & Sendable> {
   enum Presence: Equatable {
     case absent
     case present
-    /// The state is there, but what it stands for is not, such as a deleted row.
+    /// The state is present, but the object that it names does not exist any more, such as a
+    /// deleted row.
     case invalid
   }
 
   private let node: Computed<Presence>
-  /// Creates the segment; nil if another thread has just removed its state.
+  /// Creates the segment. The result is nil if another thread has just removed its state.
   let make: () -> NavSegment<ID>?
 
   init<State, Action, LocalState: Sendable, LocalAction>(
@@ -28,6 +29,7 @@ struct SegmentBranch<ID: Hashable & Sendable> {
     self.make = { store.scope(ifPresent: toLocalState, action: fromLocalAction).map(make) }
   }
 
-  /// Reading this is a dependency. It changes only with the presence, and not with the state.
+  /// Whether the state of the segment is present. A graph closure that reads this property runs
+  /// again only if the presence changes, not after each change of the state.
   var presence: Presence { node.wrappedValue }
 }

@@ -1,9 +1,9 @@
 import StateGraphCore
 
-/// Makes a presenter show the segments that are active, and sends the actions of gestures.
+/// Makes a presenter show the active segments, and sends the actions of gestures.
 ///
-/// It looks at the state in a job of the main actor after a change. ``SegmentLayer``, a value,
-/// decides what to show and what to send.
+/// After a change of the state, a job of the main actor updates the segments. The value
+/// ``SegmentLayer`` computes the stack and the segments that a gesture leaves.
 @MainActor
 final class SegmentEngine<ID: Hashable & Sendable>: NavigationEngine {
   private let root: ActiveSegment<ID>
@@ -12,14 +12,15 @@ final class SegmentEngine<ID: Hashable & Sendable>: NavigationEngine {
   private var subscription: AnyCancellable?
   private var layer: SegmentLayer<ID>
   private var shown: NavigationStack?
-  /// The segments and alerts for which a gesture has sent an action since the last look at the
-  /// state.
+  /// The segments and alerts for which a gesture has sent an action since the last update. A second
+  /// gesture for one of them sends nothing.
   private var asked: Set<NavigationItemID> = []
-  /// Counts the gestures that have sent an action. After each of them the state is shown again.
+  /// The number of gestures that have sent an action. Each change of it makes the presenter show
+  /// the stack again, even if the action did not change the state.
   private let gestures = Stored(wrappedValue: 0, name: "gestures")
 
-  /// - Parameter makeDismissal: Returns what sends the dismiss action of a segment; nil if there is
-  ///   none.
+  /// - Parameter makeDismissal: Returns a closure that sends the dismiss action of a segment, or
+  ///   nil if the user cannot leave the segment.
   init(
     root: NavSegment<ID>,
     presenter: any NavigationPresenter,
@@ -66,7 +67,8 @@ final class SegmentEngine<ID: Hashable & Sendable>: NavigationEngine {
     case .leave(let segments):
       let news = segments.filter { asked.insert($0.number).inserted }
       if news.isEmpty { return false }
-      // After the actions, so that a machine that has a job for them comes first.
+      // The counter is set after the actions, so that a machine whose job the actions enqueued
+      // changes the state before the job of this engine reads it.
       defer { gestures.wrappedValue += 1 }
       for segment in news where presenter != nil { makeDismissal(segment.id)?() }
       return true

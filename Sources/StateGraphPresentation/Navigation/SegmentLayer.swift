@@ -1,10 +1,10 @@
-/// The segments whose pages are in one stack, of the window or of a sheet, from the bottom to the
-/// top. Each segment is the next one of the segment before.
+/// The segments whose pages form one stack, of the window or of a sheet, from the bottom to the
+/// top. Each segment follows the one before it.
 ///
-/// It decides what is shown, and which segments a gesture leaves. It is a value: nothing here sends
-/// an action or changes a widget.
+/// The layer computes the stack and the segments that a gesture leaves. It is a value: it sends no
+/// action and changes no widget.
 struct SegmentLayer<ID: Hashable & Sendable> {
-  /// Identifies the sheet.
+  /// Identifies the sheet, if the layer belongs to a sheet.
   let id: NavigationItemID
   var segments: [SegmentOutline<ID>]
 
@@ -27,8 +27,8 @@ struct SegmentLayer<ID: Hashable & Sendable> {
     return stack
   }
 
-  /// What is above the pages. What a deeper segment shows is above what the segment before shows,
-  /// and the alert of a segment is above its sheet.
+  /// The sheets and alerts above the pages, the topmost one last. An overlay of a later segment is
+  /// above those of earlier segments, and the alert of a segment is above its sheet.
   private var overlays: [NavigationOverlay] {
     segments.flatMap { segment in
       var overlays = segment.sheets.flatMap { sheet in
@@ -45,7 +45,9 @@ struct SegmentLayer<ID: Hashable & Sendable> {
 
   /// The positions of the segments that the user can go back to, the nearest one first.
   ///
-  /// A segment is left with all its pages. A segment that the user cannot leave ends the list.
+  /// A user leaves a segment with all its pages at once. The list ends at the first segment that
+  /// the user cannot leave, because the user cannot reach the segments before it.
+  ///
   private var owners: [Int] {
     guard let top = segments.lastIndex(where: { !$0.pages.isEmpty }) else { return [] }
     var owners: [Int] = []
@@ -58,14 +60,14 @@ struct SegmentLayer<ID: Hashable & Sendable> {
 
   // MARK: - What a gesture asks for
 
-  /// What the user asks for by a gesture.
+  /// The result of a gesture: the actions to send.
   enum Request {
-    /// To leave these segments, in this order: the deepest one first.
+    /// Send the dismiss actions of these segments, the deepest one first.
     case leave([SegmentOutline<ID>])
     case press(Int, in: NavigationItemID)
   }
 
-  /// Returns what a gesture asks for; nil if it asks for nothing that is possible.
+  /// Returns the actions that a gesture sends, or nil if the gesture is not possible.
   func request(of gesture: NavigationGesture) -> Request? {
     let stack = stack
     switch gesture {
@@ -99,7 +101,8 @@ struct SegmentLayer<ID: Hashable & Sendable> {
     }
   }
 
-  /// The segments above the one with `page`, if the user can go back to this page.
+  /// Returns a request to leave the segments above the one with `page`, or nil if the user cannot
+  /// go back to this page.
   private func leaving(to page: NavigationItemID) -> Request? {
     if let owner = owners.first(where: { segments[$0].pages.last?.id == page }) {
       return .leave(deepestFirst(from: owner + 1))
@@ -117,7 +120,8 @@ struct SegmentLayer<ID: Hashable & Sendable> {
     return nil
   }
 
-  /// The segments of this layer from a position on, and of the sheets above them, by their depth.
+  /// Returns the segments of this layer from `position` on, and those of the sheets above them, the
+  /// deepest one first.
   func deepestFirst(from position: Int) -> [SegmentOutline<ID>] {
     var found: [(depth: Int, segment: SegmentOutline<ID>)] = []
     func add(_ layer: SegmentLayer, from position: Int, depth: Int) {
@@ -127,7 +131,7 @@ struct SegmentLayer<ID: Hashable & Sendable> {
       }
     }
     add(self, from: position, depth: 0)
-    // Of two equally deep segments, the one that was found first comes first.
+    // Segments with the same depth keep the order in which they were found.
     let order = found.indices.sorted { one, other in
       (found[other].depth, one) < (found[one].depth, other)
     }

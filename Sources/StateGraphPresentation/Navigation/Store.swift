@@ -1,13 +1,14 @@
 public import StateGraphCore
 
-/// A state of the app and the function that takes its actions, or a part of both.
+/// Reads a state of the app, or a part of it, and sends actions to the function that changes it.
 ///
 /// ```swift
 /// let store = Store(state: model.stateNode, send: model.send)
 /// ```
 ///
-/// A store contains no state. It reads a node of the graph, and a part of it reads a node that is
-/// computed from this node. So a change of the state wakes only what reads a part that differs.
+/// A store contains no state. It reads a node of the graph. The store of a part reads a node that
+/// is computed from the node of the whole state, so a closure that reads the part runs again only
+/// if the part differs.
 @MainActor
 public struct Store<State: Sendable, Action> {
   let read: @Sendable () -> State
@@ -25,7 +26,7 @@ public struct Store<State: Sendable, Action> {
   ///
   /// - Parameters:
   ///   - state: The node of the state. Any thread can set it.
-  ///   - send: Takes an action, and changes the node now or later.
+  ///   - send: Receives an action, and changes the node before or after it returns.
   public init(state: Stored<State>, send: @escaping (Action) -> Void) {
     self.init(read: { state.wrappedValue }, take: send)
   }
@@ -35,7 +36,7 @@ public struct Store<State: Sendable, Action> {
     self.init(read: { state.wrappedValue }, take: send)
   }
 
-  /// The state now. A closure of the graph that reads it depends on it.
+  /// The current state. A graph closure that reads it runs again when the state changes.
   public var state: State { read() }
 
   /// Sends an action.
@@ -43,12 +44,12 @@ public struct Store<State: Sendable, Action> {
 
   /// Returns a store of a part of the state.
   ///
-  /// Parts are compared, so that a change of another part wakes nothing that reads this one. A part
-  /// that is not `Equatable` always counts as changed.
+  /// The graph compares the parts, so a closure that reads this part does not run again if only
+  /// another part has changed. A part that is not `Equatable` always counts as changed.
   ///
   /// - Parameters:
-  ///   - toLocalState: Returns the part. It can read nodes.
-  ///   - fromLocalAction: Makes an action of this store from an action of the part.
+  ///   - toLocalState: Returns the part of the state. It can read nodes.
+  ///   - fromLocalAction: Converts an action of the part to an action of this store.
   public func scope<LocalState: Sendable, LocalAction>(
     state toLocalState: @escaping @Sendable (State) -> LocalState,
     action fromLocalAction: @escaping (LocalAction) -> Action
@@ -61,8 +62,8 @@ public struct Store<State: Sendable, Action> {
 
   /// Returns a store of an optional part, or nil if the part is absent.
   ///
-  /// When the part is absent later, the store keeps the last state. A page that slides out still
-  /// shows it.
+  /// If the part is removed later, the store keeps the last value of the part, because a page that
+  /// slides out still shows it.
   func scope<LocalState: Sendable, LocalAction>(
     ifPresent toLocalState: @escaping @Sendable (State) -> LocalState?,
     action fromLocalAction: @escaping (LocalAction) -> Action

@@ -1,4 +1,4 @@
-/// What a page gets of a ``Store``: the state to show, and a function that sends actions.
+/// The part of a ``Store`` that a page uses: the state to show, and a function that sends actions.
 ///
 /// ```swift
 /// final class LoginController: WidgetController, HasViewState {
@@ -14,13 +14,13 @@
 public struct ViewStore<State: Sendable, Action> {
   private let store: Store<State, Action>
 
-  /// Creates the view of a store.
+  /// Creates a view store that reads and sends through `store`.
   public init(_ store: Store<State, Action>) { self.store = store }
 
-  /// The state now. A closure of the graph that reads it depends on it.
+  /// The current state. A graph closure that reads it runs again when the state changes.
   public var state: State { store.state }
 
-  /// A property of the state now.
+  /// A property of the current state.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     store.state[keyPath: keyPath]
   }
