@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// The top of a tree of views: a box that fills what it is in.
+/// The root of a tree of views: a box that fills its container.
 @MainActor
 package final class HostRoot: ViewNode {
   package let handle: WidgetHandle
@@ -9,7 +9,8 @@ package final class HostRoot: ViewNode {
   private var children: [WidgetHandle] = []
 
   override package init(in parent: ViewNode? = nil) {
-    // In the middle, a view without a wish for more place has the same place on all sides.
+    // The box is homogeneous, so that a centered child that does not expand has the same margin on
+    // all sides.
     handle = WidgetHandle(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
     gtk_box_set_homogeneous(handle.cast(), 1)
     super.init(in: parent)
@@ -17,7 +18,7 @@ package final class HostRoot: ViewNode {
 
   override package var handles: [WidgetHandle] { [handle] }
 
-  /// Shows a view in place of the one before.
+  /// Shows `view` in place of the previous view.
   package func show(_ view: some View) {
     if var node = child {
       ViewNode.update(&node, to: view, in: self)

@@ -3,7 +3,8 @@
 public final class HostingController<Content: View>: WidgetController {
   private let host = HostingView()
 
-  /// The view; nil for nothing. Widgets stay when it is replaced.
+  /// The view that the controller shows. It is nil until the first view is set. A new view of the
+  /// same type keeps the widgets. Setting nil does not remove the shown view.
   public var rootView: Content? {
     didSet { if let rootView { host.show(rootView) } }
   }

@@ -22,7 +22,8 @@ public final class HostingView: WidgetView {
     root.unmount()
   }
 
-  /// Shows a view in place of the one before. Widgets stay where the types of views do.
+  /// Shows `content` in place of the previous view. Parts with the same view type keep their
+  /// widgets.
   public func show(_ content: some View) { root.show(content) }
 }
 

@@ -10,7 +10,8 @@ package final class WindowHost {
 
   package let handle: WidgetHandle
   package let root = HostRoot()
-  /// The user wants to close the window. The window stays open if there is a closure.
+  /// Called when the user asks to close the window. The closure decides whether to call
+  /// ``close()``. If it is nil, GTK closes the window.
   package var onClose: (() -> Void)?
   private var isOpen = true
 

@@ -9,10 +9,10 @@ package final class LoopAction {
     self.action = action
   }
 
-  /// This object with a reference that ``release`` gives back.
+  /// A pointer to this object with a retained reference, which ``release`` releases.
   package var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-  /// What GLib calls.
+  /// The C function that GLib calls with a ``retained`` pointer to run the closure.
   package static let perform: stategraph_gtk_handler = { data in
     guard let data else { return 0 }
     // SAFETY: GLib calls it on the main thread only.
@@ -20,7 +20,7 @@ package final class LoopAction {
     return MainActor.assumeIsolated { object.action() } ? 1 : 0
   }
 
-  /// What GLib calls when it does not need the closure any more.
+  /// The C function that GLib calls when it does not need the closure any more.
   package static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { data in
     if let data { Unmanaged<LoopAction>.fromOpaque(data).release() }
   }

@@ -1,12 +1,13 @@
 #if GTK
-/// Text on its way to GTK, where a NUL ends it, and back, where it may be damaged.
+/// Converts text for GTK and from GTK. A NUL would end a text of GTK, and a text from GTK can be
+/// invalid UTF-8.
 package enum LoopText {
-  /// The text without NUL, which becomes U+FFFD.
+  /// Returns `text` with each NUL replaced by U+FFFD.
   package static func shown(_ text: String) -> String {
     text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
   }
 
-  /// The text at a pointer. Invalid UTF-8 becomes U+FFFD, and no text is empty.
+  /// Returns the C string at a pointer, or an empty text for nil. Invalid UTF-8 becomes U+FFFD.
   package static func read(_ text: UnsafePointer<CChar>?) -> String {
     text.map { String(cString: $0) } ?? ""
   }

@@ -8,7 +8,7 @@ import Dispatch
 package enum MainLoop {
   private static var isOpen = false
 
-  /// Serves the main queue on the loop, and opens the display. A second call does nothing.
+  /// Attaches the main queue to GTK's loop, and opens the display. A second call does nothing.
   package static func open() throws(GTKStartError) {
     if isOpen { return }
     try attach()
@@ -16,7 +16,7 @@ package enum MainLoop {
     isOpen = true
   }
 
-  /// Serves the main queue on the loop, without a display.
+  /// Attaches the main queue to GTK's loop, without opening a display.
   package static func attach() throws(GTKStartError) {
     guard stategraph_gtk_is_main_thread() else { throw .notOnMainThread }
     if let name = stategraph_gtk_missing_entry_point() {
@@ -28,12 +28,12 @@ package enum MainLoop {
   /// How many times the loop has served the main queue.
   package static var iterationCount: UInt64 { stategraph_gtk_iteration_count() }
 
-  /// Runs `action` in a later turn of the loop.
+  /// Runs `action` in a later iteration of the loop.
   package static func later(_ action: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.async { MainActor.assumeIsolated(action) }
   }
 
-  /// Runs `action` when neither the user nor the main queue has anything left for the loop.
+  /// Runs `action` when the loop has neither events of the user nor jobs of the main queue left.
   package static func whenIdle(_ action: @escaping @MainActor () -> Void) {
     stategraph_gtk_when_idle(
       LoopAction.perform,
@@ -46,7 +46,7 @@ package enum MainLoop {
 
   /// Waits until the main queue and GTK have nothing left to do.
   package static func waitUntilIdle() async {
-    // What the first idle turn has begun is done before the second one.
+    // The first wait can start work, which the second wait then completes.
     for _ in 0..<2 {
       await withCheckedContinuation { continuation in whenIdle { continuation.resume() } }
     }

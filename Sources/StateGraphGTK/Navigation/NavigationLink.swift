@@ -11,7 +11,7 @@ public struct NavigationLink<Destination: View>: View {
   /// Creates a link.
   ///
   /// - Parameters:
-  ///   - title: What stands on the button, and above the page.
+  ///   - title: The text on the button, and the title of the page.
   ///   - destination: What the page shows.
   public init(
     _ title: String,

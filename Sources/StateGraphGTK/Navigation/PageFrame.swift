@@ -3,8 +3,8 @@ import CGTK
 import CStateGraphGTK
 import StateGraphCore
 
-/// A header bar with a back button and a title above pages. It moves nothing by itself: the user's
-/// gestures are passed on.
+/// A header bar with a back button and a title, above pages. The frame does not change its pages on
+/// a gesture of the user. It passes the gesture to `onRequest`.
 @MainActor
 final class PageFrame {
   /// A page that the user can go back to.
@@ -13,7 +13,7 @@ final class PageFrame {
     let title: () -> String
   }
 
-  /// What the user asks for.
+  /// A request of the user.
   enum Request {
     case back
     case backTo(AnyHashable)
@@ -26,7 +26,7 @@ final class PageFrame {
   private let backButton: WidgetHandle
   private let closeButton: WidgetHandle
   private let titleLabel: WidgetHandle
-  /// It is visible if there is something in it.
+  /// The header bar. It is hidden while it has neither a title nor a visible button.
   private let bar: WidgetHandle
   private var backTargets: [BackTarget] = []
   private var canClose = false
@@ -87,7 +87,7 @@ final class PageFrame {
     deck.removeAll()
   }
 
-  /// The list that a long press on the back button opens.
+  /// Opens the list of pages to go back to, after a long press on the back button.
   func openBackList() {
     guard backTargets.count > 0 else { return }
     backList = BackList(at: backButton, titles: backTargets.map { $0.title() }) {

@@ -2,7 +2,7 @@
 import StateGraphCore
 import StateGraphPresentation
 
-/// Keeps the state of a machine where a binding says.
+/// Keeps the state of a machine in the value of a binding.
 struct BindingStorage<Value>: Storage {
   let binding: GraphBinding<Value>
 

@@ -14,7 +14,8 @@ private final class TransducerNode<Transducer: BaseTransducer, Content: View>:
   private let initialState: Transducer.State
   private var proxy: Transducer.Proxy
   private var child: ViewNode?
-  /// During the initialiser, the node above places the widgets by itself.
+  /// False during the initialiser. The parent reads `handles` after it, so the node does not report
+  /// its first widgets.
   private var isMounted = false
 
   override init(_ view: TransducerView<Transducer, Content>, in parent: ViewNode?) {

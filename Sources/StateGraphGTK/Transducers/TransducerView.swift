@@ -16,8 +16,8 @@ public import StateGraphPresentation
 /// }
 /// ```
 ///
-/// If the view gets a new proxy, the machine before is cancelled, and another one starts from the
-/// initial state.
+/// If the view gets a new proxy, the library cancels the previous machine and starts another one
+/// from the initial state.
 public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
   public typealias Body = Never
 
@@ -33,13 +33,14 @@ public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
   ///
   /// - Parameters:
   ///   - type: The type of the machine.
-  ///   - initialState: Where the machine keeps its state, beginning with the present value.
+  ///   - initialState: The value that keeps the state of the machine. Its current value is the
+  ///     initial state.
   ///   - proxy: How events reach the machine; nil for a proxy of the view.
-  ///   - env: What effects use.
+  ///   - env: The environment that the effects receive.
   ///   - output: Takes the output of each transition, on the main actor.
-  ///   - completion: Is told on the main actor how the machine ended.
+  ///   - completion: Receives the result of the machine when it ends, on the main actor.
   ///   - clock: Measures the delays of effects.
-  ///   - content: The views for a state, and what sends events to the machine.
+  ///   - content: Creates the views for a state. Its second argument sends events to the machine.
   public init(
     of type: Transducer.Type = Transducer.self,
     initialState: Binding<Transducer.State>,

@@ -1,5 +1,5 @@
 #if GTK
-/// A view of any type. Its widgets stay as long as the type of the view in it does.
+/// A view of any type. It keeps its widgets while the type of the wrapped view stays the same.
 public struct AnyView: View {
   public typealias Body = Never
 

@@ -1,7 +1,7 @@
 #if GTK
 public import StateGraphCore
 
-/// Reads and sets a value that belongs to somebody else.
+/// Reads and sets a value that another object stores.
 public typealias Binding = GraphBinding
 
 #endif

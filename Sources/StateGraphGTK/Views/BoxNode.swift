@@ -23,7 +23,7 @@ class BoxNode<Content: View>: TypedNode<Content> {
   private var children: [WidgetHandle] = []
   private final var child: ViewNode?
 
-  /// The box of the view. With `outer`, the box is in a widget that the container above places.
+  /// Creates an empty box for `view`.
   init(
     _ view: Content,
     in parent: ViewNode?,

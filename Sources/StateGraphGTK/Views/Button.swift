@@ -11,8 +11,8 @@ public struct Button: View {
   /// Creates a button.
   ///
   /// - Parameters:
-  ///   - title: What stands on the button.
-  ///   - action: What a press does.
+  ///   - title: The text on the button.
+  ///   - action: The closure that a press of the button calls.
   public init(_ title: String, action: @escaping @MainActor () -> Void) {
     self.title = title
     self.action = action

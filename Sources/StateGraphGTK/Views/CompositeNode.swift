@@ -1,10 +1,12 @@
 #if GTK
-/// A view with a body. It is evaluated again when a node of the graph that it has read changes.
+/// Shows a view by its body. The body is evaluated again when a node of the graph that it has read
+/// changes.
 @MainActor
 final class CompositeNode<Content: View>: TypedNode<Content> {
   private lazy var tracking = TrackedEvaluation(depth: depth)
   private var child: ViewNode?
-  /// During the initialiser, the node above places the widgets by itself.
+  /// False during the initialiser. The parent reads `handles` after it, so the node does not report
+  /// its first widgets.
   private var isMounted = false
 
   override init(_ view: Content, in parent: ViewNode?) {

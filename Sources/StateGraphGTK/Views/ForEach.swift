@@ -1,8 +1,8 @@
 #if GTK
 /// One view for each element of a collection.
 ///
-/// The widgets of an element follow it to its new place, because elements are told apart by their
-/// identity. If several elements have one identity, they are told apart by their order.
+/// Elements are identified by their id, so an element that moves keeps its widgets. Elements with
+/// the same id are told apart by their order.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
   public typealias Body = Never
 
@@ -47,9 +47,10 @@ private final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Cont
 
   private var children: [(key: Key, node: ViewNode)] = []
 
-  /// The content of the elements can read nodes.
+  /// Evaluates the content of the elements again when a node that it has read changes.
   private lazy var tracking = TrackedEvaluation(depth: depth)
-  /// During the initialiser, the node above places the widgets by itself.
+  /// False during the initialiser. The parent reads `handles` after it, so the node does not report
+  /// its first widgets.
   private var isMounted = false
 
   override init(_ view: ForEach<Data, ID, Content>, in parent: ViewNode?) {

@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// Where an ``HStack`` places views that are lower than it.
+/// The vertical position of views that are lower than their ``HStack``.
 public enum VerticalAlignment: Sendable {
   /// At the top.
   case top
@@ -30,7 +30,7 @@ public struct HStack<Content: View>: View {
   /// Creates a stack.
   ///
   /// - Parameters:
-  ///   - alignment: Where views are that are lower than the stack.
+  ///   - alignment: The vertical position of views that are lower than the stack.
   ///   - spacing: The distance between two views in pixels; nil for that of the library.
   ///   - content: The views.
   public init(

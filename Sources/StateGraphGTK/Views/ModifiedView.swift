@@ -1,5 +1,5 @@
 #if GTK
-/// What a modifier wants of the widgets of a view.
+/// A modifier that changes the widgets of a view, such as a font.
 @MainActor
 protocol HandleModifier {
   /// Applies this modifier to a widget, in place of `old`; nil if the widget has none yet.

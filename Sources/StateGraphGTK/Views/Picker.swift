@@ -21,9 +21,9 @@ public struct Picker<Value: Hashable>: View {
   /// Creates a picker.
   ///
   /// - Parameters:
-  ///   - title: What the choice is about, for people who do not see it.
-  ///   - selection: The chosen value. If no choice has it, nothing is chosen.
-  ///   - choices: Texts with the values that they stand for.
+  ///   - title: The name of the choice for assistive technology. The picker does not show it.
+  ///   - selection: The chosen value. If no choice has this value, the picker shows no choice.
+  ///   - choices: The choices: texts with a `tag(_:)`.
   public init(
     _ title: String,
     selection: Binding<Value>,
@@ -123,7 +123,8 @@ private final class PickerNode<Value: Hashable>: WidgetNode<Picker<Value>> {
     let position = Int(gtk_drop_down_get_selected(handle.opaque))
     guard view.choices.indices.contains(position) else { return }
     view.selection.wrappedValue = view.choices[position].value
-    // Until then, a machine has processed the event that the binding sends.
+    // When the loop is idle, a machine has processed the event that the binding sent. If the
+    // machine refused the choice, the picker shows the old value again.
     MainLoop.whenIdle { [weak self] in
       guard let self else { return }
       show(view.selection.wrappedValue)

@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// A view that is larger than its place.
+/// A view that scrolls content which is larger than the space for it.
 public struct ScrollView<Content: View>: View {
   public typealias Body = Never
 

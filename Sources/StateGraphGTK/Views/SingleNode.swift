@@ -1,11 +1,12 @@
 #if GTK
-/// A view that shows one view, of this type or of that, or none.
+/// A view that shows at most one other view, whose type can change.
 @MainActor
 protocol SingleView: View {
   var shown: (any View)? { get }
 }
 
-/// Keeps the node of the shown view as long as its type stays.
+/// Shows a ``SingleView``. The node of the shown view stays while the type of this view stays the
+/// same.
 @MainActor
 final class SingleNode<Content: SingleView>: TypedNode<Content> {
   private var child: ViewNode?

@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// The free place in a stack.
+/// A view that expands to the free space of its stack.
 public struct Spacer: View {
   public typealias Body = Never
 

@@ -16,7 +16,7 @@ public struct TextField: View {
   /// Creates a field.
   ///
   /// - Parameters:
-  ///   - title: What the field is for. An empty field shows it.
+  ///   - title: The purpose of the field. An empty field shows it as a placeholder.
   ///   - text: The text.
   public init(_ title: String, text: Binding<String>) {
     self.title = title
@@ -29,11 +29,12 @@ extension TextField: PrimitiveView {
 }
 
 private final class TextFieldNode: WidgetNode<TextField> {
-  /// How many texts of the user are remembered until the owner of the value answers.
+  /// The maximum number of elements in `typed`.
   private static let typedLimit = 256
 
   private lazy var tracking = TrackedEvaluation(depth: depth)
-  /// What the user typed and the owner of the value has not answered, the newest last.
+  /// The texts that the user typed and that the binding's value has not reached yet, the newest
+  /// last.
   private var typed: [String] = []
 
   init(_ view: TextField, in parent: ViewNode?) {
@@ -72,7 +73,8 @@ private final class TextFieldNode: WidgetNode<TextField> {
     if value == shown {
       typed = []
     } else if let index = typed.firstIndex(of: value) {
-      // The answer to a text that the user has changed since. The next answer follows.
+      // The value is an older text that the user typed. The newest text follows later, so the field
+      // keeps showing it.
       typed.removeSubrange(...index)
     } else {
       typed = []
@@ -95,11 +97,12 @@ private final class TextFieldNode: WidgetNode<TextField> {
     if typed.count == Self.typedLimit { typed.removeFirst() }
     typed.append(text)
     view.text.wrappedValue = text
-    // Until then, a machine has processed the event that the binding sends.
+    // When the loop is idle, a machine has processed the event that the binding sent.
     MainLoop.whenIdle { [weak self] in self?.showRefusal(of: text) }
   }
 
-  /// Shows the value if its owner has refused the last text of the user.
+  /// Shows the binding's value again, if it differs from the last text of the user because its
+  /// owner refused this text.
   private func showRefusal(of text: String) {
     guard text == shown else { return }
     typed = []

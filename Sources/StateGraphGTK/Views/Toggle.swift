@@ -4,7 +4,7 @@ public import StateGraphCore
 
 /// A value that the user turns on and off.
 ///
-/// If the value stays as it was, because its owner refuses the change, the toggle shows it again.
+/// If the owner of the value refuses the change, the toggle shows the unchanged value again.
 public struct Toggle: View {
   public typealias Body = Never
 
@@ -64,7 +64,7 @@ private final class ToggleNode: WidgetNode<Toggle> {
 
   private func userChanged() {
     view.isOn.wrappedValue = shown
-    // Until then, a machine has processed the event that the binding sends.
+    // When the loop is idle, a machine has processed the event that the binding sent.
     MainLoop.whenIdle { [weak self] in
       guard let self else { return }
       show(view.isOn.wrappedValue)

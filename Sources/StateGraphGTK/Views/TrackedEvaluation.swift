@@ -7,13 +7,14 @@ import StateGraphCore
 final class TrackedEvaluation {
   private var subscription: AnyCancellable?
 
-  /// A body above another one is evaluated first, because it may remove the other one.
+  /// The number of nodes above the view. Bodies with a smaller depth are evaluated first, because
+  /// they may remove the views below them.
   private let depth: Int
 
   init(depth: Int = 0) { self.depth = depth }
 
-  /// Evaluates `read` now, in place of the closure before, and passes each result to `apply`. Only
-  /// what `read` reads is tracked.
+  /// Evaluates `read` now and after each change of a node that it has read, and passes each result
+  /// to `apply`. The call replaces the previous closure. The reads of `apply` are not tracked.
   func begin<Value>(
     _ read: @escaping @MainActor () -> Value,
     then apply: @escaping @MainActor (Value) -> Void

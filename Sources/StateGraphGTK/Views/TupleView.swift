@@ -40,7 +40,8 @@ private final class TupleNode<Content: View & ManyViews>: TypedNode<Content> {
   override func viewChanged(from old: Content) {
     var isNew = false
     for (index, view) in view.views.enumerated() {
-      // Not in place: a node below can ask for the widgets of all children meanwhile.
+      // The update uses a copy of the array's element, because a child can read `handles` of all
+      // children during the update.
       var child = children[index]
       if ViewNode.update(&child, to: view, in: self) { isNew = true }
       children[index] = child

@@ -17,7 +17,8 @@ class TypedNode<Content: View>: ViewNode {
     return true
   }
 
-  /// ``view`` is new. Subclasses set the properties that differ.
+  /// Called after ``view`` has changed. A subclass sets the properties of widgets that differ from
+  /// `old`.
   func viewChanged(from old: Content) {}
 }
 

@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// Where a ``VStack`` places views that are narrower than it.
+/// The horizontal position of views that are narrower than their ``VStack``.
 public enum HorizontalAlignment: Sendable {
   /// At the beginning of the line.
   case leading
@@ -30,7 +30,7 @@ public struct VStack<Content: View>: View {
   /// Creates a stack.
   ///
   /// - Parameters:
-  ///   - alignment: Where views are that are narrower than the stack.
+  ///   - alignment: The horizontal position of views that are narrower than the stack.
   ///   - spacing: The distance between two views in pixels; nil for that of the library.
   ///   - content: The views.
   public init(

@@ -1,13 +1,14 @@
 #if GTK
-/// What a modifier does during the life of a view, without changing its widgets.
+/// A modifier that runs an action when a view is shown, changed or removed. It does not change
+/// widgets.
 @MainActor
 private protocol LifetimeModifier {
   associatedtype Running
-  /// The view is shown.
+  /// Called when the view is shown.
   func begin() -> Running
-  /// This modifier takes the place of another one.
+  /// Called when a new view with this modifier replaces the view with the modifier `old`.
   func update(_ running: inout Running, from old: Self)
-  /// The view is removed.
+  /// Called when the view is removed.
   func end(_ running: Running)
 }
 
@@ -58,7 +59,8 @@ private final class LivingNode<Content: View, Modifier: LifetimeModifier>:
 private struct AppearModifier: LifetimeModifier {
   let action: @MainActor () -> Void
 
-  /// Later, because the action may set what the body around the view has read.
+  /// The action runs in a later iteration of the loop, because it may set a node that the body
+  /// being evaluated has read.
   func begin() { MainLoop.later(unsafeSendable(action)) }
   func update(_ running: inout Void, from old: AppearModifier) {}
   func end(_ running: Void) {}

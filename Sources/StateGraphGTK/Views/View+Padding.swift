@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// A view with free place around it.
+/// A view with free space around it.
 private struct PaddedView<Content: View>: View {
   typealias Body = Never
 
@@ -40,9 +40,9 @@ private final class PaddedNode<Content: View>: BoxNode<PaddedView<Content>> {
 }
 
 extension View {
-  /// Puts free place around this view.
+  /// Adds free space around this view.
   ///
-  /// - Parameter length: The width of the place in pixels; nil for that of the library.
+  /// - Parameter length: The width of the space in pixels; nil for the default, 16.
   public func padding(_ length: Int? = nil) -> some View {
     PaddedView(content: self, length: Int32(max(0, min(length ?? 16, Int(Int16.max)))))
   }

@@ -61,7 +61,7 @@ extension View {
     return ModifiedView(content: self, modifier: StyleModifier(kind: .color, className: name))
   }
 
-  /// Draws this view larger or smaller. Its place stays the same.
+  /// Draws this view larger or smaller. The view takes the same space in its container as before.
   public func scaleEffect(_ scale: Double) -> some View {
     let scale = scale.isFinite ? scale : 1
     let name = StyleSheet.className(
@@ -71,13 +71,13 @@ extension View {
     return ModifiedView(content: self, modifier: StyleModifier(kind: .scale, className: name))
   }
 
-  /// Whether the user cannot use the controls in this view. A view around it that is disabled
-  /// disables it too.
+  /// Disables the controls in this view if `isDisabled` is true. A disabled view around this view
+  /// disables them too.
   public func disabled(_ isDisabled: Bool) -> some View {
     ModifiedView(content: self, modifier: DisabledModifier(isDisabled: isDisabled))
   }
 
-  /// Sets the name of this view for people who do not see it, and for tests.
+  /// Sets the name of this view for assistive technology, such as a screen reader, and for tests.
   public func accessibilityLabel(_ name: String) -> some View {
     ModifiedView(content: self, modifier: AccessibleNameModifier(name: name))
   }

@@ -1,7 +1,7 @@
 #if GTK
 import Synchronization
 
-/// A mounted view: it keeps the widgets, and makes them equal to each new view in its place.
+/// A view on the screen. The node keeps the widgets, and makes them equal to each new view value.
 @MainActor
 package class ViewNode {
   package private(set) weak var parent: ViewNode?
@@ -27,13 +27,15 @@ package class ViewNode {
   /// Shows a new view. Returns false if this node cannot show a view of its type.
   package func accept(_ view: any View) -> Bool { false }
 
-  /// The widgets of a node below have changed. A container places them; other nodes pass it on.
+  /// Called when the widgets of a child have changed. A container places the new widgets, and other
+  /// nodes pass the call on to their parent.
   package func childHandlesChanged() { parent?.childHandlesChanged() }
 
-  /// A widget below may want more place or less than before.
+  /// Called when a widget of a child may need another size.
   package func layoutChanged() { parent?.layoutChanged() }
 
-  /// The view is removed. The node ends its tasks and subscriptions, and those of its children.
+  /// Called when the view is removed. The node ends its tasks and subscriptions, and those of its
+  /// children.
   package func unmount() {}
 }
 
@@ -54,7 +56,8 @@ extension ViewNode {
     return CompositeNode(view, in: parent)
   }
 
-  /// Shows a view in place of another one. Returns whether it needed a new node.
+  /// Shows `view` with `node`, or replaces the node if it cannot show a view of this type. Returns
+  /// whether the node was replaced.
   @discardableResult
   package static func update(
     _ node: inout ViewNode,

@@ -2,7 +2,7 @@
 /// A property of a view that outlives the view, because it belongs to the mounted node.
 @MainActor
 protocol MountedProperty {
-  /// Takes the place of the same property of the view before; nil for the first view.
+  /// Takes over the value of the same property of the previous view; nil for the first view.
   func mount(replacing old: Any?)
 }
 
@@ -12,7 +12,7 @@ enum ViewProperties {
   /// For each type of view, the positions of its mounted properties.
   private static var positions: [ObjectIdentifier: [Int]] = [:]
 
-  /// Gives the properties of a new view the values of the view before.
+  /// Gives the ``State`` properties of a new view the values of the previous view.
   static func mount<Content: View>(_ view: Content, replacing old: Content?) {
     let type = ObjectIdentifier(Content.self)
     if let known = positions[type], known.isEmpty { return }

@@ -8,8 +8,8 @@ public struct Color: Hashable, Sendable {
 
   private let value: Value
 
-  /// Creates a colour from its parts, each from 0 to 1. A part outside of this range counts as its
-  /// nearer end.
+  /// Creates a colour from its components. A component outside of 0 to 1 is set to the nearer
+  /// limit.
   public init(red: Double, green: Double, blue: Double) {
     func byte(_ part: Double) -> UInt8 {
       part.isNaN ? 0 : UInt8((min(max(part, 0), 1) * 255).rounded())
@@ -21,7 +21,7 @@ public struct Color: Hashable, Sendable {
 
   /// The colour of the desktop's text.
   public static let primary = Color(theme: "theme_fg_color")
-  /// The colour of the desktop's text that cannot be used.
+  /// The colour of the desktop's text in disabled controls.
   public static let secondary = Color(theme: "insensitive_fg_color")
   /// Black.
   public static let black = Color(red: 0, green: 0, blue: 0)

@@ -7,7 +7,7 @@ package enum StyleSheet {
   private static var rules: [String: String] = [:]
   private static var provider: UnsafeMutablePointer<GtkCssProvider>?
 
-  /// Makes sure that there is a class with these declarations, and returns its name.
+  /// Adds a CSS class with these declarations unless it exists, and returns its name.
   package static func className(_ name: String, _ declarations: String) -> String {
     if rules[name] == nil {
       rules[name] = ".\(name) { \(declarations) }"

@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// Where a widget is in the place that its container gives it.
+/// The position of a widget in the space that its container gives it.
 package struct WidgetAlignment: Equatable {
   package enum Place: Equatable {
     case fill, start, center, end

@@ -2,14 +2,14 @@
 package import CGTK
 import CStateGraphGTK
 
-/// Owns one widget of GTK, and knows what the views around it want of it.
+/// Owns one GTK widget, with the styles and the disabling that the views around the widget ask for.
 @MainActor
 package final class WidgetHandle {
   package typealias Pointer = UnsafeMutablePointer<GtkWidget>
 
   /// How many handles exist.
   package private(set) static var liveCount = 0
-  /// How many properties of widgets were set.
+  /// The number of properties of widgets that were set in the process. Tests use it.
   package private(set) static var propertyChanges = 0
   /// Called after each change of a widget. For tests, which wait for a change.
   package static var didChange: (() -> Void)?
@@ -22,7 +22,7 @@ package final class WidgetHandle {
   private var disablers = 0
   private var alignment = WidgetAlignment()
 
-  /// Takes a new widget.
+  /// Creates the owner of a new widget, and takes its floating reference.
   package init(_ pointer: Pointer, isSpacer: Bool = false) {
     self.pointer = pointer
     self.isSpacer = isSpacer
@@ -31,7 +31,8 @@ package final class WidgetHandle {
   }
 
   isolated deinit {
-    // GTK can keep the widget for a while, for example until an animation ends.
+    // The handlers are disconnected, because GTK can keep the widget for a while, for example until
+    // an animation ends.
     for connection in connections { g_signal_handler_disconnect(pointer, gulong(connection)) }
     g_object_unref(pointer)
     Self.liveCount -= 1
@@ -87,7 +88,8 @@ package final class WidgetHandle {
     if wasEnabled != isEnabled { set { gtk_widget_set_sensitive(pointer, isEnabled ? 1 : 0) } }
   }
 
-  /// Sets the CSS class of one kind that `owner` wants; nil for none. The innermost owner wins.
+  /// Sets the CSS class of one kind that `owner` asks for; nil for none. The class of the innermost
+  /// owner is used.
   package func setStyle(_ kind: WidgetStyles.Kind, to name: String?, by owner: ObjectIdentifier) {
     let before = styles.effective(kind)
     styles.set(kind, to: name, by: owner)
@@ -111,7 +113,7 @@ package final class WidgetHandle {
     alignment = new
   }
 
-  /// Whether the widget, or one in it, wants the free place.
+  /// Whether the widget, or a widget in it, expands into free space in this direction.
   package func expands(_ orientation: GtkOrientation) -> Bool {
     gtk_widget_compute_expand(pointer, orientation) != 0
   }

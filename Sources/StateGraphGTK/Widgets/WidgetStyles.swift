@@ -1,5 +1,5 @@
 #if GTK
-/// The CSS classes that the views around a widget want for it.
+/// The CSS classes that the views around a widget ask for.
 ///
 /// If two views want classes of the same kind, the class of the inner view is used.
 package struct WidgetStyles {
@@ -8,11 +8,13 @@ package struct WidgetStyles {
   private struct Wish {
     let owner: ObjectIdentifier
     let kind: Kind
-    /// Nil for a view that has no wish now, and keeps its place.
+    /// The name of the class. It is nil while the view asks for no class, and the element keeps its
+    /// position in `wishes`.
     var name: String?
   }
 
-  /// An inner view is mounted before the views around it, so its wish is the first.
+  /// The wishes of all views around the widget, those of the inner views first, because an inner
+  /// view is created before the views around it.
   private var wishes: [Wish] = []
 
   package init() {}

@@ -3,10 +3,10 @@ import CGTK
 import CStateGraphGTK
 public import StateGraphPresentation
 
-/// A widget that code changes by its properties. It is the class of the widgets of controllers, and
-/// a box in which other widgets stand one below the other.
+/// A widget whose properties are set by code. It is the base class of the widgets of controllers.
+/// An instance of this class itself is a box that shows its widgets one below the other.
 ///
-/// A subclass that conforms to `HasViewState` renders its state by its widgets.
+/// A subclass that conforms to `HasViewState` renders its state by setting its widgets.
 @MainActor
 open class WidgetView: ViewStateHost, EmptyInitializable {
   /// Calls `render` of a subclass that conforms to `HasViewState`.
@@ -27,7 +27,8 @@ open class WidgetView: ViewStateHost, EmptyInitializable {
       && stategraph_gtk_are_animations_enabled()
   }
 
-  /// Adds a widget below those that are in this box. A widget that is in another box leaves it.
+  /// Adds a widget below the widgets of this box. If the widget is in another box, it is removed
+  /// from that box.
   public func append(_ child: WidgetView) {
     child.removeFromParent()
     children.append(child)
@@ -35,7 +36,7 @@ open class WidgetView: ViewStateHost, EmptyInitializable {
     handle.set { gtk_box_append(handle.cast(), child.handle.pointer) }
   }
 
-  /// Removes this widget from its box; does nothing if it is in none.
+  /// Removes this widget from its box. The call does nothing if the widget is in no box.
   public func removeFromParent() {
     guard let parent else { return }
     self.parent = nil
@@ -45,7 +46,7 @@ open class WidgetView: ViewStateHost, EmptyInitializable {
 
   private weak var parent: WidgetView?
 
-  /// Whether the widget takes no place.
+  /// Whether the widget is hidden and takes no space.
   public var isHidden = false {
     didSet {
       guard isHidden != oldValue else { return }

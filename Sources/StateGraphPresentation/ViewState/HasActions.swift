@@ -1,7 +1,7 @@
-/// A view or controller that tells its owner what the user did, by closures.
+/// A view or controller that reports the user's actions to its owner by calling closures.
 ///
-/// The closures are not part of the state, because they cannot be compared. Setting them renders
-/// nothing.
+/// The closures are not part of the view state, because closures cannot be compared. Setting them
+/// does not render the view.
 ///
 /// ```swift
 /// struct Actions { var open: () -> Void = {} }
@@ -9,9 +9,9 @@
 /// ```
 @MainActor
 public protocol HasActions: AnyObject {
-  /// One closure for each thing that the user can do.
+  /// A type with one closure for each action of the user.
   associatedtype Actions
 
-  /// What the view calls.
+  /// The closures that the view calls, and that its owner sets.
   var actions: Actions { get set }
 }

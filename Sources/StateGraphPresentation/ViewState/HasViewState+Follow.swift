@@ -5,9 +5,9 @@ extension HasViewState {
   /// header.follow { .init(title: author.name, count: author.books.count) }
   /// ```
   ///
-  /// The state is set now, and again after a node that `makeState` has read has changed, on any
-  /// thread. All changes before one job of the main actor set it once. A second call ends the first
-  /// one.
+  /// This function sets the state once before it returns. After a change of a node that `makeState`
+  /// has read, on any thread, a job of the main actor sets the state again. Several changes before
+  /// this job set the state once. A second call of `follow` ends the first one.
   ///
   /// - Parameter makeState: Returns the state. The view retains the closure, so the closure must
   ///   not retain the view.

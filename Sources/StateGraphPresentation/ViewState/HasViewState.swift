@@ -13,11 +13,11 @@
 /// }
 /// ```
 ///
-/// A set of ``state`` renders before it returns. A state that equals the rendered one is not
-/// rendered.
+/// An assignment to ``state`` renders the new state before it returns. It renders nothing if the
+/// new state equals the rendered one.
 @MainActor
 public protocol HasViewState: ViewStateHost {
-  /// The part of the view that changes.
+  /// The type of ``state``, which has the part of the view that changes.
   associatedtype ViewState: ViewStateProtocol
 
   /// The state that the view shows. ``Observed`` renders it when it is set.
@@ -25,20 +25,22 @@ public protocol HasViewState: ViewStateHost {
 
   /// Shows `state` by setting the properties of widgets.
   ///
-  /// If this function sets ``state``, the new state is rendered after this call.
+  /// If this function sets ``state``, the library renders the new state after this call has
+  /// returned.
   ///
   /// - Parameters:
-  ///   - state: What to show.
+  ///   - state: The state to show.
   ///   - oldState: The state of the previous call, or nil in the first call.
   ///   - animated: Whether the change from `oldState` can be animated. False in the first call.
   func render(state: ViewState, oldState: ViewState?, animated: Bool)
 }
 
 extension HasViewState {
-  /// Renders the state unless it is rendered already or the host is not ready.
+  /// Renders the state, unless it equals the rendered state or ``ViewStateHost/isReadyToRender`` is
+  /// false.
   public func renderIfNeeded() { rendering.render(self) }
 
-  /// Renders the state from the `didSet` of a property without ``Observed``.
+  /// Renders the state from the `didSet` of a property that does not use ``Observed``.
   ///
   /// ```swift
   /// var state = ViewState() {
@@ -46,8 +48,8 @@ extension HasViewState {
   /// }
   /// ```
   ///
-  /// ``render(state:oldState:animated:)`` receives the state that was rendered last, which can be
-  /// older than `oldState`.
+  /// The function ``render(state:oldState:animated:)`` receives the state that was rendered last as
+  /// its `oldState`. This state can be older than the `oldState` of this call.
   public func renderIfNeeded(state: ViewState, oldState: ViewState?) { renderIfNeeded() }
 
   /// Changes several properties of the state, and renders once.
@@ -59,7 +61,7 @@ extension HasViewState {
   /// }
   /// ```
   ///
-  /// - Throws: The error of `change`. The state is then as before.
+  /// - Throws: The error of `change`. The state then keeps its previous value.
   /// - Returns: The result of `change`.
   @discardableResult
   public func update<Result>(_ change: (inout ViewState) throws -> Result) rethrows -> Result {

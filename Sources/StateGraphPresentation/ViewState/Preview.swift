@@ -5,7 +5,8 @@
 /// ```
 @MainActor
 public struct Preview<State: ViewStateRepresentable> {
-  /// The name, which tells the previews of a view apart. A toolkit can use it as a file name.
+  /// The name of the preview, different from the names of other previews of the view. A toolkit can
+  /// use it as a file name.
   public let name: String
   /// The width in pixels.
   public let width: Int

@@ -3,34 +3,36 @@ import StateGraphCore
 
 private let logger = Logger(label: "stategraph.presentation")
 
-/// Calls `render` of a ``HasViewState`` type: when the state differs from the rendered one, and
-/// never inside another call for the same view.
+/// Calls `render` of a ``HasViewState`` type when the state differs from the rendered one. It never
+/// calls `render` inside another `render` of the same view.
 @MainActor
 public final class Rendering {
-  /// How often a `render` can set its own state in a row. The last of these states is not rendered,
-  /// but reported as a loop.
+  /// The maximum number of consecutive calls of `render` in which the view sets its own state. The
+  /// next state is not rendered but reported to ``reportLoop``.
   public nonisolated static let limit = 100
 
-  /// How many calls of `render` are running on the main actor, one inside the other.
+  /// The number of `render` calls in progress on the main actor. One view's `render` can call that
+  /// of another view.
   private static var depth = 0
 
-  /// Whether a view renders now. A toolkit then ignores the change signals of its widgets, because
-  /// the code of the app has set them, and not the user.
+  /// Whether a view is rendering. A toolkit ignores the change signals of its widgets meanwhile,
+  /// because the code of the app causes these changes, not the user.
   public static var isActive: Bool { depth > 0 }
 
-  /// Receives the report of a loop. The default logs it as an error.
+  /// Receives the report of a `render` that has set its own state in ``limit`` consecutive calls.
+  /// The default writes an error to the log.
   public var reportLoop: @MainActor (RenderingLoop) -> Void = { logger.error("\($0)") }
 
   private var rendered: (any ViewStateProtocol)?
   private var isRendering = false
-  /// Whether the state was set during the call of `render` that is running.
+  /// Whether the current `render` has set the state, so that the new state must be rendered too.
   private var isOutdated = false
   private var subscription: AnyCancellable?
 
-  /// Creates the rendering of one view, which has rendered nothing yet.
+  /// Creates the object for one view, which has not rendered a state yet.
   public init() {}
 
-  /// Renders the state of `host`, and then each state that `render` has set.
+  /// Renders the state of `host`, and then each state that the call of `render` has set.
   func render<Host: HasViewState>(_ host: Host) {
     if isRendering {
       isOutdated = true

@@ -1,4 +1,4 @@
-/// Says that a `render` has set its own state too often in a row.
+/// The report that a `render` has set its own state in ``Rendering/limit`` consecutive calls.
 public struct RenderingLoop: Error, Equatable, Sendable, CustomStringConvertible {
   /// The type of the view.
   public let host: String

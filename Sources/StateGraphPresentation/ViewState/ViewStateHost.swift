@@ -1,6 +1,7 @@
-/// A view or controller that can show a state. The classes of a toolkit conform to it.
+/// A view or controller that can show a state. A toolkit's classes conform to this protocol.
 ///
-/// A toolkit's classes create `rendering` once, and say when their widgets can be changed:
+/// Such a class creates `rendering` once, and tells with `isReadyToRender` when its widgets can be
+/// changed:
 ///
 /// ```swift
 /// class Controller: ViewStateHost {
@@ -10,22 +11,23 @@
 /// ```
 @MainActor
 public protocol ViewStateHost: AnyObject {
-  /// Which state was rendered last. A host creates it once, and keeps it.
+  /// Renders the state of this host, and records which state was rendered last. The host creates it
+  /// once.
   var rendering: Rendering { get }
 
   /// Whether the widgets exist, so that a state can be rendered. The default is true.
   ///
-  /// When it becomes true, the toolkit calls ``HasViewState/renderIfNeeded()``.
+  /// When the value becomes true, the toolkit calls ``HasViewState/renderIfNeeded()``.
   var isReadyToRender: Bool { get }
 
-  /// Whether a change can be animated: the widget is visible and has a size, and the desktop allows
-  /// animation. The default is false.
+  /// Whether a change can be animated. It is true if the widget is visible and has a size, and the
+  /// desktop allows animations. The default is false.
   var canAnimate: Bool { get }
 }
 
 extension ViewStateHost {
-  /// True: the widgets exist as long as the host.
+  /// True, because the widgets exist as long as the host.
   public var isReadyToRender: Bool { true }
-  /// False: nothing is animated.
+  /// False: changes are not animated.
   public var canAnimate: Bool { false }
 }

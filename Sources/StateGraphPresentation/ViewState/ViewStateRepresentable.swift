@@ -1,4 +1,5 @@
-/// A state that a toolkit can show as a view of its own, because the state knows its host.
+/// A view state that names the class that shows it, so that a toolkit can create a view from the
+/// state.
 ///
 /// ```swift
 /// extension BookHeader.ViewState: ViewStateRepresentable {
@@ -6,21 +7,21 @@
 /// }
 /// ```
 ///
-/// A toolkit shows the host where it shows its other views, and keeps it while the state changes.
+/// The toolkit shows the host among its other views. It keeps the host while the state changes.
 @MainActor
 public protocol ViewStateRepresentable: ViewStateProtocol {
-  /// What shows the state.
+  /// The class that shows the state.
   associatedtype Host: HasViewState where Host.ViewState == Self
 
-  /// Creates what shows this state.
+  /// Creates a host that shows this state.
   func makeHost() -> Host
 
-  /// Shows this state in `host`, which has shown another one.
+  /// Shows this state in `host`, in place of the previous state.
   func updateHost(_ host: Host)
 }
 
 extension ViewStateRepresentable where Host: EmptyInitializable {
-  /// Creates a host by its empty initialiser.
+  /// Creates a host with its empty initialiser, and sets its state.
   public func makeHost() -> Host { Host(state: self) }
 }
 
