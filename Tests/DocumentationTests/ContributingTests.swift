@@ -30,4 +30,24 @@ import Testing
     }
     #expect(count > 80)
   }
+
+  /// The command is left out: one row names all of its folders.
+  @Test(arguments: [
+    "StateGraphCore", "StateGraphPresentation", "StateGraphGTK", "StateGraphRows",
+    "StateGraphLive", "StateGraphSQLite", "StateGraphPersistence", "StateGraphFormats",
+    "StateGraphImport", "StateGraphTools",
+  ])
+  func `the table of tasks names every folder of a module`(module: String) throws {
+    let text = try String(
+      contentsOfFile: PackageRoot.path + "/CONTRIBUTING.md",
+      encoding: .utf8
+    )
+    let rows = try #require(text.components(separatedBy: "| **`\(module)`").dropFirst().first)
+      .components(separatedBy: "\n| **`")[0]
+    let folder = PackageRoot.path + "/Sources/\(module)"
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where !name.contains(".") {
+      #expect(rows.contains("`\(name)/"), "no row of \(module) names \(name)/")
+    }
+  }
 }
