@@ -4,8 +4,13 @@ import StateGraphSQLite
 /// Finds the state of a row's entity by the row's primary key, without retaining the state.
 ///
 /// A state removes itself from the map in its `deinit`. Under the lock that guards the map, every
-/// pointer in the map can therefore be read. The map returns a state only if the state's
-/// deinitialisation has not begun.
+/// pointer in the map can therefore be retained. A search skips a state whose deinitialisation has
+/// begun.
+///
+/// A search retains each state whose key it compares, because another thread may release the last
+/// other reference in the meantime. The `deinit` of a state takes the lock, so no reference to a
+/// state may be released while the lock is held. The caller releases the returned state and
+/// `compared` after the lock.
 ///
 /// The map is a hash table with open addressing and linear probing. Each slot of the table contains
 /// a pointer and 32 bits of the hash. The key itself is in the state's row image. A dictionary with
@@ -14,14 +19,16 @@ struct IdentityMap {
   private var pointers: ContiguousArray<UnsafeMutableRawPointer?> = []
   private var hashes: ContiguousArray<UInt32> = []
   private(set) var count = 0
+  /// References that searches have taken and not returned: states with the searched hash and
+  /// another key, and replaced states.
+  private(set) var compared: [EntityState] = []
 
   /// Returns the state with this hash for which `isKey` returns true, or nil if there is none.
-  func state(_ hash: UInt32, where isKey: (RowImage) -> Bool) -> EntityState? {
-    guard let slot = slot(hash, where: isKey), let pointer = pointers[slot] else { return nil }
-    return EntityState.retained(pointer)
+  mutating func state(_ hash: UInt32, where isKey: (RowImage) -> Bool) -> EntityState? {
+    entry(hash, where: isKey)?.state
   }
 
-  func state(_ key: RowKey) -> EntityState? {
+  mutating func state(_ key: RowKey) -> EntityState? {
     count == 0 ? nil : state(key.keyHash) { key.isKey(of: $0) }
   }
 
@@ -29,11 +36,19 @@ struct IdentityMap {
   mutating func insert(_ state: EntityState, _ hash: UInt32, keyCount: Int) {
     let image = state.currentImage
     let pointer = Unmanaged.passUnretained(state).toOpaque()
-    if let slot = slot(hash, where: { $0.hasSameKey(as: image, keyCount) }) {
-      pointers[slot] = pointer
+    if let entry = entry(hash, where: { $0.hasSameKey(as: image, keyCount) }) {
+      pointers[entry.slot] = pointer
+      compared.append(entry.state)
       return
     }
     insertNew(pointer, hash)
+  }
+
+  /// Removes and returns `compared`, so that the caller can release the states after the lock.
+  mutating func takeCompared() -> [EntityState] {
+    if compared.isEmpty { return [] }
+    defer { compared = [] }
+    return compared
   }
 
   /// Returns the state whose key is in the row image.
@@ -45,15 +60,11 @@ struct IdentityMap {
     keyCount: Int,
     orInsert make: () -> EntityState?
   ) -> EntityState? {
-    let slot = slot(hash) { $0.hasSameKey(as: image, keyCount) }
-    if let slot, let pointer = pointers[slot], let state = EntityState.retained(pointer) {
-      return state
+    if let entry = entry(hash, where: { $0.hasSameKey(as: image, keyCount) }) {
+      return entry.state
     }
     guard let made = make() else { return nil }
-    let pointer = Unmanaged.passUnretained(made).toOpaque()
-    // The state in this slot is being deinitialised, if there is one. Its `deinit` removes only its
-    // own pointer, so the pointer can be replaced here.
-    if let slot { pointers[slot] = pointer } else { insertNew(pointer, hash) }
+    insertNew(Unmanaged.passUnretained(made).toOpaque(), hash)
     return made
   }
 
@@ -106,11 +117,21 @@ struct IdentityMap {
     }
   }
 
-  private func slot(_ hash: UInt32, where isKey: (RowImage) -> Bool) -> Int? {
+  /// Returns the state with this hash for which `isKey` returns true, and its slot.
+  ///
+  /// If the state of a row is being deinitialised, the row can already have a new state. The search
+  /// therefore continues after such a state.
+  private mutating func entry(
+    _ hash: UInt32,
+    where isKey: (RowImage) -> Bool
+  ) -> (slot: Int, state: EntityState)? {
     guard count > 0 else { return nil }
     var slot = home(hash)
     while let pointer = pointers[slot] {
-      if hashes[slot] == hash, isKey(EntityState.image(at: pointer)) { return slot }
+      if hashes[slot] == hash, let state = EntityState.retained(pointer) {
+        if isKey(state.currentImage) { return (slot, state) }
+        compared.append(state)
+      }
       slot = next(slot)
     }
     return nil
@@ -184,12 +205,5 @@ extension EntityState {
   fileprivate static func retained(_ pointer: UnsafeMutableRawPointer) -> EntityState? {
     guard let retained = stategraph_try_retain(pointer) else { return nil }
     return Unmanaged<EntityState>.fromOpaque(retained).takeRetainedValue()
-  }
-
-  /// Returns the row image of a state in an identity map, even if its deinitialisation has begun.
-  ///
-  /// Call under the lock that guards the map, because the lock keeps the state's memory valid.
-  fileprivate static func image(at pointer: UnsafeMutableRawPointer) -> RowImage {
-    Unmanaged<EntityState>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.currentImage }
   }
 }

@@ -16,14 +16,27 @@ struct PendingStates {
   }
 
   private var levels: [Level] = []
+  /// References that searches in removed levels have taken and not returned.
+  private var compared: [EntityState] = []
 
   var isEmpty: Bool { levels.isEmpty }
 
-  func state(_ key: RowKey) -> EntityState? {
-    for level in levels.reversed() {
-      if let state = level.map.state(key) { return state }
+  /// Whether `takeCompared` would certainly return no state.
+  var isIdle: Bool { levels.isEmpty && compared.isEmpty }
+
+  mutating func state(_ key: RowKey) -> EntityState? {
+    for index in levels.indices.reversed() {
+      if let state = levels[index].map.state(key) { return state }
     }
     return nil
+  }
+
+  /// Removes and returns the references that searches have taken and not returned. The caller
+  /// releases them after the lock.
+  mutating func takeCompared() -> [EntityState] {
+    for index in levels.indices { compared += levels[index].map.takeCompared() }
+    defer { compared = [] }
+    return compared
   }
 
   /// Adds the state of a row that the nested write at `depth` has inserted.
@@ -51,6 +64,7 @@ struct PendingStates {
   mutating func join(into depth: Int, keyCount: Int) -> [EntityState] {
     guard let top = levels.last, top.depth > depth else { return [] }
     levels.removeLast()
+    compared += top.map.compared
     let states = top.map.states
     for state in states {
       let hash = state.currentImage.keyHash(keyCount)
@@ -69,6 +83,7 @@ struct PendingStates {
     var removed: [EntityState] = []
     while let top = levels.last, top.depth > depth {
       removed += top.map.states + top.displaced
+      compared += top.map.compared
       levels.removeLast()
     }
     return removed
@@ -80,6 +95,7 @@ struct PendingStates {
   /// all other states.
   mutating func removeAll() -> (current: [EntityState], displaced: [EntityState]) {
     if levels.isEmpty { return ([], []) }
+    for level in levels { compared += level.map.compared }
     defer { levels = [] }
     guard levels.count == 1 else {
       return (levels.flatMap(\.map.states), levels.flatMap(\.displaced))

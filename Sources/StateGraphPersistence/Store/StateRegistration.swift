@@ -12,7 +12,7 @@ struct StateRegistration {
   /// stay in the processor's cache.
   private static let batchSize = 64
 
-  private let table: Guarded<TableState>
+  private let table: GuardedTableState
   private let reference: TableReference
   private let acceptance: ColumnAcceptance
   /// The table's generation before the rows were read.
@@ -34,7 +34,7 @@ struct StateRegistration {
   private var unreadable: [EntityState] = []
 
   init(
-    _ table: Guarded<TableState>,
+    _ table: GuardedTableState,
     _ reference: TableReference,
     _ acceptance: ColumnAcceptance,
     at generation: UInt64,

@@ -11,7 +11,7 @@ final class TableContext: @unchecked Sendable {
   let graph: DatabaseGraph
   let definition: EntityDefinition
   let keyCount: Int
-  let state: Guarded<TableState>
+  let state: GuardedTableState
   /// The signal of the nodes that depend on the set of the table's rows.
   ///
   /// It is published when a row is inserted or deleted, or when another object becomes the entity
@@ -38,7 +38,7 @@ final class TableContext: @unchecked Sendable {
     self.definition = definition
     keyCount = definition.keyColumns.count
     let layout = try EntityLayout(opening: definition, in: database)
-    state = Guarded(TableState(layout: layout))
+    state = GuardedTableState(TableState(layout: layout))
     layoutForWriting = layout
     watched = try database.watch(layout.table)
     membership = Signal(keeping: SignalName("which rows \(definition.table) has"))

@@ -25,6 +25,11 @@ struct TableState {
   /// It retains the table. This reference cycle is broken when the database has been deallocated.
   var reference: TableReference?
 
+  /// Removes and returns the references that searches have taken and not returned.
+  mutating func takeCompared() -> [EntityState] {
+    pending.isIdle ? map.takeCompared() : map.takeCompared() + pending.takeCompared()
+  }
+
   /// Returns whether the state's row can be read as of the last commit.
   ///
   /// The caller must release an unreadable state without the lock.

@@ -77,10 +77,11 @@ extension UncommittedRows {
   func state(_ key: RowKey) -> EntityState? {
     switch context.watched.uncommittedImage(of: key) {
     case .untouched:
-      return context.state.withLock { table in
+      let (state, isReadable) = context.state.withLock { table in
         let state = table.map.state(key)
-        return table.isReadable(state) ? state : nil
+        return (state, table.isReadable(state))
       }
+      return isReadable ? state : nil
     case .image(let declared):
       let known = context.state.withLock { $0.pending.state(key) ?? $0.map.state(key) }
       guard let known else { return nil }

@@ -30,4 +30,31 @@ import Testing
   @Test func `a map of no states has none`() {
     #expect(IdentityMap().states.isEmpty)
   }
+
+  /// Another thread may release its reference at any time. The `deinit` of a state takes the lock of
+  /// its table, so the search must not release the last reference while it holds this lock.
+  @Test(arguments: [true, false])
+  func `a state may lose its last other reference while a search compares its key`(
+    isKey: Bool
+  ) throws {
+    let store = try SocialDatabase().users
+    let user = User(id: "u1", name: "")
+    store.add(user)
+    let table = try #require(user._$entity.table)
+    let reference = try #require(user._$entity.attachedTable)
+    let (image, hash) = (user._$entity.currentImage, UInt32(7))
+    let search = BackgroundThread {
+      var other: EntityState? = EntityState(reference, .attached, image: image)
+      table.context.state.withLock { $0.map.insert(other!, hash, keyCount: 1) }
+      let found = table.context.state.withLock { table in
+        table.map.state(hash) { _ in
+          other = nil
+          return isKey
+        }
+      }
+      guard (found != nil) == isKey else { throw TestFailure("found: \(found != nil)") }
+    }
+    try search.join()
+    #expect(table.context.state.withLock { $0.map.compared.isEmpty })
+  }
 }
