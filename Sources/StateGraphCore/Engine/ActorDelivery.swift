@@ -4,28 +4,41 @@ import StateGraphThreads
 ///
 /// Each actor has a queue of observers in the order of the changes. An observer is in it at most
 /// once, so its handler receives only the newest value.
+///
+/// All effects of one change come into the queues at once. The actor can begin while the thread that
+/// made the change goes on, and would otherwise need several jobs for one change.
 enum ActorDelivery {
   /// The queues that are not empty. The observers in a queue keep its actor alive.
   private static let queues = Guarded<[ObjectIdentifier: [Observer]]>([:])
 
-  /// Adds `observer` to the queue of its actor. The caller must hold no lock.
-  static func schedule(_ observer: Observer) {
-    guard let placement = observer.placement, let actor = placement.isolation else { return }
-    let key = ObjectIdentifier(actor)
-    let isMain = actor === MainActor.shared
-    let mustStart = queues.withLock { queues in
-      if placement.isScheduled { return false }
-      placement.isScheduled = true
-      let isFirst = queues[key] == nil
-      queues[key, default: []].append(observer)
-      // This task starts on the main actor, without a detour over another executor. The main actor
-      // therefore calls the observers before the jobs that it receives after this change. The task
-      // is created under the lock, so that no second thread adds an observer before the task
-      // exists. No user code runs under the lock.
-      if isFirst, isMain { Task { @MainActor in deliver(key) } }
-      return isFirst && !isMain
+  /// Adds `observers` to the queues of their actors, all at once. The caller must hold no lock.
+  static func schedule(_ observers: [Observer]) {
+    if observers.isEmpty { return }
+    let starting = queues.withLock { queues in
+      var starting: [any Actor] = []
+      for observer in observers {
+        guard let placement = observer.placement, let actor = placement.isolation,
+          !placement.isScheduled
+        else { continue }
+        placement.isScheduled = true
+        let key = ObjectIdentifier(actor)
+        let isFirst = queues[key] == nil
+        queues[key, default: []].append(observer)
+        guard isFirst else { continue }
+        // This task starts on the main actor, without a detour over another executor. The main
+        // actor therefore calls the observers before the jobs that it receives after this change.
+        // The task is created under the lock, so that no second thread adds an observer before the
+        // task exists. It waits for the lock, so that it calls all of the observers. No user code
+        // runs under the lock.
+        if actor === MainActor.shared {
+          Task { @MainActor in deliver(key) }
+        } else {
+          starting.append(actor)
+        }
+      }
+      return starting
     }
-    if mustStart { Task { await deliver(on: actor) } }
+    for actor in starting { Task { await deliver(on: actor) } }
   }
 
   private static func deliver(on actor: isolated any Actor) {

@@ -121,7 +121,7 @@ package class Observer: GraphNode {
       if isLater { SynchronousDelivery.enqueue(self) } else { isDelivering = !isElsewhere }
     }
     if isLater { return }
-    if isElsewhere { return ActorDelivery.schedule(self) }
+    if isElsewhere { return ActorDelivery.schedule([self]) }
     SynchronousDelivery.deliverNow { deliverRepeatedly(nil) }
   }
 
@@ -180,15 +180,38 @@ package class Observer: GraphNode {
         refuseFeedback(in: round, log)
         return deliverRepeatedly(log)
       case .refused: return
-      case .elsewhere: return ActorDelivery.schedule(self)
+      case .elsewhere: return ActorDelivery.schedule([self])
       case .after(let ancestor):
         if ancestor.isOnItsActor {
           ancestor.run(in: round, fromList: false)
         } else if Graph.withLock({ ancestor.makeWait(self) }) {
-          return ActorDelivery.schedule(ancestor)
+          return ActorDelivery.schedule([ancestor])
         }
       }
     }
+  }
+
+  /// Whether this thread calls the observer, and does not schedule it on an actor. The caller must
+  /// hold no lock.
+  var isCalledHere: Bool { isOnItsActor }
+
+  /// Whether the call of this observer is still needed. The caller must hold the graph's lock.
+  var isWanted: Bool { !flags.contains(.cancelled) }
+
+  /// Schedules all of `observers` on their actors at once.
+  ///
+  /// `fromList` says that the observers come from the queue of this thread.
+  static func schedule(_ observers: [Observer], fromList: Bool) {
+    let wanted = Graph.withLock {
+      observers.filter { observer in
+        if fromList {
+          observer.flags = observer.flags.subtracting(.pending)
+          observer.queue = nil
+        }
+        return observer.isWanted
+      }
+    }
+    ActorDelivery.schedule(wanted)
   }
 
   /// The answer to the question whether a thread may call the action now.
