@@ -5,8 +5,8 @@ import StateGraphThreads
 /// Each actor has a queue of observers in the order of the changes. An observer is in it at most
 /// once, so its handler receives only the newest value.
 ///
-/// All effects of one change come into the queues at once. The actor can begin while the thread that
-/// made the change goes on, and would otherwise need several jobs for one change.
+/// All observers of one change come into the queues at once. The actor can begin while the thread
+/// that made the change goes on, and would otherwise need several jobs for one change.
 enum ActorDelivery {
   /// The queues that are not empty. The observers in a queue keep its actor alive.
   private static let queues = Guarded<[ObjectIdentifier: [Observer]]>([:])

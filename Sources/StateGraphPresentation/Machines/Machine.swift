@@ -7,7 +7,7 @@
 final class Machine<T: BaseTransducer, S: Storage, O: Subject>
 where S.Value == T.State, O.Value == T.Output {
   /// After so many transitions without a suspension, the machine lets its actor run other jobs.
-  @inlinable static var transitionsPerTurn: Int { 1_024 }
+  @inlinable static var transitionsPerYield: Int { 1_024 }
 
   /// The state is terminal: no error.
   private struct Finished: Error {}
@@ -28,7 +28,7 @@ where S.Value == T.State, O.Value == T.Output {
   @exclusivity(unchecked) @usableFromInline var lastOutput: T.Output?
   /// Whether the state after the last transition is terminal.
   @exclusivity(unchecked) @usableFromInline var isTerminal = false
-  /// How many transitions the machine has made since its last turn.
+  /// How many transitions the machine has made since it last yielded.
   @exclusivity(unchecked) @usableFromInline var transitions = 0
 
   @usableFromInline
@@ -97,7 +97,7 @@ where S.Value == T.State, O.Value == T.Output {
   func makeTransitions(_ actor: isolated any Actor) async throws {
     while let suspension = try makeTransitionsAtOnce(actor) {
       switch suspension {
-      case .turn: await Task.yield()
+      case .yield: await Task.yield()
       case .output(let value, let effect):
         try await output.send(value)
         if let effect { try await perform(effect, actor) }
@@ -116,10 +116,10 @@ where S.Value == T.State, O.Value == T.Output {
   func makeTransitionsAtOnce(_ actor: isolated any Actor) throws -> Suspension<T>? {
     while let event = nextEvent() {
       try checkOpen()
-      if transitions == Self.transitionsPerTurn {
+      if transitions == Self.transitionsPerYield {
         transitions = 0
         pending.append(event)
-        return .turn
+        return .yield
       }
       transitions += 1
       let transition = T.transition(&storage.value, event: event)

@@ -18,7 +18,8 @@ final class OperationRunner<T: BaseTransducer> {
     channel = proxy.channel
   }
 
-  /// Reserves the channel for the machine. When the channel is closed, the operations are cancelled.
+  /// Reserves the channel for the machine. When the channel is closed, the operations are
+  /// cancelled.
   ///
   /// - Returns: Whether no other machine has used the proxy.
   @usableFromInline

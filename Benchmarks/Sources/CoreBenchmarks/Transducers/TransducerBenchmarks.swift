@@ -68,21 +68,21 @@ enum TransducerBenchmarks {
 
   /// 10,000 transitions without an effect allocate nothing.
   ///
-  /// A machine can change its thread between two turns, and allocations are counted by thread.
-  /// Therefore the first and the last event of each turn read the count.
+  /// A machine yields after 1,024 transitions and can then change its thread, and allocations are
+  /// counted by thread. Therefore the first and the last of 1,024 events read the count.
   private static func checkAllocations() {
-    let turns = 11
-    let transitionsPerTurn = 1_024
+    let stretches = 11
+    let length = 1_024
     MachineActor().waitFor { _ in
-      let proxy = Allocating.Proxy(bufferSize: turns * transitionsPerTurn + 1)
-      for _ in 0..<turns {
+      let proxy = Allocating.Proxy(bufferSize: stretches * length + 1)
+      for _ in 0..<stretches {
         try proxy.send(.read)
-        for _ in 2..<transitionsPerTurn { try proxy.send(.next) }
+        for _ in 2..<length { try proxy.send(.next) }
         try proxy.send(.read)
       }
       try proxy.send(.end)
       var counts: [Int] = []
-      counts.reserveCapacity(2 * turns)
+      counts.reserveCapacity(2 * stretches)
       try await Allocating.run(
         initialState: .init(),
         proxy: proxy,
@@ -90,12 +90,12 @@ enum TransducerBenchmarks {
           if isRead { counts.append(Allocations.count) }
         }
       )
-      precondition(counts.count == 2 * turns)
-      // The first turn also creates what the process needs once.
-      let allocated = (1..<turns).map { counts[2 * $0 + 1] - counts[2 * $0] }
+      precondition(counts.count == 2 * stretches)
+      // The first stretch also creates what the process needs once.
+      let allocated = (1..<stretches).map { counts[2 * $0 + 1] - counts[2 * $0] }
       precondition(
         allocated.allSatisfy { $0 == 0 },
-        "Allocations in turns of 1,024 transitions without an effect: \(allocated)"
+        "Allocations in 1,024 transitions without an effect: \(allocated)"
       )
     }
   }
