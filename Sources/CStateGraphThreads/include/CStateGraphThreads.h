@@ -9,6 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// A queue of observers, each of which contains the pointer to the next one. Retained.
+typedef struct {
+  void *_Nullable first;
+  void *_Nullable last;
+} stategraph_observer_queue;
+
 typedef struct {
   // The evaluation that records the reads on this thread, or NULL. Points into the stack.
   void *_Nullable tracking;
@@ -16,10 +22,10 @@ typedef struct {
   void *_Nullable running;
   // The collector of `onChange` calls, or NULL. Points into the stack.
   void *_Nullable registration;
-  // The list of observers to call when the outermost batch or delivery of this thread ends.
-  // Retained.
-  void *_Nullable first_delivery;
-  void *_Nullable last_delivery;
+  // The observers to call when the outermost batch or delivery of this thread ends.
+  stategraph_observer_queue incoming;
+  // Those of them that this thread has to call. Empty unless it is calling observers.
+  stategraph_observer_queue deliveries;
   // The queue of objects to release when the outermost release on this thread ends, or NULL. Not
   // retained: the outermost release owns it.
   void *_Nullable releases;
@@ -30,7 +36,7 @@ typedef struct {
   // The results of computed nodes inside the write of this thread, or NULL. Not retained: the
   // outermost read owns them.
   void *_Nullable uncommitted_results;
-  // The observers to call that are also in the list of another thread, or NULL. Retained.
+  // The observers to call that are also in the queue of another thread, or NULL. Retained.
   void *_Nullable additional_deliveries;
   // The recorder of `withGraphTrace`, or NULL. Not retained.
   void *_Nullable trace;

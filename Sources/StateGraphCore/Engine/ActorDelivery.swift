@@ -5,6 +5,9 @@ import StateGraphThreads
 ///
 /// Each actor has a queue of observers in the order of the changes. The queue contains an observer
 /// at most once, so a handler receives only the newest value.
+///
+/// All observers of one change are added at once. The actor can begin while the thread that made
+/// the change continues, so an observer that is added later would need a second job.
 enum ActorDelivery {
   /// The observers that wait for their call, grouped by the identifier of their actor.
   ///
@@ -12,24 +15,34 @@ enum ActorDelivery {
   /// so no other actor can get the same identifier.
   private static let queues = Guarded<[ObjectIdentifier: [Observer]]>([:])
 
-  /// Adds `observer` to the queue of its actor. The caller must hold no lock.
-  static func schedule(_ observer: Observer) {
-    guard let placement = observer.placement, let actor = placement.isolation else { return }
-    let key = ObjectIdentifier(actor)
-    let isMain = actor === MainActor.shared
-    let mustStart = queues.withLock { queues in
-      if placement.isScheduled { return false }
-      placement.isScheduled = true
-      let isFirst = queues[key] == nil
-      queues[key, default: []].append(observer)
-      // The task is isolated to the main actor from its beginning, so it needs no hop from another
-      // executor. The main actor therefore calls the observers before the jobs that it receives
-      // after this change. The task is created under the lock, so that no second thread adds an
-      // observer before the task exists. No user code runs under the lock.
-      if isFirst, isMain { Task { @MainActor in deliver(key) } }
-      return isFirst && !isMain
+  /// Adds `observers` to the queues of their actors, all at once. The caller must hold no lock.
+  static func schedule(_ observers: [Observer]) {
+    if observers.isEmpty { return }
+    let starting = queues.withLock { queues in
+      var starting: [any Actor] = []
+      for observer in observers {
+        guard let placement = observer.placement, let actor = placement.isolation,
+          !placement.isScheduled
+        else { continue }
+        placement.isScheduled = true
+        let key = ObjectIdentifier(actor)
+        let isFirst = queues[key] == nil
+        queues[key, default: []].append(observer)
+        guard isFirst else { continue }
+        // The task is isolated to the main actor from its beginning, so it needs no hop from another
+        // executor. The main actor therefore calls the observers before the jobs that it receives
+        // after this change. The task is created under the lock, so that no second thread adds an
+        // observer before the task exists. The task waits for the lock, so that it calls all of the
+        // observers. No user code runs under the lock.
+        if actor === MainActor.shared {
+          Task { @MainActor in deliver(key) }
+        } else {
+          starting.append(actor)
+        }
+      }
+      return starting
     }
-    if mustStart { Task { await deliver(on: actor) } }
+    for actor in starting { Task { await deliver(on: actor) } }
   }
 
   private static func deliver(on actor: isolated any Actor) {

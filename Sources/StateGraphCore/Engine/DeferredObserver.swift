@@ -27,21 +27,17 @@ final class DeferredObserver: Observer {
   func begin() {
     Graph.withLock { attachFirst() }
     guard let placement, placement.isCurrent, !UncommittedValues.areVisible else {
-      return ActorDelivery.schedule(self)
+      return ActorDelivery.schedule([self])
     }
     evaluate()
   }
 
+  /// False: a change only schedules an evaluation, also on the actor.
+  override var isCalledHere: Bool { false }
+
   /// Schedules an evaluation, because a dependency of the node may have changed.
   override func run(in round: UInt64, fromList: Bool) {
-    let isWanted = Graph.withLock {
-      if fromList {
-        flags = flags.subtracting(.pending)
-        queue = nil
-      }
-      return needsEvaluation
-    }
-    if isWanted { ActorDelivery.schedule(self) }
+    Self.schedule([self], fromList: fromList)
   }
 
   /// Evaluates the node if a dependency has changed. The caller runs on the actor.
@@ -55,7 +51,7 @@ final class DeferredObserver: Observer {
     if node.flags.contains(.evaluating) { return }
     let (log, lastRun) = Graph.withLock { (takeDeliveryLog(), node.lastRun) }
     DeliveryLog.use(log) { Validation.validate(node) }
-    let (hasRun, isWanted) = Graph.withLock { (node.lastRun != lastRun, needsEvaluation) }
+    let (hasRun, isWanted) = Graph.withLock { (node.lastRun != lastRun, self.isWanted) }
     if hasRun, let log {
       log.note(
         ObserverCall(
@@ -65,11 +61,11 @@ final class DeferredObserver: Observer {
         )
       )
     }
-    if isWanted { ActorDelivery.schedule(self) }
+    if isWanted { ActorDelivery.schedule([self]) }
   }
 
   /// Whether the last evaluation can be out of date. The caller must hold the graph's lock.
-  private var needsEvaluation: Bool {
+  override var isWanted: Bool {
     guard flags.isDisjoint(with: .cancelled), let liveNode else { return false }
     return !liveNode.flags.isDisjoint(with: .notUpToDate)
   }

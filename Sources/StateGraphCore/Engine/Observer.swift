@@ -121,7 +121,7 @@ package class Observer: GraphNode {
       if isLater { SynchronousDelivery.enqueue(self) } else { isDelivering = !isElsewhere }
     }
     if isLater { return }
-    if isElsewhere { return ActorDelivery.schedule(self) }
+    if isElsewhere { return ActorDelivery.schedule([self]) }
     SynchronousDelivery.deliverNow { deliverRepeatedly(nil) }
   }
 
@@ -181,15 +181,38 @@ package class Observer: GraphNode {
         refuseFeedback(in: round, log)
         return deliverRepeatedly(log)
       case .refused: return
-      case .elsewhere: return ActorDelivery.schedule(self)
+      case .elsewhere: return ActorDelivery.schedule([self])
       case .after(let ancestor):
         if ancestor.isOnItsActor {
           ancestor.run(in: round, fromList: false)
         } else if Graph.withLock({ ancestor.makeWait(self) }) {
-          return ActorDelivery.schedule(ancestor)
+          return ActorDelivery.schedule([ancestor])
         }
       }
     }
+  }
+
+  /// Whether this thread calls the observer itself, instead of scheduling it on an actor. The caller
+  /// must hold no lock.
+  var isCalledHere: Bool { isOnItsActor }
+
+  /// Whether the observer still has to be called. The caller must hold the graph's lock.
+  var isWanted: Bool { !flags.contains(.cancelled) }
+
+  /// Schedules all of `observers` on their actors at once.
+  ///
+  /// - Parameter fromList: Whether the observers come from the queue of this thread.
+  static func schedule(_ observers: [Observer], fromList: Bool) {
+    let wanted = Graph.withLock {
+      observers.filter { observer in
+        if fromList {
+          observer.flags = observer.flags.subtracting(.pending)
+          observer.queue = nil
+        }
+        return observer.isWanted
+      }
+    }
+    ActorDelivery.schedule(wanted)
   }
 
   /// Tells a thread whether it may call the observer's action now.

@@ -6,6 +6,10 @@ import CStateGraphThreads
 /// No lock is held during a call. Each thread has its own queue of observers, which is a linked
 /// list. If a handler changes nodes, the affected observers are appended to the queue. So a handler
 /// is never called inside another handler.
+///
+/// Before the first handler is called, all observers in the queue that belong to other actors are
+/// scheduled there at once. So an actor serves one change in one job, and does not wait for the
+/// handlers of this thread.
 enum SynchronousDelivery {
   /// Appends `observer` to this thread's queue, unless the queue already contains it.
   ///
@@ -21,13 +25,7 @@ enum SynchronousDelivery {
     }
     observer.flags = observer.flags.union(.pending)
     observer.queue = UnsafeMutableRawPointer(thread)
-    let pointer = Unmanaged.passRetained(observer).toOpaque()
-    if let last = thread.pointee.last_delivery {
-      Unmanaged<Observer>.fromOpaque(last)._withUnsafeGuaranteedRef { $0.nextDelivery = pointer }
-    } else {
-      thread.pointee.first_delivery = pointer
-    }
-    thread.pointee.last_delivery = pointer
+    thread.pointee.incoming.append(observer)
   }
 
   /// Observers that are in this thread's queue and also in another thread's queue.
@@ -65,7 +63,7 @@ enum SynchronousDelivery {
   @inline(__always)
   static func drain() {
     let thread = stategraph_thread_current()
-    guard thread.pointee.first_delivery != nil || thread.pointee.additional_deliveries != nil else {
+    guard thread.pointee.incoming.first != nil || thread.pointee.additional_deliveries != nil else {
       return
     }
     if thread.pointee.batch_depth == 0, thread.pointee.is_delivering == 0 { deliverAll() }
@@ -102,20 +100,36 @@ enum SynchronousDelivery {
     thread.pointee.is_delivering = 1
     let round = Evaluation.nextNumber()
     while true {
-      if let first = thread.pointee.first_delivery {
-        let observer = Unmanaged<Observer>.fromOpaque(first).takeRetainedValue()
-        thread.pointee.first_delivery = observer.nextDelivery
-        if observer.nextDelivery == nil { thread.pointee.last_delivery = nil }
-        observer.nextDelivery = nil
+      if thread.pointee.incoming.first != nil {
+        distribute()
+      } else if let observer = thread.pointee.deliveries.removeFirst() {
         observer.run(in: round, fromList: true)
       } else if let pointer = thread.pointee.additional_deliveries {
         thread.pointee.additional_deliveries = nil
         let additional = Unmanaged<Additional>.fromOpaque(pointer).takeRetainedValue()
-        for observer in additional.observers { observer.run(in: round, fromList: false) }
+        let elsewhere = additional.observers.filter { !$0.isCalledHere }
+        Observer.schedule(elsewhere, fromList: false)
+        for observer in additional.observers where observer.isCalledHere {
+          observer.run(in: round, fromList: false)
+        }
       } else {
         break
       }
     }
     thread.pointee.is_delivering = 0
+  }
+
+  /// Schedules the observers that belong to other actors, and leaves the others for this thread.
+  private static func distribute() {
+    let thread = stategraph_thread_current()
+    var elsewhere: [Observer] = []
+    while let observer = thread.pointee.incoming.removeFirst() {
+      if observer.isCalledHere {
+        thread.pointee.deliveries.append(observer)
+      } else {
+        elsewhere.append(observer)
+      }
+    }
+    if !elsewhere.isEmpty { Observer.schedule(elsewhere, fromList: true) }
   }
 }

@@ -72,8 +72,8 @@ public final class TransducerTester<T: BaseTransducer> {
       output: Callback { [outputs] value in outputs.values.append(value) },
       clock: ContinuousClock()
     )
-    machine.held = HeldOperations()
-    _ = machine.reserve()
+    machine.operations.held = HeldOperations()
+    _ = machine.operations.reserveChannel()
   }
 
   deinit {
@@ -187,7 +187,7 @@ public final class TransducerTester<T: BaseTransducer> {
   private func run(_ id: OperationID?, _ place: Place, _ actor: isolated any Actor) async {
     await start(place, actor)
     checkOutputs(place)
-    guard let operation = machine.held?.take(id) else {
+    guard let operation = machine.operations.held?.take(id) else {
       return fail("no operation \(id.map { "\($0) " } ?? "")is running", place)
     }
     do {
@@ -213,7 +213,7 @@ public final class TransducerTester<T: BaseTransducer> {
     outputs.values = []
     if machine.storage.value.isTerminal {
       hasEnded = true
-      machine.held?.cancelAll()
+      machine.operations.held?.cancelAll()
     }
   }
 
@@ -221,7 +221,7 @@ public final class TransducerTester<T: BaseTransducer> {
     guard !isFinished else { return }
     isFinished = true
     checkOutputs(place)
-    for operation in machine.held?.operations ?? [] {
+    for operation in machine.operations.held?.operations ?? [] {
       let name = operation.id.map { "\($0)" } ?? "without an id"
       fail("the operation \(name) is still running", place)
     }

@@ -1,9 +1,16 @@
 /// Keeps the state of a machine in a property of an object.
+@usableFromInline
 struct HostStorage<Host, Value>: Storage {
-  let host: Host
-  let keyPath: ReferenceWritableKeyPath<Host, Value>
+  @usableFromInline let host: Host
+  @usableFromInline let keyPath: ReferenceWritableKeyPath<Host, Value>
 
-  var value: Value {
+  @inlinable
+  init(host: Host, keyPath: ReferenceWritableKeyPath<Host, Value>) {
+    self.host = host
+    self.keyPath = keyPath
+  }
+
+  @inlinable var value: Value {
     get { host[keyPath: keyPath] }
     nonmutating set { host[keyPath: keyPath] = newValue }
   }

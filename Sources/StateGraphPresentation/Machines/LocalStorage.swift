@@ -1,7 +1,9 @@
 /// Keeps the state of a machine that nobody else sees.
+@usableFromInline
 final class LocalStorage<Value>: Storage {
-  var value: Value
+  @usableFromInline var value: Value
 
+  @inlinable
   init(_ value: Value) {
     self.value = value
   }

@@ -14,6 +14,7 @@ extension BaseTransducer {
   /// - Throws: ``TransducerError/proxyAlreadyInUse``; the error of an action, of an operation or
   ///   of the output; the error of `proxy.cancel(with:)`; `CancellationError` if the task is
   ///   cancelled; and ``TransducerError/noOutputProduced`` if the machine ends without an output.
+  @inlinable
   @discardableResult
   public static func run(
     initialState: State,
@@ -37,6 +38,7 @@ extension BaseTransducer {
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  @inlinable
   @discardableResult
   public static func run<Host>(
     state: ReferenceWritableKeyPath<Host, State>,
@@ -61,6 +63,7 @@ extension BaseTransducer {
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  @inlinable
   @discardableResult
   public static func run(
     storage: some Storage<State>,

@@ -4,6 +4,7 @@ extension BaseTransducer {
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  @inlinable
   @discardableResult
   public static func run(
     initialState: State,
@@ -26,6 +27,7 @@ extension BaseTransducer {
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  @inlinable
   @discardableResult
   public static func run<Host>(
     state: ReferenceWritableKeyPath<Host, State>,
@@ -49,6 +51,7 @@ extension BaseTransducer {
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  @inlinable
   @discardableResult
   public static func run(
     storage: some Storage<State>,
@@ -73,6 +76,7 @@ extension BaseTransducer where Env == Void {
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  @inlinable
   @discardableResult
   public static func run(
     initialState: State,
@@ -95,6 +99,7 @@ extension BaseTransducer where Env == Void {
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  @inlinable
   @discardableResult
   public static func run<Host>(
     state: ReferenceWritableKeyPath<Host, State>,
@@ -118,6 +123,7 @@ extension BaseTransducer where Env == Void {
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  @inlinable
   @discardableResult
   public static func run(
     storage: some Storage<State>,
@@ -140,6 +146,7 @@ extension BaseTransducer where Env == Void {
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  @inlinable
   @discardableResult
   public static func run(
     initialState: State,
@@ -161,6 +168,7 @@ extension BaseTransducer where Env == Void {
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  @inlinable
   @discardableResult
   public static func run<Host>(
     state: ReferenceWritableKeyPath<Host, State>,
@@ -183,6 +191,7 @@ extension BaseTransducer where Env == Void {
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
+  @inlinable
   @discardableResult
   public static func run(
     storage: some Storage<State>,

@@ -1,49 +1,58 @@
-import StateGraphThreads
-import Synchronization
+public import StateGraphThreads
+public import Synchronization
 
 /// The bounded queue of events between a proxy and its machine. Only the module uses its contents.
 ///
 /// Any thread may send and close. One machine takes the events: it takes all that wait at once, so
 /// that a transition needs no lock.
 public final class EventChannel<Event: Sendable>: Sendable {
+  @usableFromInline
   struct Entry: Sendable {
-    let event: Event
+    @usableFromInline let event: Event
     /// For a sender that waits until the machine is done with the event.
-    let receipt: FirstOutcome<Void>?
+    @usableFromInline let receipt: FirstOutcome<Void>?
+
+    @inlinable
+    init(event: Event, receipt: FirstOutcome<Void>?) {
+      self.event = event
+      self.receipt = receipt
+    }
   }
 
-  private struct State {
-    var entries: [Entry] = []
-    var consumer: UnsafeContinuation<Void, Never>?
+  @usableFromInline
+  struct State {
+    @usableFromInline var entries: [Entry] = []
+    @usableFromInline var consumer: UnsafeContinuation<Void, Never>?
     /// The consumer was woken while it did not wait.
     var isWoken = false
     var isReserved = false
-    var isRefusing = false
+    @usableFromInline var isRefusing = false
     var end: (any Error)?
     var onClose: (@Sendable () -> Void)?
   }
 
   /// Guards all but the two atomic values.
-  private let state = Guarded(State())
+  @usableFromInline let state = Guarded(State())
   /// How many events wait, also those that the machine has taken and not begun. Increased under the
   /// lock, so that the capacity is exact; decreased by the machine without it.
-  private let occupied = Atomic<Int>(0)
+  @usableFromInline let occupied = Atomic<Int>(0)
   /// Set under the lock, and read by the machine before each transition.
-  private let closed = Atomic<Bool>(false)
-  let capacity: Int
+  @usableFromInline let closed = Atomic<Bool>(false)
+  @usableFromInline let capacity: Int
 
   init(capacity: Int) {
     self.capacity = max(1, capacity)
   }
 
-  var isClosed: Bool { closed.load(ordering: .acquiring) }
+  @inlinable var isClosed: Bool { closed.load(ordering: .acquiring) }
 
   /// Why the channel was closed; nil while it is open.
-  var end: (any Error)? { state.withLock { $0.end } }
+  @usableFromInline var end: (any Error)? { state.withLock { $0.end } }
 
   // MARK: - Senders
 
   /// Appends an event. It never waits for the machine.
+  @inlinable
   func send(_ event: Event, receipt: FirstOutcome<Void>? = nil) throws(TransducerError) {
     let (consumer, refusal) = state.withLock {
       state -> (UnsafeContinuation<Void, Never>?, TransducerError?) in
@@ -61,6 +70,7 @@ public final class EventChannel<Event: Sendable>: Sendable {
 
   /// Refuses all events from now on, and releases those that wait, with their senders. The machine
   /// itself goes on until the channel is closed.
+  @usableFromInline
   func refuse() {
     let entries = state.withLock { state in
       state.isRefusing = true
@@ -71,6 +81,7 @@ public final class EventChannel<Event: Sendable>: Sendable {
   }
 
   /// Refuses all events from now on, and ends the machine. The first reason counts.
+  @usableFromInline
   func close(_ reason: any Error) {
     let closing = state.withLock { state -> State? in
       guard state.end == nil else { return nil }
@@ -114,14 +125,16 @@ public final class EventChannel<Event: Sendable>: Sendable {
   }
 
   /// Exchanges the events that wait with the empty `batch`, whose memory is used for the next ones.
+  @inlinable
   func take(into batch: inout [Entry]) {
     state.withLock { swap(&$0.entries, &batch) }
   }
 
   /// The machine begins with one of the events that it has taken: there is room for another.
-  func begin() { occupied.subtract(1, ordering: .relaxed) }
+  @inlinable func begin() { occupied.subtract(1, ordering: .relaxed) }
 
   /// Suspends the machine until there is an event, the channel is closed, or `wake` is called.
+  @usableFromInline
   nonisolated(nonsending) func wait() async {
     await withUnsafeContinuation { consumer in
       let isReady = state.withLock { state in

@@ -15,19 +15,26 @@ public struct Proxy<Event: Sendable>: TransducerProxy {
   public init() { self.init(bufferSize: Self.defaultBufferSize) }
 
   /// A value that sends events to the machine.
-  public var input: Input { Input(channel: channel) }
+  @inlinable public var input: Input { Input(channel: channel) }
 
   /// Puts an event into the buffer. Any thread may call it.
   ///
   /// - Throws: ``TransducerError/droppedEvent(capacity:)`` if the buffer is full, and
   ///   ``TransducerError/ended`` after the end of the machine.
+  @inlinable
   public func send(_ event: Event) throws { try channel.send(event) }
 
   /// Sends events to the machine of a ``Proxy``.
   public struct Input: BufferedTransducerInput {
-    let channel: EventChannel<Event>
+    @usableFromInline let channel: EventChannel<Event>
+
+    @inlinable
+    init(channel: EventChannel<Event>) {
+      self.channel = channel
+    }
 
     /// Puts an event into the buffer, as ``Proxy/send(_:)`` does.
+    @inlinable
     public func send(_ event: Event) throws { try channel.send(event) }
   }
 }

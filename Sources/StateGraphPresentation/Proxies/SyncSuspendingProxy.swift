@@ -18,7 +18,7 @@ public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
   public init() { self.init(bufferSize: Self.defaultBufferSize) }
 
   /// A value that sends events to the machine.
-  public var input: Input { Input(channel: channel) }
+  @inlinable public var input: Input { Input(channel: channel) }
 
   /// Sends an event, and returns when the event, the events of its actions and their outputs are
   /// done.
@@ -33,7 +33,12 @@ public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
 
   /// Sends events to the machine of a ``SyncSuspendingProxy``.
   public struct Input: Subject, Sendable {
-    let channel: EventChannel<Event>
+    @usableFromInline let channel: EventChannel<Event>
+
+    @inlinable
+    init(channel: EventChannel<Event>) {
+      self.channel = channel
+    }
 
     /// Sends an event, as ``SyncSuspendingProxy/send(_:)`` does.
     public nonisolated(nonsending) func send(_ event: Event) async throws {

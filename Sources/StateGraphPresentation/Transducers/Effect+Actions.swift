@@ -4,6 +4,7 @@ extension Effect {
   /// Runs a function on the machine's actor, and then processes the event that it returns.
   ///
   /// An error of an action ends the machine.
+  @inlinable
   public init(action: @escaping (T.Env) throws -> T.Event) {
     // SAFETY: only the machine calls the closure, on its actor.
     nonisolated(unsafe) let action = action
@@ -12,6 +13,7 @@ extension Effect {
 
   /// Runs a function on the machine's actor, and then processes the events that it returns, in
   /// their order.
+  @inlinable
   public init(action: @escaping (T.Env) throws -> [T.Event]) {
     // SAFETY: only the machine calls the closure, on its actor.
     nonisolated(unsafe) let action = action
@@ -19,6 +21,7 @@ extension Effect {
   }
 
   /// Runs a function on the machine's actor, which returns no event.
+  @inlinable
   public init(action: @escaping (T.Env) throws -> Void) {
     self.init { env -> [T.Event] in
       try action(env)
@@ -45,12 +48,14 @@ extension Effect {
   }
 
   /// Runs a function with the machine's actor, and then processes the event that it returns.
+  @inlinable
   public init(isolatedAction: @escaping (T.Env, isolated any Actor) throws -> T.Event) {
     self.init(.eventAction(isolatedAction))
   }
 
   /// Runs a function with the machine's actor, and then processes the events that it returns, in
   /// their order.
+  @inlinable
   public init(isolatedAction: @escaping (T.Env, isolated any Actor) throws -> [T.Event]) {
     self.init(.action(isolatedAction))
   }

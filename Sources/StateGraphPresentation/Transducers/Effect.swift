@@ -6,35 +6,42 @@
 ///   not wait for it, and cancels it at its end.
 public struct Effect<T: BaseTransducer> {
   /// Starts a task. The machine gives its environment, its input, and what surrounds the code.
+  @usableFromInline
   typealias Start = (T.Env, T.Proxy.Input, OperationScope, isolated any Actor) -> Task<Void, Never>
+  @usableFromInline
   typealias ActionStart = (
     T.Env, @escaping @Sendable ([T.Event]) -> Void, OperationScope, isolated any Actor
   ) -> Task<Void, Never>
 
+  @usableFromInline
   struct Operation {
     let id: OperationID?
     let delay: Duration?
     let start: Start
   }
 
+  // A large case would make each transition slower that has another effect: it is a box.
+  @usableFromInline
   enum Kind {
     case event(T.Event)
     /// An action that returns one event. An array for it would be an allocation.
     case eventAction((T.Env, isolated any Actor) throws -> T.Event)
     case action((T.Env, isolated any Actor) throws -> [T.Event])
     case suspendingAction(ActionStart)
-    case operation(Operation)
+    indirect case operation(Operation)
     case sequence([Effect])
-    case cancelTask(OperationID)
+    indirect case cancelTask(OperationID)
   }
 
-  let kind: Kind
+  @usableFromInline let kind: Kind
 
+  @inlinable
   init(_ kind: Kind) {
     self.kind = kind
   }
 
   /// An event that the machine processes next, before those from outside.
+  @inlinable
   public static func event(_ event: T.Event) -> Effect { Effect(.event(event)) }
 
   /// An event that comes after some time, by the clock of the machine.

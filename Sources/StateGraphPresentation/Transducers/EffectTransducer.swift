@@ -18,6 +18,7 @@ public protocol EffectTransducer<Event>: BaseTransducer {
 extension EffectTransducer
 where TransducerOutput == StateGraphPresentation.Effect<Self>?, Output == Void {
   /// Calls `update`, and returns its effect and output.
+  @inlinable
   public static func transition(_ state: inout State, event: Event) -> Transition<Self> {
     Transition(effect: update(&state, event: event), output: ())
   }
@@ -26,6 +27,7 @@ where TransducerOutput == StateGraphPresentation.Effect<Self>?, Output == Void {
 extension EffectTransducer
 where TransducerOutput == (StateGraphPresentation.Effect<Self>?, Output) {
   /// Calls `update`, and returns its effect and output.
+  @inlinable
   public static func transition(_ state: inout State, event: Event) -> Transition<Self> {
     let (effect, output) = update(&state, event: event)
     return Transition(effect: effect, output: output)

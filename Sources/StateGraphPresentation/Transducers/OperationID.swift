@@ -1,4 +1,5 @@
 /// Identifies an operation of a machine.
+@usableFromInline
 struct OperationID: Hashable, @unchecked Sendable, CustomStringConvertible {
   // SAFETY: the initialiser takes a Sendable value, and `AnyHashable` does not change it.
   private let value: AnyHashable
@@ -7,5 +8,5 @@ struct OperationID: Hashable, @unchecked Sendable, CustomStringConvertible {
     self.value = AnyHashable(value)
   }
 
-  var description: String { "\(value)" }
+  @usableFromInline var description: String { "\(value)" }
 }

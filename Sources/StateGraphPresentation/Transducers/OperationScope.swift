@@ -1,4 +1,5 @@
 /// What surrounds the code of one operation: its delay before, and its report after.
+@usableFromInline
 struct OperationScope: Sendable {
   let delay: (@Sendable () async throws -> Void)?
   /// Called once. The error is what the code threw.

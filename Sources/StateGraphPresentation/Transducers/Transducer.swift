@@ -20,6 +20,7 @@ public protocol Transducer<Event>: BaseTransducer {
 
 extension Transducer {
   /// Calls `update`, and returns its output without an effect.
+  @inlinable
   public static func transition(_ state: inout State, event: Event) -> Transition<Self> {
     Transition(effect: nil, output: update(&state, event: event))
   }

@@ -32,5 +32,6 @@ public protocol BaseTransducer<Event>: SendableMetatype {
 
 extension BaseTransducer {
   /// No output.
+  @inlinable
   public static func initialOutput(initialState: State) -> Output? { nil }
 }

@@ -6,6 +6,7 @@ public struct Transition<T: BaseTransducer> {
   public let output: T.Output?
 
   /// Creates the result of a transition.
+  @inlinable
   public init(effect: Effect<T>?, output: T.Output?) {
     self.effect = effect
     self.output = output

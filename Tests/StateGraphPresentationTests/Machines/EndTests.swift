@@ -270,15 +270,12 @@ enum Announcing: Transducer {
   @Test func `a machine whose actions never end is ended by its proxy, and others run meanwhile`()
     async throws
   {
-    let (treadmill, visited) = (Treadmill(), Signpost())
+    let treadmill = Treadmill()
     let proxy = Switches.Proxy()
     try proxy.send(.flip)
     let machine = Task { try await treadmill.run(proxy) }
-    Task {
-      await treadmill.visit()
-      visited.send()
-    }
-    await visited.wait()
+    defer { proxy.cancel() }
+    try await result(of: Task<Void, any Error> { await treadmill.visit() })
     try proxy.send(.flip)
     proxy.cancel()
     await #expect(throws: TransducerError.cancelled) { try await result(of: machine) }
@@ -300,8 +297,10 @@ enum Announcing: Transducer {
   @Test func `actions whose events multiply without end are ended`() async throws {
     let proxy = Switches.Proxy()
     try proxy.send(.multiply)
+    let machine = Task { try await Switches.run(initialState: .init(), proxy: proxy) }
+    defer { proxy.cancel() }
     await #expect(throws: TransducerError.tooManyActionEvents(limit: 65_536)) {
-      try await Switches.run(initialState: .init(), proxy: proxy)
+      try await result(of: machine)
     }
   }
 }

@@ -112,6 +112,50 @@ import Testing
     #expect(outputs.elements == [0, 1, 2, 3])
   }
 
+  @Test func `a machine that lets others run between its transitions loses no event`() async throws
+  {
+    let outputs = Recorder<Int>()
+    let proxy = Script.Proxy(bufferSize: 3_001)
+    for number in 0..<3_000 {
+      // Each third event has an action, so that turns end between events of both kinds.
+      try proxy.send(
+        number % 3 == 0
+          ? .perform(number) { .init { _ in [.note(number), .note(number)] } } : .note(number)
+      )
+    }
+    try proxy.send(.end(-1))
+    try await Script.run(
+      initialState: .init(),
+      proxy: proxy,
+      env: Recorder(),
+      output: Callback { outputs.record($0) }
+    )
+    let expected = (0..<3_000).flatMap { Array(repeating: $0, count: $0 % 3 == 0 ? 3 : 1) }
+    #expect(outputs.elements == expected + [-1])
+  }
+
+  @Test func `an effect after an output that suspends is performed once, in its order`()
+    async throws
+  {
+    let log = Recorder<String>()
+    try await run(
+      [
+        .perform(0) {
+          .init { log in
+            log.record("action")
+            return [.note(1), .note(2)]
+          }
+        }, .end(3) { .init { log -> Void in log.record("last action") } },
+      ],
+      log: log,
+      output: Callback { number async in
+        await Task.yield()
+        log.record("\(number)")
+      }
+    )
+    #expect(log.elements == ["0", "action", "1", "2", "3", "last action"])
+  }
+
   @Test func `actions of every kind give their events`() async throws {
     let outputs = Recorder<Int>()
     try await run(

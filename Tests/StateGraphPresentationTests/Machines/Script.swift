@@ -79,15 +79,16 @@ struct Signpost: Sendable {
   }
 }
 
-/// The result of a task. The time limit of a test ends the wait, also for a task that never ends.
+/// The result of a task. It fails after half a minute if the task does not end.
 func result<Success: Sendable>(of task: Task<Success, any Error>) async throws -> Success {
-  let done = Signpost()
+  let ended = Gate()
   Task {
     _ = await task.result
-    done.send()
+    ended.open()
   }
-  await done.wait()
-  try Task.checkCancellation()
+  // On a thread of its own, because a gate blocks its thread.
+  let wait = Task.detached(executorPreference: ThreadPerJobExecutor()) { ended.wait() }
+  guard await wait.value else { throw TestFailure("the task did not end in time") }
   return try await task.value
 }
 

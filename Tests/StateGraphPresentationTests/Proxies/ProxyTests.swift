@@ -170,7 +170,8 @@ enum WaitingScript: EffectTransducer {
         output: Callback { _ in throw Mishap() }
       )
     }
-    await #expect(throws: TransducerError.ended) { try await proxy.send(.note(1)) }
+    let sender = Task { try await proxy.send(.note(1)) }
+    await #expect(throws: TransducerError.ended) { try await result(of: sender) }
     await #expect(throws: Mishap.self) { try await result(of: machine) }
   }
 

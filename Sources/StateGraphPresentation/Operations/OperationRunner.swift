@@ -1,0 +1,90 @@
+/// Starts the operations and the suspending actions of a machine, which then run as tasks.
+///
+/// It belongs to the actor of the machine, and is not `Sendable`.
+@usableFromInline
+final class OperationRunner<T: BaseTransducer> {
+  private let env: T.Env
+  private let input: T.Proxy.Input
+  private let channel: EventChannel<T.Event>
+  private let clock: any Clock<Duration>
+  private let running = OperationTable()
+  /// Where operations wait for a tester; nil if they are started.
+  var held: HeldOperations<T>?
+
+  init(env: T.Env, proxy: T.Proxy, clock: any Clock<Duration>) {
+    self.env = env
+    self.clock = clock
+    input = proxy.input
+    channel = proxy.channel
+  }
+
+  /// Reserves the channel for the machine. When the channel is closed, the operations are
+  /// cancelled.
+  ///
+  /// - Returns: Whether no other machine has used the proxy.
+  @usableFromInline
+  func reserveChannel() -> Bool {
+    channel.reserve { [running] in running.cancelAll() }
+  }
+
+  /// Starts an operation, or holds it for a tester.
+  @usableFromInline
+  func start(_ operation: Effect<T>.Operation, _ actor: isolated any Actor) {
+    if held != nil {
+      held?.start(operation)
+      return
+    }
+    let token = running.reserve(operation.id)
+    var wait: (@Sendable () async throws -> Void)?
+    if let delay = operation.delay {
+      wait = { [clock] in try await clock.sleep(for: delay) }
+    }
+    // An operation that ends removes itself from the table.
+    let scope = OperationScope(delay: wait) { [running, channel] error in
+      guard running.remove(token), let error, !(error is CancellationError) else { return }
+      channel.close(error)
+    }
+    running.attach(operation.start(env, input, scope, actor), to: token)
+  }
+
+  /// Cancels the operation with this id; does nothing if none is running.
+  @usableFromInline
+  func cancel(_ id: OperationID) {
+    held?.cancel(id)
+    running.cancel(id)
+  }
+
+  /// Runs a suspending action to its end, and returns its events. It throws `CancellationError` if
+  /// the action or the machine was cancelled.
+  ///
+  /// The action is a task of its own, so that the end of the machine need not wait for an action
+  /// that ignores its cancellation.
+  @usableFromInline
+  func events(
+    of start: Effect<T>.ActionStart,
+    _ actor: isolated any Actor
+  ) async throws -> [T.Event] {
+    let events = FirstOutcome<[T.Event]>()
+    let token = running.reserve(nil) { events.complete(.failure(CancellationError())) }
+    let scope = OperationScope(delay: nil) { [running] error in
+      _ = running.remove(token)
+      if let error { events.complete(.failure(error)) }
+    }
+    let task = start(env, { events.complete(.success($0)) }, scope, actor)
+    running.attach(task, to: token)
+    return try await events.wait()
+  }
+
+  /// Starts an operation that was held, without its delay. Its end wakes the machine.
+  func startHeld(
+    _ operation: Effect<T>.Operation,
+    _ actor: isolated any Actor
+  ) -> (task: Task<Void, Never>, end: FirstOutcome<Void>) {
+    let end = FirstOutcome<Void>()
+    let scope = OperationScope(delay: nil) { [channel] error in
+      end.complete(error.map { .failure($0) } ?? .success(()))
+      channel.wake()
+    }
+    return (operation.start(env, input, scope, actor), end)
+  }
+}
