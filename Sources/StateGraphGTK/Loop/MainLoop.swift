@@ -33,6 +33,16 @@ package enum MainLoop {
     DispatchQueue.main.async { MainActor.assumeIsolated(action) }
   }
 
+  /// Runs `action` in a turn of the loop after some time.
+  package static func later(
+    afterMilliseconds delay: Int,
+    _ action: @escaping @MainActor @Sendable () -> Void
+  ) {
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(delay)) {
+      MainActor.assumeIsolated(action)
+    }
+  }
+
   /// Runs `action` when neither the user nor the main queue has anything left for the loop.
   package static func whenIdle(_ action: @escaping @MainActor () -> Void) {
     stategraph_gtk_when_idle(
