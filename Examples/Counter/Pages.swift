@@ -67,7 +67,9 @@ struct PagesView: View {
         CounterView()
         Spacer()
       case .shared: SharedCounterApp()
-      case .viewState: HeaderPage()
+      case .viewState:
+        HeaderPage()
+        Spacer()
       case .account: AccountPage(model: pages.account)
       }
     }

@@ -77,7 +77,7 @@ public final class AccessibilityBus {
     return answer.child(0).child(0).text
   }
 
-  /// What kind of control the object is, such as `push button`.
+  /// What kind of control the object is, such as `button`: GTK's name of the role.
   public func role(of object: Object) throws -> String {
     try call(object, "org.a11y.atspi.Accessible.GetRoleName", "()").child(0).text
   }

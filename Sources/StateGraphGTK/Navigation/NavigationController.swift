@@ -67,16 +67,22 @@ public final class NavigationController: WidgetController, NavigationPresenter {
     let root = gtk_widget_get_root(frame.handle.pointer)
     let window = root.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWindow.self) }
     let items = window == nil ? [] : overlayItems
-    let kept = Set(items.map(\.id))
-    for overlay in overlays where !kept.contains(overlay.id) { overlay.close() }
-    guard let window else { return overlays = [] }
-    overlays = items.map { item in
-      let overlay =
-        overlays.first { $0.id == item.id }
-        ?? OverlayWindow(id: item.id, above: window, binding: navigation)
-      overlay.show(item, animated: animated)
-      return overlay
+    closeOverlays { overlay in !items.contains { $0.id == overlay.id } }
+    // The newest window gets the input, so that those above a new one are opened again.
+    let inPlace = zip(overlays, items).prefix { $0.id == $1.id }.count
+    let misplaced = Set(overlays[inPlace...].map(\.id))
+    closeOverlays { misplaced.contains($0.id) }
+    guard let window else { return }
+    for item in items.dropFirst(inPlace) {
+      overlays.append(OverlayWindow(id: item.id, above: window, binding: navigation))
     }
+    for (overlay, item) in zip(overlays, items) { overlay.show(item, animated: animated) }
+  }
+
+  private func closeOverlays(where isClosing: (OverlayWindow) -> Bool) {
+    let closed = overlays.filter(isClosing)
+    overlays.removeAll(where: isClosing)
+    for overlay in closed.reversed() { overlay.close() }
   }
 }
 

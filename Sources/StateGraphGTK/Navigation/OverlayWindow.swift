@@ -42,7 +42,8 @@ final class OverlayWindow {
     case .sheet(let item): show(item, animated: animated)
     case .alert(let item): show(item)
     }
-    gtk_window_present(handle.cast())
+    // Later, it would take the focus from the windows above.
+    if gtk_widget_get_visible(handle.pointer) == 0 { gtk_window_present(handle.cast()) }
   }
 
   func close() {

@@ -24,15 +24,15 @@ struct ExampleTests {
     ])
     defer { process.end() }
     let reader = ScreenReader(bus: bus)
-    try await reader.wait(for: ["push button A machine in a view", "label Count: 0"])
+    try await reader.wait(for: ["button A machine in a view", "label Count: 0"])
     try await reader.press("Increment", until: ["label Count: 1"])
     try await reader.press("Done", until: ["label Finished"])
-    try await reader.press("One machine, two pages", until: ["push button Edit Counter"])
-    try await reader.press("Edit Counter", until: ["push button Back", "label Edit Counter"])
-    try await reader.press("A view state", until: ["text Title", "check box Loud"])
-    try await reader.press("An account", until: ["push button Log in", "push button Register"])
-    try await reader.press("Log in", until: ["text Name", "push button I forgot my password"])
-    try await reader.press("I forgot my password", until: ["text Address"])
+    try await reader.press("One machine, two pages", until: ["button Edit Counter"])
+    try await reader.press("Edit Counter", until: ["button Back", "label Edit Counter"])
+    try await reader.press("A view state", until: ["text box Title", "checkbox Loud"])
+    try await reader.press("An account", until: ["button Log in", "button Register"])
+    try await reader.press("Log in", until: ["text box Name", "button I forgot my password"])
+    try await reader.press("I forgot my password", until: ["text box Address"])
     try await reader.press("A machine in a view", until: ["label Count: 0"])
     #expect(reader.nameless.isEmpty)
     let program = try #require(try bus.programs().first)
@@ -49,7 +49,7 @@ private final class ScreenReader {
   /// Ends a wait that would never end.
   private static let timeout = Duration.seconds(20)
   private var lastError: BusError?
-  private static let controls: Set = ["push button", "text", "check box", "combo box"]
+  private static let controls: Set = ["button", "text box", "checkbox", "combo box"]
 
   init(bus: AccessibilityBus) { self.bus = bus }
 
@@ -67,8 +67,8 @@ private final class ScreenReader {
 
   /// Presses a button, and waits until the program shows all of these.
   func press(_ name: String, until wanted: [String]) async throws {
-    try await wait(for: ["push button \(name)"])
-    let button = try read().first { $0.text == "push button \(name)" }
+    try await wait(for: ["button \(name)"])
+    let button = try read().first { $0.text == "button \(name)" }
     try bus.act(on: try #require(button).object)
     try await wait(for: wanted)
   }
