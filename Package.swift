@@ -199,11 +199,12 @@ let package = Package(
       name: "SpecificationSwift6Tests",
       dependencies: ["StateGraph", "TestSupport"]
     ),
-    // The documents about presentation, as they show their code.
+    // The documents about presentation, as they show their code. Files that the tests with windows
+    // compile too, by links, are for the trait GTK or for HEADLESS.
     .testTarget(
       name: "PresentationSpecificationTests",
       dependencies: ["StateGraph", "StateGraphPresentation"],
-      swiftSettings: [.swiftLanguageMode(.v5)]
+      swiftSettings: [.swiftLanguageMode(.v5), .define("HEADLESS")]
     ),
     .testTarget(
       name: "StateGraphNormalizationTests",
@@ -211,27 +212,31 @@ let package = Package(
     ),
     .testTarget(
       name: "StateGraphPresentationTests",
-      dependencies: ["StateGraph", "StateGraphPresentation", "StateGraphThreads", "TestSupport"]
+      dependencies: ["StateGraph", "StateGraphPresentation", "StateGraphThreads", "TestSupport"],
+      swiftSettings: [.define("HEADLESS")]
     ),
     // Real windows, on a display of their own. Without the trait GTK, both are empty.
     .target(
       name: "GTKTestSupport",
       dependencies: [
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
-        "CStateGraphGTK", "StateGraphGTK", "StateGraphThreads",
+        "CStateGraphGTK", "StateGraphGTK", "StateGraphThreads", "TestSupport",
       ],
       path: "Tests/GTKSupport"
     ),
     .testTarget(
       name: "StateGraphGTKTests",
       dependencies: [
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
         "GTKTestSupport", "StateGraph", "StateGraphGTK", "StateGraphPresentation", "TestSupport",
       ]
     ),
-    // The documents about presentation, as they show their code, in real windows.
+    // The documents about presentation in real windows. The folder Documents is a link.
     .testTarget(
       name: "PresentationSpecificationWindowTests",
-      dependencies: ["GTKTestSupport", "StateGraph", "StateGraphGTK", "TestSupport"],
+      dependencies: [
+        "GTKTestSupport", "StateGraph", "StateGraphGTK", "StateGraphPresentation", "TestSupport",
+      ],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(

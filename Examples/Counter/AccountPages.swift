@@ -69,13 +69,10 @@ private func makeLoginSegment(
     NavSegment.ViewController(store: store) { viewStore in
       page("Log in") {
         VStack(spacing: 12) {
-          TextField(
-            "Name",
-            text: Binding(get: { viewStore.name }, set: { viewStore.send(.setName($0)) })
-          )
+          NameField(name: Binding(get: { viewStore.name }, set: { viewStore.send(.setName($0)) }))
           Button("I forgot my password") { viewStore.send(.showResetPassword) }
         }
-        .padding()
+        .padding(32)
       }
     }
   } nextSegment: { store in
@@ -102,7 +99,7 @@ private func makeResetSegment(
             text: Binding(get: { viewStore.email }, set: { viewStore.send(.setEmail($0)) })
           )
         }
-        .padding()
+        .padding(32)
       }
     }
   }
@@ -115,11 +112,8 @@ private func makeRegistrationSegment(
   NavSegment(id: .registration, store: store) { store in
     NavSegment.ViewController(store: store) { viewStore in
       page("Register") {
-        TextField(
-          "Name",
-          text: Binding(get: { viewStore.name }, set: { viewStore.send(.setName($0)) })
-        )
-        .padding()
+        NameField(name: Binding(get: { viewStore.name }, set: { viewStore.send(.setName($0)) }))
+          .padding(32)
       }
     }
   } nextSegment: { store in
@@ -132,6 +126,18 @@ private func makeRegistrationSegment(
         $0.add("Discard", role: .destructive, .discard)
         $0.add("Keep", role: .cancel, .keep)
       }
+    }
+  }
+}
+
+/// A field with its title above it.
+private struct NameField: View {
+  let name: Binding<String>
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 4) {
+      Text("Name")
+      TextField("Name", text: name)
     }
   }
 }

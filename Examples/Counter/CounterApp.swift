@@ -13,7 +13,7 @@ struct CounterApp: App {
   private let pages = Pages()
 
   var body: Window<some View> {
-    Window("Counter", width: 640, height: 420) {
+    Window("Counter", width: 680, height: 440) {
       PagesView(pages: pages).task {
         guard let folder = Self.pictureFolder else { return }
         await pages.writePictures(to: folder)

@@ -42,7 +42,7 @@ struct HeaderPage: View {
       TextField("Title", text: $title)
       Toggle("Loud", isOn: $isLoud)
     }
-    .padding()
+    .padding(32)
   }
 }
 

@@ -47,33 +47,32 @@ final class Pages {
   }
 }
 
-/// Buttons for the pages, and the page beside them.
+/// A row of buttons for the pages, and the shown page below it.
 struct PagesView: View {
   let pages: Pages
 
   var body: some View {
     let shown = pages.shown.wrappedValue
-    HStack(alignment: .top, spacing: 16) {
-      VStack(alignment: .leading) {
+    VStack(spacing: 0) {
+      HStack {
         ForEach(Pages.Page.allCases) { page in
           Button(page.rawValue) { pages.shown.wrappedValue = page }
             .disabled(page == shown)
         }
-        Spacer()
       }
+      .padding()
       switch shown {
       case .machine:
-        HStack {
-          Spacer()
-          CounterView()
-          Spacer()
-        }
+        Spacer()
+        CounterView()
+        Spacer()
       case .shared: SharedCounterApp()
-      case .viewState: HeaderPage()
+      case .viewState:
+        HeaderPage()
+        Spacer()
       case .account: AccountPage(model: pages.account)
       }
     }
-    .padding()
   }
 }
 

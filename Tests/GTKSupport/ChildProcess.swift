@@ -5,13 +5,20 @@ import Glibc
 /// A program that a test starts with the environment of the tests.
 enum ChildProcess {
   /// Starts a program, and returns its process identifier.
+  ///
+  /// - Parameters:
+  ///   - words: The name of the program, and its arguments.
+  ///   - actions: What happens to descriptors before the program starts.
+  ///   - changes: Variables of the environment that differ; nil for variables that do not exist.
   static func start(
     _ words: [String],
-    _ actions: UnsafePointer<posix_spawn_file_actions_t>? = nil
+    _ actions: UnsafePointer<posix_spawn_file_actions_t>? = nil,
+    changes: [String: String?] = [:]
   ) throws -> pid_t {
+    var variables = ProcessInfo.processInfo.environment
+    for (name, value) in changes { variables[name] = value }
     var arguments = words.map { strdup($0) } + [nil]
-    var environment =
-      ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    var environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + environment { free(text) } }
     var child = pid_t()
     let failure = posix_spawnp(&child, words[0], actions, nil, &arguments, &environment)

@@ -5,7 +5,7 @@ import StateGraphGTK
 /// Counts the frames that GTK draws of a widget.
 @MainActor
 enum FrameCount {
-  static func wait(for count: Int, of handle: WidgetHandle) async {
+  static func wait(for count: Int, of widget: UnsafeMutableRawPointer) async {
     await withCheckedContinuation { continuation in
       let frames = FramesLeft(count)
       let action = LoopAction {
@@ -14,7 +14,7 @@ enum FrameCount {
         return frames.count > 0
       }
       stategraph_gtk_before_frames(
-        handle.pointer,
+        widget,
         LoopAction.perform,
         action.retained,
         LoopAction.release

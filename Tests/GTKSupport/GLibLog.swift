@@ -16,11 +16,8 @@ public enum GLibLog {
     guard isFirst else { return }
     stategraph_gtk_watch_log { isCritical, message in
       guard let message else { return }
-      let text = String(cString: message)
-      // GTK warns of what the machine lacks, such as a portal. A warning of a widget is a defect.
-      if isCritical || text.contains("Gtk-CRITICAL") {
-        GLibLog.messages.withLock { $0.append(text) }
-      }
+      // GTK warns of what the machine lacks, such as a portal.
+      if isCritical { GLibLog.messages.withLock { $0.append(String(cString: message)) } }
     }
   }
 

@@ -44,13 +44,19 @@ public enum TestDisplay {
       defer { close(ends[1]) }
       _ = try ChildProcess.start(words, &actions)
     }
-    var number = ""
-    var byte: UInt8 = 0
-    while read(ends[0], &byte, 1) == 1, byte != UInt8(ascii: "\n") {
-      number.unicodeScalars.append(Unicode.Scalar(byte))
-    }
+    let number = line(from: ends[0])
     guard !number.isEmpty else { throw TestDisplayError.noProgram("Xvfb") }
     return number
+  }
+
+  /// Reads from a descriptor until a line ends.
+  static func line(from descriptor: Int32) -> String {
+    var line = ""
+    var byte: UInt8 = 0
+    while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+      line.unicodeScalars.append(Unicode.Scalar(byte))
+    }
+    return line
   }
 }
 

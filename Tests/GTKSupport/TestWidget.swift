@@ -2,14 +2,36 @@
 import CGTK
 import CStateGraphGTK
 import Foundation
-import StateGraphGTK
+package import StateGraphGTK
 
 /// A widget that a test has found.
 @MainActor
 public struct TestWidget {
   let pointer: UnsafeMutablePointer<GtkWidget>
 
-  var isLabel: Bool { stategraph_gtk_is_label(pointer) }
+  public var isLabel: Bool { stategraph_gtk_is_label(pointer) }
+
+  /// Whether this is a stack of pages.
+  var isStack: Bool {
+    let instance = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GTypeInstance.self)
+    return g_type_check_instance_is_a(instance, gtk_stack_get_type()) != 0
+  }
+
+  /// The widgets in this one, also those that are not visible.
+  var children: [TestWidget] {
+    var found: [TestWidget] = []
+    var child = gtk_widget_get_first_child(pointer)
+    while let now = child {
+      found.append(TestWidget(pointer: now))
+      child = gtk_widget_get_next_sibling(now)
+    }
+    return found
+  }
+
+  /// The text of the first label in this widget, also if it is not visible.
+  var firstText: String? {
+    isLabel ? text : children.lazy.compactMap(\.firstText).first
+  }
 
   /// Tells widgets apart.
   public var id: Int { Int(bitPattern: pointer) }
@@ -51,9 +73,14 @@ public struct TestWidget {
   }
 
   /// Whether people who do not see the widget know it by this name.
-  func hasName(_ name: String) -> Bool {
+  public func hasName(_ name: String) -> Bool {
     stategraph_gtk_has_accessible_name(pointer, name)
       || (!stategraph_gtk_is_entry(pointer) && text == name)
+  }
+
+  /// The title of a window of an app.
+  package static func title(ofWindow host: WindowHost) -> String {
+    LoopText.read(gtk_window_get_title(host.handle.cast()))
   }
 
   /// Presses a button as the user does. Returns false if it cannot be pressed.
@@ -70,10 +97,13 @@ public struct TestWidget {
 
   /// The middle of the widget on the screen, where a window without a window manager is at the top
   /// left.
-  var middle: (x: Double, y: Double)? {
+  var middle: (x: Double, y: Double)? { place(x: 0.5, y: 0.5) }
+
+  /// A place of the widget on the screen, by fractions of its width and height.
+  func place(x fractionOfWidth: Double, y fractionOfHeight: Double) -> (x: Double, y: Double)? {
     var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
     guard stategraph_gtk_bounds(pointer, &x, &y, &width, &height) else { return nil }
-    return (x + width / 2, y + height / 2)
+    return (x + width * fractionOfWidth, y + height * fractionOfHeight)
   }
 
   /// Changes the content of an entry, as the user does: deletes what differs at its end, and types

@@ -16,14 +16,19 @@ public struct WindowTrait: TestTrait, SuiteTrait, TestScoping {
     guard testCase != nil else { return try await function() }
     await Turns.shared.take()
     defer { Turns.shared.give() }
+    try await Self.check(function)
+  }
+
+  /// Runs a closure, and records its critical messages and the widgets that it leaves as issues.
+  public static func check(_ function: @Sendable () async throws -> Void) async throws {
     try await TestDisplay.open()
     _ = GLibLog.take()
-    let before = await Self.live()
+    let before = await live()
     try await function()
     await TestWindow.closeAll()
     await MainLoop.waitUntilIdle()
     for message in GLibLog.take() { Issue.record("GLib: \(message)") }
-    let after = await Self.live()
+    let after = await live()
     if after != before { Issue.record("left (widgets, views): \(after), before: \(before)") }
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import GTKTestSupport
 import StateGraph
 import StateGraphGTK
+import TestSupport
 import Testing
 
 private struct Titles: View {
@@ -17,7 +18,7 @@ private struct Titles: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(1)))
+@Suite(.windows, .timeLimit(.minutes(10)))
 struct ViewStateDocumentTests {
   @Test func `a state is a view, and its controller renders each new state`() async {
     let window = TestWindow { Titles() }
@@ -35,18 +36,57 @@ struct ViewStateDocumentTests {
     #expect(window.texts == ["After"])
   }
 
+  @Test func `a controller without the property wrapper renders in didSet`() {
+    let controller = PlainViewController()
+    let window = TestWindow { PlainView(controller: controller) }
+    let before = WidgetHandle.propertyChanges
+    controller.state.labelText = "a"
+    controller.state.labelText = "a"
+    #expect(window.texts == ["a"])
+    #expect(WidgetHandle.propertyChanges - before == 1)
+  }
+
+  @Test func `the previews of the document show their states in a window`() throws {
+    let window = TestWindow { ViewController_Previews.previews }
+    #expect(window.texts == ["Test 1", "Test 2"])
+    #expect(window.label("Test 1")?.color == [0, 0, 0])
+    #expect(window.label("Test 2")?.color == [0.11, 0.44, 0.85])
+  }
+
+  @Test func `a preview of the document is a picture with the size of its device`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("preview.png")
+    let device = ViewController.ViewState(labelText: "Test 1").previewDevice("iPhone SE")
+    #expect(device.preview.name == "iPhone SE")
+    try await device.preview.writePicture(to: path)
+    #expect(try pixelSize(ofPicture: path) == [414, 896])
+  }
+
   @Test func `a preview of a state is a picture of its size`() async throws {
-    let path = NSTemporaryDirectory() + "/preview-\(UUID().uuidString).png"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let directory = try TemporaryDirectory()
+    let path = directory.file("preview.png")
     let preview = Preview("narrow", width: 200, height: 100) {
       ViewController.ViewState(labelText: "Test 2", labelColor: .blue)
     }
     try await preview.writePicture(to: path)
+    #expect(try pixelSize(ofPicture: path) == [200, 100])
+  }
+
+  /// The width and the height of a PNG file.
+  private func pixelSize(ofPicture path: String) throws -> [Int] {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-    // The width and the height, as PNG writes them.
-    #expect(Array(bytes[16..<24]) == [0, 0, 0, 200, 0, 0, 0, 100])
+    return [16, 20].map { start in
+      bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
   }
+}
+
+private struct PlainView: WidgetControllerRepresentable {
+  let controller: PlainViewController
+
+  func makeController() -> PlainViewController { controller }
+  func updateController(_ controller: PlainViewController) {}
 }
 
 private struct ControllerView: WidgetControllerRepresentable {

@@ -38,7 +38,10 @@ extension App {
       exit(error.exitCode)
     }
     let loop = g_main_loop_new(nil, 0)
-    let window = WindowHost(Self().body)
+    let content = Self().body
+    // Screen readers call the app so.
+    g_set_application_name(LoopText.shown(content.title))
+    let window = WindowHost(content)
     window.onClose = { g_main_loop_quit(loop) }
     window.present()
     g_main_loop_run(loop)

@@ -15,7 +15,7 @@ public struct Window<Content: View> {
   /// - Parameters:
   ///   - title: The title.
   ///   - width: The width in pixels that the window has at first.
-  ///   - height: The height in pixels that the window has at first.
+  ///   - height: The height in pixels that the window has at first, with its title bar.
   ///   - content: What the window shows.
   @MainActor
   public init(

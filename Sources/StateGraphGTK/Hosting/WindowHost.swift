@@ -16,10 +16,18 @@ package final class WindowHost {
   private var isOpen = true
 
   /// Opens a window. The display must be open.
-  package init<Content: View>(_ window: Window<Content>) {
+  ///
+  /// - Parameter hasTitleBar: Whether a bar with the title and the window's buttons is above the
+  ///   content. The size of the window includes it.
+  package init<Content: View>(_ window: Window<Content>, hasTitleBar: Bool = true) {
     handle = WidgetHandle(gtk_window_new())
     gtk_window_set_title(handle.cast(), LoopText.shown(window.title))
     gtk_window_set_default_size(handle.cast(), Int32(window.width), Int32(window.height))
+    if hasTitleBar {
+      gtk_window_set_titlebar(handle.cast(), gtk_header_bar_new())
+    } else {
+      gtk_window_set_decorated(handle.cast(), 0)
+    }
     root.show(window.content)
     gtk_window_set_child(handle.cast(), root.handle.pointer)
     let action = LoopAction { [weak self] in

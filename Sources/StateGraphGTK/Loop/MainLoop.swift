@@ -33,6 +33,16 @@ package enum MainLoop {
     DispatchQueue.main.async { MainActor.assumeIsolated(action) }
   }
 
+  /// Runs `action` in an iteration of the loop after the delay.
+  package static func later(
+    afterMilliseconds delay: Int,
+    _ action: @escaping @MainActor @Sendable () -> Void
+  ) {
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(delay)) {
+      MainActor.assumeIsolated(action)
+    }
+  }
+
   /// Runs `action` when the loop has neither events of the user nor jobs of the main queue left.
   package static func whenIdle(_ action: @escaping @MainActor () -> Void) {
     stategraph_gtk_when_idle(

@@ -13,7 +13,7 @@ final class BackList {
     for (position, title) in titles.enumerated() {
       let row = WidgetHandle(gtk_button_new_with_label(LoopText.shown(title)))
       // While the popover is open, the display sends all input to it.
-      row.connect("clicked") { [popover] in
+      row.connectInput("clicked") { [popover] in
         gtk_popover_popdown(popover.cast())
         choose(position)
       }

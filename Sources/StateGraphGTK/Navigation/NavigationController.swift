@@ -21,6 +21,8 @@ public final class NavigationController: WidgetController, NavigationPresenter {
   public let navigation = NavigationBinding()
   private let frame = PageFrame()
   private let frameView: WidgetView
+  /// What is to be shown above the pages, and is shown while the pages are in a window.
+  private var overlayItems: [NavigationOverlay] = []
   private var overlays: [OverlayWindow] = []
 
   /// Creates a controller without pages.
@@ -28,6 +30,7 @@ public final class NavigationController: WidgetController, NavigationPresenter {
     frameView = WidgetView(frame.handle)
     super.init()
     frame.onRequest = { [weak self] in self?.handle($0) }
+    frame.handle.connect("notify::root") { [weak self] in self?.showOverlays(animated: false) }
   }
 
   isolated deinit {
@@ -45,12 +48,13 @@ public final class NavigationController: WidgetController, NavigationPresenter {
   /// function.
   public func show(_ stack: NavigationStack, animated: Bool) {
     frame.show(stack.pages, canClose: false, animated: animated)
-    showOverlays(stack.overlays, animated: animated)
+    overlayItems = stack.overlays
+    showOverlays(animated: animated)
   }
 
   private func handle(_ request: PageFrame.Request) {
     // Gestures in the pages below a sheet do not reach it.
-    guard overlays.isEmpty else { return }
+    guard overlayItems.isEmpty else { return }
     switch request {
     case .back: navigation.handle(.back)
     case .backTo(let id):
@@ -59,16 +63,26 @@ public final class NavigationController: WidgetController, NavigationPresenter {
     }
   }
 
-  private func showOverlays(_ new: [NavigationOverlay], animated: Bool) {
-    let kept = Set(new.map(\.id))
-    for overlay in overlays where !kept.contains(overlay.id) { overlay.close() }
-    overlays = new.map { item in
-      let overlay =
-        overlays.first { $0.id == item.id }
-        ?? OverlayWindow(id: item.id, above: frame.handle, binding: navigation)
-      overlay.show(item, animated: animated)
-      return overlay
+  private func showOverlays(animated: Bool) {
+    let root = gtk_widget_get_root(frame.handle.pointer)
+    let window = root.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWindow.self) }
+    let items = window == nil ? [] : overlayItems
+    closeOverlays { overlay in !items.contains { $0.id == overlay.id } }
+    // The newest window gets the input, so that those above a new one are opened again.
+    let inPlace = zip(overlays, items).prefix { $0.id == $1.id }.count
+    let misplaced = Set(overlays[inPlace...].map(\.id))
+    closeOverlays { misplaced.contains($0.id) }
+    guard let window else { return }
+    for item in items.dropFirst(inPlace) {
+      overlays.append(OverlayWindow(id: item.id, above: window, binding: navigation))
     }
+    for (overlay, item) in zip(overlays, items) { overlay.show(item, animated: animated) }
+  }
+
+  private func closeOverlays(where isClosing: (OverlayWindow) -> Bool) {
+    let closed = overlays.filter(isClosing)
+    overlays.removeAll(where: isClosing)
+    for overlay in closed.reversed() { overlay.close() }
   }
 }
 

@@ -33,7 +33,7 @@ private final class NavigationLinkNode<Destination: View>: WidgetNode<Navigation
     let handle = WidgetHandle(gtk_button_new_with_label(LoopText.shown(view.title)))
     super.init(view, in: parent, handle)
     if navigation == nil { handle.changeDisablers(by: 1) }
-    handle.connect("clicked") { [weak self] in self?.open() }
+    handle.connectInput("clicked") { [weak self] in self?.open() }
   }
 
   override func viewChanged(from old: NavigationLink<Destination>) {

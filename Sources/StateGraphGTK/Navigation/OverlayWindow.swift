@@ -13,17 +13,16 @@ final class OverlayWindow {
   private var buttons: [WidgetHandle] = []
   private var shownAlert: AlertItem?
 
-  init(id: NavigationItemID, above widget: WidgetHandle, binding: NavigationBinding) {
+  init(
+    id: NavigationItemID,
+    above window: UnsafeMutablePointer<GtkWindow>,
+    binding: NavigationBinding
+  ) {
     self.id = id
     self.binding = binding
     handle = WidgetHandle(gtk_window_new())
     gtk_window_set_modal(handle.cast(), 1)
-    if let root = gtk_widget_get_root(widget.pointer) {
-      gtk_window_set_transient_for(
-        handle.cast(),
-        UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self)
-      )
-    }
+    gtk_window_set_transient_for(handle.cast(), window)
     let escape = LoopAction { [weak self] in
       self?.binding.handle(.escape)
       return true
@@ -43,7 +42,8 @@ final class OverlayWindow {
     case .sheet(let item): show(item, animated: animated)
     case .alert(let item): show(item)
     }
-    gtk_window_present(handle.cast())
+    // Later, it would take the focus from the windows above.
+    if gtk_widget_get_visible(handle.pointer) == 0 { gtk_window_present(handle.cast()) }
   }
 
   func close() {
@@ -56,11 +56,18 @@ final class OverlayWindow {
     if sheet == nil {
       let frame = PageFrame()
       frame.onRequest = { [weak self] in self?.handle($0) }
+      frame.onTitle = { [weak self] in self?.setTitle($0) }
+      frame.placeBar(on: handle)
       gtk_window_set_default_size(handle.cast(), 400, 300)
       gtk_window_set_child(handle.cast(), frame.handle.pointer)
       sheet = frame
     }
     sheet?.show(item.pages, canClose: item.canClose, animated: animated)
+  }
+
+  /// The name of the window on the desktop, and for people who do not see it.
+  private func setTitle(_ title: String) {
+    gtk_window_set_title(handle.cast(), LoopText.shown(title))
   }
 
   private func handle(_ request: PageFrame.Request) {
@@ -79,6 +86,7 @@ final class OverlayWindow {
       return
     }
     shownAlert = item
+    setTitle(item.title)
     let box = WidgetHandle(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
     let row = WidgetHandle(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8))
     append(item.title, styled: "heading", to: box)
@@ -88,7 +96,7 @@ final class OverlayWindow {
       if button.role == .destructive {
         gtk_widget_add_css_class(widget.pointer, "destructive-action")
       }
-      widget.connect("clicked") { [weak self] in
+      widget.connectInput("clicked") { [weak self] in
         guard let self else { return }
         binding.handle(.press(position, in: id))
       }

@@ -23,6 +23,8 @@ final class PageFrame {
   let handle: WidgetHandle
   let deck = PageDeck()
   var onRequest: ((Request) -> Void)?
+  /// The title of the top page has changed.
+  var onTitle: ((String) -> Void)?
   private let backButton: WidgetHandle
   private let closeButton: WidgetHandle
   private let titleLabel: WidgetHandle
@@ -52,9 +54,15 @@ final class PageFrame {
     gtk_widget_set_visible(closeButton.pointer, 0)
     gtk_widget_set_hexpand(handle.pointer, 1)
     gtk_widget_set_vexpand(handle.pointer, 1)
-    backButton.connect("clicked") { [weak self] in self?.ask(.back) }
-    closeButton.connect("clicked") { [weak self] in self?.ask(.close) }
+    backButton.connectInput("clicked") { [weak self] in self?.ask(.back) }
+    closeButton.connectInput("clicked") { [weak self] in self?.ask(.close) }
     addGestures()
+  }
+
+  /// Moves the header bar to the top of a window, which then has no other title bar.
+  func placeBar(on window: WidgetHandle) {
+    gtk_box_remove(handle.cast(), bar.pointer)
+    gtk_window_set_titlebar(window.cast(), bar.pointer)
   }
 
   /// Shows pages, and the title of the last one.
@@ -84,6 +92,7 @@ final class PageFrame {
     tracking.end()
     backList = nil
     onRequest = nil
+    onTitle = nil
     deck.removeAll()
   }
 
@@ -100,6 +109,7 @@ final class PageFrame {
   private func ask(_ request: Request) { onRequest?(request) }
 
   private func showTitle(_ text: String) {
+    onTitle?(text)
     let text = LoopText.shown(text)
     setVisible(bar, !text.isEmpty || !backTargets.isEmpty || canClose)
     guard text != LoopText.read(gtk_label_get_text(titleLabel.opaque)) else { return }

@@ -30,7 +30,8 @@ enum PreviewPicture {
   static func write(_ widget: WidgetView, width: Int, height: Int, to path: String) async throws {
     try MainLoop.open()
     let window = WindowHost(
-      Window("Preview", width: width, height: height) { ShownWidget(widget: widget) }
+      Window("Preview", width: width, height: height) { ShownWidget(widget: widget) },
+      hasTitleBar: false
     )
     defer { window.close() }
     window.present()

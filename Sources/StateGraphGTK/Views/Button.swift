@@ -27,7 +27,7 @@ private final class ButtonNode: WidgetNode<Button> {
   init(_ view: Button, in parent: ViewNode?) {
     let handle = WidgetHandle(gtk_button_new_with_label(LoopText.shown(view.title)))
     super.init(view, in: parent, handle)
-    handle.connect("clicked") { [weak self] in self?.view.action() }
+    handle.connectInput("clicked") { [weak self] in self?.view.action() }
   }
 
   override func viewChanged(from old: Button) {

@@ -68,19 +68,19 @@ public enum PickerBuilder<Value: Hashable> {
   }
 }
 
-extension Picker: PrimitiveView {
+extension Picker: PrimitiveView, BoundView {
+  var value: Binding<Value> { selection }
+
   package func makeNode(in parent: ViewNode?) -> ViewNode { PickerNode(self, in: parent) }
 }
 
-private final class PickerNode<Value: Hashable>: WidgetNode<Picker<Value>> {
-  private lazy var tracking = TrackedEvaluation(depth: depth)
-
+private final class PickerNode<Value: Hashable>: BoundNode<Picker<Value>> {
   init(_ view: Picker<Value>, in parent: ViewNode?) {
     super.init(view, in: parent, WidgetHandle(gtk_drop_down_new(nil, nil)))
     showChoices()
     stategraph_gtk_set_accessible_name(handle.pointer, LoopText.shown(view.title))
-    handle.connect("notify::selected") { [weak self] in self?.userChanged() }
-    track()
+    handle.connectInput("notify::selected") { [weak self] in self?.userChose() }
+    followValue()
   }
 
   override func viewChanged(from old: Picker<Value>) {
@@ -92,10 +92,8 @@ private final class PickerNode<Value: Hashable>: WidgetNode<Picker<Value>> {
     if view.choices.map(\.text) != old.choices.map(\.text) {
       handle.set { handle.withoutSignals { showChoices() } }
     }
-    track()
+    followValue()
   }
-
-  override func unmount() { tracking.end() }
 
   private func showChoices() {
     let list = gtk_string_list_new(nil)
@@ -104,31 +102,17 @@ private final class PickerNode<Value: Hashable>: WidgetNode<Picker<Value>> {
     g_object_unref(UnsafeMutableRawPointer(list))
   }
 
-  private func track() {
-    tracking.begin { [weak self] in
-      self?.view.selection.wrappedValue
-    } then: { [weak self] value in
-      if let value { self?.show(value) }
-    }
-  }
-
-  private func show(_ value: Value) {
+  override func show(_ value: Value) {
     let position =
       view.choices.firstIndex { $0.value == value }.map { guint($0) } ?? guint.max
     guard position != gtk_drop_down_get_selected(handle.opaque) else { return }
     handle.set { handle.withoutSignals { gtk_drop_down_set_selected(handle.opaque, position) } }
   }
 
-  private func userChanged() {
+  private func userChose() {
     let position = Int(gtk_drop_down_get_selected(handle.opaque))
     guard view.choices.indices.contains(position) else { return }
-    view.selection.wrappedValue = view.choices[position].value
-    // When the loop is idle, a machine has processed the event that the binding sent. If the
-    // machine refused the choice, the picker shows the old value again.
-    MainLoop.whenIdle { [weak self] in
-      guard let self else { return }
-      show(view.selection.wrappedValue)
-    }
+    userChanged(to: view.choices[position].value)
   }
 }
 

@@ -5,8 +5,8 @@ public import StateGraphCore
 
 /// A line of text that the user edits.
 ///
-/// Each change by the user sets the binding. If the owner of the value refuses the change, the
-/// field shows the value again.
+/// Each change by the user sets the binding. If the owner of the value has not taken the change when
+/// the user has rested for 0.3 seconds, the field shows the value again.
 public struct TextField: View {
   public typealias Body = Never
 
@@ -24,15 +24,16 @@ public struct TextField: View {
   }
 }
 
-extension TextField: PrimitiveView {
+extension TextField: PrimitiveView, BoundView {
+  var value: Binding<String> { text }
+
   package func makeNode(in parent: ViewNode?) -> ViewNode { TextFieldNode(self, in: parent) }
 }
 
-private final class TextFieldNode: WidgetNode<TextField> {
+private final class TextFieldNode: BoundNode<TextField> {
   /// The maximum number of elements in `typed`.
   private static let typedLimit = 256
 
-  private lazy var tracking = TrackedEvaluation(depth: depth)
   /// The texts that the user typed and that the binding's value has not reached yet, the newest
   /// last.
   private var typed: [String] = []
@@ -41,16 +42,32 @@ private final class TextFieldNode: WidgetNode<TextField> {
     super.init(view, in: parent, WidgetHandle(gtk_entry_new()))
     gtk_widget_set_hexpand(handle.pointer, 1)
     setTitle()
-    handle.connect("changed") { [weak self] in self?.userChanged() }
-    track()
+    handle.connectInput("changed") { [weak self] in self?.userTyped() }
+    followValue()
   }
 
   override func viewChanged(from old: TextField) {
     if view.title != old.title { handle.set { setTitle() } }
-    track()
+    followValue()
   }
 
-  override func unmount() { tracking.end() }
+  override func show(_ value: String) {
+    let value = LoopText.shown(value)
+    if value == shown {
+      typed = []
+    } else if let index = typed.firstIndex(of: value) {
+      // The answer to a text that the user has changed since. The next answer follows.
+      typed.removeSubrange(...index)
+    } else {
+      typed = []
+      replaceText(with: value)
+    }
+  }
+
+  override func showAnswer() {
+    typed = []
+    super.showAnswer()
+  }
 
   private var shown: String { LoopText.read(gtk_editable_get_text(handle.opaque)) }
 
@@ -60,54 +77,23 @@ private final class TextFieldNode: WidgetNode<TextField> {
     stategraph_gtk_set_accessible_name(handle.pointer, title)
   }
 
-  private func track() {
-    tracking.begin { [weak self] in
-      self?.view.text.wrappedValue
-    } then: { [weak self] value in
-      if let value { self?.valueChanged(to: value) }
-    }
-  }
-
-  private func valueChanged(to value: String) {
-    let value = LoopText.shown(value)
-    if value == shown {
-      typed = []
-    } else if let index = typed.firstIndex(of: value) {
-      // The value is an older text that the user typed. The newest text follows later, so the field
-      // keeps showing it.
-      typed.removeSubrange(...index)
-    } else {
-      typed = []
-      show(value)
-    }
-  }
-
-  private func show(_ value: String) {
+  private func replaceText(with value: String) {
     handle.set {
       handle.withoutSignals {
         let position = gtk_editable_get_position(handle.opaque)
+        let isAtEnd = Int(position) == shown.unicodeScalars.count
         gtk_editable_set_text(handle.opaque, value)
-        gtk_editable_set_position(handle.opaque, position)
+        // The user goes on typing at the end, also if the owner has changed the length.
+        gtk_editable_set_position(handle.opaque, isAtEnd ? -1 : position)
       }
     }
   }
 
-  private func userChanged() {
+  private func userTyped() {
     let text = shown
     if typed.count == Self.typedLimit { typed.removeFirst() }
     typed.append(text)
-    view.text.wrappedValue = text
-    // When the loop is idle, a machine has processed the event that the binding sent.
-    MainLoop.whenIdle { [weak self] in self?.showRefusal(of: text) }
-  }
-
-  /// Shows the binding's value again, if it differs from the last text of the user because its
-  /// owner refused this text.
-  private func showRefusal(of text: String) {
-    guard text == shown else { return }
-    typed = []
-    let value = LoopText.shown(view.text.wrappedValue)
-    if value != text { show(value) }
+    userChanged(to: text)
   }
 }
 

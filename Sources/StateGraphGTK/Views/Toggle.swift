@@ -4,7 +4,8 @@ public import StateGraphCore
 
 /// A value that the user turns on and off.
 ///
-/// If the owner of the value refuses the change, the toggle shows the unchanged value again.
+/// If the owner of the value refuses the change, the value stays as it was. After 0.3 seconds, the
+/// toggle shows the value again.
 public struct Toggle: View {
   public typealias Body = Never
 
@@ -22,54 +23,38 @@ public struct Toggle: View {
   }
 }
 
-extension Toggle: PrimitiveView {
+extension Toggle: PrimitiveView, BoundView {
+  var value: Binding<Bool> { isOn }
+
   package func makeNode(in parent: ViewNode?) -> ViewNode { ToggleNode(self, in: parent) }
 }
 
-private final class ToggleNode: WidgetNode<Toggle> {
-  private lazy var tracking = TrackedEvaluation(depth: depth)
-
+private final class ToggleNode: BoundNode<Toggle> {
   init(_ view: Toggle, in parent: ViewNode?) {
     let button = gtk_check_button_new_with_label(LoopText.shown(view.title))
     super.init(view, in: parent, WidgetHandle(button!))
-    handle.connect("toggled") { [weak self] in self?.userChanged() }
-    track()
+    handle.connectInput("toggled") { [weak self] in
+      guard let self else { return }
+      userChanged(to: shown)
+    }
+    followValue()
   }
 
   override func viewChanged(from old: Toggle) {
     if view.title != old.title {
       handle.set { gtk_check_button_set_label(handle.cast(), LoopText.shown(view.title)) }
     }
-    track()
+    followValue()
   }
 
-  override func unmount() { tracking.end() }
-
-  private var shown: Bool { gtk_check_button_get_active(handle.cast()) != 0 }
-
-  private func track() {
-    tracking.begin { [weak self] in
-      self?.view.isOn.wrappedValue
-    } then: { [weak self] value in
-      if let value { self?.show(value) }
-    }
-  }
-
-  private func show(_ value: Bool) {
+  override func show(_ value: Bool) {
     guard value != shown else { return }
     handle.set {
       handle.withoutSignals { gtk_check_button_set_active(handle.cast(), value ? 1 : 0) }
     }
   }
 
-  private func userChanged() {
-    view.isOn.wrappedValue = shown
-    // When the loop is idle, a machine has processed the event that the binding sent.
-    MainLoop.whenIdle { [weak self] in
-      guard let self else { return }
-      show(view.isOn.wrappedValue)
-    }
-  }
+  private var shown: Bool { gtk_check_button_get_active(handle.cast()) != 0 }
 }
 
 #endif

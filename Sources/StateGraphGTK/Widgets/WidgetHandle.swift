@@ -1,6 +1,7 @@
 #if GTK
 package import CGTK
 import CStateGraphGTK
+import StateGraphPresentation
 
 /// Owns one GTK widget, with the styles and the disabling that the views around the widget ask for.
 @MainActor
@@ -53,9 +54,14 @@ package final class WidgetHandle {
     Self.didChange?()
   }
 
+  /// Calls `action` for a signal that the user causes. The code of the app can cause it too: the
+  /// signal is ignored while ``withoutSignals(_:)`` runs, and during a `render`.
+  package func connectInput(_ signal: String, _ action: @escaping @MainActor () -> Void) {
+    connect(signal) { if !Rendering.isActive { action() } }
+  }
+
   /// Calls `action` for a signal of the widget, but not while ``withoutSignals(_:)`` runs.
-  @discardableResult
-  package func connect(_ signal: String, _ action: @escaping @MainActor () -> Void) -> UInt {
+  package func connect(_ signal: String, _ action: @escaping @MainActor () -> Void) {
     let connection = UInt(
       stategraph_gtk_connect(
         pointer,
@@ -68,7 +74,6 @@ package final class WidgetHandle {
       )
     )
     connections.append(connection)
-    return connection
   }
 
   /// Runs `change` without the handlers of ``connect(_:_:)``.

@@ -7,6 +7,7 @@ import StateGraphPresentation
 @MainActor
 class UIViewController: ViewStateHost, EmptyInitializable, NavigationPage {
   let rendering = Rendering()
+  let view = UIView()
   private(set) var isViewLoaded = false
 
   /// Before its view is loaded, a controller has no widgets to set.
@@ -14,12 +15,21 @@ class UIViewController: ViewStateHost, EmptyInitializable, NavigationPage {
 
   required init() {}
 
+  func viewDidLoad() {}
+
   /// A toolkit calls this when it first shows the controller.
   func loadViewIfNeeded() {
     guard !isViewLoaded else { return }
     isViewLoaded = true
+    viewDidLoad()
     (self as? any HasViewState)?.renderIfNeeded()
   }
+}
+
+@MainActor
+final class UIView {
+  private(set) var labels: [UILabel] = []
+  func append(_ label: UILabel) { labels.append(label) }
 }
 
 struct UIColor: Equatable {

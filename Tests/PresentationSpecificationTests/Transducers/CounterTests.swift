@@ -1,125 +1,8 @@
-import Dispatch
 import StateGraph
 import StateGraphPresentation
 import Testing
 
-// Counter Transducer Example. `update` gets a default, without which the document's code is not
-// exhaustive.
-enum Counter: Transducer {
-  enum State: Terminable {
-    case idle(count: Int)
-    case incrementing(count: Int)
-    case decrementing(count: Int)
-    case finished(count: Int)
-
-    var isTerminal: Bool {
-      if case .finished = self { return true }
-      return false
-    }
-
-    var count: Int {
-      switch self {
-      case .idle(let count), .incrementing(let count),
-        .decrementing(let count), .finished(let count):
-        return count
-      }
-    }
-  }
-
-  enum Event {
-    case increment
-    case decrement
-    case incrementComplete
-    case decrementComplete
-    case done
-  }
-
-  static var initialState: State { .idle(count: 0) }
-
-  static func update(_ state: inout State, event: Event) {
-    switch (state, event) {
-    case (.idle(let count), .increment):
-      state = .incrementing(count: count)
-    case (.incrementing(let count), .incrementComplete):
-      state = .idle(count: count + 1)
-    case (.idle(let count), .decrement):
-      state = .decrementing(count: count)
-    case (.decrementing(let count), .decrementComplete):
-      state = .idle(count: max(0, count - 1))
-    case (.idle(let count), .done):
-      state = .finished(count: count)
-    case (.finished, _):
-      break  // Terminal state - ignore all events
-    default: break
-    }
-  }
-}
-
-extension Counter.State {
-  var canIncrement: Bool {
-    if case .idle = self { return true }
-    return false
-  }
-
-  var canDecrement: Bool {
-    if case .idle = self { return true }
-    return false
-  }
-}
-
-// The shared component, without its body. A `Subject` is called with `await`, so the input is a
-// buffered one.
-struct CounterContentView {
-  let state: Counter.State
-  let sendEvent: (Counter.Event) -> Void
-
-  init(state: Counter.State, input: some BufferedTransducerInput<Counter.Event>) {
-    self.state = state
-    self.sendEvent = { event in
-      try? input.send(event)
-      // Simulate async completion for increment/decrement
-      if event == .increment || event == .decrement {
-        DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) {
-          let completionEvent: Counter.Event =
-            event == .increment ? .incrementComplete : .decrementComplete
-          try? input.send(completionEvent)
-        }
-      }
-    }
-  }
-
-  init(state: Counter.State, sendEvent: @escaping (Counter.Event) -> Void) {
-    self.state = state
-    self.sendEvent = sendEvent
-  }
-}
-
-// Basic ObservableTransducer Usage. `proxy.send` throws, so the view gets `model.send`.
-@MainActor
-struct CounterWithObservableTransducer {
-  let model = ObservableTransducer<Counter>(
-    initialState: Counter.initialState
-  )
-
-  var body: CounterContentView {
-    CounterContentView(state: model.state, sendEvent: model.send)
-  }
-}
-
-/// Takes the place of the main queue: what comes later runs when the test wants it.
-@MainActor
-private enum DispatchQueue {
-  final class Later {
-    var work: [() -> Void] = []
-    func asyncAfter(deadline: DispatchTime, execute: @escaping () -> Void) { work.append(execute) }
-    func run() {
-      defer { work = [] }
-      for item in work { item() }
-    }
-  }
-  nonisolated(unsafe) static let main = Later()
-}
-
+/// The machine of 001 without widgets. `PresentationSpecificationWindowTests` tests its views.
 @MainActor
 @Suite(.serialized) struct CounterTests {
   /// Lets the machine process what was sent: it is on this actor too.
@@ -127,34 +10,22 @@ private enum DispatchQueue {
     for _ in 0..<4 { await Task.yield() }
   }
 
-  @Test func `the view counts by the buttons' events`() async {
-    let view = CounterWithObservableTransducer()
-    view.body.sendEvent(.increment)
-    await runMachine()
-    #expect(!view.body.state.canIncrement && !view.body.state.canDecrement)
-    view.body.sendEvent(.incrementComplete)
-    await runMachine()
-    #expect(view.body.state.count == 1)
-    #expect(view.body.state.canIncrement && view.body.state.canDecrement)
-    view.body.sendEvent(.done)
-    await runMachine()
-    #expect(view.body.state.isTerminal)
-    view.body.sendEvent(.increment)
-    #expect(view.body.state.count == 1)
-  }
-
-  @Test func `the view completes an increment later`() async {
+  @Test func `a model counts when an increment is complete, and ends when it is done`() async {
     let model = ObservableTransducer<Counter>(
       initialState: Counter.initialState
     )
-    let view = CounterContentView(state: model.state, input: model.proxy.input)
-    for (event, count) in [(Counter.Event.increment, 1), (.increment, 2), (.decrement, 1)] {
-      view.sendEvent(event)
-      await runMachine()
-      DispatchQueue.main.run()
-      await runMachine()
-      #expect(model.state.count == count)
-    }
+    model.send(.increment)
+    await runMachine()
+    #expect(!model.state.canIncrement && !model.state.canDecrement)
+    model.send(.incrementComplete)
+    await runMachine()
+    #expect(model.state.count == 1)
+    #expect(model.state.canIncrement && model.state.canDecrement)
+    model.send(.done)
+    await runMachine()
+    #expect(model.state.isTerminal)
+    model.send(.increment)
+    #expect(model.state.count == 1)
   }
 
   @Test func `a decrement stops at 0`() async {

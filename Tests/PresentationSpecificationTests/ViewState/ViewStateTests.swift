@@ -1,72 +1,10 @@
 import StateGraphPresentation
 import Testing
 
-// The second document's code, as it stands there.
-
-final class ViewController: UIViewController {
-  struct ViewState: ViewStateProtocol {
-    var labelText: String = ""
-    var labelColor: UIColor = .black
-  }
-
-  @Observed
-  var state: ViewState
-
-  private let label = UILabel()
-}
-
-extension ViewController: HasViewState {
-  func render(state: ViewState, oldState: ViewState?, animated: Bool) {
-    label.text = state.labelText
-    label.textColor = state.labelColor
-  }
-}
-
-@available(iOS 13.0, *)
-extension ViewController.ViewState: UIViewControllerRepresentable {
-  typealias UIViewControllerType = ViewController
-}
-
-@available(iOS 13.0, *)
-struct ViewController_Previews: PreviewProvider {
-  static var previews: some View {
-    Group {
-      ViewController.ViewState(
-        labelText: "Test 1"
-      ).previewDevice("iPhone 11 Pro Max")
-
-      ViewController.ViewState(
-        labelText: "Test 2",
-        labelColor: .blue
-      ).previewDevice("iPhone SE")
-    }
-  }
-}
-
-/// The document's form without the property wrapper.
-final class PlainViewController: UIViewController {
-  struct ViewState: ViewStateProtocol {
-    var labelText: String = ""
-  }
-
-  var state = ViewState() {
-    didSet {
-      renderIfNeeded(state: state, oldState: oldValue)
-    }
-  }
-
-  fileprivate let label = UILabel()
-}
-
-extension PlainViewController: HasViewState {
-  func render(state: ViewState, oldState: ViewState?, animated: Bool) {
-    label.text = state.labelText
-  }
-}
-
 extension ViewController {
   fileprivate var shown: (text: String?, color: UIColor?, sets: Int) {
-    (label.text, label.textColor, label.sets)
+    let label = view.labels.first
+    return (label?.text, label?.textColor, label?.sets ?? 0)
   }
 }
 
@@ -105,8 +43,8 @@ extension ViewController {
     controller.loadViewIfNeeded()
     controller.state.labelText = "a"
     controller.state.labelText = "a"
-    #expect(controller.label.text == "a")
-    #expect(controller.label.sets == 2)
+    #expect(controller.view.labels.map(\.text) == ["a"])
+    #expect(controller.view.labels.map(\.sets) == [2])
   }
 
   @Test func `a state represents its controller`() {

@@ -59,7 +59,7 @@ private struct StepsView: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(1)))
+@Suite(.windows, .timeLimit(.minutes(10)))
 struct TransducerViewTests {
   private let model = Model()
 

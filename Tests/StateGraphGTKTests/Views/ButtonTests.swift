@@ -15,7 +15,7 @@ private struct Clicks: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(1)))
+@Suite(.windows, .timeLimit(.minutes(10)))
 struct ButtonTests {
   @Test func `a press of a button in a window changes the text beside it`() async {
     let window = TestWindow { Clicks() }

@@ -54,7 +54,7 @@ private struct AnyOfTwo: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(1)))
+@Suite(.windows, .timeLimit(.minutes(10)))
 struct StructureTests {
   private let model = Model()
 
@@ -113,7 +113,9 @@ struct StructureTests {
     #expect(window.find("button") != nil)
   }
 
-  @Test func `10000 mounts and unmounts leave no widget, view, task or subscription`() async {
+  @Test func `10000 mounts and unmounts leave no widget, view, task, machine or subscription`()
+    async
+  {
     let canary = Canary()
     let node = Stored(wrappedValue: 0)
     let root = HostRoot()
@@ -129,7 +131,11 @@ struct StructureTests {
     // The view of nothing has a node.
     #expect(WidgetHandle.liveCount == widgets)
     #expect(ViewNode.liveCount - views <= 2)
-    #expect(canary.tasks == 5_000)
+    #expect(canary.startedTasks == 5_000)
+    #expect(canary.endedTasks == 5_000)
+    #expect(canary.endedMachines == 5_000)
+    // Nothing reads the node any more.
+    #expect(node.dump.nodes.count == 1)
     node.wrappedValue = 1
     await MainLoop.waitUntilIdle()
     #expect(canary.evaluations == 5_000)
@@ -140,19 +146,41 @@ struct StructureTests {
 @MainActor
 private final class Canary {
   var evaluations = 0
-  var tasks = 0
+  var startedTasks = 0
+  var endedTasks = 0
+  var endedMachines = 0
+}
+
+private enum Idle: Transducer {
+  enum State: NonTerminal { case idle }
+  enum Event { case none }
+  static var initialState: State { .idle }
+  static func update(_ state: inout State, event: Event) {}
 }
 
 private struct Leaf: View {
   let node: Stored<Int>
   let canary: Canary
+  @State private var state = Idle.initialState
+
   var body: some View {
     canary.evaluations += 1
     return VStack {
-      EmptyView().task { canary.tasks += 1 }
+      EmptyView().task {
+        canary.startedTasks += 1
+        // Until it is cancelled.
+        try? await Task.sleep(for: .seconds(3_600))
+        canary.endedTasks += 1
+      }
+      TransducerView(
+        of: Idle.self,
+        initialState: $state,
+        completion: Completion<Void> { _ in canary.endedMachines += 1 }
+      ) { _, _ in Text("idle") }
       Text("\(node.wrappedValue)")
       Button("Press") {}
       TextField("Field", text: Binding(get: { "\(node.wrappedValue)" }, set: { _ in }))
+      Toggle("Toggle", isOn: Binding(get: { node.wrappedValue > 0 }, set: { _ in }))
     }
   }
 }

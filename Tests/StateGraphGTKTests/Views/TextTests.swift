@@ -25,7 +25,22 @@ private struct Texts: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(1)))
+private final class Evaluations {
+  var value = 0
+}
+
+/// Reads several nodes, and counts its evaluations.
+private struct Sum: View {
+  let nodes: [Stored<Int>]
+  let count: Evaluations
+  var body: some View {
+    count.value += 1
+    return Text("\(nodes.reduce(0) { $0 + $1.wrappedValue })")
+  }
+}
+
+@MainActor
+@Suite(.windows, .timeLimit(.minutes(10)))
 struct TextTests {
   @Test(arguments: ["a\0b", "\0", "", "naïve 🧵", "a\u{FFFD}"])
   func `a text with NUL shows a replacement character`(text: String) {
@@ -71,6 +86,17 @@ struct TextTests {
     await MainLoop.waitUntilIdle()
     #expect(turns.count == 1)
     #expect(window.texts == (1...1_000).map(String.init))
+  }
+
+  @Test func `changes of several nodes in one turn evaluate a body once`() async {
+    let nodes = (0..<10).map { Stored(wrappedValue: $0) }
+    let count = Evaluations()
+    let window = TestWindow { Sum(nodes: nodes, count: count) }
+    #expect(count.value == 1)
+    for node in nodes { node.wrappedValue += 1 }
+    await MainLoop.waitUntilIdle()
+    #expect(window.texts == ["55"])
+    #expect(count.value == 2)
   }
 
   @Test func `a write of an equal value evaluates nothing`() async {

@@ -1,3 +1,4 @@
+#if GTK || HEADLESS
 /// The flow of login, registration and reset, with every kind of segment.
 ///
 /// - `root` shows `login` or `registration`, and the sheet `help`.
@@ -100,3 +101,5 @@ struct Entrance: Equatable, Sendable {
     }
   }
 }
+
+#endif

@@ -1,7 +1,8 @@
+#if GTK || HEADLESS
 import StateGraph
 import StateGraphPresentation
 
-// The fourth document's functions, word for word. They are members of a structure on the main
+// 004, ComposableUIKit: its functions, word for word. They are members of a structure on the main
 // actor, which has the store and the dependencies that the document uses without showing them.
 
 extension UnauthenticatedNavSegmentID {
@@ -137,3 +138,5 @@ extension UnauthenticatedFlow {
     }
   }
 }
+
+#endif

@@ -1,3 +1,4 @@
+#if GTK || HEADLESS
 import StateGraphPresentation
 
 /// What the rules say about a state of ``Entrance``, written without the engine.
@@ -106,3 +107,5 @@ struct EntranceOracle {
     }.compactMap { Entrance.dismissAction(of: $0.key) }
   }
 }
+
+#endif

@@ -4,8 +4,8 @@ import StateGraphGTK
 import Testing
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(1)))
-struct CounterDocumentTests {
+@Suite(.windows, .timeLimit(.minutes(10)))
+struct CounterViewsTests {
   @Test func `a press of Increment disables the buttons, and counts when it is complete`() async {
     let window = TestWindow { CounterView() }
     #expect(window.texts == ["Count: 0"])

@@ -5,18 +5,12 @@ import StateGraphGTK
 import TestSupport
 import Testing
 
-private struct Flow: WidgetControllerRepresentable {
-  let controller: NavigationController
-
-  func makeController() -> NavigationController { controller }
-  func updateController(_ controller: NavigationController) {}
-}
-
 /// What the window shows, by the state alone.
 private func titles(of state: UnauthenticatedState) -> [String] {
   var titles = ["Welcome"]
   if let login = state.login {
     titles.append("Login")
+    if login.needsCode { titles.append("Code") }
     if login.resetPassword != nil { titles.append("Reset") }
   } else if state.registration != nil {
     titles.append("Registration")
@@ -27,7 +21,7 @@ private func titles(of state: UnauthenticatedState) -> [String] {
 private func randomState(_ random: inout SeededRandom) -> UnauthenticatedState {
   var state = UnauthenticatedState()
   if Bool.random(using: &random) {
-    state.login = LoginState()
+    state.login = LoginState(needsCode: Bool.random(using: &random))
     if Bool.random(using: &random) { state.login?.resetPassword = ResetPasswordState() }
   }
   if Bool.random(using: &random) {
@@ -37,38 +31,63 @@ private func randomState(_ random: inout SeededRandom) -> UnauthenticatedState {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(2)))
-struct GestureTests {
-  private let model = Unauthenticated()
+@Suite(.windows, .timeLimit(.minutes(10)))
+struct DocumentGestureTests {
+  private let model = ShownFlow()
 
-  private func open() -> (NavigationController, TestWindow) {
-    let controller = makeNavigationController(store: model.store)
-    return (controller, TestWindow { Flow(controller: controller) })
+  private func open() -> (UINavigationController, TestWindow) {
+    let controller = model.makeController()
+    return (controller, TestWindow { FlowView(controller: controller) })
   }
 
-  @Test(arguments: ["Alt+Left", "the mouse's back button", "a click on Back"])
+  @Test(arguments: ["Alt+Left", "the mouse's back button", "a click on Back", "a swipe"])
   func `each gesture of a user sends the dismiss action of the last segment`(
     gesture: String
   ) async throws {
-    model.state.wrappedValue.login = LoginState(resetPassword: ResetPasswordState())
+    model.state.login = LoginState(resetPassword: ResetPasswordState())
     let (_, window) = open()
     switch gesture {
     case "Alt+Left": try await window.key("alt+Left")
     case "the mouse's back button": try await window.click("Back", button: 8)
+    case "a swipe":
+      // The display has no touch screen.
+      window.acceptSwipesOfMouse()
+      try await window.drag(x: 160, y: 8)
     default: try await window.click("Back")
     }
     await window.until { window.texts.first == "Login" }
-    #expect(model.actions == [.login(.dismissResetPassword)])
+    #expect(model.sent.actions == [.login(.dismissResetPassword)])
+  }
+
+  @Test func `a swipe to the left, up or down asks for nothing`() async throws {
+    model.state.login = LoginState()
+    let (_, window) = open()
+    window.acceptSwipesOfMouse()
+    try await window.drag(x: -160, y: 0)
+    try await window.drag(x: 40, y: 120)
+    try await window.drag(x: 0, y: -120)
+    await MainLoop.waitUntilIdle()
+    #expect(model.sent.actions.isEmpty)
+    #expect(window.texts == ["Login"])
   }
 
   @Test func `the list of a long press sends the dismiss actions, the deepest first`() async throws
   {
-    model.state.wrappedValue.login = LoginState(resetPassword: ResetPasswordState())
+    model.state.login = LoginState(resetPassword: ResetPasswordState())
     let (_, window) = open()
     try await window.click("Back", for: 0.8)
     #expect(window.press("Welcome"))
     await window.until { window.texts.first == "Welcome" }
-    #expect(model.actions == [.login(.dismissResetPassword), .dismissLogin])
+    #expect(model.sent.actions == [.login(.dismissResetPassword), .dismissLogin])
+  }
+
+  @Test func `on the first page no gesture asks for anything`() async throws {
+    let (controller, window) = open()
+    #expect(window.find("Back") == nil)
+    for gesture in TestGesture.allCases { window.perform(gesture) }
+    await MainLoop.waitUntilIdle()
+    #expect(model.sent.actions.isEmpty)
+    #expect(controller.pageCount == 1)
   }
 
   @Test(arguments: [TestSeed.current])
@@ -78,16 +97,16 @@ struct GestureTests {
     var random = SeededRandom(seed: seed)
     let (controller, window) = open()
     for _ in 0..<500 {
-      let before = model.state.wrappedValue
-      model.actions = []
+      let before = model.state
+      model.sent.actions = []
       if Bool.random(using: &random) {
-        model.state.wrappedValue = randomState(&random)
+        model.state = randomState(&random)
       } else {
         window.press("Back")
-        #expect(model.actions == expectedDismissal(of: before))
+        #expect(model.sent.actions == expectedDismissal(of: before))
       }
       await MainLoop.waitUntilIdle()
-      let shown = titles(of: model.state.wrappedValue)
+      let shown = titles(of: model.state)
       #expect(window.texts.first == shown.last)
       #expect(controller.pageCount == shown.count)
     }
@@ -99,10 +118,10 @@ struct GestureTests {
     let before = [WidgetHandle.liveCount, ViewNode.liveCount]
     var random = SeededRandom(seed: 1)
     for round in 0..<1_000 {
-      model.state.wrappedValue = randomState(&random)
+      model.state = randomState(&random)
       if round.isMultiple(of: 10) { await MainLoop.waitUntilIdle() }
     }
-    model.state.wrappedValue = UnauthenticatedState()
+    model.state = UnauthenticatedState()
     await MainLoop.waitUntilIdle()
     #expect(controller.pageCount == 1)
     #expect([WidgetHandle.liveCount, ViewNode.liveCount] == before)
@@ -112,11 +131,13 @@ struct GestureTests {
   @Test func `a page that slides out is removed when its slide has ended`() async {
     TestLoop.setAnimations(true)
     defer { TestLoop.setAnimations(false) }
-    model.state.wrappedValue.login = LoginState()
+    model.state.login = LoginState()
     let (controller, window) = open()
     await window.waitForFrames(2)
-    model.state.wrappedValue.login = nil
-    await MainLoop.waitUntilIdle()
+    model.state.login = nil
+    // The slide begins, and no frame of it is drawn yet.
+    while window.texts.first != "Welcome" { await Task.yield() }
+    #expect(controller.pageCount == 2)
     await window.until { controller.pageCount == 1 }
     #expect(window.texts.first == "Welcome")
   }
@@ -124,7 +145,7 @@ struct GestureTests {
   private func expectedDismissal(of state: UnauthenticatedState) -> [UnauthenticatedAction] {
     switch titles(of: state).last {
     case "Reset": [.login(.dismissResetPassword)]
-    case "Login": [.dismissLogin]
+    case "Login", "Code": [.dismissLogin]
     case "Registration": [.dismissRegistration]
     default: []
     }

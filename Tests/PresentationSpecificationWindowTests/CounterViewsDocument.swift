@@ -2,71 +2,9 @@
 import Dispatch
 import StateGraphGTK
 
-// The code of 001, SwiftUI Integration Basics, with its import changed. `update` and the `switch` of
-// a view get a default, without which they are not exhaustive. The input is a buffered one, because
-// a `Subject` is called with `await`.
-
-enum Counter: Transducer {
-  enum State: Terminable {
-    case idle(count: Int)
-    case incrementing(count: Int)
-    case decrementing(count: Int)
-    case finished(count: Int)
-
-    var isTerminal: Bool {
-      if case .finished = self { return true }
-      return false
-    }
-
-    var count: Int {
-      switch self {
-      case .idle(let count), .incrementing(let count),
-        .decrementing(let count), .finished(let count):
-        return count
-      }
-    }
-  }
-
-  enum Event {
-    case increment
-    case decrement
-    case incrementComplete
-    case decrementComplete
-    case done
-  }
-
-  static var initialState: State { .idle(count: 0) }
-
-  static func update(_ state: inout State, event: Event) {
-    switch (state, event) {
-    case (.idle(let count), .increment):
-      state = .incrementing(count: count)
-    case (.incrementing(let count), .incrementComplete):
-      state = .idle(count: count + 1)
-    case (.idle(let count), .decrement):
-      state = .decrementing(count: count)
-    case (.decrementing(let count), .decrementComplete):
-      state = .idle(count: max(0, count - 1))
-    case (.idle(let count), .done):
-      state = .finished(count: count)
-    case (.finished, _):
-      break  // Terminal state - ignore all events
-    default: break
-    }
-  }
-}
-
-extension Counter.State {
-  var canIncrement: Bool {
-    if case .idle = self { return true }
-    return false
-  }
-
-  var canDecrement: Bool {
-    if case .idle = self { return true }
-    return false
-  }
-}
+// The views of 001, SwiftUI Integration Basics, with its import changed. The `switch` of a view gets a
+// default, without which it is not exhaustive. The input is a buffered one, because a `Subject` is
+// called with `await`. `CounterDocument.swift` has the machine.
 
 struct CounterView: View {
   @State private var counterState = Counter.initialState

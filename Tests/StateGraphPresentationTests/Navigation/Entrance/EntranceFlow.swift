@@ -1,3 +1,4 @@
+#if GTK || HEADLESS
 import StateGraph
 import StateGraphPresentation
 
@@ -26,7 +27,7 @@ final class EntranceFlow {
     return sent
   }
 
-  func bind(_ navigation: HeadlessNavigation) {
+  func bind(_ navigation: some NavigationPresenter) {
     navigation.composable.bind(
       store: store,
       makeRootSegment: makeRoot,
@@ -156,3 +157,5 @@ final class EntranceFlow {
     }
   }
 }
+
+#endif

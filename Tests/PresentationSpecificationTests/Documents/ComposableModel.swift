@@ -1,6 +1,7 @@
+#if GTK || HEADLESS
 import StateGraphPresentation
 
-// The states and actions of the fourth document, which only names them.
+// The states and actions of 004, ComposableUIKit, which only names them.
 
 struct UnauthenticatedState: Equatable {
   var login: LoginState?
@@ -22,6 +23,8 @@ struct ResetPasswordState: Equatable {
 }
 
 enum UnauthenticatedAction: Equatable {
+  case showLogin
+  case showRegistration
   case login(LoginAction)
   case registration(RegistrationAction)
   case dismissLogin
@@ -29,6 +32,7 @@ enum UnauthenticatedAction: Equatable {
 }
 
 enum LoginAction: Equatable {
+  case showResetPassword
   case enter(String)
   case resetPassword(ResetPasswordAction)
   case dismissResetPassword
@@ -49,37 +53,24 @@ enum UnauthenticatedNavSegmentID {
 extension UnauthenticatedState {
   mutating func reduce(_ action: UnauthenticatedAction) {
     switch action {
+    case .showLogin: login = LoginState()
+    case .showRegistration: registration = RegistrationState()
+    case .login(.showResetPassword): login?.resetPassword = ResetPasswordState()
     case .login(.enter(let name)): login?.name = name
     case .login(.resetPassword(.send)): login?.resetPassword?.isSent = true
     case .login(.dismissResetPassword): login?.resetPassword = nil
     case .registration(.enter(let name)): registration?.name = name
     case .dismissLogin: login = nil
+    // A name that is not saved refuses.
+    case .dismissRegistration where registration?.name.isEmpty == false: break
     case .dismissRegistration: registration = nil
     }
   }
 }
 
-class PageController<State: Sendable, Action>: UIViewController {
-  let viewStore: ViewStore<State, Action>
-
-  init(viewStore: ViewStore<State, Action>) {
-    self.viewStore = viewStore
-    super.init()
-  }
-
-  required init() { fatalError("a page needs a store") }
-}
-
-final class UnauthenticatedRootViewController: PageController<
-  UnauthenticatedState, UnauthenticatedAction
->
-{}
-final class LoginViewController: PageController<LoginState, LoginAction> {}
-final class CodeViewController: PageController<String, Never> {}
-final class RegistrationViewController: PageController<RegistrationState, RegistrationAction> {}
-final class ResetPasswordViewController: PageController<ResetPasswordState, ResetPasswordAction> {}
-
 struct Dependencies {
   var isDecorated = false
   var decorated: Dependencies { Dependencies(isDecorated: true) }
 }
+
+#endif

@@ -1,0 +1,176 @@
+#if GTK
+import CGTK
+import Foundation
+import Glibc
+import TestSupport
+
+/// The accessibility bus of a session of its own, as a screen reader uses it.
+///
+/// Calls block this thread until the other process answers. They must not concern this process.
+@MainActor
+public final class AccessibilityBus {
+  /// An object of a program: what a screen reader knows of a widget.
+  public struct Object: Hashable, Sendable {
+    let program: String
+    let path: String
+  }
+
+  /// The address of the session bus, for the environment of programs.
+  public let sessionAddress: String
+  private let daemon: pid_t
+  /// The socket of the accessibility bus is here, apart from that of the desktop.
+  private let directory: TemporaryDirectory
+  private let connection: OpaquePointer
+  private static let registry = Object(
+    program: "org.a11y.atspi.Registry",
+    path: "/org/a11y/atspi/accessible/root"
+  )
+
+  /// Starts a session bus, which starts the accessibility bus.
+  public init() throws {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw TestDisplayError.system(errno) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 3)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // It ends with this process, also if that crashes.
+    let words = [
+      "setpriv", "--pdeathsig", "KILL", "dbus-daemon", "--session", "--nofork", "--nopidfile",
+      "--print-address=3",
+    ]
+    directory = try TemporaryDirectory()
+    daemon = try ChildProcess.start(
+      words,
+      &actions,
+      changes: ["XDG_RUNTIME_DIR": directory.path]
+    )
+    close(ends[1])
+    sessionAddress = TestDisplay.line(from: ends[0])
+    close(ends[0])
+    guard !sessionAddress.isEmpty else { throw TestDisplayError.noProgram("dbus-daemon") }
+    let session = try Self.connect(to: sessionAddress)
+    defer { g_object_unref(UnsafeMutableRawPointer(session)) }
+    let bus = Object(program: "org.a11y.Bus", path: "/org/a11y/bus")
+    let answer = try Self.call(session, bus, "org.a11y.Bus.GetAddress", "()")
+    connection = try Self.connect(to: answer.child(0).text)
+  }
+
+  isolated deinit {
+    g_object_unref(UnsafeMutableRawPointer(connection))
+    kill(daemon, SIGKILL)
+    _ = ChildProcess.wait(for: daemon)
+  }
+
+  /// The root objects of the programs that have registered themselves.
+  public func programs() throws -> [Object] { try children(of: Self.registry) }
+
+  /// The object and all below it, from the outside to the inside.
+  public func descendants(of object: Object) throws -> [Object] {
+    [object] + (try children(of: object).flatMap(descendants))
+  }
+
+  /// The name that a screen reader says.
+  public func name(of object: Object) throws -> String {
+    let arguments = "('org.a11y.atspi.Accessible', 'Name')"
+    let answer = try call(object, "org.freedesktop.DBus.Properties.Get", arguments)
+    return answer.child(0).child(0).text
+  }
+
+  /// What kind of control the object is, such as `button`: GTK's name of the role.
+  public func role(of object: Object) throws -> String {
+    try call(object, "org.a11y.atspi.Accessible.GetRoleName", "()").child(0).text
+  }
+
+  /// Performs the first action of an object, such as the click of a button.
+  public func act(on object: Object) throws {
+    _ = try call(object, "org.a11y.atspi.Action.DoAction", "(0,)")
+  }
+
+  private func children(of object: Object) throws -> [Object] {
+    let list = try call(object, "org.a11y.atspi.Accessible.GetChildren", "()").child(0)
+    return (0..<list.count).map { index in
+      let child = list.child(index)
+      return Object(program: child.child(0).text, path: child.child(1).text)
+    }
+  }
+
+  private func call(
+    _ object: Object,
+    _ method: String,
+    _ arguments: String
+  ) throws -> BusValue {
+    try Self.call(connection, object, method, arguments)
+  }
+
+  private static func connect(to address: String) throws -> OpaquePointer {
+    var flags = G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
+    flags |= G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
+    var error: UnsafeMutablePointer<GError>?
+    let connection = g_dbus_connection_new_for_address_sync(
+      address,
+      GDBusConnectionFlags(rawValue: flags),
+      nil,
+      nil,
+      &error
+    )
+    guard let connection else { throw BusError(taking: error) }
+    return connection
+  }
+
+  /// Calls a method whose name follows the name of its interface. The arguments are in the text form
+  /// of GLib.
+  private static func call(
+    _ connection: OpaquePointer,
+    _ object: Object,
+    _ method: String,
+    _ arguments: String
+  ) throws -> BusValue {
+    let dot = method.lastIndex(of: ".") ?? method.startIndex
+    var error: UnsafeMutablePointer<GError>?
+    let answer = g_dbus_connection_call_sync(
+      connection,
+      object.program,
+      object.path,
+      String(method[..<dot]),
+      String(method[method.index(after: dot)...]),
+      g_variant_parse(nil, arguments, nil, nil, nil),
+      nil,
+      GDBusCallFlags(rawValue: 0),
+      5_000,
+      nil,
+      &error
+    )
+    guard let answer else { throw BusError(taking: error) }
+    return BusValue(answer)
+  }
+}
+
+/// Why a call failed.
+public struct BusError: Error {
+  public let message: String
+
+  init(taking error: UnsafeMutablePointer<GError>?) {
+    message = error.map { String(cString: $0.pointee.message) } ?? "no message"
+    g_error_free(error)
+  }
+}
+
+/// A value of D-Bus.
+private final class BusValue {
+  private let variant: OpaquePointer
+
+  /// Takes a reference.
+  init(_ variant: OpaquePointer) { self.variant = variant }
+
+  deinit { g_variant_unref(variant) }
+
+  var count: Int { Int(g_variant_n_children(variant)) }
+  var text: String { String(cString: g_variant_get_string(variant, nil)) }
+
+  func child(_ index: Int) -> BusValue {
+    BusValue(g_variant_get_child_value(variant, gsize(index)))
+  }
+}
+
+#endif

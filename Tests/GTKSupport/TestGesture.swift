@@ -1,0 +1,120 @@
+#if GTK
+import CGTK
+
+/// A gesture of the user, performed by the widget's own event controller without an input device:
+/// the display has no touch screen, and xdotool is too slow for thousands of gestures.
+public enum TestGesture: CaseIterable, Sendable {
+  case escape
+  case altLeft
+  case mouseBack
+  case swipeRight
+  case swipeDown
+  /// On the back button.
+  case longPress
+}
+
+extension TestSurface {
+  /// Performs a gesture by the first controller of the window that takes it. Returns false if there
+  /// is none.
+  @discardableResult
+  public func perform(_ gesture: TestGesture) -> Bool {
+    switch gesture {
+    case .escape: return perform(shortcut: "Escape")
+    case .altLeft: return perform(shortcut: "<Alt>Left")
+    case .mouseBack:
+      for controller in controllers(of: gtk_gesture_click_get_type())
+      where gtk_gesture_single_get_button(controller.opaque) == 8 {
+        return controller.emit("pressed", [.int(1), .double(0), .double(0)])
+      }
+      return false
+    case .longPress:
+      return controllers(of: gtk_gesture_long_press_get_type()).first?
+        .emit("pressed", [.double(1), .double(1)]) ?? false
+    case .swipeRight: return swipe(x: 900, y: 0)
+    case .swipeDown: return swipe(x: 350, y: 900)
+    }
+  }
+
+  /// Lets the mouse stand for a finger on a touch screen.
+  public func acceptSwipesOfMouse() {
+    for controller in controllers(of: gtk_gesture_swipe_get_type()) {
+      gtk_gesture_single_set_touch_only(controller.opaque, 0)
+    }
+  }
+
+  private func swipe(x: Double, y: Double) -> Bool {
+    controllers(of: gtk_gesture_swipe_get_type()).first?
+      .emit("swipe", [.double(x), .double(y)]) ?? false
+  }
+
+  private func perform(shortcut name: String) -> Bool {
+    for controller in controllers(of: gtk_shortcut_controller_get_type()) {
+      for position in 0..<g_list_model_get_n_items(controller.opaque) {
+        guard let item = g_list_model_get_item(controller.opaque, position) else { continue }
+        defer { g_object_unref(item) }
+        let text = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(OpaquePointer(item)))
+        defer { g_free(text) }
+        guard let text, String(cString: text) == name else { continue }
+        let action = gtk_shortcut_get_action(OpaquePointer(item))
+        let flags = GtkShortcutActionFlags(rawValue: 0)
+        return gtk_shortcut_action_activate(action, flags, controller.widget, nil) != 0
+      }
+    }
+    return false
+  }
+
+  /// The event controllers of one class on the visible widgets, and on the window.
+  private func controllers(of type: GType) -> [EventController] {
+    var found: [EventController] = []
+    for widget in widgets.map(\.pointer) {
+      let list = gtk_widget_observe_controllers(widget)
+      defer { g_object_unref(UnsafeMutableRawPointer(list)) }
+      for position in 0..<g_list_model_get_n_items(list) {
+        guard let item = g_list_model_get_item(list, position) else { continue }
+        // The widget keeps it.
+        g_object_unref(item)
+        let instance = item.assumingMemoryBound(to: GTypeInstance.self)
+        if g_type_check_instance_is_a(instance, type) != 0 {
+          found.append(EventController(object: item, widget: widget))
+        }
+      }
+    }
+    return found
+  }
+}
+
+/// A `GtkEventController` of a widget.
+private struct EventController {
+  enum Argument {
+    case int(Int32)
+    case double(Double)
+  }
+
+  let object: UnsafeMutableRawPointer
+  let widget: UnsafeMutablePointer<GtkWidget>
+
+  var opaque: OpaquePointer { OpaquePointer(object) }
+
+  /// Emits a signal, as the controller does after an input.
+  func emit(_ signal: String, _ arguments: [Argument]) -> Bool {
+    let type = object.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
+    var values = [GValue](repeating: GValue(), count: arguments.count + 1)
+    g_value_init(&values[0], type)
+    g_value_set_object(&values[0], object)
+    for (index, argument) in arguments.enumerated() {
+      switch argument {
+      case .int(let number):
+        g_value_init(&values[index + 1], g_type_from_name("gint"))
+        g_value_set_int(&values[index + 1], number)
+      case .double(let number):
+        g_value_init(&values[index + 1], g_type_from_name("gdouble"))
+        g_value_set_double(&values[index + 1], number)
+      }
+    }
+    g_signal_emitv(&values, g_signal_lookup(signal, type), 0, nil)
+    for index in values.indices { g_value_unset(&values[index]) }
+    return true
+  }
+}
+
+#endif

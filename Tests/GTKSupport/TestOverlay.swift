@@ -1,0 +1,35 @@
+#if GTK
+import CGTK
+import StateGraphGTK
+
+/// A sheet or an alert.
+public struct TestOverlay: TestSurface {
+  public let root: UnsafeMutableRawPointer
+
+  /// The windows of the process that are no ``TestWindow``, in the order of their creation.
+  public static var all: [TestOverlay] {
+    let windows = gtk_window_get_toplevels()
+    let known = WindowHost.open.map { UnsafeMutableRawPointer($0.handle.pointer) }
+    return (0..<g_list_model_get_n_items(windows)).compactMap { position in
+      guard let window = g_list_model_get_item(windows, position) else { return nil }
+      // The list keeps it.
+      g_object_unref(window)
+      return known.contains(window) ? nil : TestOverlay(root: window)
+    }
+  }
+
+  public var title: String {
+    LoopText.read(gtk_window_get_title(root.assumingMemoryBound(to: GtkWindow.self)))
+  }
+
+  /// Whether the desktop shows it above this window.
+  public func isAbove(_ window: TestWindow) -> Bool {
+    let parent = gtk_window_get_transient_for(root.assumingMemoryBound(to: GtkWindow.self))
+    return parent.map { UnsafeMutableRawPointer($0) } == window.pointer
+  }
+
+  /// Presses the close button of the desktop's title bar.
+  public func close() { gtk_window_close(root.assumingMemoryBound(to: GtkWindow.self)) }
+}
+
+#endif

@@ -1,0 +1,40 @@
+#if GTK
+import CGTK
+import GTKTestSupport
+import StateGraphGTK
+import Testing
+
+/// What the trait of these suites finds in a test.
+@MainActor
+@Suite(.windows, .timeLimit(.minutes(10)))
+struct WindowTraitTests {
+  @Test func `a critical message of GLib fails a test`() async throws {
+    try await withKnownIssue {
+      // No widget.
+      try await WindowTrait.check { @MainActor in _ = gtk_widget_get_parent(nil) }
+    } matching: {
+      $0.description.contains("GTK_IS_WIDGET")
+    }
+  }
+
+  @Test func `a widget that is left fails a test`() async throws {
+    let left = Left()
+    try await withKnownIssue {
+      try await WindowTrait.check { @MainActor in left.handle = WidgetHandle(gtk_label_new(nil)) }
+    } matching: {
+      $0.description.contains("left (widgets, views)")
+    }
+    left.handle = nil
+  }
+
+  @Test func `a test that does nothing wrong has no issue`() async throws {
+    try await WindowTrait.check {}
+  }
+}
+
+@MainActor
+private final class Left {
+  var handle: WidgetHandle?
+}
+
+#endif
