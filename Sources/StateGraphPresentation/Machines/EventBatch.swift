@@ -1,17 +1,18 @@
-/// The events that a machine has taken from its channel.
+/// The events that a machine has taken from its channel, all at once.
 @usableFromInline
 struct EventBatch<Event: Sendable> {
   @usableFromInline var entries: [EventChannel<Event>.Entry] = []
-  /// How many of the entries the machine has begun.
+  /// The number of entries whose processing has begun.
   @usableFromInline var begun = 0
-  /// The sender that waits for the last begun event and for the events of its actions.
+  /// Resumes the sender that waits for the current event and the events of its actions. It is nil
+  /// if no sender waits.
   @usableFromInline var receipt: FirstOutcome<Void>?
 
   @usableFromInline
   init() {}
 
-  /// Takes all events that wait in `channel`. The present ones must be done. Returns whether there
-  /// are any.
+  /// Replaces the entries by all events that wait in `channel`. The caller has processed the old
+  /// entries. Returns false if no event waits.
   @inlinable
   mutating func refill(from channel: EventChannel<Event>) -> Bool {
     entries.removeAll(keepingCapacity: true)
@@ -20,7 +21,7 @@ struct EventBatch<Event: Sendable> {
     return !entries.isEmpty
   }
 
-  /// Begins with the next event; nil if none is left.
+  /// Returns the next event, which then counts as begun, or nil if all events have begun.
   @inlinable
   mutating func next() -> Event? {
     guard begun < entries.count else { return nil }
@@ -30,7 +31,8 @@ struct EventBatch<Event: Sendable> {
     return entry.event
   }
 
-  /// The last begun event and the events of its actions are done.
+  /// Resumes the sender of the current event. The machine calls this function when it has processed
+  /// the event and the events of its actions.
   @inlinable
   mutating func finishEvent() {
     guard let receipt else { return }
@@ -38,7 +40,7 @@ struct EventBatch<Event: Sendable> {
     receipt.succeed()
   }
 
-  /// The machine has ended: all senders that wait fail.
+  /// Fails all waiting senders with ``TransducerError/ended``, because the machine has ended.
   mutating func fail() {
     receipt?.complete(.failure(TransducerError.ended))
     receipt = nil

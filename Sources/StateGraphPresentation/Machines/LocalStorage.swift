@@ -1,4 +1,4 @@
-/// Keeps the state of a machine that nobody else sees.
+/// Keeps the state of a machine in an object that no other code accesses.
 @usableFromInline
 final class LocalStorage<Value>: Storage {
   @usableFromInline var value: Value

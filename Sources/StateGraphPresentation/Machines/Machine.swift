@@ -1,28 +1,31 @@
-/// Runs transitions: takes events, updates the state, gives outputs, and performs effects.
+/// Runs a transducer: takes events, updates the state, sends outputs, and performs effects.
 ///
-/// It belongs to the actor that runs it, and none of it is `Sendable`. What other threads use is in
-/// the channel and in the table of operations. What each transition needs is inlinable: a client's
-/// compiler specialises it for the client's transducer, which makes it several times as fast.
+/// Only the actor of the machine uses this object. Other threads use only its channel and its table
+/// of operations. The functions that each transition calls are inlinable. The compiler can
+/// therefore specialise them for the transducer of a client, which makes them several times as
+/// fast.
 @usableFromInline
 final class Machine<T: BaseTransducer, S: Storage, O: Subject>
 where S.Value == T.State, O.Value == T.Output {
-  /// After so many transitions without a suspension, the machine lets its actor run other jobs.
+  /// The number of transitions after which the machine yields, so that its actor can run other
+  /// jobs.
   @inlinable static var transitionsPerYield: Int { 1_024 }
 
-  /// The state is terminal: no error.
+  /// The reason with which the machine closes its channel after a terminal state. It is no failure.
   private struct Finished: Error {}
 
   @usableFromInline let storage: S
   @usableFromInline let env: T.Env
   @usableFromInline let channel: EventChannel<T.Event>
   @usableFromInline let output: O
-  /// Whether somebody takes the output.
+  /// False if `output` is a ``NoCallback``, which ignores every value.
   @usableFromInline let hasOutput = O.self != NoCallback<O.Value>.self
-  /// The closure that takes the output, if it does not suspend.
+  /// The closure of `output` if it is a ``Callback`` that does not suspend; otherwise nil.
   @usableFromInline let synchronousOutput: ((O.Value) throws -> Void)?
   @usableFromInline let operations: OperationRunner<T>
 
-  // Only the actor of the machine accesses the fields, and never while it changes one of them.
+  // The exclusivity checks are off, because only the machine's actor accesses these fields, and no
+  // access overlaps a change.
   @exclusivity(unchecked) @usableFromInline var pending = PendingEvents<T.Event>()
   @exclusivity(unchecked) @usableFromInline var batch = EventBatch<T.Event>()
   @exclusivity(unchecked) @usableFromInline var lastOutput: T.Output?
@@ -41,7 +44,8 @@ where S.Value == T.State, O.Value == T.Output {
     operations = OperationRunner(env: env, proxy: proxy, clock: clock)
   }
 
-  /// Runs until the state is terminal, or somebody ends the machine.
+  /// Runs the machine until its state is terminal, an error ends it, or its proxy or task is
+  /// cancelled. Returns the last output.
   @inlinable
   func run(_ actor: isolated any Actor) async throws -> T.Output {
     guard operations.reserveChannel() else { throw TransducerError.proxyAlreadyInUse }
@@ -62,7 +66,7 @@ where S.Value == T.State, O.Value == T.Output {
     }
   }
 
-  /// Gives the initial output.
+  /// Sends the initial output. If the initial state is terminal, refuses all events.
   @inlinable
   func start(_ actor: isolated any Actor) async throws {
     try checkOpen()
@@ -73,8 +77,7 @@ where S.Value == T.State, O.Value == T.Output {
     }
   }
 
-  /// Processes the events that wait in the channel, and returns when none waits or the state is
-  /// terminal.
+  /// Processes the events in the channel until the channel is empty or the state is terminal.
   @inlinable
   func processWaiting(_ actor: isolated any Actor) async throws {
     while !isTerminal {
@@ -84,7 +87,7 @@ where S.Value == T.State, O.Value == T.Output {
     }
   }
 
-  /// Processes an event, and then depth first the events that its actions return.
+  /// Processes `event`, and then the events that its actions return, depth first.
   func process(_ event: T.Event, _ actor: isolated any Actor) async throws {
     pending.append(event)
     try await makeTransitions(actor)
@@ -92,7 +95,8 @@ where S.Value == T.State, O.Value == T.Output {
 
   // MARK: - Transitions
 
-  /// Makes transitions until no event is left or the state is terminal.
+  /// Processes events until no event is left or the state is terminal. Suspends where an output or
+  /// an effect suspends.
   @inlinable
   func makeTransitions(_ actor: isolated any Actor) async throws {
     while let suspension = try makeTransitionsAtOnce(actor) {
@@ -106,12 +110,12 @@ where S.Value == T.State, O.Value == T.Output {
     }
   }
 
-  /// Makes transitions until no event is left, the state is terminal, or the machine must suspend.
+  /// Processes events until no event is left, the state is terminal, or the machine must suspend.
   ///
-  /// It is no asynchronous function: an `await` for each transition would cost more than most of
-  /// them do.
+  /// The function is synchronous, because an `await` for each transition would cost more time than
+  /// most transitions.
   ///
-  /// - Returns: Why the machine must suspend before the next transition; nil if no event is left.
+  /// - Returns: Why the machine must suspend, or nil if no event is left or the state is terminal.
   @inlinable
   func makeTransitionsAtOnce(_ actor: isolated any Actor) throws -> Suspension<T>? {
     while let event = nextEvent() {
@@ -138,8 +142,9 @@ where S.Value == T.State, O.Value == T.Output {
     return nil
   }
 
-  /// The next event of an action, or else the next one from outside: the one before is then done.
-  /// After a terminal state there is none.
+  /// Returns the next event that an action has returned, or else the next event from the channel.
+  /// Before an event from the channel, resumes the sender of the previous event. Returns nil if no
+  /// event is left or the state is terminal.
   @inlinable
   func nextEvent() -> T.Event? {
     if !isTerminal, let event = pending.next() { return event }
@@ -154,8 +159,9 @@ where S.Value == T.State, O.Value == T.Output {
     if channel.isClosed { throw channel.end ?? TransducerError.cancelled }
   }
 
-  /// Gives an output to a closure that does not suspend, or to nobody. Returns false if the output
-  /// may suspend: the caller then sends the value.
+  /// Passes an output to a closure that does not suspend, or drops it if `output` is a
+  /// ``NoCallback``. Returns false if `output` may suspend. The caller must then call
+  /// `output.send(value)`.
   @inlinable
   func giveAtOnce(_ value: T.Output) throws -> Bool {
     lastOutput = value
@@ -165,7 +171,7 @@ where S.Value == T.State, O.Value == T.Output {
 
   // MARK: - Effects
 
-  /// Performs the effect of a transition that may suspend.
+  /// Performs an effect that may suspend. The events of its actions are then the next events.
   @usableFromInline
   func perform(_ effect: Effect<T>, _ actor: isolated any Actor) async throws {
     let first = pending.events.count
@@ -190,8 +196,8 @@ where S.Value == T.State, O.Value == T.Output {
     }
   }
 
-  /// Performs an effect that does not suspend. Returns false for one that may suspend, and does
-  /// nothing then.
+  /// Performs an effect that does not suspend. If the effect may suspend, does nothing and returns
+  /// false.
   @inlinable
   func performAtOnce(_ effect: Effect<T>, _ actor: isolated any Actor) throws -> Bool {
     switch effect.kind {
@@ -205,8 +211,8 @@ where S.Value == T.State, O.Value == T.Output {
     return true
   }
 
-  /// Runs an operation that was held, without its delay, and processes the events that it sends
-  /// until it ends.
+  /// Runs an operation that a ``TransducerTester`` has held, without its delay. Processes the
+  /// events that the operation sends, until the operation ends.
   func finish(_ operation: Effect<T>.Operation, _ actor: isolated any Actor) async throws {
     let (task, end) = operations.startHeld(operation, actor)
     defer { task.cancel() }
@@ -221,20 +227,22 @@ where S.Value == T.State, O.Value == T.Output {
 
   // MARK: - The end
 
-  /// The state is terminal: returns the last output.
+  /// Ends the machine after a terminal state, and returns its last output. Throws the reason if the
+  /// channel was closed before.
   @usableFromInline
   func end() throws -> T.Output {
     let output = lastOutput ?? (() as? T.Output)
     channel.close(output == nil ? TransducerError.noOutputProduced : Finished())
     releaseSenders()
-    // Somebody can have been faster, while the last effect ran.
+    // During the last effect, another thread can have closed the channel with its own reason.
     guard let output, channel.end is Finished else {
       throw channel.end ?? TransducerError.noOutputProduced
     }
     return output
   }
 
-  /// Returns the first reason of the end.
+  /// Ends the machine with an error. Returns the error that has closed the channel first, which can
+  /// be an earlier one than `error`.
   @usableFromInline
   func end(with error: any Error) -> any Error {
     channel.close(error)

@@ -1,6 +1,6 @@
-// The initialisers for a machine whose output, environment or both are not used.
+// Initialisers that leave out the output, the environment, or both.
 extension ObservableTransducer {
-  /// Starts a machine without an output.
+  /// Starts a machine whose outputs are ignored.
   ///
   /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
   public convenience init(
@@ -24,7 +24,7 @@ extension ObservableTransducer {
 }
 
 extension ObservableTransducer where Transducer.Env == Void {
-  /// Starts a machine without an environment.
+  /// Starts a machine whose environment is `Void`.
   ///
   /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
   public convenience init(
@@ -46,7 +46,7 @@ extension ObservableTransducer where Transducer.Env == Void {
     )
   }
 
-  /// Starts a machine without an environment and an output.
+  /// Starts a machine whose environment is `Void` and whose outputs are ignored.
   ///
   /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
   public convenience init(

@@ -7,24 +7,25 @@ public import StateGraphCore
 /// released.
 @MainActor
 public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject, TransducerActor {
-  /// The node of the state. Only the machine may set it.
+  /// The graph node that holds the state. Only the machine may set its value.
   public let stateNode: Stored<Transducer.State>
-  /// How events reach the machine.
+  /// The proxy that sends events to the machine and cancels it.
   public nonisolated let proxy: Transducer.Proxy
 
-  /// The present state.
+  /// The state after the last transition.
   public var state: Transducer.State { stateNode.wrappedValue }
 
   /// Starts a machine.
   ///
   /// - Parameters:
-  ///   - type: The type of the machine.
-  ///   - initialState: The first state; nil for the transducer's own.
-  ///   - proxy: How events reach the machine; nil for a new one.
-  ///   - env: What effects use.
-  ///   - output: Takes the output of each transition, on the main actor.
-  ///   - completion: Is told on the main actor how the machine ended.
-  ///   - clock: Measures the delays of effects.
+  ///   - type: The transducer that the machine runs.
+  ///   - initialState: The first state; nil for `Transducer.initialState`.
+  ///   - proxy: The proxy that sends events to the machine; nil for a new proxy.
+  ///   - env: The environment, which the machine passes to its effects.
+  ///   - output: Receives the output of each transition, on the main actor.
+  ///   - completion: Receives the last output, or the error that ended the machine, on the main
+  ///     actor.
+  ///   - clock: The clock that measures the delays of effects.
   public init(
     of type: Transducer.Type = Transducer.self,
     initialState: Transducer.State? = nil,
@@ -36,14 +37,14 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
   ) {
     let node = Stored(
       wrappedValue: initialState ?? Transducer.initialState,
-      // Equal states are no change.
+      // A state that equals the previous state is no change, and notifies no observer.
       areEqual: DynamicEquality.areEqual,
       name: "state"
     )
     let proxy = proxy ?? Transducer.Proxy()
     stateNode = _$observable(node)
     self.proxy = proxy
-    // The task must not retain this object, whose release cancels it.
+    // The task must not retain `self`, because the release of `self` cancels the machine.
     Task { @MainActor in
       let result: Result<Transducer.Output, any Error>
       do {

@@ -1,10 +1,11 @@
-/// The events that actions have returned and the machine has not processed.
+/// The events that effects have added and that the machine has not processed.
 ///
-/// The events of an action are processed in the written order, and before those that already wait.
-/// Therefore they lie behind those, in the reversed order: the last event is the next.
+/// If an effect adds `[a, b]` while `c` waits, the machine processes `a`, `b` and then `c`. The
+/// array is `[c, b, a]`, because the machine removes the next event from its end.
 @usableFromInline
 struct PendingEvents<Event> {
-  /// How many events may wait. A transducer that exceeds it has no end.
+  /// The maximum number of waiting events. A transducer that exceeds it probably adds events
+  /// forever.
   @inlinable static var limit: Int { 65_536 }
 
   @usableFromInline var events: [Event] = []
@@ -16,14 +17,16 @@ struct PendingEvents<Event> {
   @inlinable
   mutating func next() -> Event? { events.popLast() }
 
-  /// Adds an event, which is the next.
+  /// Adds an event, which the machine processes next.
   @inlinable
   mutating func append(_ event: Event) { events.append(event) }
 
   @inlinable
   mutating func append(contentsOf new: [Event]) { events.append(contentsOf: new) }
 
-  /// The effect of a transition has appended the events from `first` on, in the written order.
+  /// Reverses the events from index `first` on, which one effect has added in the written order.
+  ///
+  /// - Throws: ``TransducerError/tooManyActionEvents(limit:)`` if more than ``limit`` events wait.
   @inlinable
   mutating func effectHasEnded(first: Int) throws {
     if events.count > Self.limit { throw TransducerError.tooManyActionEvents(limit: Self.limit) }

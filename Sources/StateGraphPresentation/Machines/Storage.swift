@@ -1,6 +1,6 @@
-/// Where a machine keeps its state.
+/// A variable in which a machine keeps its state.
 ///
-/// The machine uses it on its own actor only.
+/// Only the machine's actor accesses it while the machine runs.
 public protocol Storage<Value> {
   /// The type of the state.
   associatedtype Value

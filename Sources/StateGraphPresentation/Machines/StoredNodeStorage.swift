@@ -1,6 +1,6 @@
 import StateGraphCore
 
-/// Keeps the state of a machine in a node of the graph. Each transition sets it once.
+/// Keeps the state of a machine in a node of the graph. Each transition sets the node once.
 struct StoredNodeStorage<Value>: Storage {
   let node: Stored<Value>
 

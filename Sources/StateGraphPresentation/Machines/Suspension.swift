@@ -1,10 +1,11 @@
-/// Why a machine suspends between two steps.
+/// The reason for which a machine suspends after a transition or before the next one.
 @usableFromInline
 enum Suspension<T: BaseTransducer> {
-  /// Many transitions have been made: other jobs of the actor may run.
+  /// The machine has made many transitions, and lets other jobs of its actor run.
   case yield
-  /// The output may suspend. The effect of the same transition follows it.
+  /// The machine sends an output to a subject that may suspend. Then it performs the effect of the
+  /// same transition.
   case output(T.Output, then: Effect<T>?)
-  /// The effect may suspend.
+  /// The machine performs an effect that may suspend, such as an asynchronous action.
   case effect(Effect<T>)
 }

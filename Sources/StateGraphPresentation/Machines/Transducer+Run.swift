@@ -1,4 +1,5 @@
-// A machine runs on the actor that calls `run`, so none of its parts needs to be `Sendable`.
+// A machine runs on the actor that calls `run`, so its state, environment and output need not be
+// `Sendable`.
 extension BaseTransducer {
   /// Runs a machine until its state is terminal, and returns its last output.
   ///
@@ -6,14 +7,17 @@ extension BaseTransducer {
   ///
   /// - Parameters:
   ///   - initialState: The first state.
-  ///   - proxy: How events reach the machine. It must not have had another `run`.
-  ///   - env: What effects use.
-  ///   - output: Takes the output of each transition. An error of it ends the machine.
-  ///   - clock: Measures the delays of effects.
+  ///   - proxy: The proxy that sends events to the machine. It must be new: a proxy serves one
+  ///     `run`.
+  ///   - env: The environment, which the machine passes to its effects.
+  ///   - output: Receives the output of each transition. If it throws an error, the machine ends.
+  ///   - clock: The clock that measures the delays of effects.
   ///   - systemActor: The actor on which the machine runs.
-  /// - Throws: ``TransducerError/proxyAlreadyInUse``; the error of an action, of an operation or
-  ///   of the output; the error of `proxy.cancel(with:)`; `CancellationError` if the task is
-  ///   cancelled; and ``TransducerError/noOutputProduced`` if the machine ends without an output.
+  /// - Throws: ``TransducerError/proxyAlreadyInUse`` if the proxy is not new; the error of an
+  ///   action, of an operation or of the output; the error of `proxy.cancel(with:)`;
+  ///   `CancellationError` if the task is cancelled;
+  ///   ``TransducerError/tooManyActionEvents(limit:)``; and ``TransducerError/noOutputProduced`` if
+  ///   the machine ends without an output.
   @inlinable
   @discardableResult
   public static func run(
@@ -34,7 +38,7 @@ extension BaseTransducer {
     )
   }
 
-  /// Runs a machine, whose state is a property of `host`.
+  /// Runs a machine that keeps its state in a property of `host`, beginning with its present value.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -59,7 +63,7 @@ extension BaseTransducer {
     )
   }
 
-  /// Runs a machine whose state is in `storage`, beginning with the present value.
+  /// Runs a machine that keeps its state in `storage`, beginning with its present value.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.

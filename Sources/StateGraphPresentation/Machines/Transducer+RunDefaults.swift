@@ -1,6 +1,6 @@
-// The forms of `run` for a machine whose output, environment or both are not used.
+// Overloads of `run` that leave out the output, the environment, or both.
 extension BaseTransducer {
-  /// Runs a machine without an output.
+  /// Runs a machine without an `output` subject, and returns its last output.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -23,7 +23,8 @@ extension BaseTransducer {
     )
   }
 
-  /// Runs a machine without an output, whose state is a property of `host`.
+  /// Runs a machine without an `output` subject. The machine keeps its state in a property of
+  /// `host`.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -47,7 +48,7 @@ extension BaseTransducer {
     )
   }
 
-  /// Runs a machine without an output, whose state is in `storage`.
+  /// Runs a machine without an `output` subject. The machine keeps its state in `storage`.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -72,7 +73,7 @@ extension BaseTransducer {
 }
 
 extension BaseTransducer where Env == Void {
-  /// Runs a machine without an environment.
+  /// Runs a machine whose environment is `Void`.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -95,7 +96,7 @@ extension BaseTransducer where Env == Void {
     )
   }
 
-  /// Runs a machine without an environment, whose state is a property of `host`.
+  /// Runs a machine whose environment is `Void` and whose state is a property of `host`.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -119,7 +120,7 @@ extension BaseTransducer where Env == Void {
     )
   }
 
-  /// Runs a machine without an environment, whose state is in `storage`.
+  /// Runs a machine whose environment is `Void` and whose state is in `storage`.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -142,7 +143,7 @@ extension BaseTransducer where Env == Void {
     )
   }
 
-  /// Runs a machine without an environment and an output.
+  /// Runs a machine whose environment is `Void`, without an `output` subject.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -164,7 +165,8 @@ extension BaseTransducer where Env == Void {
     )
   }
 
-  /// Runs a machine without an environment and an output, whose state is a property of `host`.
+  /// Runs a machine whose environment is `Void` and whose state is a property of `host`, without an
+  /// `output` subject.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -187,7 +189,8 @@ extension BaseTransducer where Env == Void {
     )
   }
 
-  /// Runs a machine without an environment and an output, whose state is in `storage`.
+  /// Runs a machine whose environment is `Void` and whose state is in `storage`, without an
+  /// `output` subject.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.

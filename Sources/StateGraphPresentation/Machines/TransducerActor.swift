@@ -1,14 +1,14 @@
 import Logging
 
-/// Owns a running machine: shows its state, and takes its events.
+/// An object that owns a running machine, exposes its state and sends events to it.
 @MainActor
 public protocol TransducerActor<Transducer> {
-  /// The type of the machine.
+  /// The transducer that the machine runs.
   associatedtype Transducer: BaseTransducer
 
-  /// The present state.
+  /// The state of the machine after the last transition.
   var state: Transducer.State { get }
-  /// How events reach the machine.
+  /// The proxy that sends events to the machine and cancels it.
   var proxy: Transducer.Proxy { get }
 }
 

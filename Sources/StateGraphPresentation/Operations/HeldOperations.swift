@@ -1,4 +1,5 @@
-/// The operations that a tester has not run yet, in the order in which they were started.
+/// The operations that a ``TransducerTester`` has not run yet, in the order in which effects
+/// started them.
 struct HeldOperations<T: BaseTransducer> {
   private(set) var operations: [Effect<T>.Operation] = []
 
@@ -15,7 +16,8 @@ struct HeldOperations<T: BaseTransducer> {
     operations = []
   }
 
-  /// Removes and returns the first operation with this id; nil means any.
+  /// Removes and returns the first operation with `id`, or the first of all operations if `id` is
+  /// nil.
   mutating func take(_ id: OperationID?) -> Effect<T>.Operation? {
     operations.firstIndex { id == nil || $0.id == id }.map { operations.remove(at: $0) }
   }

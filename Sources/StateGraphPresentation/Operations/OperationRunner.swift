@@ -1,6 +1,6 @@
-/// Starts the operations and the suspending actions of a machine, which then run as tasks.
+/// Runs the operations and the suspending actions of a machine as tasks.
 ///
-/// It belongs to the actor of the machine, and is not `Sendable`.
+/// Only the machine's actor uses this object.
 @usableFromInline
 final class OperationRunner<T: BaseTransducer> {
   private let env: T.Env
@@ -8,7 +8,8 @@ final class OperationRunner<T: BaseTransducer> {
   private let channel: EventChannel<T.Event>
   private let clock: any Clock<Duration>
   private let running = OperationTable()
-  /// Where operations wait for a tester; nil if they are started.
+  /// The operations that wait until a ``TransducerTester`` runs them. It is nil outside of a
+  /// tester, where operations start at once.
   var held: HeldOperations<T>?
 
   init(env: T.Env, proxy: T.Proxy, clock: any Clock<Duration>) {
@@ -18,16 +19,16 @@ final class OperationRunner<T: BaseTransducer> {
     channel = proxy.channel
   }
 
-  /// Reserves the channel for the machine. When the channel is closed, the operations are
-  /// cancelled.
+  /// Reserves the channel for this machine. The end of the channel cancels all operations of the
+  /// machine.
   ///
-  /// - Returns: Whether no other machine has used the proxy.
+  /// - Returns: False if another machine has already used the proxy.
   @usableFromInline
   func reserveChannel() -> Bool {
     channel.reserve { [running] in running.cancelAll() }
   }
 
-  /// Starts an operation, or holds it for a tester.
+  /// Starts an operation, or only records it in ``held`` for a ``TransducerTester``.
   @usableFromInline
   func start(_ operation: Effect<T>.Operation, _ actor: isolated any Actor) {
     if held != nil {
@@ -39,7 +40,8 @@ final class OperationRunner<T: BaseTransducer> {
     if let delay = operation.delay {
       wait = { [clock] in try await clock.sleep(for: delay) }
     }
-    // An operation that ends removes itself from the table.
+    // An operation that ends removes itself from the table. If it throws an error that is no
+    // `CancellationError`, the error ends the machine.
     let scope = OperationScope(delay: wait) { [running, channel] error in
       guard running.remove(token), let error, !(error is CancellationError) else { return }
       channel.close(error)
@@ -54,11 +56,11 @@ final class OperationRunner<T: BaseTransducer> {
     running.cancel(id)
   }
 
-  /// Runs a suspending action to its end, and returns its events. It throws `CancellationError` if
-  /// the action or the machine was cancelled.
+  /// Runs a suspending action to its end, and returns its events. Throws `CancellationError` if the
+  /// action or the machine was cancelled.
   ///
-  /// The action is a task of its own, so that the end of the machine need not wait for an action
-  /// that ignores its cancellation.
+  /// The action runs in a task of its own. A cancelled machine can therefore end without waiting
+  /// for an action that ignores its cancellation.
   @usableFromInline
   func events(
     of start: Effect<T>.ActionStart,
@@ -75,7 +77,7 @@ final class OperationRunner<T: BaseTransducer> {
     return try await events.wait()
   }
 
-  /// Starts an operation that was held, without its delay. Its end wakes the machine.
+  /// Starts an operation of ``held`` without its delay. The end of the operation wakes the machine.
   func startHeld(
     _ operation: Effect<T>.Operation,
     _ actor: isolated any Actor

@@ -1,15 +1,16 @@
 import StateGraphThreads
 
-/// The running operations of a machine, so that each can be replaced and cancelled.
+/// The running operations of a machine, so that each can be replaced or cancelled.
 ///
-/// An operation that has ended is not in the table. Any thread may use it.
+/// An operation that ends is removed from the table. Any thread may use the table.
 final class OperationTable: Sendable {
   enum Key: Hashable {
     case named(OperationID)
     case unnamed(UInt64)
   }
 
-  /// One start of an operation. Operations with one id have different serial numbers.
+  /// Identifies one start of an operation. Two starts with the same operation id have different
+  /// serial numbers.
   struct Token: Sendable {
     let key: Key
     let serial: UInt64
@@ -19,7 +20,8 @@ final class OperationTable: Sendable {
     let serial: UInt64
     /// Nil until the task is created.
     var task: Task<Void, Never>?
-    /// For a machine that waits for the operation.
+    /// Called when the operation is cancelled. It resumes a machine that waits for a suspending
+    /// action.
     let onCancel: (@Sendable () -> Void)?
 
     func cancel() {
@@ -36,8 +38,8 @@ final class OperationTable: Sendable {
 
   private let state = Guarded(State())
 
-  /// Makes room for an operation, and cancels the one with this id. After the end of the machine,
-  /// the operation is cancelled when its task is attached.
+  /// Adds an operation without a task, and cancels the running operation with the same id. After
+  /// the end of the machine, adds nothing, so that ``attach(_:to:)`` cancels the task.
   func reserve(_ id: OperationID?, onCancel: (@Sendable () -> Void)? = nil) -> Token {
     let (token, replaced, isEnded) = state.withLock { state -> (Token, Running?, Bool) in
       let serial = state.nextSerial
@@ -53,7 +55,8 @@ final class OperationTable: Sendable {
     return token
   }
 
-  /// Gives an operation its task. Cancels the task if the operation was cancelled meanwhile.
+  /// Sets the task of an operation. Cancels the task if the operation was cancelled after
+  /// ``reserve(_:onCancel:)``.
   func attach(_ task: Task<Void, Never>, to token: Token) {
     let isRunning = state.withLock { state in
       guard state.running[token.key]?.serial == token.serial else { return false }
@@ -63,9 +66,11 @@ final class OperationTable: Sendable {
     if !isRunning { task.cancel() }
   }
 
-  /// The operation has ended. Returns whether nobody had cancelled it before.
+  /// Removes an operation that has ended. Returns false if the operation was cancelled or replaced
+  /// before its end.
   func remove(_ token: Token) -> Bool {
-    // Released outside of the lock, because the task can release user code.
+    // The task is released outside of the lock, because its release can run a `deinit` of user
+    // code.
     let ended = state.withLock { state -> Running? in
       guard state.running[token.key]?.serial == token.serial else { return nil }
       return state.running.removeValue(forKey: token.key)
@@ -77,7 +82,7 @@ final class OperationTable: Sendable {
     state.withLock { $0.running.removeValue(forKey: .named(id)) }?.cancel()
   }
 
-  /// Cancels all operations, and all that are started from now on.
+  /// Cancels all running operations, and each operation that is started later.
   func cancelAll() {
     let running = state.withLock { state in
       state.isEnded = true
