@@ -1,7 +1,7 @@
 /// A subject that calls a closure with each value.
 ///
-/// The closure runs where the machine runs, so it may use what belongs to that actor. An error of
-/// the closure ends the machine.
+/// The closure runs on the machine's actor, so it may use the state of this actor. If the closure
+/// throws an error, the machine ends.
 public struct Callback<Value>: Subject {
   private typealias Suspending = nonisolated(nonsending) (Value) async throws -> Void
 
@@ -12,7 +12,8 @@ public struct Callback<Value>: Subject {
 
   private let closure: Closure
 
-  /// The closure if it does not suspend. A machine calls it without an `await`, which is cheaper.
+  /// The closure, or nil if it may suspend. A machine calls it without an `await`, which is
+  /// cheaper.
   var synchronous: ((Value) throws -> Void)? {
     guard case .synchronous(let closure) = closure else { return nil }
     return closure

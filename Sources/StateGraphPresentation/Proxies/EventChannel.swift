@@ -1,15 +1,16 @@
 public import StateGraphThreads
 public import Synchronization
 
-/// The bounded queue of events between a proxy and its machine. Only the module uses its contents.
+/// The bounded queue of events between a proxy and its machine. It has no public members.
 ///
-/// Any thread may send and close. One machine takes the events: it takes all that wait at once, so
-/// that a transition needs no lock.
+/// Any thread may send events and close the channel. The machine takes all waiting events at once,
+/// so that it needs no lock for each transition.
 public final class EventChannel<Event: Sendable>: Sendable {
   @usableFromInline
   struct Entry: Sendable {
     @usableFromInline let event: Event
-    /// For a sender that waits until the machine is done with the event.
+    /// Resumes the sender that waits until the machine has processed the event. It is nil if no
+    /// sender waits.
     @usableFromInline let receipt: FirstOutcome<Void>?
 
     @inlinable
@@ -23,7 +24,8 @@ public final class EventChannel<Event: Sendable>: Sendable {
   struct State {
     @usableFromInline var entries: [Entry] = []
     @usableFromInline var consumer: UnsafeContinuation<Void, Never>?
-    /// The consumer was woken while it did not wait.
+    /// Whether ``wake()`` was called while the machine did not wait. The next ``wait()`` then
+    /// returns at once.
     var isWoken = false
     var isReserved = false
     @usableFromInline var isRefusing = false
@@ -31,12 +33,14 @@ public final class EventChannel<Event: Sendable>: Sendable {
     var onClose: (@Sendable () -> Void)?
   }
 
-  /// Guards all but the two atomic values.
+  /// The fields that the lock guards: all except the two atomic values.
   @usableFromInline let state = Guarded(State())
-  /// How many events wait, also those that the machine has taken and not begun. Increased under the
-  /// lock, so that the capacity is exact; decreased by the machine without it.
+  /// The number of waiting events, including the events that the machine has taken but not begun.
+  /// Senders increase it under the lock, so that it never exceeds ``capacity``. The machine
+  /// decreases it without the lock.
   @usableFromInline let occupied = Atomic<Int>(0)
-  /// Set under the lock, and read by the machine before each transition.
+  /// Whether the channel is closed. It is set under the lock. The machine reads it before each
+  /// transition without the lock.
   @usableFromInline let closed = Atomic<Bool>(false)
   @usableFromInline let capacity: Int
 
@@ -51,7 +55,10 @@ public final class EventChannel<Event: Sendable>: Sendable {
 
   // MARK: - Senders
 
-  /// Appends an event. It never waits for the machine.
+  /// Appends an event, and returns without waiting for the machine.
+  ///
+  /// - Throws: ``TransducerError/ended`` if the channel refuses events, and
+  ///   ``TransducerError/droppedEvent(capacity:)`` if the queue is full.
   @inlinable
   func send(_ event: Event, receipt: FirstOutcome<Void>? = nil) throws(TransducerError) {
     let (consumer, refusal) = state.withLock {
@@ -68,8 +75,8 @@ public final class EventChannel<Event: Sendable>: Sendable {
     consumer?.resume()
   }
 
-  /// Refuses all events from now on, and releases those that wait, with their senders. The machine
-  /// itself goes on until the channel is closed.
+  /// Refuses all later events, and drops the waiting events, whose senders fail. The channel stays
+  /// open, so that the machine can still perform its last effect.
   @usableFromInline
   func refuse() {
     let entries = state.withLock { state in
@@ -80,7 +87,8 @@ public final class EventChannel<Event: Sendable>: Sendable {
     Self.release(entries)
   }
 
-  /// Refuses all events from now on, and ends the machine. The first reason counts.
+  /// Closes the channel: ends the machine, and refuses all later events. A second call does
+  /// nothing, so that ``end`` stays the first reason.
   @usableFromInline
   func close(_ reason: any Error) {
     let closing = state.withLock { state -> State? in
@@ -95,23 +103,24 @@ public final class EventChannel<Event: Sendable>: Sendable {
       return before
     }
     guard let closing else { return }
-    // Outside of the lock: senders that continue and operations that are cancelled are user code.
+    // Called outside of the lock, because resumed senders and cancelled operations run user code.
     closing.onClose?()
     closing.consumer?.resume()
     Self.release(closing.entries)
   }
 
-  /// The machine ends without these events.
+  /// Fails the senders of events that the machine will not process.
   static func release(_ entries: some Sequence<Entry>) {
     for entry in entries { entry.receipt?.complete(.failure(TransducerError.ended)) }
   }
 
   // MARK: - The machine
 
-  /// Reserves the channel for one machine, for ever. `onClose` is called once, when the channel is
-  /// closed, or at once if it is.
+  /// Reserves the channel for one machine, forever. The channel calls `onClose` once when it is
+  /// closed, or at once if it is closed already. If another machine has reserved the channel, it
+  /// does not call `onClose`.
   ///
-  /// - Returns: Whether no machine has reserved it before.
+  /// - Returns: True if no other machine has reserved the channel before.
   func reserve(onClose: @escaping @Sendable () -> Void) -> Bool {
     let (isFirst, isOpen) = state.withLock { state in
       let isFirst = !state.isReserved
@@ -124,13 +133,14 @@ public final class EventChannel<Event: Sendable>: Sendable {
     return isFirst
   }
 
-  /// Exchanges the events that wait with the empty `batch`, whose memory is used for the next ones.
+  /// Moves all waiting events into `batch`, which must be empty. The channel uses the memory of
+  /// `batch` for later events.
   @inlinable
   func take(into batch: inout [Entry]) {
     state.withLock { swap(&$0.entries, &batch) }
   }
 
-  /// The machine begins with one of the events that it has taken: there is room for another.
+  /// Called when the machine begins a taken event. The queue then has room for another event.
   @inlinable func begin() { occupied.subtract(1, ordering: .relaxed) }
 
   /// Suspends the machine until there is an event, the channel is closed, or `wake` is called.
@@ -149,7 +159,7 @@ public final class EventChannel<Event: Sendable>: Sendable {
     }
   }
 
-  /// Ends the present or the next `wait`.
+  /// Resumes the machine if it waits. Otherwise, the next ``wait()`` returns at once.
   func wake() {
     let consumer = state.withLock { state in
       state.isWoken = state.consumer == nil

@@ -1,21 +1,23 @@
 import StateGraphCore
 
-/// One result that one task waits for. Of several outcomes, the first counts.
+/// The result that one task waits for. Only the first outcome counts.
 ///
-/// The sender of an event waits for its machine by it, and a machine for its suspending action. The
-/// cancellation of the waiting task is an outcome too.
+/// The sender of an event waits for the machine with it, and the machine waits for a suspending
+/// action with it. If the waiting task is cancelled, the outcome is a `CancellationError`.
 @usableFromInline
 final class FirstOutcome<Value: Sendable>: @unchecked Sendable {
-  // SAFETY: the two fields are accessed only under the lock.
+  // SAFETY: `outcome` and `waiter` are accessed only under the lock.
   @exclusivity(unchecked) private var outcome: Result<Value, any Error>?
   @exclusivity(unchecked) private var waiter: UnsafeContinuation<Value, any Error>?
-  // One object for each event whose sender waits: a lock of its own would be two more allocations.
+  // Stored inline: a lock in an object of its own would cost more allocations for each event whose
+  // sender waits.
   private let lock = ValueLock()
 
   @usableFromInline
   init() {}
 
-  /// Any thread may call it. No lock is held when the waiting task continues.
+  /// Sets the outcome and resumes the waiting task, unless there is an outcome already. Any thread
+  /// may call it. The task is resumed outside of the lock.
   @usableFromInline
   func complete(_ outcome: Result<Value, any Error>) {
     let waiter = lock.withLock { () -> UnsafeContinuation<Value, any Error>? in
@@ -26,10 +28,11 @@ final class FirstOutcome<Value: Sendable>: @unchecked Sendable {
     waiter?.resume(with: outcome)
   }
 
-  /// Whether there is an outcome.
+  /// Whether the outcome is known.
   var isComplete: Bool { lock.withLock { outcome != nil } }
 
-  /// Suspends until there is an outcome.
+  /// Suspends until there is an outcome, and returns its value or throws its error. Only one task
+  /// may wait.
   nonisolated(nonsending) func wait() async throws -> Value {
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { waiter in
@@ -46,7 +49,8 @@ final class FirstOutcome<Value: Sendable>: @unchecked Sendable {
 }
 
 extension FirstOutcome<Void> {
-  /// For a client's machine, in whose module nothing of this type is specialised.
+  /// Completes with success. Inlined code in a client's module calls this specialised function,
+  /// because the generic ``complete(_:)`` is slower.
   @usableFromInline
   func succeed() { complete(.success(())) }
 }

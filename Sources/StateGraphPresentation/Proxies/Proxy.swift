@@ -5,8 +5,8 @@ public struct Proxy<Event: Sendable>: TransducerProxy {
 
   /// Creates a proxy.
   ///
-  /// - Parameter bufferSize: How many events can wait, at least 1. The events that an action
-  ///   returns do not count.
+  /// - Parameter bufferSize: The maximum number of waiting events, at least 1. The events that an
+  ///   action returns do not count.
   public init(bufferSize: Int) {
     channel = EventChannel(capacity: bufferSize)
   }
@@ -14,7 +14,7 @@ public struct Proxy<Event: Sendable>: TransducerProxy {
   /// Creates a proxy with a buffer of the default size.
   public init() { self.init(bufferSize: Self.defaultBufferSize) }
 
-  /// A value that sends events to the machine.
+  /// A value that sends events to the machine, but cannot cancel it.
   @inlinable public var input: Input { Input(channel: channel) }
 
   /// Puts an event into the buffer. Any thread may call it.

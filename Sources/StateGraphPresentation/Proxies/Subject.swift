@@ -1,4 +1,4 @@
-/// Something that takes values: the output of a transducer goes to a subject.
+/// A receiver of values, such as the outputs of a transducer.
 ///
 /// The input of a transducer is a subject too. Therefore the output of one transducer can be the
 /// input of another.
@@ -6,8 +6,9 @@ public protocol Subject<Value> {
   /// The type of the values.
   associatedtype Value
 
-  /// Takes a value, and returns when the subject can take the next one.
+  /// Takes a value, and returns when the subject can take the next value.
   ///
-  /// It runs on the actor of its caller. An error means that the subject did not take the value.
+  /// The function runs on the actor of its caller. It throws an error if the subject does not take
+  /// the value.
   nonisolated(nonsending) func send(_ value: Value) async throws
 }

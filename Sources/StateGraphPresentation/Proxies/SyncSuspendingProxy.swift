@@ -1,15 +1,15 @@
-/// A proxy whose `send` suspends until the machine is done with the event.
+/// A proxy whose `send` suspends until the machine has processed the event.
 ///
 /// A transducer chooses it by `typealias Proxy = SyncSuspendingProxy<Event>`. An action or an
-/// output of a machine must not wait for a `send` to the same machine, because the machine waits
-/// for it: only a cancellation ends this. Operations may wait for it.
+/// output must not wait for a `send` to its own machine: the machine waits for the action, so both
+/// wait until one is cancelled. An operation may wait for a `send`.
 public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
   /// The bounded buffer of the events that wait for the machine.
   public let channel: EventChannel<Event>
 
   /// Creates a proxy.
   ///
-  /// - Parameter bufferSize: How many events can wait, at least 1.
+  /// - Parameter bufferSize: The maximum number of waiting events, at least 1.
   public init(bufferSize: Int) {
     channel = EventChannel(capacity: bufferSize)
   }
@@ -17,16 +17,16 @@ public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
   /// Creates a proxy with a buffer of the default size.
   public init() { self.init(bufferSize: Self.defaultBufferSize) }
 
-  /// A value that sends events to the machine.
+  /// A value that sends events to the machine, but cannot cancel it.
   @inlinable public var input: Input { Input(channel: channel) }
 
-  /// Sends an event, and returns when the event, the events of its actions and their outputs are
-  /// done.
+  /// Sends an event, and returns when the machine has processed the event, the events of its
+  /// actions and their outputs.
   ///
   /// - Throws: ``TransducerError/droppedEvent(capacity:)`` if the buffer is full,
-  ///   ``TransducerError/ended`` if the machine has ended or ends before it is done with the event,
-  ///   and `CancellationError` if the task is cancelled meanwhile. The machine then still processes
-  ///   the event.
+  ///   ``TransducerError/ended`` if the machine has ended or ends before it has processed the event,
+  ///   and `CancellationError` if the task is cancelled while it waits. The machine still processes
+  ///   the event after such a cancellation.
   public nonisolated(nonsending) func send(_ event: Event) async throws {
     try await input.send(event)
   }

@@ -4,13 +4,14 @@ public enum TransducerError: Error, Equatable {
   case droppedEvent(capacity: Int)
   /// The machine has ended, or it ended before it processed the event.
   case ended
-  /// Another `run` uses this proxy, or has used it.
+  /// The proxy was used in another `run`. A proxy serves only one `run`.
   case proxyAlreadyInUse
   /// The machine ended without an output.
   case noOutputProduced
   /// The machine was cancelled by its proxy or by its owner.
   case cancelled
-  /// The actions of one event returned more events than may wait.
+  /// The number of waiting events that actions have returned exceeds the limit. An action probably
+  /// returns several events each of which starts it again.
   case tooManyActionEvents(limit: Int)
 }
 

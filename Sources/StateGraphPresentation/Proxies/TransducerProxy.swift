@@ -1,35 +1,37 @@
-/// Stands for a machine: sends events to it and cancels it. ``Proxy`` and ``SyncSuspendingProxy``
-/// are the two that exist.
+/// Sends events to a machine and cancels it. The two implementations are ``Proxy`` and
+/// ``SyncSuspendingProxy``.
 ///
-/// A proxy exists before its machine and after it. Events that are sent before the machine starts
-/// wait in the buffer. A proxy serves one `run`.
+/// A proxy can be created before its machine starts. Events that are sent before the start wait in
+/// the buffer. A proxy serves only one `run`.
 public protocol TransducerProxy<Event>: Sendable, Identifiable where ID == ObjectIdentifier {
   /// The type of the events.
   associatedtype Event: Sendable
-  /// What sends events, and cannot cancel.
+  /// The type of ``input``, which sends events but cannot cancel the machine.
   associatedtype Input: Subject, Sendable where Input.Value == Event
 
   /// Creates a proxy whose buffer has the default capacity, ``defaultBufferSize``.
   init()
 
-  /// What sends events to the machine.
+  /// A value that sends events to the machine, but cannot cancel it. Operations receive it.
   var input: Input { get }
 
-  /// The queue of events that the machine reads. It is opaque.
+  /// The queue of events that the machine reads. Only this library uses its contents.
   var channel: EventChannel<Event> { get }
 }
 
 extension TransducerProxy {
-  /// How many events can wait if the proxy is created without a size: 1,024.
+  /// The maximum number of waiting events of a proxy that is created without a size: 1,024.
   public static var defaultBufferSize: Int { 1_024 }
 
   /// Identifies the proxy: copies of a proxy have one identity.
   public var id: ObjectIdentifier { ObjectIdentifier(channel) }
 
-  /// Ends the machine: its `run` throws `error`, or ``TransducerError/cancelled`` if it is nil.
+  /// Ends the machine: its `run` throws `error`, or ``TransducerError/cancelled`` if `error` is
+  /// nil.
   ///
-  /// Operations are cancelled before this function returns. The machine stops before its next
-  /// transition. A second call, and a call after the end, do nothing. Any thread may call it.
+  /// All operations are cancelled before this function returns. The machine stops before its next
+  /// transition. If the machine has already ended or was cancelled before, the call does nothing.
+  /// Any thread may call it.
   public func cancel(with error: (any Error)? = nil) {
     channel.close(error ?? TransducerError.cancelled)
   }

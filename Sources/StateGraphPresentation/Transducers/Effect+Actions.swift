@@ -1,9 +1,10 @@
-// An effect is not `Sendable`. Therefore its closures stay on the actor of the transition that
-// created it, which is the machine's, and the compiler need not know this of each.
+// An effect is not `Sendable`, so its closures stay on the machine's actor, where the transition
+// created them. The compiler cannot conclude this, so the closures are `nonisolated(unsafe)`.
 extension Effect {
-  /// Runs a function on the machine's actor, and then processes the event that it returns.
+  /// Creates an effect that calls `action` on the machine's actor. The machine processes the
+  /// returned event next.
   ///
-  /// An error of an action ends the machine.
+  /// If an action throws an error, the machine ends.
   @inlinable
   public init(action: @escaping (T.Env) throws -> T.Event) {
     // SAFETY: only the machine calls the closure, on its actor.
@@ -11,8 +12,8 @@ extension Effect {
     self.init(.eventAction { env, _ in try action(env) })
   }
 
-  /// Runs a function on the machine's actor, and then processes the events that it returns, in
-  /// their order.
+  /// Creates an effect that calls `action` on the machine's actor. The machine processes the
+  /// returned events next, in their order.
   @inlinable
   public init(action: @escaping (T.Env) throws -> [T.Event]) {
     // SAFETY: only the machine calls the closure, on its actor.
@@ -20,7 +21,7 @@ extension Effect {
     self.init(.action { env, _ in try action(env) })
   }
 
-  /// Runs a function on the machine's actor, which returns no event.
+  /// Creates an effect that calls `action` on the machine's actor. The action returns no event.
   @inlinable
   public init(action: @escaping (T.Env) throws -> Void) {
     self.init { env -> [T.Event] in
@@ -29,15 +30,15 @@ extension Effect {
     }
   }
 
-  /// Runs a function that may suspend, and then processes the event that it returns. The machine
-  /// waits for it and takes no other event meanwhile. The end of the machine cancels it.
+  /// Creates an effect that awaits `action`. The machine waits for the action, takes no other event
+  /// meanwhile, and then processes the returned event. The end of the machine cancels the action.
   public init(action: @escaping @Sendable (T.Env) async throws -> T.Event)
   where T.Env: Sendable {
     self.init { env -> [T.Event] in [try await action(env)] }
   }
 
-  /// Runs a function that may suspend, and then processes the events that it returns, in their
-  /// order.
+  /// Creates an effect that awaits `action`. The machine waits for the action, and then processes
+  /// the returned events in their order.
   public init(action: @escaping @Sendable (T.Env) async throws -> [T.Event])
   where T.Env: Sendable {
     self.init(
@@ -47,28 +48,30 @@ extension Effect {
     )
   }
 
-  /// Runs a function with the machine's actor, and then processes the event that it returns.
+  /// Creates an effect that calls `isolatedAction` with the machine's actor. The machine processes
+  /// the returned event next.
   @inlinable
   public init(isolatedAction: @escaping (T.Env, isolated any Actor) throws -> T.Event) {
     self.init(.eventAction(isolatedAction))
   }
 
-  /// Runs a function with the machine's actor, and then processes the events that it returns, in
-  /// their order.
+  /// Creates an effect that calls `isolatedAction` with the machine's actor. The machine processes
+  /// the returned events next, in their order.
   @inlinable
   public init(isolatedAction: @escaping (T.Env, isolated any Actor) throws -> [T.Event]) {
     self.init(.action(isolatedAction))
   }
 
-  /// Runs a function that may suspend on the machine's actor, and then processes its event.
+  /// Creates an effect that awaits `isolatedAction` on the machine's actor. The machine waits for
+  /// the action, and then processes the returned event.
   public init(isolatedAction: @escaping (T.Env, isolated any Actor) async throws -> T.Event) {
     // SAFETY: only the machine calls the closure, on its actor.
     nonisolated(unsafe) let action = isolatedAction
     self.init(isolatedAction: { env, actor -> [T.Event] in [try await action(env, actor)] })
   }
 
-  /// Runs a function that may suspend on the machine's actor, and then processes its events, in
-  /// their order.
+  /// Creates an effect that awaits `isolatedAction` on the machine's actor. The machine waits for
+  /// the action, and then processes the returned events in their order.
   public init(isolatedAction: @escaping (T.Env, isolated any Actor) async throws -> [T.Event]) {
     // SAFETY: only the machine calls the closure, on its actor.
     nonisolated(unsafe) let action = isolatedAction

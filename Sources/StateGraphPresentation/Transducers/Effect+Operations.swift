@@ -1,12 +1,13 @@
 extension Effect {
-  /// Starts a task beside the machine.
+  /// Creates an effect that runs `operation` in a task. The machine does not wait for the task.
   ///
   /// - Parameters:
-  ///   - id: Names the operation. A running operation with this id is cancelled and replaced.
-  ///   - duration: How long to wait before the operation starts, by the clock of the machine.
-  ///   - priority: The priority of the task; nil for that of the machine.
-  ///   - operation: The code. It sends events by its input. An error ends the machine with this
-  ///     error, but a `CancellationError` does not.
+  ///   - id: Identifies the operation. A running operation with the same id is cancelled and
+  ///     replaced.
+  ///   - duration: The delay before the operation starts, measured by the clock of the machine.
+  ///   - priority: The priority of the task; nil for the priority of the machine's task.
+  ///   - operation: The function. It sends events to the machine by its second argument. If it
+  ///     throws an error other than `CancellationError`, the machine ends with this error.
   public init(
     id: (some Hashable & Sendable)? = String?.none,
     after duration: Duration? = nil,
@@ -22,14 +23,16 @@ extension Effect {
     )
   }
 
-  /// Starts a task on the machine's actor. Its environment need not be `Sendable`.
+  /// Creates an effect that runs `isolatedOperation` in a task on the machine's actor. The machine
+  /// does not wait for the task. The environment need not be `Sendable`.
   ///
   /// - Parameters:
-  ///   - id: Names the operation. A running operation with this id is cancelled and replaced.
-  ///   - duration: How long to wait before the operation starts, by the clock of the machine.
-  ///   - priority: The priority of the task; nil for that of the machine.
-  ///   - isolatedOperation: The code. It sends events by its input. An error ends the machine with
-  ///     this error, but a `CancellationError` does not.
+  ///   - id: Identifies the operation. A running operation with the same id is cancelled and
+  ///     replaced.
+  ///   - duration: The delay before the operation starts, measured by the clock of the machine.
+  ///   - priority: The priority of the task; nil for the priority of the machine's task.
+  ///   - isolatedOperation: The function. It sends events to the machine by its second argument. If
+  ///     it throws an error other than `CancellationError`, the machine ends with this error.
   public init(
     id: (some Hashable & Sendable)? = String?.none,
     after duration: Duration? = nil,

@@ -1,11 +1,12 @@
-/// What a machine does after a transition.
+/// Work that a machine performs after a transition.
 ///
-/// - An *action* returns events, which the machine processes before those from outside. The machine
-///   waits for it.
-/// - An *operation* is a task beside the machine, which sends events by its input. The machine does
-///   not wait for it, and cancels it at its end.
+/// - An *action* returns events. The machine waits for the action, and processes these events
+///   before the events that the proxy sends.
+/// - An *operation* is a task that sends events to the machine. The machine does not wait for the
+///   operation, and cancels it when the machine ends.
 public struct Effect<T: BaseTransducer> {
-  /// Starts a task. The machine gives its environment, its input, and what surrounds the code.
+  /// Starts the task of an operation. The arguments are the environment, the input of the machine,
+  /// the scope that runs the operation's code, and the machine's actor.
   @usableFromInline
   typealias Start = (T.Env, T.Proxy.Input, OperationScope, isolated any Actor) -> Task<Void, Never>
   @usableFromInline
@@ -20,11 +21,12 @@ public struct Effect<T: BaseTransducer> {
     let start: Start
   }
 
-  // A large case would make each transition slower that has another effect: it is a box.
+  // Large cases are `indirect`, because a larger enum would slow down each transition that has an
+  // effect.
   @usableFromInline
   enum Kind {
     case event(T.Event)
-    /// An action that returns one event. An array for it would be an allocation.
+    /// An action that returns one event. The machine needs no allocation of an array for it.
     case eventAction((T.Env, isolated any Actor) throws -> T.Event)
     case action((T.Env, isolated any Actor) throws -> [T.Event])
     case suspendingAction(ActionStart)
@@ -40,16 +42,17 @@ public struct Effect<T: BaseTransducer> {
     self.kind = kind
   }
 
-  /// An event that the machine processes next, before those from outside.
+  /// An effect that makes `event` the next event of the machine, before the events that the proxy
+  /// sends.
   @inlinable
   public static func event(_ event: T.Event) -> Effect { Effect(.event(event)) }
 
-  /// An event that comes after some time, by the clock of the machine.
+  /// An effect that sends `event` to the machine after a delay.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - id: An operation with this id is replaced.
-  ///   - duration: How long the machine waits.
+  ///   - id: Identifies the delayed event. A running operation with the same id is cancelled.
+  ///   - duration: The delay, measured by the clock of the machine.
   public static func event(
     _ event: T.Event,
     id: (some Hashable & Sendable)? = String?.none,
@@ -64,14 +67,14 @@ public struct Effect<T: BaseTransducer> {
     )
   }
 
-  /// Several effects, in the written order. The machine processes the events of all their actions
-  /// after the last one.
+  /// Combines several effects, which the machine performs in the written order. The machine
+  /// processes the events of all their actions after the last effect.
   public static func sequence(_ effects: Effect...) -> Effect { sequence(effects) }
 
-  /// Several effects, in the order of the array.
+  /// Combines several effects, which the machine performs in the order of the array.
   public static func sequence(_ effects: [Effect]) -> Effect { Effect(.sequence(effects)) }
 
-  /// Cancels the operation with this id; does nothing if none is running.
+  /// An effect that cancels the running operation with this id, if there is one.
   public static func cancelTask(_ id: some Hashable & Sendable) -> Effect {
     Effect(.cancelTask(OperationID(id)))
   }

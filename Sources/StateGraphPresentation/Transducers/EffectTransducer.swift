@@ -2,16 +2,15 @@
 ///
 /// `update` returns `Self.Effect?`, or `(Self.Effect?, Output)` if the transducer has an output.
 public protocol EffectTransducer<Event>: BaseTransducer {
-  /// What `update` returns: `Self.Effect?`, or `(Self.Effect?, Output)`.
+  /// The result type of `update`: `Self.Effect?`, or `(Self.Effect?, Output)`.
   associatedtype TransducerOutput = StateGraphPresentation.Effect<Self>?
 
   /// An effect of this transducer.
   typealias Effect = StateGraphPresentation.Effect<Self>
 
-  /// Changes the state for an event, and returns what the machine shall do.
+  /// Changes the state for an event, and returns the effect that the machine performs.
   ///
-  /// It must depend on nothing but its arguments, and must not have side effects: those belong to
-  /// the effect.
+  /// The function must depend only on its arguments. Side effects belong to the returned effect.
   static func update(_ state: inout State, event: Event) -> TransducerOutput
 }
 

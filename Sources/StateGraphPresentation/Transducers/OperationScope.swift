@@ -1,11 +1,13 @@
-/// What surrounds the code of one operation: its delay before, and its report after.
+/// Runs the code of one operation or suspending action: waits for the delay before the code, and
+/// reports the end of the code.
 @usableFromInline
 struct OperationScope: Sendable {
   let delay: (@Sendable () async throws -> Void)?
-  /// Called once. The error is what the code threw.
+  /// Called once at the end, with the error that the code has thrown, or nil.
   let finish: @Sendable ((any Error)?) -> Void
 
-  /// Runs `body` on the actor of the caller.
+  /// Runs `body` after the delay on the caller's actor, and then calls ``finish``. If the task is
+  /// cancelled before the delay ends, does not run `body`.
   nonisolated(nonsending) func perform(
     _ body: nonisolated(nonsending) () async throws -> Void
   ) async {

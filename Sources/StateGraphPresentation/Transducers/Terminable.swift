@@ -1,4 +1,4 @@
-/// A state that can be the last one of its machine.
+/// A state of a machine. A terminal state ends the machine.
 public protocol Terminable {
   /// Whether the machine ends when it reaches this state.
   var isTerminal: Bool { get }

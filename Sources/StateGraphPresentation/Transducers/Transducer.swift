@@ -14,7 +14,7 @@
 public protocol Transducer<Event>: BaseTransducer {
   /// Changes the state for an event, and returns the output.
   ///
-  /// It must depend on nothing but its arguments, and must not have side effects.
+  /// The function must depend only on its arguments, and must not have side effects.
   static func update(_ state: inout State, event: Event) -> Output
 }
 

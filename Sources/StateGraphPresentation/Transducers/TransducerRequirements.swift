@@ -1,37 +1,38 @@
-/// What ``Transducer`` and ``EffectTransducer`` have in common.
+/// The common requirements of ``Transducer`` and ``EffectTransducer``. Conform to one of these two
+/// protocols instead.
 ///
-/// A transducer is a type without instances: its states, its events, and the function from a state
-/// and an event to the next state. A machine, which `run` starts, has a state of that type.
-///
-/// Conform to one of the two protocols, not to this one.
+/// A transducer is a type without instances. It defines the states, the events, and the function
+/// from a state and an event to the next state. `run` starts a machine, which holds one such state.
 public protocol BaseTransducer<Event>: SendableMetatype {
-  /// The states. They stay on the actor of the machine and need not be `Sendable`.
+  /// The type of the states. They stay on the machine's actor and need not be `Sendable`.
   associatedtype State: Terminable & SendableMetatype
-  /// The events. Any thread may send them.
+  /// The type of the events. It is `Sendable`, because any thread may send events.
   associatedtype Event: Sendable
-  /// What each transition may give to the output.
+  /// The type of the outputs. Each transition can send one output to the subject of the machine.
   associatedtype Output = Void
-  /// What effects use.
+  /// The type of the environment, which effects receive. It can contain a network client.
   associatedtype Env = Void
-  /// How events reach the machine: ``StateGraphPresentation/Proxy``, or ``SyncSuspendingProxy``.
+  /// The type of the proxy that sends events: ``StateGraphPresentation/Proxy`` or
+  /// ``SyncSuspendingProxy``.
   associatedtype Proxy: TransducerProxy<Event> = StateGraphPresentation.Proxy<Event>
 
-  /// What sends events to a machine of this type.
+  /// The type of the value by which an operation sends events to the machine.
   typealias Input = Proxy.Input
 
   /// The state in which a machine starts if its owner gives no other.
   static var initialState: State { get }
 
-  /// The output of a machine that starts in a state; nil, the default, for none.
+  /// Returns the output that a machine sends when it starts in `initialState`. The default is nil,
+  /// for no output.
   static func initialOutput(initialState: State) -> Output?
 
-  /// One transition. The two protocols implement it by their `update`; do not implement it
-  /// yourself.
+  /// Performs one transition. ``Transducer`` and ``EffectTransducer`` implement it by their
+  /// `update`. Do not implement it yourself.
   static func transition(_ state: inout State, event: Event) -> Transition<Self>
 }
 
 extension BaseTransducer {
-  /// No output.
+  /// Returns nil: by default, a machine sends no output when it starts.
   @inlinable
   public static func initialOutput(initialState: State) -> Output? { nil }
 }

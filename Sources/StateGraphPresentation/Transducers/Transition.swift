@@ -1,8 +1,8 @@
-/// What a transition gives beside the next state.
+/// The result of a transition, besides the new state.
 public struct Transition<T: BaseTransducer> {
-  /// What the machine does after the output; nil for nothing.
+  /// The effect that the machine performs after it has sent the output; nil for no effect.
   public let effect: Effect<T>?
-  /// What the machine gives to its output; nil for nothing.
+  /// The output that the machine sends to its subject; nil for no output.
   public let output: T.Output?
 
   /// Creates the result of a transition.
