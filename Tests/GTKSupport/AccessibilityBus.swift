@@ -4,21 +4,24 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// The accessibility bus of a session of its own, as a screen reader uses it.
+/// A private session bus with its accessibility bus, by which a test reads other programs as a
+/// screen reader does.
 ///
-/// Calls block this thread until the other process answers. They must not concern this process.
+/// Each call blocks the thread until the other process answers. A test must not call its own
+/// process, which cannot answer while its thread is blocked.
 @MainActor
 public final class AccessibilityBus {
-  /// An object of a program: what a screen reader knows of a widget.
+  /// An accessible object of a program, such as the object that describes a widget to screen
+  /// readers.
   public struct Object: Hashable, Sendable {
     let program: String
     let path: String
   }
 
-  /// The address of the session bus, for the environment of programs.
+  /// The D-Bus address of the session bus. Tests pass it to programs in their environment.
   public let sessionAddress: String
   private let daemon: pid_t
-  /// The socket of the accessibility bus is here, apart from that of the desktop.
+  /// The directory of the accessibility bus's socket, apart from the socket of the desktop.
   private let directory: TemporaryDirectory
   private let connection: OpaquePointer
   private static let registry = Object(
@@ -34,7 +37,7 @@ public final class AccessibilityBus {
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 3)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // It ends with this process, also if that crashes.
+    // `setpriv --pdeathsig` ends the daemon with this process, even if this process crashes.
     let words = [
       "setpriv", "--pdeathsig", "KILL", "dbus-daemon", "--session", "--nofork", "--nopidfile",
       "--print-address=3",
@@ -62,22 +65,22 @@ public final class AccessibilityBus {
     _ = ChildProcess.wait(for: daemon)
   }
 
-  /// The root objects of the programs that have registered themselves.
+  /// The root objects of the programs that have registered with the accessibility bus.
   public func programs() throws -> [Object] { try children(of: Self.registry) }
 
-  /// The object and all below it, from the outside to the inside.
+  /// Returns the object and all objects below it, each object before its children.
   public func descendants(of object: Object) throws -> [Object] {
     [object] + (try children(of: object).flatMap(descendants))
   }
 
-  /// The name that a screen reader says.
+  /// Returns the accessible name of the object, which a screen reader says.
   public func name(of object: Object) throws -> String {
     let arguments = "('org.a11y.atspi.Accessible', 'Name')"
     let answer = try call(object, "org.freedesktop.DBus.Properties.Get", arguments)
     return answer.child(0).child(0).text
   }
 
-  /// What kind of control the object is, such as `button`: GTK's name of the role.
+  /// Returns GTK's name of the object's role, such as `button`.
   public func role(of object: Object) throws -> String {
     try call(object, "org.a11y.atspi.Accessible.GetRoleName", "()").child(0).text
   }
@@ -118,8 +121,8 @@ public final class AccessibilityBus {
     return connection
   }
 
-  /// Calls a method whose name follows the name of its interface. The arguments are in the text form
-  /// of GLib.
+  /// Calls a method of D-Bus. `method` is the name of the interface, a dot and the name of the
+  /// method. `arguments` is in the text format of `GVariant`, such as `('a', 1)`.
   private static func call(
     _ connection: OpaquePointer,
     _ object: Object,
@@ -146,7 +149,7 @@ public final class AccessibilityBus {
   }
 }
 
-/// Why a call failed.
+/// The reason for which a call of D-Bus failed.
 public struct BusError: Error {
   public let message: String
 
@@ -156,11 +159,11 @@ public struct BusError: Error {
   }
 }
 
-/// A value of D-Bus.
+/// A value in an answer of D-Bus, which owns a reference to a `GVariant`.
 private final class BusValue {
   private let variant: OpaquePointer
 
-  /// Takes a reference.
+  /// Takes over the caller's reference to `variant`.
   init(_ variant: OpaquePointer) { self.variant = variant }
 
   deinit { g_variant_unref(variant) }

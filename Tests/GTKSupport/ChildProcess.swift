@@ -2,14 +2,15 @@
 import Foundation
 import Glibc
 
-/// A program that a test starts with the environment of the tests.
+/// Starts programs that inherit the environment of the test process, and waits for them.
 enum ChildProcess {
   /// Starts a program, and returns its process identifier.
   ///
   /// - Parameters:
   ///   - words: The name of the program, and its arguments.
-  ///   - actions: What happens to descriptors before the program starts.
-  ///   - changes: Variables of the environment that differ; nil for variables that do not exist.
+  ///   - actions: The changes of file descriptors before the program starts.
+  ///   - changes: The environment variables that differ from the test process; nil values remove a
+  ///     variable.
   static func start(
     _ words: [String],
     _ actions: UnsafePointer<posix_spawn_file_actions_t>? = nil,
@@ -26,7 +27,7 @@ enum ChildProcess {
     return child
   }
 
-  /// Waits until a program has ended, and returns its exit code.
+  /// Waits until a program has ended, and returns its exit code, or -1 if a signal ended it.
   static func wait(for child: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1, errno == EINTR {}

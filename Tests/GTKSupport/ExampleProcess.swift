@@ -2,7 +2,7 @@
 import Foundation
 import Glibc
 
-/// The example with windows as a process of its own.
+/// The example app `counter`, which runs in a process of its own.
 public struct ExampleProcess: Sendable {
   private let process: pid_t
 
@@ -10,9 +10,10 @@ public struct ExampleProcess: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the example.
-  ///   - environment: Variables that differ from the test's; nil for variables that do not exist.
+  ///   - environment: The environment variables that differ from the test process; nil values
+  ///     remove a variable.
   public init(_ arguments: [String] = [], environment: [String: String?]) throws {
-    // SwiftPM puts the example beside the test bundle.
+    // SwiftPM puts the executable `counter` into the directory of the test bundle.
     let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let example = tests.deletingLastPathComponent().appendingPathComponent("counter").path
     process = try ChildProcess.start(
@@ -21,7 +22,7 @@ public struct ExampleProcess: Sendable {
     )
   }
 
-  /// Waits until the process has ended, and returns its exit code. The loop goes on meanwhile.
+  /// Waits until the process has ended, and returns its exit code. GTK's loop continues meanwhile.
   public func exitCode() async -> Int32 {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
@@ -30,7 +31,7 @@ public struct ExampleProcess: Sendable {
     }
   }
 
-  /// Ends the process.
+  /// Kills the process, and waits for its end.
   public func end() {
     kill(process, SIGKILL)
     _ = ChildProcess.wait(for: process)

@@ -2,7 +2,7 @@
 import CStateGraphGTK
 import StateGraphGTK
 
-/// Counts the frames that GTK draws of a widget.
+/// Waits until GTK has drawn a widget a number of times.
 @MainActor
 enum FrameCount {
   static func wait(for count: Int, of widget: UnsafeMutableRawPointer) async {

@@ -1,11 +1,12 @@
 #if GTK
 import Dispatch
 
-/// The keyboard and the mouse of the display, by xdotool.
+/// Simulates the keyboard and the mouse of the display with the program `xdotool`.
 public enum InputDevice {
-  /// Runs xdotool, and returns when it has ended. The loop goes on meanwhile.
+  /// Runs `xdotool` with these arguments, and returns when it has ended. GTK's loop continues
+  /// meanwhile.
   ///
-  /// - Throws: ``TestDisplayError`` if it does not start or fails.
+  /// - Throws: ``TestDisplayError`` if `xdotool` does not start or fails.
   public static func perform(_ words: String...) async throws { try await perform(words) }
 
   static func perform(_ words: [String]) async throws {

@@ -3,12 +3,12 @@ import CStateGraphGTK
 import Glibc
 import StateGraphGTK
 
-/// The display of a test process: an Xvfb of its own, which ends with the process.
+/// The display of a test process: a virtual X server, Xvfb, which ends with the process.
 @MainActor
 public enum TestDisplay {
   private static var isOpen = false
 
-  /// Starts Xvfb, and opens the display by GTK. A second call does nothing.
+  /// Starts Xvfb, and opens its display in GTK. A second call does nothing.
   public static func open() throws {
     if isOpen { return }
     GLibLog.watch()
@@ -16,7 +16,7 @@ public enum TestDisplay {
     unsetenv("WAYLAND_DISPLAY")
     setenv("GDK_BACKEND", "x11", 1)
     setenv("GSK_RENDERER", "cairo", 1)
-    // Accessible names without the bus of the desktop.
+    // GTK then records accessible names without the accessibility bus of the desktop.
     setenv("GTK_A11Y", "test", 1)
     setenv("GSETTINGS_BACKEND", "memory", 1)
     try MainLoop.open()
@@ -24,7 +24,7 @@ public enum TestDisplay {
     isOpen = true
   }
 
-  /// Returns the number of the new display.
+  /// Starts Xvfb, and returns the number of its display.
   private static func startXvfb() throws -> String {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw TestDisplayError.system(errno) }
@@ -33,7 +33,7 @@ public enum TestDisplay {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 3)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // It ends with this process, also if that crashes.
+    // `setpriv --pdeathsig` ends Xvfb with this process, even if this process crashes.
     let words = [
       "setpriv", "--pdeathsig", "KILL", "Xvfb", "-displayfd", "3", "-screen", "0", "1280x1024x24",
       "-nolisten",
@@ -49,7 +49,7 @@ public enum TestDisplay {
     return number
   }
 
-  /// Reads from a descriptor until a line ends.
+  /// Reads one line from a file descriptor, without its line break.
   static func line(from descriptor: Int32) -> String {
     var line = ""
     var byte: UInt8 = 0

@@ -1,21 +1,21 @@
 #if GTK
 import CGTK
 
-/// A gesture of the user, performed by the widget's own event controller without an input device:
-/// the display has no touch screen, and xdotool is too slow for thousands of gestures.
+/// A gesture of the user. Tests send its signal to the event controller of a widget, because the
+/// display has no touch screen, and `xdotool` is too slow for thousands of gestures.
 public enum TestGesture: CaseIterable, Sendable {
   case escape
   case altLeft
   case mouseBack
   case swipeRight
   case swipeDown
-  /// On the back button.
+  /// A long press on the back button.
   case longPress
 }
 
 extension TestSurface {
-  /// Performs a gesture by the first controller of the window that takes it. Returns false if there
-  /// is none.
+  /// Performs a gesture with the first event controller of the window that handles such gestures.
+  /// Returns false if there is no such controller.
   @discardableResult
   public func perform(_ gesture: TestGesture) -> Bool {
     switch gesture {
@@ -35,7 +35,7 @@ extension TestSurface {
     }
   }
 
-  /// Lets the mouse stand for a finger on a touch screen.
+  /// Lets a drag with the mouse count as a swipe, which otherwise needs a touch screen.
   public func acceptSwipesOfMouse() {
     for controller in controllers(of: gtk_gesture_swipe_get_type()) {
       gtk_gesture_single_set_touch_only(controller.opaque, 0)
@@ -63,7 +63,7 @@ extension TestSurface {
     return false
   }
 
-  /// The event controllers of one class on the visible widgets, and on the window.
+  /// The event controllers of one class on the window and its visible widgets.
   private func controllers(of type: GType) -> [EventController] {
     var found: [EventController] = []
     for widget in widgets.map(\.pointer) {
@@ -71,7 +71,7 @@ extension TestSurface {
       defer { g_object_unref(UnsafeMutableRawPointer(list)) }
       for position in 0..<g_list_model_get_n_items(list) {
         guard let item = g_list_model_get_item(list, position) else { continue }
-        // The widget keeps it.
+        // The widget still holds a reference to the controller.
         g_object_unref(item)
         let instance = item.assumingMemoryBound(to: GTypeInstance.self)
         if g_type_check_instance_is_a(instance, type) != 0 {
@@ -95,7 +95,7 @@ private struct EventController {
 
   var opaque: OpaquePointer { OpaquePointer(object) }
 
-  /// Emits a signal, as the controller does after an input.
+  /// Emits a signal of the controller, as GTK does after an input of the user.
   func emit(_ signal: String, _ arguments: [Argument]) -> Bool {
     let type = object.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
     var values = [GValue](repeating: GValue(), count: arguments.count + 1)

@@ -1,12 +1,12 @@
 #if GTK
 import CStateGraphGTK
 
-/// What a test asks about the loop.
+/// Facts about GTK's loop that tests check.
 public enum TestLoop {
   public static var isOnMainThread: Bool { stategraph_gtk_is_main_thread() }
   public static var hookHasRun: Bool { stategraph_gtk_hook_has_run() }
 
-  /// Whether the desktop of the test allows animations. At first it does not.
+  /// Sets whether the desktop allows animations. ``TestDisplay`` turns them off at first.
   @MainActor
   public static func setAnimations(_ areEnabled: Bool) {
     stategraph_gtk_set_animations_enabled(areEnabled)

@@ -2,17 +2,18 @@
 import CGTK
 import StateGraphGTK
 
-/// A sheet or an alert.
+/// The window of a sheet or an alert.
 public struct TestOverlay: TestSurface {
   public let root: UnsafeMutableRawPointer
 
-  /// The windows of the process that are no ``TestWindow``, in the order of their creation.
+  /// The windows of the process that are not the window of a ``TestWindow``, in the order of their
+  /// creation.
   public static var all: [TestOverlay] {
     let windows = gtk_window_get_toplevels()
     let known = WindowHost.open.map { UnsafeMutableRawPointer($0.handle.pointer) }
     return (0..<g_list_model_get_n_items(windows)).compactMap { position in
       guard let window = g_list_model_get_item(windows, position) else { return nil }
-      // The list keeps it.
+      // The list of windows still holds a reference to the window.
       g_object_unref(window)
       return known.contains(window) ? nil : TestOverlay(root: window)
     }
@@ -22,13 +23,14 @@ public struct TestOverlay: TestSurface {
     LoopText.read(gtk_window_get_title(root.assumingMemoryBound(to: GtkWindow.self)))
   }
 
-  /// Whether the desktop shows it above this window.
+  /// Whether `window` is the parent of this overlay, so that the desktop shows the overlay above
+  /// it.
   public func isAbove(_ window: TestWindow) -> Bool {
     let parent = gtk_window_get_transient_for(root.assumingMemoryBound(to: GtkWindow.self))
     return parent.map { UnsafeMutableRawPointer($0) } == window.pointer
   }
 
-  /// Presses the close button of the desktop's title bar.
+  /// Closes the window as the close button of its title bar does.
   public func close() { gtk_window_close(root.assumingMemoryBound(to: GtkWindow.self)) }
 }
 

@@ -3,12 +3,13 @@ import CGTK
 import CStateGraphGTK
 import StateGraphGTK
 
-/// A window on the display of a test: of the app, or a sheet or an alert above it.
+/// A window on the display of a test: a ``TestWindow``, or the ``TestOverlay`` of a sheet or an
+/// alert.
 @MainActor
 public protocol TestSurface {
   /// The title, by which xdotool finds the window.
   var title: String { get }
-  /// The `GtkWidget *` whose widgets the test sees.
+  /// The `GtkWidget *` at the top. Tests see this widget and the widgets in it.
   var root: UnsafeMutableRawPointer { get }
 }
 
@@ -17,7 +18,7 @@ public protocol TestSurface {
 extension TestSurface {
   var rootWidget: UnsafeMutablePointer<GtkWidget> { root.assumingMemoryBound(to: GtkWidget.self) }
 
-  /// The widgets of the window that are visible, from the outside to the inside.
+  /// The visible widgets of the window, each widget before its children.
   public var widgets: [TestWidget] {
     var found: [TestWidget] = []
     func visit(_ widget: UnsafeMutablePointer<GtkWidget>) {
@@ -35,13 +36,13 @@ extension TestSurface {
     return found
   }
 
-  /// The texts that the window shows, without those on buttons.
+  /// The texts of the visible labels, without the labels in controls such as buttons.
   public var texts: [String] {
     widgets.filter { $0.isLabel && !$0.isInControl }.map(\.text)
   }
 
-  /// The first text of each page of the first stack of pages, also of those below the top, in the
-  /// order in which the stack has received them.
+  /// The first text of each page of the first `GtkStack`, in the order in which the stack has
+  /// received the pages. It includes pages below the visible page.
   public var pageTexts: [String] {
     widgets.first(where: \.isStack)?.children.map { $0.firstText ?? "" } ?? []
   }
@@ -51,16 +52,17 @@ extension TestSurface {
     widgets.first { $0.isControl && $0.hasName(name) }
   }
 
-  /// Presses a button. Returns false if there is none that can be pressed.
+  /// Presses the control with this accessible name. Returns false if there is no such control, or
+  /// if the user cannot press it.
   @discardableResult
   public func press(_ name: String) -> Bool { find(name)?.press() ?? false }
 
-  /// The first label that shows this text.
+  /// Returns the first visible label with this text, or nil.
   public func label(_ text: String) -> TestWidget? {
     widgets.first { $0.isLabel && $0.text == text }
   }
 
-  /// The position of the choice that the first picker shows, or nil for none.
+  /// The index of the choice that the first picker shows, or nil if it shows no choice.
   public var choice: Int? {
     guard let picker = widgets.first(where: { stategraph_gtk_is_drop_down($0.pointer) }) else {
       return nil
@@ -69,7 +71,7 @@ extension TestSurface {
     return position == guint.max ? nil : Int(position)
   }
 
-  /// Chooses in the first picker.
+  /// Chooses the choice at an index in the first picker.
   public func choose(_ position: Int) {
     for picker in widgets where stategraph_gtk_is_drop_down(picker.pointer) {
       gtk_drop_down_set_selected(OpaquePointer(picker.pointer), guint(position))
@@ -77,14 +79,15 @@ extension TestSurface {
     }
   }
 
-  /// What the first progress bar shows, or nil if there is none.
+  /// The fraction that the first progress bar shows, from 0 to 1, or nil if there is no progress
+  /// bar.
   public var progress: Double? {
     widgets.first { stategraph_gtk_is_progress_bar($0.pointer) }.map {
       gtk_progress_bar_get_fraction(OpaquePointer($0.pointer))
     }
   }
 
-  /// Waits until GTK has drawn the window so many times.
+  /// Waits until GTK has drawn `count` frames of the window.
   public func waitForFrames(_ count: Int) async {
     await FrameCount.wait(for: count, of: root)
   }
@@ -93,14 +96,14 @@ extension TestSurface {
 // MARK: - The keyboard and the mouse
 
 extension TestSurface {
-  /// Presses and releases a key, such as `alt+Left`, with the focus in this window.
+  /// Focuses this window, and presses and releases a key, such as `alt+Left`.
   public func key(_ name: String) async throws {
     try await focus()
     try await InputDevice.perform("key", name)
     await MainLoop.waitUntilIdle()
   }
 
-  /// Types a text with the focus in a field.
+  /// Clicks the text field with this accessible name, and types a text with a delay after each key.
   public func type(_ text: String, into name: String, milliseconds: Int) async throws {
     try await focus()
     try await click(name)
@@ -110,11 +113,11 @@ extension TestSurface {
 
   private func focus() async throws {
     try await appear("windowfocus")
-    // GTK moves the focus to a window of its own, so xdotool cannot wait for it.
+    // GTK moves the focus to an internal window, so `xdotool` cannot wait for the focus.
     await waitForFrames(2)
   }
 
-  /// Waits until the window is on the screen, where the keyboard and the mouse reach it.
+  /// Waits until the window is on the screen, and runs a command of `xdotool` for it.
   private func appear(_ command: String...) async throws {
     await waitForFrames(2)
     try await InputDevice.perform(
@@ -122,12 +125,12 @@ extension TestSurface {
     )
   }
 
-  /// Presses a button of the mouse in the middle of a control.
+  /// Presses and releases a mouse button in the middle of a control.
   ///
   /// - Parameters:
   ///   - name: The accessible name of the control.
-  ///   - button: 1 for the left button, and 8 for the back button.
-  ///   - duration: How long the button stays down.
+  ///   - button: The number of the mouse button: 1 for the left button, and 8 for the back button.
+  ///   - duration: The time between press and release, in seconds.
   public func click(_ name: String, button: Int = 1, for duration: Double = 0) async throws {
     try await appear()
     guard let place = find(name)?.middle else { return }
@@ -145,14 +148,14 @@ extension TestSurface {
     await MainLoop.waitUntilIdle()
   }
 
-  /// Moves the mouse with its left button down, from a place below its middle.
+  /// Drags with the left mouse button, from a point below the middle of the window.
   ///
   /// - Parameters:
-  ///   - x: How far to the right, in pixels.
-  ///   - y: How far down, in pixels.
+  ///   - x: The distance to the right, in pixels.
+  ///   - y: The distance down, in pixels.
   public func drag(x: Int, y: Int) async throws {
     try await appear()
-    // Not in the middle, where a button would take the gesture.
+    // The drag does not begin in the middle, where a button would take the gesture.
     guard let place = TestWidget(pointer: rootWidget).place(x: 0.5, y: 0.8) else { return }
     let steps = 8
     var words = ["mousemove", "\(Int(place.x))", "\(Int(place.y))", "mousedown", "1"]

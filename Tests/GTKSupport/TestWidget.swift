@@ -11,13 +11,13 @@ public struct TestWidget {
 
   public var isLabel: Bool { stategraph_gtk_is_label(pointer) }
 
-  /// Whether this is a stack of pages.
+  /// Whether the widget is a `GtkStack`, which contains pages.
   var isStack: Bool {
     let instance = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GTypeInstance.self)
     return g_type_check_instance_is_a(instance, gtk_stack_get_type()) != 0
   }
 
-  /// The widgets in this one, also those that are not visible.
+  /// The widgets directly in this one, including invisible widgets.
   var children: [TestWidget] {
     var found: [TestWidget] = []
     var child = gtk_widget_get_first_child(pointer)
@@ -28,21 +28,21 @@ public struct TestWidget {
     return found
   }
 
-  /// The text of the first label in this widget, also if it is not visible.
+  /// The text of the first label in this widget, or of this widget, including invisible labels.
   var firstText: String? {
     isLabel ? text : children.lazy.compactMap(\.firstText).first
   }
 
-  /// Tells widgets apart.
+  /// Identifies the widget by its address.
   public var id: Int { Int(bitPattern: pointer) }
 
-  /// Whether the user can use widgets of this class.
+  /// Whether the widget is a button, a text field or a check button.
   public var isControl: Bool {
     stategraph_gtk_is_button(pointer) || stategraph_gtk_is_entry(pointer)
       || stategraph_gtk_is_check_button(pointer)
   }
 
-  /// Whether this is a part of a control.
+  /// Whether the widget is inside a control, such as the label of a button.
   var isInControl: Bool {
     var above = gtk_widget_get_parent(pointer)
     while let now = above {
@@ -52,10 +52,11 @@ public struct TestWidget {
     return false
   }
 
-  /// Whether the user can use the widget now.
+  /// Whether neither the widget nor a widget around it is disabled.
   public var isEnabled: Bool { gtk_widget_is_sensitive(pointer) != 0 }
 
-  /// What the widget shows: the text of a label, the title of a button, the content of an entry.
+  /// The text that the widget shows: that of a label, the title of a button, or the content of an
+  /// entry.
   public var text: String {
     let opaque = OpaquePointer(pointer)
     if isLabel { return LoopText.read(gtk_label_get_text(opaque)) }
@@ -72,22 +73,23 @@ public struct TestWidget {
     return ""
   }
 
-  /// Whether people who do not see the widget know it by this name.
+  /// Whether the widget has this accessible name, or, unless it is an entry, shows this text.
   public func hasName(_ name: String) -> Bool {
     stategraph_gtk_has_accessible_name(pointer, name)
       || (!stategraph_gtk_is_entry(pointer) && text == name)
   }
 
-  /// The title of a window of an app.
+  /// Returns the title of a window of the app.
   package static func title(ofWindow host: WindowHost) -> String {
     LoopText.read(gtk_window_get_title(host.handle.cast()))
   }
 
-  /// Presses a button as the user does. Returns false if it cannot be pressed.
+  /// Presses the control as the user does. Returns false if the control is disabled or not on the
+  /// screen.
   @discardableResult
   public func press() -> Bool {
     guard isEnabled, gtk_widget_get_mapped(pointer) != 0 else { return false }
-    // GTK presses a button a quarter of a second after its activation.
+    // `gtk_widget_activate` would press a button a quarter of a second later.
     if stategraph_gtk_is_button(pointer) {
       stategraph_gtk_emit(pointer, "clicked")
       return true
@@ -95,19 +97,20 @@ public struct TestWidget {
     return gtk_widget_activate(pointer) != 0
   }
 
-  /// The middle of the widget on the screen, where a window without a window manager is at the top
-  /// left.
+  /// The middle of the widget in screen coordinates. Without a window manager, each window is at
+  /// the top left of the screen.
   var middle: (x: Double, y: Double)? { place(x: 0.5, y: 0.5) }
 
-  /// A place of the widget on the screen, by fractions of its width and height.
+  /// Returns a point of the widget in screen coordinates, given by fractions of its width and
+  /// height.
   func place(x fractionOfWidth: Double, y fractionOfHeight: Double) -> (x: Double, y: Double)? {
     var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
     guard stategraph_gtk_bounds(pointer, &x, &y, &width, &height) else { return nil }
     return (x + width * fractionOfWidth, y + height * fractionOfHeight)
   }
 
-  /// Changes the content of an entry, as the user does: deletes what differs at its end, and types
-  /// the rest.
+  /// Changes the content of an entry as the user does: deletes the text after the common prefix of
+  /// the old and the new content, and types the missing text.
   public func type(_ new: String) {
     let entry = OpaquePointer(pointer)
     let old = text
@@ -118,13 +121,13 @@ public struct TestWidget {
     if !rest.isEmpty { gtk_editable_insert_text(entry, rest, -1, &position) }
   }
 
-  /// Whether a toggle is on.
+  /// Whether the toggle, a check button, is on.
   public var isOn: Bool {
     let raw = UnsafeMutableRawPointer(pointer)
     return gtk_check_button_get_active(raw.assumingMemoryBound(to: GtkCheckButton.self)) != 0
   }
 
-  /// The red, green and blue part of the colour of the text, with two digits.
+  /// The red, green and blue components of the text colour, from 0 to 1, rounded to two digits.
   public var color: [Double] {
     var color = GdkRGBA()
     gtk_style_context_get_color(gtk_widget_get_style_context(pointer), &color)

@@ -7,7 +7,7 @@ public final class TestWindow: TestSurface {
   private static var count = 0
 
   private let host: WindowHost
-  /// No other window has it, so that xdotool finds this one.
+  /// The title, which no other window has, so that `xdotool` finds this window.
   public let title: String
 
   /// Opens a window that shows a view.
@@ -26,10 +26,10 @@ public final class TestWindow: TestSurface {
   /// The `GtkWindow *`.
   var pointer: UnsafeMutableRawPointer { UnsafeMutableRawPointer(host.handle.pointer) }
 
-  /// The content, without the title bar.
+  /// The `GtkWidget *` of the content, without the title bar.
   public var root: UnsafeMutableRawPointer { UnsafeMutableRawPointer(host.root.handle.pointer) }
 
-  /// The sheets and alerts, in the order of their opening.
+  /// The sheets and alerts of the process, in the order in which they were opened.
   public var overlays: [TestOverlay] { TestOverlay.all }
 
   /// Removes the views and the window.
@@ -39,8 +39,8 @@ public final class TestWindow: TestSurface {
     for window in WindowHost.open { window.close() }
   }
 
-  /// Waits until the condition holds, or the test is cancelled. The condition is looked at after
-  /// each change of a widget.
+  /// Waits until the condition holds or the test is cancelled. Evaluates the condition after each
+  /// change of a widget.
   public func until(_ condition: @escaping () -> Bool) async {
     if condition() { return }
     let (changes, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -53,7 +53,7 @@ public final class TestWindow: TestSurface {
     for await _ in changes where condition() { return }
   }
 
-  /// Writes a picture of the window.
+  /// Writes a picture of the window to a PNG file. Returns false on failure.
   public func savePicture(to path: String) -> Bool { host.savePicture(to: path) }
 }
 

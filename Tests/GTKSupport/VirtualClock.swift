@@ -1,7 +1,8 @@
 #if GTK
 import StateGraphThreads
 
-/// A clock that a test advances. Sleeps end when its time has come.
+/// A clock whose time only ``advance(by:)`` changes. A sleep ends when this time reaches its
+/// deadline.
 public final class VirtualClock: Clock {
   public struct Instant: InstantProtocol {
     var offset: Duration
@@ -35,7 +36,7 @@ public final class VirtualClock: Clock {
     try Task.checkCancellation()
   }
 
-  /// Returns when somebody has begun to sleep since the last call of this.
+  /// Waits for the next sleep: the n-th call of this function returns when n sleeps have begun.
   public func waitForSleeper() async {
     for await _ in starts { return }
   }

@@ -3,8 +3,8 @@ import StateGraphGTK
 import StateGraphThreads
 public import Testing
 
-/// Runs each test alone with the display, and fails it if it causes a critical message of GLib, or
-/// leaves a widget.
+/// Runs tests that use the display one after the other. A test fails if it causes a critical
+/// message of GLib, or if widgets are left after it.
 public struct WindowTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
@@ -19,7 +19,8 @@ public struct WindowTrait: TestTrait, SuiteTrait, TestScoping {
     try await Self.check(function)
   }
 
-  /// Runs a closure, and records its critical messages and the widgets that it leaves as issues.
+  /// Runs a closure. Records an issue for each critical message, and one if widgets or views are
+  /// left.
   public static func check(_ function: @Sendable () async throws -> Void) async throws {
     try await TestDisplay.open()
     _ = GLibLog.take()
@@ -37,11 +38,11 @@ public struct WindowTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == WindowTrait {
-  /// Gives each test of the suite the display for itself.
+  /// Gives each test exclusive use of the display, and checks it for messages and leaks.
   public static var windows: Self { Self() }
 }
 
-/// Lets one test after the other use the display.
+/// A lock of the display, which suspends waiting tests and serves them in their order.
 private final class Turns: Sendable {
   static let shared = Turns()
 

@@ -39,7 +39,7 @@ extension App {
     }
     let loop = g_main_loop_new(nil, 0)
     let content = Self().body
-    // Screen readers call the app so.
+    // Screen readers use the title of the window as the name of the app.
     g_set_application_name(LoopText.shown(content.title))
     let window = WindowHost(content)
     window.onClose = { g_main_loop_quit(loop) }

@@ -59,7 +59,8 @@ package final class WindowHost {
     gtk_window_destroy(handle.cast())
   }
 
-  /// Writes what the window shows to a PNG file. Returns false if it shows nothing yet.
+  /// Writes what the window shows to a PNG file. Returns false if the window shows nothing yet, or
+  /// if the file cannot be written.
   package func savePicture(to path: String) -> Bool {
     stategraph_gtk_save_png(handle.pointer, path)
   }

@@ -21,7 +21,8 @@ public final class NavigationController: WidgetController, NavigationPresenter {
   public let navigation = NavigationBinding()
   private let frame = PageFrame()
   private let frameView: WidgetView
-  /// What is to be shown above the pages, and is shown while the pages are in a window.
+  /// The sheets and alerts of the state. They are on the screen only while the pages are in a
+  /// window.
   private var overlayItems: [NavigationOverlay] = []
   private var overlays: [OverlayWindow] = []
 
@@ -68,7 +69,8 @@ public final class NavigationController: WidgetController, NavigationPresenter {
     let window = root.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWindow.self) }
     let items = window == nil ? [] : overlayItems
     closeOverlays { overlay in !items.contains { $0.id == overlay.id } }
-    // The newest window gets the input, so that those above a new one are opened again.
+    // GTK sends the input to the newest window. Therefore the overlays that belong above a new
+    // overlay are closed and opened again after the new overlay.
     let inPlace = zip(overlays, items).prefix { $0.id == $1.id }.count
     let misplaced = Set(overlays[inPlace...].map(\.id))
     closeOverlays { misplaced.contains($0.id) }

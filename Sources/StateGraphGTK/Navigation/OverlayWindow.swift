@@ -42,7 +42,8 @@ final class OverlayWindow {
     case .sheet(let item): show(item, animated: animated)
     case .alert(let item): show(item)
     }
-    // Later, it would take the focus from the windows above.
+    // Only the first time: a second `gtk_window_present` would take the focus from the windows
+    // above this one.
     if gtk_widget_get_visible(handle.pointer) == 0 { gtk_window_present(handle.cast()) }
   }
 
@@ -65,7 +66,7 @@ final class OverlayWindow {
     sheet?.show(item.pages, canClose: item.canClose, animated: animated)
   }
 
-  /// The name of the window on the desktop, and for people who do not see it.
+  /// Sets the title of the window, which the desktop shows and a screen reader says.
   private func setTitle(_ title: String) {
     gtk_window_set_title(handle.cast(), LoopText.shown(title))
   }

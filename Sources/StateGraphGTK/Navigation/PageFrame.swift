@@ -23,7 +23,8 @@ final class PageFrame {
   let handle: WidgetHandle
   let deck = PageDeck()
   var onRequest: ((Request) -> Void)?
-  /// The title of the top page has changed.
+  /// Called with the title of the top page when pages are shown, and after each change of the
+  /// title.
   var onTitle: ((String) -> Void)?
   private let backButton: WidgetHandle
   private let closeButton: WidgetHandle
@@ -59,7 +60,8 @@ final class PageFrame {
     addGestures()
   }
 
-  /// Moves the header bar to the top of a window, which then has no other title bar.
+  /// Moves the header bar from this frame to `window` as its title bar. The window then has no
+  /// other title bar.
   func placeBar(on window: WidgetHandle) {
     gtk_box_remove(handle.cast(), bar.pointer)
     gtk_window_set_titlebar(window.cast(), bar.pointer)

@@ -1,27 +1,29 @@
 #if GTK
 import StateGraphCore
 
-/// A view of a control that shows a value of an owner, and asks the owner to change it.
+/// The view of a control, such as a toggle, that shows the value of a binding. The user changes
+/// this value with the control.
 @MainActor
 protocol BoundView: View {
   associatedtype Value
   var value: Binding<Value> { get }
 }
 
-/// Keeps a control equal to the value of its owner. The user changes the control first, and then the
-/// owner takes or refuses the change.
+/// Keeps a control equal to the value of its binding. The user changes the control first. Then the
+/// owner of the value accepts or refuses the change.
 @MainActor
 class BoundNode<Content: BoundView>: WidgetNode<Content> {
-  /// How long the owner of a value has to take a change by the user. A machine answers in a later
-  /// job, and its outputs can suspend it, so that an idle loop does not mean a refusal.
+  /// The time in which the owner of the value can accept a change by the user. A machine processes
+  /// the change in a later job, and its outputs can suspend it. Therefore an idle loop does not
+  /// mean that the owner has refused the change.
   private static var patienceMilliseconds: Int { 300 }
 
   private lazy var tracking = TrackedEvaluation(depth: depth)
   /// How often the user has changed the control.
   private var changeCount = 0
 
-  /// Shows the value now, and after each change of it. A subclass calls this function when its
-  /// widget exists, and when the view is new.
+  /// Shows the value of the binding now and after each change of the value. A subclass calls this
+  /// function when it has created its widget, and after each change of `view`.
   final func followValue() {
     tracking.begin { [weak self] in
       self?.view.value.wrappedValue
@@ -30,10 +32,11 @@ class BoundNode<Content: BoundView>: WidgetNode<Content> {
     }
   }
 
-  /// Makes the control equal to the value of the owner.
+  /// Makes the control equal to `value`, the value of the binding.
   func show(_ value: Content.Value) {}
 
-  /// Passes a change by the user on to the owner of the value.
+  /// Sets the binding to a value that the user has chosen, and later shows the value that the
+  /// binding then has.
   final func userChanged(to new: Content.Value) {
     changeCount += 1
     let count = changeCount
@@ -43,7 +46,8 @@ class BoundNode<Content: BoundView>: WidgetNode<Content> {
     }
   }
 
-  /// The owner has had time to take the last change by the user: shows the value of the owner.
+  /// Shows the value of the binding. Called when the owner has had time to accept the user's last
+  /// change.
   func showAnswer() { show(view.value.wrappedValue) }
 
   override func unmount() { tracking.end() }

@@ -5,8 +5,8 @@ public import StateGraphCore
 
 /// A line of text that the user edits.
 ///
-/// Each change by the user sets the binding. If the owner of the value has not taken the change when
-/// the user has rested for 0.3 seconds, the field shows the value again.
+/// Each change by the user sets the binding. If the owner of the value has not accepted the text 0.3
+/// seconds after the last change, the field shows the value of the binding again.
 public struct TextField: View {
   public typealias Body = Never
 
@@ -56,7 +56,7 @@ private final class TextFieldNode: BoundNode<TextField> {
     if value == shown {
       typed = []
     } else if let index = typed.firstIndex(of: value) {
-      // The answer to a text that the user has changed since. The next answer follows.
+      // The owner has answered an older text of the user. The answer to a newer text will follow.
       typed.removeSubrange(...index)
     } else {
       typed = []
@@ -83,7 +83,7 @@ private final class TextFieldNode: BoundNode<TextField> {
         let position = gtk_editable_get_position(handle.opaque)
         let isAtEnd = Int(position) == shown.unicodeScalars.count
         gtk_editable_set_text(handle.opaque, value)
-        // The user goes on typing at the end, also if the owner has changed the length.
+        // A cursor at the end of the text stays at the end, even if the length of the text differs.
         gtk_editable_set_position(handle.opaque, isAtEnd ? -1 : position)
       }
     }

@@ -15,7 +15,7 @@ public struct Toggle: View {
   /// Creates a toggle.
   ///
   /// - Parameters:
-  ///   - title: What stands beside the box.
+  ///   - title: The text beside the box.
   ///   - isOn: The value.
   public init(_ title: String, isOn: Binding<Bool>) {
     self.title = title
