@@ -8,8 +8,8 @@ protocol BoundView: View {
   var value: Binding<Value> { get }
 }
 
-/// Keeps a control equal to the value of its owner. The user changes the control first, and then the
-/// owner takes or refuses the change.
+/// Keeps a control equal to the value of its owner. The user changes the control first, and then
+/// the owner takes or refuses the change.
 @MainActor
 class BoundNode<Content: BoundView>: WidgetNode<Content> {
   /// How long the owner of a value has to take a change by the user. A machine answers in a later

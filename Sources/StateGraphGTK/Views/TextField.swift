@@ -5,8 +5,8 @@ public import StateGraphCore
 
 /// A line of text that the user edits.
 ///
-/// Each change by the user sets the binding. If the owner of the value has not taken the change when
-/// the user has rested for 0.3 seconds, the field shows the value again.
+/// Each change by the user sets the binding. If the owner of the value has not taken the change
+/// when the user has rested for 0.3 seconds, the field shows the value again.
 public struct TextField: View {
   public typealias Body = Never
 
