@@ -30,6 +30,9 @@ extension App {
   ///
   /// Without a display, the process ends with the exit code 69 and a message.
   public static func main() {
+    // GTK and screen readers know the app by the name of its program.
+    let path = CommandLine.arguments.first ?? ""
+    g_set_prgname(path.split(separator: "/").last.map(String.init) ?? path)
     do throws(GTKStartError) {
       try MainLoop.open()
     } catch {
@@ -38,10 +41,7 @@ extension App {
       exit(error.exitCode)
     }
     let loop = g_main_loop_new(nil, 0)
-    let content = Self().body
-    // Screen readers use the title of the window as the name of the app.
-    g_set_application_name(LoopText.shown(content.title))
-    let window = WindowHost(content)
+    let window = WindowHost(Self().body)
     window.onClose = { g_main_loop_quit(loop) }
     window.present()
     g_main_loop_run(loop)

@@ -4,7 +4,7 @@ import StateGraphGTK
 import TestSupport
 import Testing
 
-/// The example as a process, for people who do not see its window, and on a machine without a display.
+/// The example as a process: for people who do not see its window, and without a display.
 @MainActor
 @Suite(.windows, .timeLimit(.minutes(10)))
 struct ExampleTests {
@@ -36,7 +36,7 @@ struct ExampleTests {
     try await reader.press("A machine in a view", until: ["label Count: 0"])
     #expect(reader.nameless.isEmpty)
     let program = try #require(try bus.programs().first)
-    #expect(try bus.name(of: program) == "Counter")
+    #expect(try bus.name(of: program) == "counter")
   }
 }
 
