@@ -26,7 +26,7 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
     // is unlocked.
     let replaced = state.withLock { $0.add(entity) }
     if presence.isEmpty { membership.publish() } else { publish([entity.typedID]) }
-    _ = replaced
+    withExtendedLifetime(replaced) {}
   }
 
   /// Adds `entity`, unless an entity with the same identifier exists. Returns whether it was added.
@@ -73,7 +73,7 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
       return replaced
     }
     if presence.isEmpty { membership.publish() } else { publish(entities.map { $0.typedID }) }
-    _ = replaced
+    withExtendedLifetime(replaced) {}
   }
 
   @inlinable

@@ -18,6 +18,17 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
     ///
     /// After each removal, the number becomes twice the remaining count, but at least 64.
     var sweepAt = 64
+
+    /// Removes the entries with deallocated signals. Returns the living signals, which the caller
+    /// releases after the lock.
+    mutating func sweep() -> [Signal] {
+      var living: [Signal] = []
+      for (key, entry) in signals {
+        if let signal = entry.signal { living.append(signal) } else { signals[key] = nil }
+      }
+      sweepAt = max(64, signals.count * 2)
+      return living
+    }
   }
 
   private let state = Guarded(State())
@@ -49,16 +60,16 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
     // The store happens before the caller reads the entity. So every later change of the entity
     // publishes the signal.
     isUnused.store(false, ordering: .sequentiallyConsistent)
-    let signal = state.withLock { state in
-      if let signal = state.signals[key]?.signal { return signal }
-      if state.signals.count >= state.sweepAt {
-        state.signals = state.signals.filter { $0.value.signal != nil }
-        state.sweepAt = max(64, state.signals.count * 2)
-      }
+    // Another thread may release the last other reference to a living signal. So the signals are
+    // released after the lock.
+    let (signal, living) = state.withLock { state -> (Signal, [Signal]) in
+      if let signal = state.signals[key]?.signal { return (signal, []) }
+      let living = state.signals.count >= state.sweepAt ? state.sweep() : []
       let signal = Signal(keeping: name)
       state.signals[key] = WeakSignal(signal: signal)
-      return signal
+      return (signal, living)
     }
+    withExtendedLifetime(living) {}
     signal.depend()
   }
 

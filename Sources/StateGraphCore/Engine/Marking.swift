@@ -90,8 +90,10 @@ struct Marking {
   /// Then marks the nodes that depend on this ``PredicateNodes``.
   @inline(never)
   mutating func gather(_ node: Unmanaged<GraphNode>) {
-    node._withUnsafeGuaranteedRef { node in
-      let predicate = unsafeDowncast(node, to: PredicateNode.self)
+    // `unsafeDowncast` would retain the node in a debug build, and release perhaps the last
+    // reference. The `deinit` of the node takes the lock.
+    let node = Unmanaged<PredicateNode>.fromOpaque(node.toOpaque())
+    node._withUnsafeGuaranteedRef { predicate in
       let predicates = predicate.predicates
       let pointer = Unmanaged.passUnretained(predicates).toOpaque()
       guard predicates.gather(predicate), lastGathered != pointer else { return }

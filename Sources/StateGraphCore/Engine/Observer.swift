@@ -130,9 +130,7 @@ package class Observer: GraphNode {
   /// After this function has returned, no call of the action begins on this thread. A call that
   /// another thread has begun, or is about to begin, finishes.
   final func cancel() {
-    // The third element, the waiting observers, is only released. A release can run a `deinit`, so
-    // it must not happen under the lock.
-    let (wasAttached, children, _) = Graph.withLock {
+    let (wasAttached, children, waiting) = Graph.withLock {
       flags = flags.union(.cancelled)
       let children = exchange(&self.children, with: [])
       let waiting = takeWaiting()
@@ -141,6 +139,8 @@ package class Observer: GraphNode {
       Graph.destroyEdge(attached)
       return (true, children, waiting)
     }
+    // A release can run a `deinit`, so it must not happen under the lock.
+    withExtendedLifetime(waiting) {}
     for child in children { child.cancel() }
     guard wasAttached else { return }
     cancellation?()

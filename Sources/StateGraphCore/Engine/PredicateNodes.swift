@@ -67,7 +67,7 @@ package final class PredicateNodes: GraphNode {
       defer { marked = [] }
       return marked.map { $0.takeRetainedValue() }
     }
-    _ = dropped
+    withExtendedLifetime(dropped) {}
   }
 
   /// Adds `predicate` to the list of predicate nodes that may be out of date.
@@ -75,7 +75,10 @@ package final class PredicateNodes: GraphNode {
   /// Returns whether the nodes that depend on this ``PredicateNodes`` have to be marked. The caller
   /// must hold the graph's lock.
   func gather(_ predicate: PredicateNode) -> Bool {
-    if isClosed || predicate.isGathered { return !isClosed }
+    // A debug build would retain the predicate node for the right side of `||`, and release perhaps
+    // the last reference. The `deinit` of the node takes the lock.
+    if isClosed { return false }
+    if predicate.isGathered { return true }
     // The predicate node can be in its `deinit` already, where another thread waits for the graph's
     // lock. In this case, the attempt to retain the predicate node fails.
     let pointer = Unmanaged.passUnretained(predicate).toOpaque()

@@ -99,13 +99,20 @@ private struct DumpWalk {
       let dependent = UInt(bitPattern: edge.pointee.subscriber.toOpaque())
       edges.append(GraphDump.Edge(dependency: reference.id, dependent: dependent))
     }
+    // A cast to the subclass would retain the node in a debug build, and release perhaps the last
+    // reference. The `deinit` of the node takes the lock.
+    let address = Unmanaged.passUnretained(node).toOpaque()
     if flags.contains(.predicate) {
-      let predicates = unsafeDowncast(node, to: PredicateNode.self).predicates
+      let predicates = Unmanaged<PredicateNode>.fromOpaque(address)
+        ._withUnsafeGuaranteedRef { $0.predicates }
       visit(.passUnretained(predicates))
       let dependent = UInt(bitPattern: Unmanaged.passUnretained(predicates).toOpaque())
       edges.append(GraphDump.Edge(dependency: reference.id, dependent: dependent))
     }
-    var dependency = node.asComputed?.firstDependency
+    var dependency =
+      flags.contains(.computed)
+      ? Unmanaged<ComputedNode>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.firstDependency }
+      : nil
     while let edge = dependency {
       dependency = edge.pointee.nextDependency
       visit(edge.pointee.dependency)

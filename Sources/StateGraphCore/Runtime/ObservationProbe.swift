@@ -63,6 +63,6 @@ enum ObservationProbe {
       }
       return previous
     }
-    _ = gone
+    withExtendedLifetime(gone) {}
   }
 }

@@ -1,4 +1,3 @@
-import CStateGraphThreads
 import Glibc
 public import Synchronization
 
@@ -46,7 +45,11 @@ package struct ValueLock: ~Copyable, Sendable {
 
   @inlinable
   package borrowing func unlock() {
-    word.store(0, ordering: .releasing)
+    // Without the fence, the optimiser moves a retain of the value behind the store (Swift 6.3.1).
+    // Another thread then replaces and frees the value before the retain. On x86-64, the fence is
+    // no instruction.
+    atomicMemoryFence(ordering: .releasing)
+    word.store(0, ordering: .relaxed)
   }
 
   @inlinable

@@ -213,7 +213,7 @@ public final class Stored<Value>: GraphNode {
     valueLock.unlock()
     didChange()
     // The old value is released here, after unlocking, because its `deinit` can be user code.
-    _ = consume replaced
+    withExtendedLifetime(replaced) {}
   }
 
   @usableFromInline

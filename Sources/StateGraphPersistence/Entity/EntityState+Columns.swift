@@ -48,12 +48,14 @@ extension EntityState {
   /// Sets a column of an entity that has no row yet. Returns `false` if the entity has a row. The
   /// caller must then write the value to the file.
   func setDetached(_ index: Int, _ initial: InitialValue) -> Bool {
-    // Release the replaced entity after the lock, because its `deinit` is user code.
+    // Release the replaced entity and error after the lock, because their `deinit` can be user code.
     var replaced: (any Entity)?
+    var replacedRefusal: DatabaseError?
     let changed: Bool? = lock.withLock {
       guard phase == .detached else { return nil }
       let cell = keyCount + index
       replaced = extras?.references[index]
+      replacedRefusal = extras?.refusals[index]
       extras?.refusals[index] = nil
       switch initial.content {
       case .value(let value):
@@ -69,7 +71,7 @@ extension EntityState {
         return false
       }
     }
-    _ = replaced
+    withExtendedLifetime((replaced, replacedRefusal)) {}
     guard let changed else { return false }
     if changed { publish([index]) }
     return true

@@ -215,7 +215,7 @@ private final class DetachedTarget: Relationship {
       defer { entity = target }
       return entity
     }
-    _ = replaced
+    withExtendedLifetime(replaced) {}
     change.publish()
   }
 

@@ -64,7 +64,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     // These objects are released after the lock: the new rows if another thread has already stored
     // rows, and the replaced rows of a key that the owner had before a rollback.
     var replaced: Live?
-    defer { _ = replaced }
+    defer { withExtendedLifetime(replaced) {} }
     return live.withLock { live in
       if let live, live.key == key { return live.rows }
       replaced = live

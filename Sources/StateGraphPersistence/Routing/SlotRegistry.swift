@@ -38,12 +38,13 @@ final class SlotRegistry: Sendable {
 
   func remove(_ number: SlotNumber) {
     // The slot is released after the lock, because it may hold the last reference to an entity.
-    _ = state.withLock { state in
+    let removed = state.withLock { state in
       for route in state.slots[number]?.routes ?? [] {
         state.router.remove(number, for: route.route)
       }
       return state.slots.remove(number)
     }
+    withExtendedLifetime(removed) {}
   }
 
   /// Removes all slots, and returns an object that retains them.
@@ -84,6 +85,9 @@ final class SlotRegistry: Sendable {
       }
     }
     if changes.isEmpty, resets.isEmpty { return 0 }
+    // Another thread may have released all other references to a slot. The slot then holds the last
+    // references to entities, whose `deinit` is user code.
+    commit.released.append(HeldValue((changes, resets)))
     var marked: Set<ObjectIdentifier> = []
     func mark(_ slot: RoutedSlot) {
       let signal = slot.slot.signal
@@ -124,6 +128,8 @@ final class SlotRegistry: Sendable {
     let slots = state.withLock { state in
       state.router.slots(affectedBy: .reset(of: table)).compactMap { state.slots[$0] }
     }
+    // Another thread may have released all other references to a slot.
+    commit.released.append(HeldValue(slots))
     for slot in slots {
       slot.slot.reset(commit)
       epoch.touch(slot.slot.signal)

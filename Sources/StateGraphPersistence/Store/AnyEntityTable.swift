@@ -93,7 +93,7 @@ package final class AnyEntityTable: @unchecked Sendable {
       defer { state.reference = nil }
       return state.reference
     }
-    _ = reference
+    withExtendedLifetime(reference) {}
   }
 }
 
@@ -124,7 +124,7 @@ extension AnyEntityTable {
     let joined = context.state.withLock { state in
       state.pending.isEmpty ? [] : state.pending.join(into: depth, keyCount: context.keyCount)
     }
-    _ = joined
+    withExtendedLifetime(joined) {}
   }
 
   /// Undoes in memory the changes that were rolled back. Call with the write lock held.

@@ -228,6 +228,6 @@ extension DatabaseGraph {
     tables.removeAll()
     let removed = slots.removeAll()
     latestChanges.withLock { $0 = nil }
-    _ = removed
+    withExtendedLifetime(removed) {}
   }
 }

@@ -185,12 +185,12 @@ extension EntityTable {
       if let states { return instances(states) }
     }
     // A commit happened during each of these attempts. Read once more while no commit is possible.
-    return try database.readHoldingWriterLock { connection in
-      let generation = generation
+    let states = try database.readHoldingWriterLock { connection in
       let statement = try prepare(connection)
-      let states = try states(of: statement, sorting, registeringAt: generation, database)
-      return instances(states ?? [])
+      return try self.states(of: statement, sorting, registeringAt: generation, database)
     }
+    // The initialisers of entities are user code, which must not run under the lock.
+    return instances(states ?? [])
   }
 
   /// Returns the states of the statement's rows, and registers new states.

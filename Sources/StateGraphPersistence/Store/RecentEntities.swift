@@ -46,6 +46,6 @@ final class RecentEntities: @unchecked Sendable {
       defer { ring = Ring() }
       return ring.entities
     }
-    _ = forgotten
+    withExtendedLifetime(forgotten) {}
   }
 }

@@ -27,7 +27,7 @@ final class UncommittedRelationships {
     // Releases the dropped results after the last access to `entries`. The `deinit` of their
     // entities is user code, which may call this object again.
     dropped.removeAll()
-    _ = replaced
+    withExtendedLifetime(replaced) {}
   }
 
   /// Removes all results.

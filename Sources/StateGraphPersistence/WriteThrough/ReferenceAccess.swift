@@ -129,7 +129,7 @@ extension ReferenceAccess {
       return true
     }
     guard isDetached else { return false }
-    _ = replaced
+    withExtendedLifetime(replaced) {}
     var epoch = GraphEpoch()
     state.touch(reference.columns, in: &epoch)
     epoch.publish()

@@ -64,7 +64,7 @@ final class ReaderPool: @unchecked Sendable {
       defer { idle = [] }
       return idle
     }
-    _ = dropped
+    withExtendedLifetime(dropped) {}
   }
 
   // If all connections are borrowed, another connection is opened. Waiting could be a deadlock,

@@ -36,7 +36,7 @@ package final class Snapshots: Sendable {
     let thread = UInt(pthread_self())
     count.subtract(1, ordering: .relaxed)
     let ended = entries.withLock { $0.removeValue(forKey: thread) }
-    _ = ended
+    withExtendedLifetime(ended) {}
   }
 
   // MARK: Reading

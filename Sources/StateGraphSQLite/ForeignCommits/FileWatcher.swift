@@ -71,7 +71,7 @@ final class FileWatcher: Sendable {
       }
       return released
     }
-    _ = released
+    withExtendedLifetime(released) {}
   }
 
   private func startThread() {
