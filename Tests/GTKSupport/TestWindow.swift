@@ -1,5 +1,6 @@
 #if GTK
 public import StateGraphGTK
+public import Testing
 
 /// A window for a test: real widgets on a real display.
 @MainActor
@@ -39,9 +40,13 @@ public final class TestWindow: TestSurface {
     for window in WindowHost.open { window.close() }
   }
 
-  /// Waits until the condition holds or the test is cancelled. Evaluates the condition after each
-  /// change of a widget.
-  public func until(_ condition: @escaping () -> Bool) async {
+  /// Waits until the condition holds. Evaluates the condition after each change of a widget.
+  ///
+  /// If the condition does not hold after 30 seconds, this function records an issue and returns.
+  public func until(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: @escaping () -> Bool
+  ) async {
     if condition() { return }
     let (changes, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let before = WidgetHandle.didChange
@@ -49,8 +54,16 @@ public final class TestWindow: TestSurface {
       before?()
       end.yield()
     }
-    defer { WidgetHandle.didChange = before }
+    let timeout = Task {
+      try await Task.sleep(for: .seconds(30))
+      end.finish()
+    }
+    defer {
+      WidgetHandle.didChange = before
+      timeout.cancel()
+    }
     for await _ in changes where condition() { return }
+    Issue.record("The window never showed what the test waits for.", sourceLocation: sourceLocation)
   }
 
   /// Writes a picture of the window to a PNG file. Returns false on failure.

@@ -5,7 +5,7 @@ import StateGraphGTK
 import Testing
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(3)))
 struct ComposableDocumentTests {
   private let model = ShownFlow()
 

@@ -31,7 +31,7 @@ private func randomState(_ random: inout SeededRandom) -> UnauthenticatedState {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(3)))
 struct DocumentGestureTests {
   private let model = ShownFlow()
 

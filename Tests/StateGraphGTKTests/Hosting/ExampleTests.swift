@@ -6,7 +6,7 @@ import Testing
 
 /// The example as a process: for people who do not see its window, and without a display.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(3)))
 struct ExampleTests {
   @Test func `without a display the example ends with the exit code 69`() async throws {
     let process = try ExampleProcess(environment: [

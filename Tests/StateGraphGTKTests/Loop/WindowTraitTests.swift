@@ -6,7 +6,7 @@ import Testing
 
 /// What the trait of these suites finds in a test.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(3)))
 struct WindowTraitTests {
   @Test func `a critical message of GLib fails a test`() async throws {
     try await withKnownIssue {

@@ -22,7 +22,7 @@ private struct Levels: View {
 
 /// The pages of a `NavigationView`, whose state is its own.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(3)))
 struct NavigationViewTests {
   private let isLinked = Stored(wrappedValue: true)
 

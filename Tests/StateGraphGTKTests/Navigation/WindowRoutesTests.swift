@@ -8,7 +8,7 @@ import Testing
 /// Random routes of the flow with each gesture, by real widgets. The rules about what a gesture sends
 /// stand in ``EntranceOracle``, without the engine.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(3)))
 struct WindowRoutesTests {
   private let flow = EntranceFlow()
 
@@ -32,6 +32,7 @@ struct WindowRoutesTests {
       for gesture in gestures(oracle) {
         gesture.perform(window)
         #expect(flow.takeSent() == gesture.actions, "\(gesture.name) on \(place)")
+        #expect(shown(in: window) == expected(oracle), "\(gesture.name) moved on \(place)")
         await MainLoop.waitUntilIdle()
       }
       #expect(shown(in: window) == expected(oracle), "after refusals: \(place)")

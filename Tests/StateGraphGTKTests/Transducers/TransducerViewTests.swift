@@ -59,7 +59,7 @@ private struct StepsView: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(3)))
 struct TransducerViewTests {
   private let model = Model()
 

@@ -15,7 +15,7 @@ private struct Clicks: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(3)))
 struct ButtonTests {
   @Test func `a press of a button in a window changes the text beside it`() async {
     let window = TestWindow { Clicks() }

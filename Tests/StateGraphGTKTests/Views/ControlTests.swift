@@ -79,7 +79,7 @@ extension String {
 private enum Order: Hashable { case title, year, author }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(3)))
 struct ControlTests {
   @Test func `what the user types is the value, key by key`() async {
     let node = Stored(wrappedValue: "")

@@ -49,7 +49,7 @@ private final class Log {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(3)))
 struct ModifierTests {
   @Test func `a control is enabled if no view around it is disabled`() async {
     let (outer, inner) = (Stored(wrappedValue: false), Stored(wrappedValue: false))

@@ -54,7 +54,7 @@ private struct AnyOfTwo: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(3)))
 struct StructureTests {
   private let model = Model()
 
