@@ -31,17 +31,28 @@ struct EntityDeclaration {
       .first { !$0.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) } }
   }
 
-  /// The one-to-many relationships of the class.
+  /// The to-many relationships of the class.
   ///
-  /// Each pair has a property with `@GraphComputed(inverse:)`, and the inverse of this property.
-  var relationships: [(property: String, inverse: String)] {
+  /// Each pair has a property with `@GraphComputed`, and the arguments that say how its rows are
+  /// found, such as `inverse: \Post.author` or `through: BookTag.self`.
+  var relationships: [(property: String, source: String)] {
     variables.compactMap { variable in
-      guard let inverse = variable.attribute("GraphComputed")?.arguments(labelled: "inverse").first,
-        inverse.is(KeyPathExprSyntax.self),
+      guard let attribute = variable.attribute("GraphComputed"),
         let property = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self),
         variable.bindings.first?.typeAnnotation?.type.is(ArrayTypeSyntax.self) == true
       else { return nil }
-      return (property.identifier.text, inverse.trimmedDescription)
+      let name = property.identifier.text
+      if let inverse = attribute.arguments(labelled: "inverse").first {
+        return inverse.is(KeyPathExprSyntax.self)
+          ? (name, "inverse: \(inverse.trimmedDescription)") : nil
+      }
+      let link = attribute.arguments(labelled: "through")
+      let isType = link.count == 1 && link[0].is(MemberAccessExprSyntax.self)
+      guard isType || link.count == 2 && link.allSatisfy({ $0.is(KeyPathExprSyntax.self) }) else {
+        return nil
+      }
+      let references = link.map(\.trimmedDescription).joined(separator: ", ")
+      return (name, "through: \(references)")
     }
   }
 
@@ -179,7 +190,7 @@ struct EntityDeclaration {
       (properties.flatMap(\.possibleNames) + attribute.keyNames).map(SQLName.folded)
     )
     let written = attribute.indexes.compactMap { $0.as(FunctionCallExprSyntax.self) }
-      .flatMap(\.arguments).map(\.expression)
+      .flatMap(\.arguments).filter { $0.label == nil }.map(\.expression)
     return written.compactMap { expression in
       guard let name = expression.literalText else {
         return MacroProblem(.needsLiteralName, at: expression)

@@ -190,8 +190,8 @@ extension EntityMacro: ExtensionMacro {
   }
 
   private static func relationshipsArgument(_ entity: EntityDeclaration, _ type: String) -> String {
-    let relationships = entity.relationships.map { property, inverse in
-      "\n      .init(\\\(type).\(property), inverse: \(inverse)),"
+    let relationships = entity.relationships.map { property, source in
+      "\n      .init(\\\(type).\(property), \(source)),"
     }
     return relationships.isEmpty
       ? "" : ",\n    relationships: [\(relationships.joined())\n    ]"

@@ -63,7 +63,7 @@ func conditions(_ books: EntityStore<Book>, _ octavia: Author) throws -> [[Book]
     books.query.where { $0.author.name == "Ada" || $0.title.contains("red") },
     books.query.where { !$0.title.like("The %") && $0.id != "b1" },
     books.query.where { $0.title.in(["Kindred", "Dawn"]) },
-    books.query.where { $0[inverse: \BookTag.book].exists { $0.tag.name == "fiction" } },
+    books.query.where { $0.tags.exists { $0.name == "fiction" } },
   ]
   return try queries.map { try $0.fetch() }
 }

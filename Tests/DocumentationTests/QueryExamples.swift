@@ -6,6 +6,7 @@ import StateGraphPersistence
 @Entity(id: String.self)
 final class Maker {
   @GraphStored var name: String
+  @GraphComputed(inverse: \Product.maker) var products: [Product]
 }
 
 @Entity(id: String.self)
@@ -23,6 +24,15 @@ func computedConditions(_ products: EntityStore<Product>) throws -> [[Product]] 
     products.query.where { $0.price - $0.discount.ifNull(0) <= $0.cost },
     products.query.where { $0.name.lowercased().hasPrefix("tea") },
     products.query.order { ($0.price - $0.cost).descending },
+  ]
+  return try queries.map { try $0.fetch() }
+}
+
+func relatedRows(_ makers: EntityStore<Maker>) throws -> [[Maker]] {
+  let queries = [
+    makers.query.where { $0.products.count > 1 },
+    makers.query.where { $0.products.where { $0.isListed }.sum { $0.price } >= 30 },
+    makers.query.order { $0.products.average { $0.price }.descending },
   ]
   return try queries.map { try $0.fetch() }
 }

@@ -34,6 +34,13 @@ import Testing
     }
   }
 
+  @Test func `related rows are counted and aggregated`() throws {
+    let makers = try EntityStore<Maker>(database)
+    try makers.insert(Maker(id: "n", name: "Bob"))
+    let found = try relatedRows(makers).map { $0.map(\.id.raw) }
+    #expect(found == [["m"], ["m"], ["m", "n"]])
+  }
+
   @Test func `conditions and orders compute values`() throws {
     let found = try computedConditions(products).map { $0.map(\.id.raw) }
     #expect(found == [["a"], ["a", "c"], ["a", "b", "c"]])

@@ -358,6 +358,8 @@ import Testing
           ],
           relationships: [
             .init(\\Book.parts, inverse: \\Book.series),
+            .init(\\Book.tags, through: BookTag.self),
+            .init(\\Book.all, through: \\BookTag.book, \\BookTag.tag),
           ])
       }
       """

@@ -11,8 +11,9 @@ extension ColumnOption {
   /// sets itself. The rollback of a write also undoes its timestamps.
   ///
   /// The library sets timestamps where it writes an entity: in `add`, `insert` and `upsert`, when a
-  /// property is set, and in `touch`. The library sets no timestamps if SQL, a trigger, a cascade
-  /// or another program changes a row. Stores in memory set no timestamps.
+  /// property is set, in `touch`, and in the `update` of a query. The library sets no timestamps if
+  /// SQL, a trigger, a cascade or another program changes a row. Stores in memory set no
+  /// timestamps.
   public static func timestamp(_ event: TimestampEvent) -> ColumnOption {
     ColumnOption(kind: .timestamp(event))
   }

@@ -75,24 +75,3 @@ public enum DeleteRule: String, Sendable {
   /// error.
   case restrict = "RESTRICT"
 }
-
-/// An index over several columns of an entity's table. Pass it to
-/// ``Entity(id:keys:table:renamedFrom:key:indexes:)``.
-public struct TableIndex: Sendable {
-  package let columns: [String]
-  package let isUnique: Bool
-
-  /// Declares an index over these columns, in this order.
-  ///
-  /// A column that refers to another entity can be named without its suffix `_id`.
-  public static func index(_ columns: String...) -> TableIndex {
-    TableIndex(columns: columns, isUnique: false)
-  }
-
-  /// Declares a unique index. No two rows may have the same values in all of these columns.
-  ///
-  /// A column that refers to another entity can be named without its suffix `_id`.
-  public static func unique(_ columns: String...) -> TableIndex {
-    TableIndex(columns: columns, isUnique: true)
-  }
-}

@@ -117,3 +117,21 @@ extension EntityDefinition {
     )
   }
 }
+
+extension EntityDefinition {
+  /// Returns the indexes of the columns that refer to entities of `target`.
+  func references(to target: EntityDefinition) -> [Int] {
+    columns.indices.filter { columns[$0].referencedTable?() === target }
+  }
+}
+
+extension DatabaseError {
+  /// The error for a link type whose references do not identify the sides of a relationship.
+  static func ambiguousLink(_ link: any Entity.Type) -> DatabaseError {
+    DatabaseError(
+      .schemaMismatch,
+      "\(link) does not have exactly one property for each side of the relationship.",
+      remedy: "Name the two properties: through: \\Link.owner, \\Link.target."
+    )
+  }
+}

@@ -13,9 +13,7 @@ extension EntityDefinition {
       foreignKeys: references.map(\.foreignKey),
       indexes: columns.filter { needsIndex($0) }.map { IndexDefinition([$0.name]) }
         + references.compactMap(index)
-        + indexes.map { index in
-          IndexDefinition(index.columns.map(columnName), isUnique: index.isUnique)
-        },
+        + indexes.map { definition(of: $0) },
       searchColumns: columns.filter { $0.has(.searchable) }.map(\.name),
       renamedFrom: renamedFrom.first
     )
@@ -29,7 +27,7 @@ extension EntityDefinition {
   /// of an index over several columns.
   private func needsIndex(_ column: EntityColumn) -> Bool {
     guard column.isReference || column.has(.indexed) else { return false }
-    let isFirstOfIndex = indexes.contains { index in
+    let isFirstOfIndex = completeIndexes.contains { index in
       index.columns.first.map { columnName($0).isSameName(as: column.name) } ?? false
     }
     let isFirstOfReference = references.contains { reference in
@@ -46,12 +44,25 @@ extension EntityDefinition {
   /// reference is unique.
   private func index(of reference: EntityReference) -> IndexDefinition? {
     let isUnique = reference.has(.unique)
-    let known = [keyColumns] + indexes.map { $0.columns.map(columnName) }
+    let known = [keyColumns] + completeIndexes.map { $0.columns.map(columnName) }
     let isCovered = known.contains { names in
       names.count >= reference.columns.count
         && zip(names, reference.columns).allSatisfy { $0.isSameName(as: $1) }
     }
     return isCovered && !isUnique ? nil : IndexDefinition(reference.columns, isUnique: isUnique)
+  }
+
+  /// The declared indexes that contain all rows.
+  private var completeIndexes: [TableIndex] { indexes.filter { $0.condition == nil } }
+
+  private func definition(of index: TableIndex) -> IndexDefinition {
+    var definition = IndexDefinition(index.columns.map(columnName), isUnique: index.isUnique)
+    guard let condition = index.condition else { return definition }
+    definition.condition = SQL(text: "\(condition)")
+    // An index of all rows over the same columns has another name.
+    let kind = index.isUnique ? "unique" : "index"
+    definition.name = ([table, "partial"] + definition.columns + [kind]).joined(separator: "_")
+    return definition
   }
 
   /// Returns the full name of a column that the declaration of an index names.

@@ -28,7 +28,7 @@ public final class EntityDefinition: Sendable {
   let insertionTimestamps: [Int]
   /// The indexes in `columns` of the timestamps with `.timestamp(.update)`.
   let updateTimestamps: [Int]
-  /// The one-to-many relationships that the type declares with `@GraphComputed(inverse:)`.
+  /// The to-many relationships that the type declares with `@GraphComputed`.
   package let relationships: [EntityRelationship]
   /// The row image of a new entity before any property is set.
   ///
@@ -84,26 +84,6 @@ public final class EntityDefinition: Sendable {
 extension EntityColumn {
   fileprivate func isTimestamp(of event: TimestampEvent) -> Bool {
     options.contains { if case .timestamp(event) = $0.kind { true } else { false } }
-  }
-}
-
-/// A one-to-many relationship that the parent's type declares.
-@_documentation(visibility: internal)
-public struct EntityRelationship: Sendable {
-  /// The property of the parent that contains the children.
-  package let path: any AnyKeyPath & Sendable
-  /// The property of the child that refers to the parent.
-  package let inverse: any AnyKeyPath & Sendable
-
-  /// Creates the relationship of a property with `@GraphComputed(inverse:)`.
-  ///
-  /// The code that `@Entity` generates calls this initialiser.
-  public init<Parent: Entity, Child: Entity, Reference>(
-    _ path: any KeyPath<Parent, [Child]> & Sendable,
-    inverse: any KeyPath<Child, Reference> & Sendable
-  ) {
-    self.path = path
-    self.inverse = inverse
   }
 }
 

@@ -30,7 +30,7 @@ public import StateGraphCore
 ///   - table: The table's name.
 ///   - renamedFrom: The table's former name.
 ///   - key: The columns of the primary key, as many as the identifier has parts.
-///   - indexes: Indexes over several columns.
+///   - indexes: Indexes over several columns, or of some rows.
 @attached(
   member,
   names: named(init),
@@ -68,7 +68,7 @@ public macro Entity<ID: EntityKey>(
 ///   - table: The table's name.
 ///   - renamedFrom: The table's former name.
 ///   - key: The columns of the primary key, as many as the identifier has parts.
-///   - indexes: Indexes over several columns.
+///   - indexes: Indexes over several columns, or of some rows.
 @attached(member, names: named(init), named(_$entity), named(_$Columns), named(_$References))
 @attached(extension, conformances: Entity, names: named(_$definition))
 public macro Entity(

@@ -59,13 +59,7 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
   var elementsAreChildren: Bool { false }
 
   func link(in graph: DatabaseGraph) throws -> LinkTable {
-    guard let columns else {
-      throw DatabaseError(
-        .schemaMismatch,
-        "\(Link.self) does not have exactly one property for each side of the relationship.",
-        remedy: "Name the two properties: through: \\Link.owner, \\Link.target."
-      )
-    }
+    guard let columns else { throw DatabaseError.ambiguousLink(Link.self) }
     let layout = try graph.table(for: Link.self).layout
     return LinkTable(
       table: layout.table,
@@ -198,12 +192,5 @@ extension ManyToMany {
       return
     }
     columns = (owner, child, place)
-  }
-}
-
-extension EntityDefinition {
-  /// Returns the indexes of the columns that refer to entities of `target`.
-  fileprivate func references(to target: EntityDefinition) -> [Int] {
-    columns.indices.filter { columns[$0].referencedTable?() === target }
   }
 }

@@ -54,6 +54,11 @@ final class EntityLayout: Sendable {
   /// also reads pages from everywhere in the file.
   let sortsByKey: Bool
   let existence: StatementText
+  /// The positions, in an entity's row image, of the values that an INSERT binds.
+  ///
+  /// A property that stores a key column is in the row image twice. The INSERT binds it once, as a
+  /// part of the key.
+  let insertedIndexes: [Int]
   let insertion: StatementText
   let upsert: StatementText
   let deletion: StatementText
@@ -132,8 +137,10 @@ final class EntityLayout: Sendable {
     )
     existence = StatementText("SELECT 1 FROM \(table: name) WHERE \(isKey)")
     deletion = StatementText("DELETE FROM \(table: name) WHERE \(isKey)")
-    insertion = StatementText(EntityLayout.insertion(name, names))
-    upsert = EntityLayout.upsert(name, names, definition)
+    let inserted = places.indices.filter { places.firstIndex(of: places[$0]) == $0 }
+    insertedIndexes = inserted
+    insertion = StatementText(EntityLayout.insertion(name, inserted.map { [names] in names[$0] }))
+    upsert = EntityLayout.upsert(name, names, inserted, definition)
     updatesOfOne = names.dropFirst(keyCount).map { EntityLayout.update(name, [$0], isKey) }
   }
 
@@ -241,18 +248,20 @@ final class EntityLayout: Sendable {
   private static func upsert(
     _ table: String,
     _ names: [String],
+    _ inserted: [Int],
     _ definition: EntityDefinition
   ) -> StatementText {
     let keyCount = definition.keyColumns.count
-    let sets = names.dropFirst(keyCount).enumerated().map { index, name -> SQL in
-      definition.insertionTimestamps.contains(index)
+    let sets = inserted.dropFirst(keyCount).map { index -> SQL in
+      let name = names[index]
+      return definition.insertionTimestamps.contains(index - keyCount)
         ? "\(column: name) = coalesce(\(column: name), excluded.\(column: name))"
         : "\(column: name) = excluded.\(column: name)"
     }
     let action: SQL = sets.isEmpty ? "NOTHING" : "UPDATE SET \(sets, separator: ", ")"
     return StatementText(
       """
-      \(insertion(table, names))
+      \(insertion(table, inserted.map { names[$0] }))
       ON CONFLICT (\(columns: Array(names.prefix(keyCount)))) DO \(action)
       """
     )

@@ -156,7 +156,9 @@ final class RowInserter {
       // SQLite reads the bytes of the row image in place. Clear the bindings before the image is
       // released.
       defer { statement.clearBindings() }
-      try statement.bindInPlace(image)
+      for (parameter, index) in context.layoutForWriting.insertedIndexes.enumerated() {
+        try statement.bindInPlace(image, column: index, at: parameter + 1)
+      }
       try watched.expecting(declared.map { .insertion($0) }) { try statement.run() }
     }
     if isVerbatim, watched.eventCount == eventsBefore + 1 {

@@ -68,14 +68,15 @@ struct DatabaseOpening {
 
   private static let hasLoggedFault = Atomic<Bool>(false)
 
-  /// Logs a warning if the loaded SQLite version can damage a file that several programs write.
+  /// Logs a message if the loaded SQLite version can damage a file that several programs write.
   ///
-  /// Logs only once in each process. This library avoids the fault, but other programs may not.
+  /// Logs only once in each process. The level is `debug`, because this library avoids the fault,
+  /// and a command-line tool would otherwise print the message in every run.
   private static func logSQLiteFault(to logger: Logger) {
     guard SQLiteCapabilities.current.losesPagesOnLogReset,
       !hasLoggedFault.exchange(true, ordering: .relaxed)
     else { return }
-    logger.notice(
+    logger.debug(
       """
       SQLite \(SQLiteCapabilities.current.version) may damage a file that several programs write. \
       This library avoids the fault; other programs, such as the sqlite3 shell, do not. \

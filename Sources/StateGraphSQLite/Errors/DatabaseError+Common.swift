@@ -6,8 +6,8 @@ extension DatabaseError {
   static var databaseIsReadOnly: DatabaseError {
     DatabaseError(
       .readOnly,
-      "The database was opened for reading only.",
-      remedy: "Open it with the access .readWrite in its configuration."
+      "The database was opened with `access = .readOnly` in its configuration.",
+      remedy: "Open it with `access = .readWrite`, which is the default."
     )
   }
 

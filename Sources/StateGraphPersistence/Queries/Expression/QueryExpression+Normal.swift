@@ -64,7 +64,7 @@ extension QueryExpression {
   /// function.
   var isCondition: Bool {
     switch self {
-    case .column, .value, .function, .count, .aggregate, .groupKey: false
+    case .column, .value, .function, .related, .aggregate, .groupKey: false
     default: true
     }
   }

@@ -19,7 +19,8 @@ indirect enum QueryExpression: Hashable, Sendable {
   case joined(ConditionChain)
   case not(QueryExpression)
   case exists(ChildrenPath, QueryExpression?)
-  case count(ChildrenPath, QueryExpression?)
+  /// An aggregate over the rows of a relationship that match the condition.
+  case related(QueryAggregate, ChildrenPath, QueryExpression?)
   /// An aggregate over the rows of a group. Occurs only in a condition on groups.
   case aggregate(QueryAggregate)
   /// The key of a group. Occurs only in a condition on groups.

@@ -66,7 +66,7 @@ private struct RowConditionCompiler {
       case .computed(let value): return matches(value, match)
       case .constant, .condition, nil: return nil
       }
-    case .column, .function, .exists, .count, .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase:
+    case .column, .function, .exists, .related, .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase:
       return nil
     }
   }
@@ -87,7 +87,7 @@ private struct RowConditionCompiler {
     case .value(.real(let real)) where real.isNaN: .constant(.null)
     case .value(let value): .constant(value)
     case .function: RowExpression(expression, over: columns).map { .computed($0) }
-    case .count, .aggregate, .groupKey: nil
+    case .related, .aggregate, .groupKey: nil
     default: condition(expression.normalized).map { .condition($0) }
     }
   }

@@ -29,10 +29,10 @@ struct MemoryEvaluator {
     case .matches(let inner, let match):
       guard case .text(let text) = try value(inner) else { return false }
       return match.holds(text)
-    case .exists(let children, let inner): return try count(children, inner, limit: 1) > 0
+    case .exists(let children, let inner): return try !related(children, inner, limit: 1).isEmpty
     // `MemoryQuery` has already replaced the aggregates and the key of a group by their values.
     case .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase: return false
-    case .column, .value, .function, .count: return try value(condition) == .integer(1)
+    case .column, .value, .function, .related: return try value(condition) == .integer(1)
     }
   }
 
@@ -50,27 +50,25 @@ struct MemoryEvaluator {
         values.append(try value(operand).asStored)
       }
       return try function.value(of: values)
-    case .count(let children, let inner):
-      return .integer(Int64(try count(children, inner)))
+    case .related(let aggregate, let children, let inner):
+      return try aggregate.value(of: related(children, inner))
     case .aggregate, .groupKey: return .null
     default: return .integer(try holds(expression) ? 1 : 0)
     }
   }
 
-  /// Returns the number of related entities that match the condition, but at most `limit`.
-  private func count(
+  /// Returns an evaluator for each related entity that matches the condition, but at most `limit`.
+  private func related(
     _ path: ChildrenPath,
     _ condition: QueryExpression?,
     limit: Int = .max
-  ) throws(DatabaseError) -> Int {
-    var count = 0
-    for child in children(path) where count < limit {
-      let holds = try condition.map { condition throws(DatabaseError) in
-        try MemoryEvaluator(rows + [child]).holds(condition)
-      }
-      if holds ?? true { count += 1 }
+  ) throws(DatabaseError) -> [MemoryEvaluator] {
+    var found: [MemoryEvaluator] = []
+    for child in children(path) where found.count < limit {
+      let evaluator = MemoryEvaluator(rows + [child])
+      if try condition.map(evaluator.holds) ?? true { found.append(evaluator) }
     }
-    return count
+    return found
   }
 
   private func column(_ path: ColumnPath) -> SQLiteValue {

@@ -131,35 +131,6 @@ struct MemoryQuery<Element: Entity> {
     _ aggregate: QueryAggregate,
     of entities: [Element]
   ) throws(DatabaseError) -> SQLiteValue {
-    guard let expression = aggregate.expression else { return .integer(Int64(entities.count)) }
-    var values: [SQLiteValue] = []
-    for entity in entities { values.append(try MemoryEvaluator(entity).value(expression)) }
-    values.removeAll(where: \.isNull)
-    switch aggregate {
-    case .count: return .integer(Int64(values.count))
-    case .minimum: return values.min { $0.order(before: $1) } ?? .null
-    case .maximum: return values.max { $0.order(before: $1) } ?? .null
-    case .sum: return try sum(values)
-    case .distinctCount: return .integer(Int64(Set(values).count))
-    case .average: return numbers(values).average
-    }
-  }
-
-  private func sum(_ values: [SQLiteValue]) throws(DatabaseError) -> SQLiteValue {
-    guard let sum = numbers(values).sum else { throw .integerOverflow() }
-    return sum
-  }
-
-  private func numbers(_ values: [SQLiteValue]) -> NumberSum {
-    var numbers = NumberSum()
-    for value in values {
-      switch value {
-      case .integer(let integer): numbers.add(integer)
-      case .real(let real): numbers.add(real)
-      // Sums exist only over numbers, and ignore NULL.
-      case .null, .text, .blob: break
-      }
-    }
-    return numbers
+    try aggregate.value(of: entities.map { MemoryEvaluator($0) })
   }
 }

@@ -7,7 +7,8 @@ import StateGraphSQLite
 struct QueryRenderer {
   /// The SELECT statements that enclose the expression that is being rendered, outermost first.
   ///
-  /// The first is the query's own SELECT. Each nested `exists` or `count` adds one.
+  /// The first is the query's own SELECT. Each `exists` and each aggregate over a relationship adds
+  /// one.
   private(set) var scopes: [QueryScope]
   /// The aggregates of the condition on groups (HAVING) that is being rendered. Nil for other
   /// expressions.
@@ -20,7 +21,7 @@ struct QueryRenderer {
   }
 
   /// The tables that the rendered expressions read. A table that is read twice occurs twice.
-  var sources: [QuerySource] { scopes.flatMap { $0.sources.values } + finishedSources }
+  var sources: [QuerySource] { scopes.flatMap(\.allSources) + finishedSources }
 
   var tables: SQL { scopes[scopes.count - 1].tables }
 
@@ -44,8 +45,8 @@ struct QueryRenderer {
       var list: [SQL] = []
       for operand in operands { list.append(try value(operand)) }
       return function.sql(list)
-    case .count(let children, let condition):
-      return try select("count(*)", from: children, where: condition)
+    case .related(let aggregate, let children, let condition):
+      return try select(aggregate, from: children, where: condition)
     case .groupKey where groupColumns != nil: return "\(column: "key")"
     case .aggregate(let aggregate):
       guard let index = groupColumns?.firstIndex(of: aggregate) else {
@@ -84,11 +85,11 @@ struct QueryRenderer {
     case .isOneOf(let value, let values): return try isOneOf(value, ValueList(values.values))
     case .matches(let value, let match): return try text(self.value(value), match)
     case .exists(let children, let condition):
-      return "EXISTS \(try select("1", from: children, where: condition))"
+      return "EXISTS \(try select(nil, from: children, where: condition))"
     case .not(.exists(let children, let condition)):
-      return "NOT EXISTS \(try select("1", from: children, where: condition))"
+      return "NOT EXISTS \(try select(nil, from: children, where: condition))"
     case .not(let inner): return "(\(try normalized(inner))) IS NOT TRUE"
-    case .column, .value, .function, .count, .aggregate, .groupKey: return try value(expression)
+    case .column, .value, .function, .related, .aggregate, .groupKey: return try value(expression)
     }
   }
 
@@ -217,39 +218,30 @@ extension QueryRenderer {
     }
   }
 
-  /// Returns a nested SELECT over the child rows that reference a row of an enclosing SELECT.
+  /// Returns a nested SELECT over the rows of a relationship of an enclosing SELECT's row.
+  ///
+  /// The SELECT returns the aggregate, or 1 for each row if `aggregate` is nil.
   private mutating func select(
-    _ result: SQL,
+    _ aggregate: QueryAggregate?,
     from children: ChildrenPath,
     where condition: QueryExpression?
   ) throws(DatabaseError) -> SQL {
     let parent = try source(children.parent)
-    let definition = children.child.type._$definition
-    let inverse = try children.inverse()
-    let parentKey = inverse.indices.map { children.parent.key($0) }
-    let alias = parent + "/" + definition.table
+    let enclosing = scopes.compactMap(\.children)
+    let scope = try QueryScope(children, below: parent, enclosing: enclosing)
+    let parentColumns = scope.parentKey.indices.map { children.parent.key($0) }
     var matches: [SQL] = []
-    for (column, key) in zip(inverse, parentKey) {
-      matches.append("\(table: alias).\(column: column) = \(try self.value(.column(key)))")
+    for (column, key) in zip(scope.parentKey, parentColumns) {
+      matches.append("\(table: scope.rootAlias).\(column: column) = \(try value(.column(key)))")
     }
-    let path = SourcePath(
-      scopes: scopes.compactMap(\.children),
-      columns: parentKey,
-      ownColumns: inverse.map { ByteText($0) }
-    )
-    scopes.append(
-      QueryScope(QuerySource(alias: alias, children.child, path: path), of: children)
-    )
-    defer { finishScope() }
-    let inner = scopes.count - 1
-    scopes[inner].sources[[]]?.readColumns = Set(path.ownColumns)
+    scopes.append(scope)
+    defer { finishedSources += scopes.removeLast().allSources }
+    var result: SQL = "1"
+    if let expression = aggregate?.expression { result = try value(expression) }
+    if let aggregate { result = aggregate.sql(of: result) }
     var sql: SQL = "\(matches, separator: " AND ")"
     if let condition { sql.append(" AND \(try self.condition(condition))") }
     return "(SELECT \(result) FROM \(tables) WHERE \(sql))"
-  }
-
-  private mutating func finishScope() {
-    finishedSources += scopes.removeLast().sources.values
   }
 
   /// Records the restriction of a column by a condition such as `x = 5` or `x > 5`.

@@ -8,6 +8,9 @@ extension Query {
   /// write. No entity is loaded. The order of the query has an effect only together with a limit or
   /// an offset. ``QuerySelection/update(_:)`` returns values of the rows.
   ///
+  /// The statement also sets the columns with `.timestamp(.update)` to the time of the write, in
+  /// every row of the query, unless an assignment sets them.
+  ///
   /// - Returns: The number of changed rows. A row counts even if its values stay the same.
   /// - Throws: `DatabaseError` with `.misuse` if a column stores a property in another form.
   ///   `.typeMismatch` if a value cannot be stored. `.constraint` if a row violates a constraint.

@@ -5,7 +5,8 @@ extension Query.Source {
   func update(_ shape: QueryShape, _ assignments: [QueryAssignment]) throws -> Int {
     if assignments.isEmpty { return 0 }
     switch self {
-    case .table(let table): return try table.execute(table.change(shape).update(assignments))
+    case .table(let table):
+      return try table.stamping(assignments) { try table.execute(table.change(shape).update($0)) }
     case .memory(let store): return try MemoryQuery(store, shape).update(assignments).count
     }
   }
@@ -29,6 +30,26 @@ extension QueryTable {
       type: Element.self,
       rowIDName: rowIDName
     )
+  }
+
+  /// Runs an update whose assignments also set the timestamps of the rows' last update.
+  ///
+  /// A timestamp that the program assigns itself keeps this value.
+  func stamping<Result>(
+    _ assignments: [QueryAssignment],
+    _ update: ([QueryAssignment]) throws -> Result
+  ) throws -> Result {
+    let properties = Set(assignments.map(\.property))
+    let timestamps = table.definition.updateTimestamps.map { table.definition.columns[$0].path }
+      .map { PropertyPath($0) }.filter { !properties.contains($0) }
+    if timestamps.isEmpty { return try update(assignments) }
+    // The time belongs to the write.
+    return try database.write {
+      let time = QueryExpression.value(table.graph.writeTime.value)
+      return try update(
+        assignments + timestamps.map { QueryAssignment(property: $0, value: time) { _, _ in {} } }
+      )
+    }
   }
 
   /// Runs a statement that returns no rows, and returns the number of changed rows.

@@ -20,8 +20,10 @@ extension QuerySelection {
     if assignments.isEmpty { return [] }
     switch query.source {
     case .table(let table):
-      let sql = try table.change(query.shape, expressions).update(assignments)
-      return try table.database.write { try decoded(table.changed(sql)) }
+      return try table.stamping(assignments) { assignments in
+        let sql = try table.change(query.shape, expressions).update(assignments)
+        return try table.database.write { try decoded(table.changed(sql)) }
+      }
     case .memory(let store):
       let changed = try MemoryQuery(store, query.shape).update(assignments, returning: expressions)
       return try decoded(MemoryQuery.values(expressions, of: changed))
