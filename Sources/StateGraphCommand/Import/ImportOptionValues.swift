@@ -7,6 +7,7 @@ extension ImportFormat: ExpressibleByArgument {}
 extension DanglingPolicy: ExpressibleByArgument {}
 extension ConflictPolicy: ExpressibleByArgument {}
 extension DuplicatePolicy: ExpressibleByArgument {}
+extension NumberPolicy: ExpressibleByArgument {}
 extension TextEncoding: ExpressibleByArgument {}
 extension DuplicateKeyPolicy: ExpressibleByArgument {}
 extension ErrorPolicy: ExpressibleByArgument {}

@@ -16,6 +16,8 @@ public struct ImportReport: Sendable, Equatable {
   ///
   /// ``ImportRequest/onDuplicate`` determines which version the file has.
   public internal(set) var conflicts: [VersionConflicts] = []
+  /// The columns that have lost the signs of negative zeros, in the order of the tables.
+  public internal(set) var negativeZeros: [NegativeZeros] = []
   /// How each input was read, in the order in which the inputs were read.
   public internal(set) var inputs: [InputSummary] = []
   /// The inputs that were not imported, because their headers are wrong.
@@ -85,6 +87,18 @@ public struct VersionConflicts: Sendable, Equatable {
   public let records: Int
   /// The place of the first of these records.
   public let firstPlace: InputPlace?
+}
+
+/// A column whose negative zeros are stored as 0.0.
+///
+/// SQLite stores a real number without a fraction as an integer, which has no negative zero.
+public struct NegativeZeros: Sendable, Equatable {
+  /// The name of the table.
+  public let table: String
+  /// The name of the column.
+  public let column: String
+  /// The number of negative zeros in the records of this run.
+  public let values: Int
 }
 
 /// One foreign key and the number of its references to missing rows.

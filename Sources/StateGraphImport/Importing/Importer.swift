@@ -46,7 +46,7 @@ public struct Importer: Sendable {
   ) throws(ImportError) -> ImportReport {
     let start = ContinuousClock.now
     let connection = try open(isDryRun: request.isDryRun)
-    let plan = try readPlan(connection)
+    let plan = try readPlan(connection, request.numbers)
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
     // Read the mapping file only once, because it could change. The fingerprint of the request
     // contains the mapping.
@@ -85,10 +85,13 @@ public struct Importer: Sendable {
     return report
   }
 
-  private func readPlan(_ connection: Connection) throws(ImportError) -> ImportPlan {
+  private func readPlan(
+    _ connection: Connection,
+    _ numbers: NumberPolicy
+  ) throws(ImportError) -> ImportPlan {
     let plan: ImportPlan
     do {
-      plan = try ImportPlan(try SchemaReader(connection).tables())
+      plan = try ImportPlan(try SchemaReader(connection).tables(), numbers: numbers)
     } catch let error as DatabaseError {
       throw ImportError(error)
     } catch let error as ImportError {

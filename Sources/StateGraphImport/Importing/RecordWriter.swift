@@ -256,6 +256,19 @@ extension RecordWriter {
     }
   }
 
+  /// The columns that have lost the signs of negative zeros, in the order of the tables.
+  var negativeZeros: [NegativeZeros] {
+    writers.compactMap { $0 }.flatMap { writer in
+      writer.negativeZeros.sorted { $0.key < $1.key }.map { column, count in
+        NegativeZeros(
+          table: writer.table.name,
+          column: writer.table.column(column).name,
+          values: count
+        )
+      }
+    }
+  }
+
   /// The conflicts between versions of rows, for each table that this run has written to.
   var versionConflicts: [VersionConflicts] {
     writers.compactMap { $0 }.compactMap { writer in
