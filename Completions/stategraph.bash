@@ -196,13 +196,13 @@ _stategraph_migrate() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    up|down|status|verify|repair|new)
+    up|down|status|verify|repair|new|diff)
         # Offer subcommand argument completions
         "_stategraph_migrate_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'up down status verify repair new' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'up down status verify repair new diff' -- "${cur}"))
         ;;
     esac
 }
@@ -211,11 +211,15 @@ _stategraph_migrate_up() {
     repeating_flags=()
     non_repeating_flags=(--dry-run --no-backup --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--migrations --to)
+    non_repeating_options=(--database --migrations --to)
     __stategraph_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--migrations')
         __stategraph_add_completions -d
         return
@@ -238,11 +242,15 @@ _stategraph_migrate_down() {
     repeating_flags=()
     non_repeating_flags=(--no-backup --yes -y --no-input --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--migrations --steps --to)
+    non_repeating_options=(--database --migrations --steps --to)
     __stategraph_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--migrations')
         __stategraph_add_completions -d
         return
@@ -268,11 +276,15 @@ _stategraph_migrate_status() {
     repeating_flags=()
     non_repeating_flags=(--check --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--migrations)
+    non_repeating_options=(--database --migrations)
     __stategraph_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--migrations')
         __stategraph_add_completions -d
         return
@@ -292,11 +304,15 @@ _stategraph_migrate_verify() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--migrations)
+    non_repeating_options=(--database --migrations)
     __stategraph_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--migrations')
         __stategraph_add_completions -d
         return
@@ -316,11 +332,15 @@ _stategraph_migrate_repair() {
     repeating_flags=()
     non_repeating_flags=(--yes -y --no-input --json --version -h --help)
     repeating_options=(--record --forget)
-    non_repeating_options=(--migrations)
+    non_repeating_options=(--database --migrations)
     __stategraph_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--migrations')
         __stategraph_add_completions -d
         return
@@ -358,15 +378,38 @@ _stategraph_migrate_new() {
     esac
 }
 
+_stategraph_migrate_diff() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--name --migrations)
+    __stategraph_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--name')
+        return
+        ;;
+    '--migrations')
+        __stategraph_add_completions -d
+        return
+        ;;
+    esac
+}
+
 _stategraph_import() {
     repeating_flags=()
-    non_repeating_flags=(--strict --map-by-id --dry-run --restart --no-header --ignore-unknown --keep-order --create --json --quiet -q --version -h --help)
+    non_repeating_flags=(--strict --map-by-id --dry-run --restart --no-header --ignore-unknown --keep-order --create --mapping-template --json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--table --format --null --root --separator --comment --ragged --columns --encoding --quote --duplicate-keys --max-depth --dangling --on-conflict --on-duplicate --on-error --max-errors --rejects --batch-size --mapping --migrations)
+    non_repeating_options=(--database --table --format --null --root --separator --comment --ragged --columns --encoding --quote --duplicate-keys --max-depth --dangling --on-conflict --on-duplicate --on-error --max-errors --rejects --batch-size --mapping --numbers --migrations)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--table')
         return
         ;;
@@ -435,6 +478,10 @@ _stategraph_import() {
         ;;
     '--mapping')
         __stategraph_add_completions -o plusdirs -fX '!*.@(json)'
+        return
+        ;;
+    '--numbers')
+        __stategraph_add_completions -W 'exact'$'\n''lenient'
         return
         ;;
     '--migrations')
@@ -558,11 +605,15 @@ _stategraph_inspect() {
     repeating_flags=()
     non_repeating_flags=(--count --no-count --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--migrations)
+    non_repeating_options=(--database --migrations)
     __stategraph_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--migrations')
         __stategraph_add_completions -d
         return
@@ -582,11 +633,15 @@ _stategraph_export() {
     repeating_flags=()
     non_repeating_flags=(--nested --force --json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--format --output -o --line-end --blobs)
+    non_repeating_options=(--database --format --output -o --line-end --blobs)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--format')
         __stategraph_add_completions -W 'csv'$'\n''tsv'$'\n''json'$'\n''jsonl'
         return
@@ -618,11 +673,15 @@ _stategraph_query() {
     repeating_flags=()
     non_repeating_flags=(--json --write --watch --version -h --help)
     repeating_options=(--parameter -p)
-    non_repeating_options=(--file --format --interval --count)
+    non_repeating_options=(--database --file --format --interval --count)
     __stategraph_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--file')
         __stategraph_add_completions -o plusdirs -fX '!*.@(sql)'
         return
@@ -655,11 +714,15 @@ _stategraph_watch() {
     repeating_flags=()
     non_repeating_flags=(--values --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--interval --count)
+    non_repeating_options=(--database --interval --count)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--interval')
         return
         ;;
@@ -681,11 +744,15 @@ _stategraph_check() {
     repeating_flags=()
     non_repeating_flags=(--quick --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--migrations)
+    non_repeating_options=(--database --migrations)
     __stategraph_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--migrations')
         __stategraph_add_completions -d
         return
@@ -705,8 +772,16 @@ _stategraph_backup() {
     repeating_flags=()
     non_repeating_flags=(--force --json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--database)
     __stategraph_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
+    esac
 
     # Offer positional completions
     case "${positional_number}" in
@@ -724,14 +799,31 @@ _stategraph_backup() {
 _stategraph_schema() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--format)
+    repeating_options=(--around)
+    non_repeating_options=(--database --tables --depth --format --output -o)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
+    '--tables')
+        return
+        ;;
+    '--around')
+        return
+        ;;
+    '--depth')
+        return
+        ;;
     '--format')
         __stategraph_add_completions -W 'sql'$'\n''mermaid'$'\n''svg'$'\n''json'
+        return
+        ;;
+    '--output'|'-o')
+        __stategraph_add_completions -f
         return
         ;;
     esac

@@ -26,38 +26,40 @@ function __stategraph_parse_tokens -S
             __stategraph_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
             case 'up'
-                __stategraph_parse_subcommand 1 'migrations=' 'to=' 'dry-run' 'no-backup' 'json' 'version' 'h/help'
+                __stategraph_parse_subcommand 1 'database=' 'migrations=' 'to=' 'dry-run' 'no-backup' 'json' 'version' 'h/help'
             case 'down'
-                __stategraph_parse_subcommand 1 'migrations=' 'steps=' 'to=' 'no-backup' 'y/yes' 'no-input' 'json' 'version' 'h/help'
+                __stategraph_parse_subcommand 1 'database=' 'migrations=' 'steps=' 'to=' 'no-backup' 'y/yes' 'no-input' 'json' 'version' 'h/help'
             case 'status'
-                __stategraph_parse_subcommand 1 'migrations=' 'check' 'json' 'version' 'h/help'
+                __stategraph_parse_subcommand 1 'database=' 'migrations=' 'check' 'json' 'version' 'h/help'
             case 'verify'
-                __stategraph_parse_subcommand 1 'migrations=' 'json' 'version' 'h/help'
+                __stategraph_parse_subcommand 1 'database=' 'migrations=' 'json' 'version' 'h/help'
             case 'repair'
-                __stategraph_parse_subcommand 1 'migrations=' 'record=+' 'forget=+' 'y/yes' 'no-input' 'json' 'version' 'h/help'
+                __stategraph_parse_subcommand 1 'database=' 'migrations=' 'record=+' 'forget=+' 'y/yes' 'no-input' 'json' 'version' 'h/help'
             case 'new'
                 __stategraph_parse_subcommand 1 'migrations=' 'down' 'json' 'version' 'h/help'
+            case 'diff'
+                __stategraph_parse_subcommand 2 'name=' 'migrations=' 'json' 'version' 'h/help'
             end
         case 'import'
-            __stategraph_parse_subcommand -r 2 'table=' 'format=' 'null=' 'root=' 'separator=' 'comment=' 'strict' 'ragged=' 'columns=' 'encoding=' 'quote=' 'map-by-id' 'duplicate-keys=' 'max-depth=' 'dangling=' 'on-conflict=' 'on-duplicate=' 'on-error=' 'max-errors=' 'rejects=' 'batch-size=' 'dry-run' 'restart' 'no-header' 'mapping=' 'ignore-unknown' 'keep-order' 'migrations=' 'create' 'json' 'q/quiet' 'version' 'h/help'
+            __stategraph_parse_subcommand -r 2 'database=' 'table=' 'format=' 'null=' 'root=' 'separator=' 'comment=' 'strict' 'ragged=' 'columns=' 'encoding=' 'quote=' 'map-by-id' 'duplicate-keys=' 'max-depth=' 'dangling=' 'on-conflict=' 'on-duplicate=' 'on-error=' 'max-errors=' 'rejects=' 'batch-size=' 'dry-run' 'restart' 'no-header' 'mapping=' 'ignore-unknown' 'keep-order' 'numbers=' 'migrations=' 'create' 'mapping-template' 'json' 'q/quiet' 'version' 'h/help'
         case 'infer'
             __stategraph_parse_subcommand -r 1 'migrations=' 'name=' 'table=' 'format=' 'null=' 'root=' 'separator=' 'comment=' 'strict' 'ragged=' 'columns=' 'encoding=' 'quote=' 'map-by-id' 'duplicate-keys=' 'max-depth=' 'dry-run' 'json' 'version' 'h/help'
         case 'generate'
             __stategraph_parse_subcommand 1 'migrations=' 'o/output=' 'public' 'prefix=' 'force' 'json' 'version' 'h/help'
         case 'inspect'
-            __stategraph_parse_subcommand 1 'migrations=' 'count' 'no-count' 'json' 'version' 'h/help'
+            __stategraph_parse_subcommand 1 'database=' 'migrations=' 'count' 'no-count' 'json' 'version' 'h/help'
         case 'export'
-            __stategraph_parse_subcommand -r 2 'format=' 'o/output=' 'nested' 'force' 'line-end=' 'blobs=' 'json' 'q/quiet' 'version' 'h/help'
+            __stategraph_parse_subcommand -r 2 'database=' 'format=' 'o/output=' 'nested' 'force' 'line-end=' 'blobs=' 'json' 'q/quiet' 'version' 'h/help'
         case 'query'
-            __stategraph_parse_subcommand 2 'file=' 'format=' 'json' 'p/parameter=+' 'write' 'watch' 'interval=' 'count=' 'version' 'h/help'
+            __stategraph_parse_subcommand 2 'database=' 'file=' 'format=' 'json' 'p/parameter=+' 'write' 'watch' 'interval=' 'count=' 'version' 'h/help'
         case 'watch'
-            __stategraph_parse_subcommand -r 2 'values' 'interval=' 'count=' 'q/quiet' 'version' 'h/help'
+            __stategraph_parse_subcommand -r 2 'database=' 'values' 'interval=' 'count=' 'q/quiet' 'version' 'h/help'
         case 'check'
-            __stategraph_parse_subcommand 1 'migrations=' 'quick' 'json' 'version' 'h/help'
+            __stategraph_parse_subcommand 1 'database=' 'migrations=' 'quick' 'json' 'version' 'h/help'
         case 'backup'
-            __stategraph_parse_subcommand 2 'force' 'json' 'q/quiet' 'version' 'h/help'
+            __stategraph_parse_subcommand 2 'database=' 'force' 'json' 'q/quiet' 'version' 'h/help'
         case 'schema'
-            __stategraph_parse_subcommand -r 2 'format=' 'json' 'version' 'h/help'
+            __stategraph_parse_subcommand -r 2 'database=' 'tables=' 'around=+' 'depth=' 'format=' 'o/output=' 'json' 'version' 'h/help'
         case 'help'
             __stategraph_parse_subcommand -r 1 'version'
         end
@@ -135,7 +137,9 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positiona
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate" -eq 1' -fa 'verify' -d 'Compares the SHA-256 of each applied migration with that of its file.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate" -eq 1' -fa 'repair' -d 'Corrects the record of applied migrations to match the folder.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate" -eq 1' -fa 'new' -d 'Writes an empty migration with the next number.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate" -eq 1' -fa 'diff' -d 'Writes the migration that turns one schema into another, and applies nothing.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate up" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" to' -l 'to' -d 'The number of the last migration to apply.' -rfka ''
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" dry-run' -l 'dry-run' -d 'Print the SQL and test it without changing the database.'
@@ -144,6 +148,7 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate down" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" steps' -l 'steps' -d 'The number of migrations to undo.' -rfka ''
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" to' -l 'to' -d 'The number of the last migration to keep; 0 keeps none.' -rfka ''
@@ -154,17 +159,20 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate status" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate status" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate status" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate status" check' -l 'check' -d 'Exit with 1 unless every migration is applied and unchanged.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate status" json' -l 'json' -d 'Print JSON.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate status" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate status" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate verify" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate verify" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate verify" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate verify" json' -l 'json' -d 'Print JSON.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate verify" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate verify" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate repair" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair"' -l 'record' -d 'The number of an edited migration whose file is correct. Repeatable.' -rfka ''
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair"' -l 'forget' -d 'The number of an applied migration whose file no longer exists. Repeatable.' -rfka ''
@@ -178,7 +186,13 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate new" json' -l 'json' -d 'Print JSON.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate new" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate new" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate diff" name' -l 'name' -d 'Write the SQL to the next migration of the folder, with this name.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate diff" migrations' -l 'migrations' -d 'The folder for the migration (default: the first schema if it is a folder).' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate diff" json' -l 'json' -d 'Print JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate diff" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate diff" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph import" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph import" -ge 2' -fa '(set -l exts \'csv\' \'tsv\' \'tab\' \'json\' \'jsonl\' \'ndjson\';for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.{$exts};printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" table' -l 'table' -d 'The table of the records (default: the name of the file).' -rfka ''
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" format' -l 'format' -d 'csv, tsv, json or jsonl (default: by the extension of the file; import also detects the format from the content).' -rfka 'csv tsv json jsonl'
@@ -204,11 +218,13 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" dry-run' -l 'dry-run' -d 'Read and check all records and report the changes, without writing them.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" restart' -l 'restart' -d 'Start from the beginning instead of resuming an interrupted import.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" no-header' -l 'no-header' -d 'Read the first CSV line as data, with the columns of the table in order.'
-complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" mapping' -l 'mapping' -d 'A JSON file that maps names and values of the inputs to those of the tables.' -rfa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'json\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" mapping' -l 'mapping' -d 'A JSON file that maps names and values of the inputs to those of the tables: see stategraph-mapping(5).' -rfa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'json\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" ignore-unknown' -l 'ignore-unknown' -d 'Ignore columns and members that the tables do not have.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" keep-order' -l 'keep-order' -d 'Read the files in the given order, instead of referenced tables first.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" numbers' -l 'numbers' -d 'How numbers are read: exact, or lenient to accept +5, 1,234 and blanks around a number in CSV, and 5.0 and 1e3 in integer columns.' -rfka 'exact lenient'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" migrations' -l 'migrations' -d 'The folder with the numbered .sql files. A database of a newer program is then refused.' -rfa '(__stategraph_complete_directories)'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" create' -l 'create' -d 'Create the database, with tables for the records of the files as infer finds them. The migration is written to DATABASE.migrations, or to the folder of --migrations.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" mapping-template' -l 'mapping-template' -d 'Import nothing. Print a mapping to complete, with the names of the files that the tables do not have.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" json' -l 'json' -d 'Print the report as JSON.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" q quiet' -l 'quiet' -s 'q' -d 'Print no report and show no progress.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" version' -l 'version' -d 'Show the version.'
@@ -244,6 +260,7 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph generate" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph generate" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph inspect" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" count' -l 'count' -d 'Count rows and measure sizes.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" no-count' -l 'no-count' -d 'Count rows and measure sizes.'
@@ -251,7 +268,8 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph export" -eq 1' -F
-complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" format' -l 'format' -d 'csv, tsv, json or jsonl (default: by the extension of --output, else csv).' -rfka 'csv tsv json jsonl'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" database' -l 'database' -d 'The database file.' -rF
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" format' -l 'format' -d 'csv, tsv, json or jsonl (default: by the extension of --output, else csv, or json with --nested).' -rfka 'csv tsv json jsonl'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" o output' -l 'output' -s 'o' -d 'A file, a folder/ with a file for each table, or - for standard output.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" nested' -l 'nested' -d 'Nest the rows of other tables in the JSON records that they belong to.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" force' -l 'force' -d 'Replace existing files.'
@@ -262,6 +280,7 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph query" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" file' -l 'file' -d 'The file with the statement.' -rfa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'sql\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" format' -l 'format' -d 'table, json, jsonl, csv, tsv or line.' -rfka 'table json jsonl csv tsv line'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" json' -l 'json' -d 'Print one JSON object with the rows, instead of --format.'
@@ -273,6 +292,7 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph watch" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" values' -l 'values' -d 'Keep the values of all rows in memory and report the old ones.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" interval' -l 'interval' -d 'The seconds between two reads of the tables, if commits are not logged.' -rfka ''
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" count' -l 'count' -d 'The number of changes after which the command ends, at the end of a commit.' -rfka ''
@@ -280,12 +300,14 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph check" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" quick' -l 'quick' -d 'Skip the comparison of tables with their indexes, which takes most of the time.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" json' -l 'json' -d 'Print JSON.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph backup" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph backup" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph backup" -eq 2' -F
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph backup" force' -l 'force' -d 'Replace an existing file.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph backup" json' -l 'json' -d 'Print the report as JSON.'
@@ -293,7 +315,12 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph backup" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph backup" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph schema" -eq 1' -F
-complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" format' -l 'format' -d 'sql, mermaid, svg or json.' -rfka 'sql mermaid svg json'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" database' -l 'database' -d 'The database file.' -rF
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" tables' -l 'tables' -d 'The tables, separated by commas.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema"' -l 'around' -d 'The table in the middle: it and the tables near to it are shown. Repeatable.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" depth' -l 'depth' -d 'The number of references from --around to the farthest table (default: 1).' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" format' -l 'format' -d 'sql, mermaid, svg or json (default: by the extension of --output, else sql).' -rfka 'sql mermaid svg json'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" o output' -l 'output' -s 'o' -d 'The file to write. An existing file is replaced.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" json' -l 'json' -d 'Print JSON: the same as --format json.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" h help' -s 'h' -l 'help' -d 'Show help information.'

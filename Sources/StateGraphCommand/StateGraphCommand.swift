@@ -23,9 +23,13 @@ enum Main {
   }
 
   private static func run() throws(CommandFailure) {
-    try SubcommandName.check(Array(CommandLine.arguments.dropFirst()))
+    let words = Array(CommandLine.arguments.dropFirst())
+    try SubcommandName.check(words)
+    let environment = getenv(NamedDatabase.variable).map { String(cString: $0) }
     do {
-      var command = try StateGraphCommand.parseAsRoot()
+      var command = try StateGraphCommand.parseAsRoot(
+        NamedDatabase.inserted(into: words, environment: environment)
+      )
       try command.run()
     } catch let failure as CommandFailure {
       throw failure

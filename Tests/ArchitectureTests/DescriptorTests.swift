@@ -18,7 +18,8 @@ import Testing
     "StateGraphImport/Importing/Rejects/RejectFile.swift": "rejects",
     "StateGraphImport/Inputs/InputDirectory.swift": "a folder of inputs",
     "StateGraphFormats/Input/ByteSource+Opening.swift": "inputs, no database",
-    "StateGraphCommand/Generate/NewFiles.swift": "a new file of Swift",
+    "StateGraphCommand/NamedDatabase.swift": "what an argument names, before a connection",
+    "StateGraphCommand/Output/NewFiles.swift": "a new file of Swift, SQL or SVG",
     "StateGraphCommand/Query/SQLInput.swift": "a statement, before the database",
   ]
 

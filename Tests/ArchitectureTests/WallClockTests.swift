@@ -9,7 +9,9 @@ import Testing
     "StateGraphPersistence/Keys/TimeOrderedKeys.swift": "with which a new identifier begins",
     "StateGraphSQLite/Database/Database+Configuration.swift": "timestamps of entities",
     "StateGraphSQLite/Migrations/MigrationBackup.swift": "the name of a copy",
+    "StateGraphSQLite/Migrations/MigrationDirectory+Creating.swift": "the number of a new file",
     "StateGraphSQLite/Migrations/MigrationTable.swift": "when a migration was applied, for people",
+    "StateGraphTools/Comparing/TableChange.swift": "the name of a default that SQLite has",
     "StateGraphSQLite/Sharing/SharingFile+Opening.swift": "how old a file is that nobody finishes",
   ]
 

@@ -2,9 +2,9 @@
 import Dispatch
 import StateGraphGTK
 
-// The views of 001, SwiftUI Integration Basics, with its import changed. The `switch` of a view gets a
-// default, without which it is not exhaustive. The input is a buffered one, because a `Subject` is
-// called with `await`. `CounterDocument.swift` has the machine.
+// The views of 001, SwiftUI Integration Basics, with its import changed. The `switch` of a view
+// gets a default, without which it is not exhaustive. The input is a buffered one, because a
+// `Subject` is called with `await`. `CounterDocument.swift` has the machine.
 
 struct CounterView: View {
   @State private var counterState = Counter.initialState

@@ -1,4 +1,5 @@
 import Foundation
+import StateGraphSQLite
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     let result = try CommandScene().shell(
       """
       command -v groff > /dev/null || { echo "groff is missing: apt-get install groff-base" >&2; exit 1; }
-      groff -man -ww -z -Kutf8 -Tutf8 "\(PackageRoot.path)"/Manual/*.1
+      groff -man -ww -z -Kutf8 -Tutf8 "\(PackageRoot.path)"/Manual/*.[15]
       """
     )
     #expect(result.status == 0)
@@ -54,5 +55,53 @@ import Testing
     )
     #expect(result.output.split(separator: "\n").contains("\(completion)"), "\(result)")
     #expect(!result.output.contains("users.png"))
+  }
+
+  /// The examples of the page about mappings: the tables, the input and the mapping.
+  private func mappingExamples() throws -> [String] {
+    let page = try String(
+      contentsOfFile: PackageRoot.path + "/Manual/stategraph-mapping.5",
+      encoding: .utf8
+    )
+    return page.matches(of: /\n\.EX\n((?:.|\n)*?)\n\.EE/).map {
+      String($0.1).replacing("\\-", with: "-")
+    }
+  }
+
+  @Test func `the examples of the page about mappings do what the page says`() throws {
+    let scene = try CommandScene()
+    let examples = try mappingExamples()
+    try #require(examples.count == 3)
+    let location = try DatabaseLocation(path: scene.database)
+    try WriterConnection.open(location).runScript(examples[0]) { _ in }
+    let file = try scene.directory.write(examples[1] + "\n", to: "posts.csv")
+    let mapping = try scene.directory.write(examples[2], to: "mapping.json")
+    let result = try scene.run("import", scene.database, file, "--mapping", mapping)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors == "")
+    let tags = "SELECT group_concat(tag_name) FROM post_tags WHERE post_id = id"
+    let sql = "SELECT *, (\(tags)) FROM posts"
+    #expect(
+      try scene.run("query", scene.database, sql, "--format", "csv").output.split(separator: "\n")
+        .dropFirst() == [
+          #"1,Hallo,de,Ada,Lovelace,2026-12-24T18:30:00Z,9.5,"sql,swift""#,
+          "2,Welt,de,Grace,Hopper,2026-02-01T07:00:00Z,,",
+        ]
+    )
+  }
+
+  @Test func `every member of a mapping is on its page`() throws {
+    let page = try String(
+      contentsOfFile: PackageRoot.path + "/Manual/stategraph-mapping.5",
+      encoding: .utf8
+    )
+    let scene = try CommandScene.samples()
+    let file = try scene.directory.write("id\n1\n", to: "users.csv")
+    let mapping = try scene.directory.write(#"{"users": {"zzz": 1}}"#, to: "mapping.json")
+    let errors = try scene.run("import", scene.database, file, "--mapping", mapping).errors
+    let known = errors.drop { $0 != "." }.matches(of: /"([a-z]+)"/).map { String($0.1) }
+      .filter { $0 != "zzz" }
+    #expect(known.count == 6, "\(errors)")
+    for member in known { #expect(page.contains("\\fB\(member)\\fR: "), "\(member)") }
   }
 }

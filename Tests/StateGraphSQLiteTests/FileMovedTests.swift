@@ -284,8 +284,8 @@ import Testing
     #expect(try database.rows("SELECT 1 FROM t").count == 16)
   }
 
-  /// The last process to close a file removes the log. Locks belong to processes, so another process
-  /// has to try.
+  /// The last process to close a file removes the log. Locks belong to processes, so another
+  /// process has to try.
   @Test func `a process that closes the file leaves the log of another one in place`() async throws
   {
     for _ in 0..<3 {

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateGraphSQLite
 import StateGraphTools
 
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
     abstract: "Copies a database to another file while other programs use it.",
@@ -14,8 +14,7 @@ struct BackupCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database file.", completion: .file())
-  var database: String
+  @OptionGroup var file: DatabaseArgument
 
   @Argument(help: "The file to create.", completion: .file())
   var target: String

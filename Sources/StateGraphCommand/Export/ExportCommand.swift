@@ -1,9 +1,10 @@
 import ArgumentParser
 import Glibc
+import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes tables to CSV or JSON files, from which import restores the same rows.",
@@ -22,13 +23,17 @@ struct ExportCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database file.", completion: .file())
-  var database: String
+  @OptionGroup var file: DatabaseArgument
 
   @Argument(help: "The tables (default: all of them).")
   var tables: [String] = []
 
-  @Option(help: "csv, tsv, json or jsonl (default: by the extension of --output, else csv).")
+  @Option(
+    help: """
+      csv, tsv, json or jsonl (default: by the extension of --output, else csv, or json with \
+      --nested).
+      """
+  )
   var format: ExportFormat?
 
   @Option(
@@ -78,7 +83,7 @@ struct ExportCommand: ParsableCommand {
     let line = StatusLine(isWanted: !quiet && !isOnScreen)
     do {
       let report = try Exporter(path: database).run(request) { state in
-        line.show("\(state.table): \(state.rows) rows")
+        line.show("\(state.table): \(Quantity(state.rows, "row"))")
         return StopSignals.received == nil ? .proceed : .stop
       }
       line.erase()
@@ -101,7 +106,11 @@ struct ExportCommand: ParsableCommand {
 
   private var request: ExportRequest {
     var request = ExportRequest(tables: tables, to: destination)
-    if let format = format ?? output.flatMap({ ExportFormat(path: $0) }) { request.format = format }
+    if let format = format ?? output.flatMap({ ExportFormat(path: $0) }) {
+      request.format = format
+    } else if nested {
+      request.format = .json
+    }
     request.isNested = nested
     request.replacesExisting = force
     request.lineEnd = lineEnd

@@ -1,20 +1,21 @@
+import StateGraphFormats
 import StateGraphTools
 
 extension ExportReport {
   /// The export report as text for the terminal, with one line for each table.
   var text: String {
     tables.map { table in
-      TerminalText.oneLine("\(table.table): \(table.rows) rows, \(table.path ?? "")") + "\n"
+      TerminalText.oneLine("\(table.table): \(Quantity(table.rows, "row")), \(table.path ?? "")")
+        + "\n"
     }.joined()
   }
 
   /// The rows that a nested export does not contain, as clauses without a full stop.
   var warnings: [String] {
     leftOut.map { left in
-      let rows = left.rows == 1 ? "1 row" : "\(left.rows) rows"
-      let verb = left.rows == 1 ? "is" : "are"
-      return "\(rows) of \(left.table) \(verb) not in the export, because no exported record leads "
-        + "to them; export this table too"
+      let (verb, pronoun) = left.rows == 1 ? ("is", "it") : ("are", "them")
+      return "\(Quantity(left.rows, "row")) of \(left.table) \(verb) not in the export, because "
+        + "no exported record leads to \(pronoun); export this table too"
     }
   }
 

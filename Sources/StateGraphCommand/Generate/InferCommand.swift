@@ -77,9 +77,9 @@ struct InferCommand: ParsableCommand {
     try CommandOutput.line(path)
     for table in schema.tables {
       let key = table.primaryKey.joined(separator: ", ")
-      let records = table.records > 0 ? "\(table.records) records, " : ""
+      let records = table.records > 0 ? "\(Quantity(table.records, "record")), " : ""
       try CommandOutput.note(
-        "\(table.name): \(records)\(table.columns.count) columns, key \(key)"
+        "\(table.name): \(records)\(Quantity(table.columns.count, "column")), key \(key)"
       )
     }
     try CommandOutput.note("Read and edit the file, then run: stategraph migrate up DATABASE")

@@ -21,6 +21,7 @@ extension ImportCommand {
     add("--duplicate-keys", isStrict ? nil : records.duplicateKeys.rawValue)
     add("--max-depth", records.maxDepth.map { String($0) })
     add("--mapping", inputOptions.mapping)
+    add("--numbers", inputOptions.numbers == .exact ? nil : inputOptions.numbers.rawValue)
     if inputOptions.ignoreUnknown { words.append("--ignore-unknown") }
     add("--migrations", migrations)
     if json { words.append("--json") }

@@ -4,7 +4,7 @@ import StateGraphImport
 import StateGraphSQLite
 import StateGraphTools
 
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Reads records from CSV and JSON files into the tables of a database.",
@@ -20,8 +20,7 @@ struct ImportCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database file.", completion: .file())
-  var database: String
+  @OptionGroup var file: DatabaseArgument
 
   @Argument(
     help: "Files to read, or directories of files; - for standard input.",
@@ -53,6 +52,14 @@ struct ImportCommand: ParsableCommand {
   )
   var create = false
 
+  @Flag(
+    help: """
+      Import nothing. Print a mapping to complete, with the names of the files that the tables do \
+      not have.
+      """
+  )
+  var mappingTemplate = false
+
   @Flag(help: "Print the report as JSON.")
   var json = false
 
@@ -61,6 +68,11 @@ struct ImportCommand: ParsableCommand {
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Name at least one file to import.") }
+    if mappingTemplate, create || inputOptions.mapping != nil || inputOptions.noHeader {
+      throw ValidationError(
+        "--mapping-template is not possible with --create, --mapping or --no-header."
+      )
+    }
     guard create else { return }
     if files.contains("-") {
       throw ValidationError("--create reads each file twice, which is not possible for -.")
@@ -71,6 +83,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   func run() throws {
+    if mappingTemplate { return try printMappingTemplate() }
     StopSignals.watch()
     let created = try createDatabase()
     let progress = ProgressLine(isWanted: !quiet)
@@ -127,12 +140,15 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  private var request: ImportRequest {
-    let inputs = files.map { path in
+  var inputs: [ImportInput] {
+    files.map { path in
       var input = records.input(path: path)
       inputOptions.apply(to: &input)
       return input
     }
+  }
+
+  private var request: ImportRequest {
     var request = ImportRequest(inputs: inputs)
     request.nullSpellings = records.nullSpellings
     request.dangling = dangling

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphImport
 
 extension ImportReport {
@@ -7,16 +8,13 @@ extension ImportReport {
 
   /// The import report as text for the terminal, with the number of changed rows in each table.
   func text(isDryRun: Bool) -> String {
-    var lines = tables.map { table in
-      "\(TerminalText.oneLine(table.table)): \(table.inserted) inserted, \(table.updated) updated, "
-        + "\(table.unchanged) unchanged"
-    }
+    var lines = TableLines(tables).lines
     for count in dangling {
       let columns = count.columns.joined(separator: ", ")
       let keys = count.keys.map { " (\($0) different)" } ?? ""
       lines.append(
         TerminalText.oneLine(
-          "\(count.table) (\(columns)): \(count.rows) references to missing rows of "
+          "\(count.table) (\(columns)): \(Quantity(count.rows, "reference")) to missing rows of "
             + "\(count.referencedTable)\(keys)"
         )
       )
@@ -25,7 +23,8 @@ extension ImportReport {
     let rejected = rejects.count > 0 ? ", \(rejects.count) rejected" : ""
     let resumed = resumedRecords > 0 ? " after \(resumedRecords) before the interruption" : ""
     lines.append(
-      "\(records) records\(resumed), \(changes) changes\(rejected), \(milliseconds) ms"
+      "\(Quantity(records, "record"))\(resumed), \(Quantity(changes, "change"))\(rejected), "
+        + "\(milliseconds) ms"
     )
     if isDryRun { lines.append("This was a dry run: nothing was written.") }
     return lines.joined(separator: "\n") + "\n"
@@ -47,7 +46,11 @@ extension ImportReport {
       return "\(conflict.table): \(records) another value than an earlier record "
         + "(\(columns))\(place); the \(onDuplicate.rawValue) version was kept"
     }
-    return quotes + versions + unusedMappings.map(\.description)
+    let zeros = negativeZeros.map { zero in
+      "\(zero.table) (\(zero.column)): \(Quantity(zero.values, "negative zero")) "
+        + "\(zero.values == 1 ? "is" : "are") stored as 0.0, because SQLite keeps no sign there"
+    }
+    return quotes + versions + zeros + unusedMappings.map(\.description)
   }
 
   /// The import report as JSON, for programs that parse the output of the command.
@@ -82,6 +85,7 @@ extension ImportReport {
       ("resumedRecords", .integer(resumedRecords)), ("changes", .integer(changes)),
       ("bytes", .integer(bytes)), ("seconds", .real(seconds)), ("tables", .array(tables)),
       ("dangling", .array(dangling)), ("conflicts", .array(conflicts.map(\.json))),
+      ("negativeZeros", .array(negativeZeros.map(\.json))),
       ("refusedInputs", .array(refusedInputs.map(\.json))), ("inputs", .array(inputs)),
       ("skipped", .strings(skipped.map(\.path))),
       ("unusedMappings", .array(unusedMappings.map(\.json))), ("rejects", rejects.json),
@@ -105,6 +109,14 @@ extension VersionConflicts {
     .object([
       ("table", .string(table)), ("columns", .strings(columns)), ("records", .integer(records)),
       ("first", firstPlace.map { .string("\($0)") } ?? .null),
+    ])
+  }
+}
+
+extension NegativeZeros {
+  fileprivate var json: JSONOutput {
+    .object([
+      ("table", .string(table)), ("column", .string(column)), ("values", .integer(values)),
     ])
   }
 }

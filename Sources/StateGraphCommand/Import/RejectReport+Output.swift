@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphImport
 
 extension RejectReport {
@@ -12,7 +13,7 @@ extension RejectReport {
     guard count > 0 else { return "" }
     var lines: [String] = []
     for group in groups {
-      lines.append("\(Self.records(group.count)) rejected (\(group.code)):")
+      lines.append("\(Quantity(group.count, "record")) rejected (\(group.code)):")
       lines += group.first.map { "  " + Self.sentence($0) }
       let rest = group.count - group.first.count
       if rest > 0 { lines.append("  … and \(rest) more") }
@@ -24,7 +25,7 @@ extension RejectReport {
         "Correct \"raw\" there, then run: " + command(filePath)
       )
     } else {
-      lines.append("\(Self.records(count)) rejected in all.")
+      lines.append("\(Quantity(count, "record")) rejected in all.")
     }
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
@@ -51,10 +52,6 @@ extension RejectReport {
       ("byte", record.place.map { .integer($0.byteOffset) } ?? .null),
       ("message", .string(record.message)), ("remedy", .string(record.remedy)),
     ])
-  }
-
-  private static func records(_ count: Int) -> String {
-    count == 1 ? "1 record" : "\(count) records"
   }
 
   private static func sentence(_ record: RejectedRecord) -> String {

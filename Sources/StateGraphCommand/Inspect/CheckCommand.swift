@@ -2,7 +2,7 @@ import ArgumentParser
 import StateGraphSQLite
 import StateGraphTools
 
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Checks a database for damage, dangling references and schema drift.",
@@ -16,8 +16,7 @@ struct CheckCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database file.", completion: .file())
-  var database: String
+  @OptionGroup var file: DatabaseArgument
 
   @Option(help: "The folder with the numbered .sql files.", completion: .directory)
   var migrations: String?

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
 
@@ -12,8 +13,8 @@ extension CheckReport {
       let more = orphan.count > orphan.rowIDs.count && !rows.isEmpty ? ", …" : ""
       let columns = orphan.columns.joined(separator: ", ")
       lines.append(
-        "orphans: \(orphan.count) rows of \(orphan.table) (\(columns)) "
-          + "refer to missing rows of \(orphan.referencedTable)"
+        "orphans: \(Quantity(orphan.count, "row")) of \(orphan.table) (\(columns)) "
+          + "\(orphan.count == 1 ? "refers" : "refer") to missing rows of \(orphan.referencedTable)"
           + (rows.isEmpty ? "" : ": rowid \(rows)\(more)")
       )
     }
@@ -27,7 +28,7 @@ extension CheckReport {
     }
     let count = problemCount
     lines.append(
-      count == 0 ? "\(path): no problem found" : "\(path): \(count) problem\(count == 1 ? "" : "s")"
+      count == 0 ? "\(path): no problem found" : "\(path): \(Quantity(count, "problem"))"
     )
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
 
@@ -50,13 +51,13 @@ extension DatabaseSummary {
     "0x" + String(UInt32(truncatingIfNeeded: applicationID), radix: 16)
   }
 
-  private func size(_ bytes: Int64) -> String { "\(bytes) bytes" }
+  private func size(_ bytes: Int64) -> String { "\(Quantity(bytes, "byte"))" }
 
   private func optional(_ value: Int64?) -> JSONOutput { value.map { .integer($0) } ?? .null }
 
   private func describe(_ table: Table) -> [String] {
     var facts: [String] = []
-    if let count = table.rowCount { facts.append("\(count) rows") }
+    if let count = table.rowCount { facts.append("\(Quantity(count, "row"))") }
     if let bytes = table.bytes { facts.append(size(bytes)) }
     var lines = [
       facts.isEmpty ? table.schema.name : "\(table.schema.name): \(facts.joined(separator: ", "))"

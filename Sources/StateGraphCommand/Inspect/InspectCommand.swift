@@ -2,7 +2,7 @@ import ArgumentParser
 import StateGraphSQLite
 import StateGraphTools
 
-struct InspectCommand: ParsableCommand {
+struct InspectCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Shows the tables of a database file without changing it.",
@@ -16,8 +16,7 @@ struct InspectCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database file.", completion: .file())
-  var database: String
+  @OptionGroup var file: DatabaseArgument
 
   @Option(help: "The folder with the numbered .sql files.", completion: .directory)
   var migrations: String?

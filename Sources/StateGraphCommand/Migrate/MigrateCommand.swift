@@ -18,6 +18,7 @@ struct MigrateCommand: ParsableCommand {
       MigrateVerifyCommand.self,
       MigrateRepairCommand.self,
       MigrateNewCommand.self,
+      MigrateDiffCommand.self,
     ],
     defaultSubcommand: MigrateUpCommand.self
   )

@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphSQLite
 
-struct MigrateDownCommand: ParsableCommand {
+struct MigrateDownCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "down",
     abstract: "Undoes the newest migrations, by the .down.sql files beside them.",
@@ -15,6 +15,8 @@ struct MigrateDownCommand: ParsableCommand {
   )
 
   @OptionGroup var target: MigratedDatabase
+
+  var file: DatabaseArgument { target.file }
 
   @Option(help: "The number of migrations to undo.")
   var steps: Int?

@@ -7,7 +7,8 @@ struct MigrateNewCommand: ParsableCommand {
     abstract: "Writes an empty migration with the next number.",
     discussion: """
       Converts the name to snake case, creates the folder if it is missing, and never replaces a \
-      file. Prints the paths of the new files.
+      file. The number is one above the highest of the folder. If that is a time, such as \
+      20261122072000, the number is the time in UTC. Prints the paths of the new files.
 
       Example: stategraph migrate new "add users" --migrations Migrations --down
       """

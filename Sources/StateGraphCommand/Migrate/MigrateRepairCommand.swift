@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphSQLite
 
-struct MigrateRepairCommand: ParsableCommand {
+struct MigrateRepairCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
     abstract: "Corrects the record of applied migrations to match the folder.",
@@ -15,6 +15,8 @@ struct MigrateRepairCommand: ParsableCommand {
   )
 
   @OptionGroup var target: MigratedDatabase
+
+  var file: DatabaseArgument { target.file }
 
   @Option(help: "The number of an edited migration whose file is correct. Repeatable.")
   var record: [Int] = []

@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphSQLite
 
-struct MigrateStatusCommand: ParsableCommand {
+struct MigrateStatusCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Shows the state of each migration.",
@@ -15,6 +15,8 @@ struct MigrateStatusCommand: ParsableCommand {
   )
 
   @OptionGroup var target: MigratedDatabase
+
+  var file: DatabaseArgument { target.file }
 
   @Flag(help: "Exit with 1 unless every migration is applied and unchanged.")
   var check = false

@@ -1,7 +1,8 @@
 import ArgumentParser
+import StateGraphFormats
 import StateGraphSQLite
 
-struct MigrateUpCommand: ParsableCommand {
+struct MigrateUpCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "up",
     abstract: "Applies the pending migrations. Creates a missing database.",
@@ -16,6 +17,8 @@ struct MigrateUpCommand: ParsableCommand {
   )
 
   @OptionGroup var target: MigratedDatabase
+
+  var file: DatabaseArgument { target.file }
 
   @Option(name: .customLong("to"), help: "The number of the last migration to apply.")
   var last: Int?
@@ -53,7 +56,7 @@ struct MigrateUpCommand: ParsableCommand {
     }
     try done.report("migrate up", verb: "applied", backup: backup, isJSON: json)
     if done.migrations.isEmpty, !json {
-      try CommandOutput.line("up to date: \(known.count) migrations")
+      try CommandOutput.line("up to date: \(Quantity(known.count, "migration"))")
     }
   }
 
@@ -80,8 +83,10 @@ struct MigrateUpCommand: ParsableCommand {
       try CommandOutput.line("-- \(migration.name)")
       try CommandOutput.script(script.hasSuffix("\n") ? script : script + "\n")
     }
+    let (verb, pronoun) = migrations.count == 1 ? ("was", "it") : ("were", "they")
     try CommandOutput.note(
-      "\(migrations.count) migrations would be applied; they ran and were rolled back"
+      "\(Quantity(migrations.count, "migration")) would be applied; \(pronoun) ran and \(verb) "
+        + "rolled back"
     )
   }
 }

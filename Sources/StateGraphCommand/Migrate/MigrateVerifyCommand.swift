@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphSQLite
 
-struct MigrateVerifyCommand: ParsableCommand {
+struct MigrateVerifyCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Compares the SHA-256 of each applied migration with that of its file.",
@@ -14,6 +14,8 @@ struct MigrateVerifyCommand: ParsableCommand {
   )
 
   @OptionGroup var target: MigratedDatabase
+
+  var file: DatabaseArgument { target.file }
 
   @Flag(help: "Print JSON.")
   var json = false

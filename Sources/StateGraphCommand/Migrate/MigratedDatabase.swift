@@ -3,8 +3,9 @@ import StateGraphSQLite
 
 /// The arguments that the `migrate` subcommands share: a database and its folder of migrations.
 struct MigratedDatabase: ParsableArguments {
-  @Argument(help: "The database file.", completion: .file())
-  var database: String
+  @OptionGroup var file: DatabaseArgument
+
+  var database: String { file.database }
 
   @OptionGroup var folder: MigrationsFolder
 

@@ -1,9 +1,10 @@
 import ArgumentParser
 import Glibc
+import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
 
-struct QueryCommand: ParsableCommand {
+struct QueryCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "query",
     abstract: "Runs one SQL statement and prints its rows.",
@@ -20,14 +21,17 @@ struct QueryCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database file.", completion: .file())
-  var database: String
+  @OptionGroup var file: DatabaseArgument
 
   @Argument(help: "One SQL statement, or - to read it from standard input.")
   var sql: String?
 
-  @Option(help: "The file with the statement.", completion: .file(extensions: ["sql"]))
-  var file: String?
+  @Option(
+    name: .customLong("file"),
+    help: "The file with the statement.",
+    completion: .file(extensions: ["sql"])
+  )
+  var script: String?
 
   @Option(help: "table, json, jsonl, csv, tsv or line.")
   var format: QueryFormat = .table
@@ -54,7 +58,7 @@ struct QueryCommand: ParsableCommand {
   var count: Int?
 
   func validate() throws {
-    if (sql == nil) == (file == nil) {
+    if (sql == nil) == (script == nil) {
       throw ValidationError(
         "Pass one statement: as an argument, with --file, or - for standard input."
       )
@@ -74,7 +78,7 @@ struct QueryCommand: ParsableCommand {
       guard !watch else { return try follow(request, output) }
       let report = try QuerySession(request).run(path: database, to: output)
       guard let changed = report.changedRows else { return }
-      StandardStream.error.note("\(changed) rows changed")
+      StandardStream.error.note("\(Quantity(changed, "row")) changed")
     } catch {
       throw try CommandFailure.ending(watch: watch, error, database: database)
     }
@@ -104,6 +108,6 @@ struct QueryCommand: ParsableCommand {
 
   private func statement() throws -> String {
     if let sql, sql != "-" { return sql }
-    return try SQLInput.text(path: file ?? "-")
+    return try SQLInput.text(path: script ?? "-")
   }
 }

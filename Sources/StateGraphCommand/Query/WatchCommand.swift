@@ -3,7 +3,7 @@ import Glibc
 import StateGraphSQLite
 import StateGraphTools
 
-struct WatchCommand: ParsableCommand {
+struct WatchCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
     abstract: "Prints the changes of tables as JSON lines, also those of other programs.",
@@ -21,8 +21,7 @@ struct WatchCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database file.", completion: .file())
-  var database: String
+  @OptionGroup var file: DatabaseArgument
 
   @Argument(help: "The tables to watch.")
   var tables: [String]

@@ -29,11 +29,11 @@ enum ActorDelivery {
         let isFirst = queues[key] == nil
         queues[key, default: []].append(observer)
         guard isFirst else { continue }
-        // The task is isolated to the main actor from its beginning, so it needs no hop from another
-        // executor. The main actor therefore calls the observers before the jobs that it receives
-        // after this change. The task is created under the lock, so that no second thread adds an
-        // observer before the task exists. The task waits for the lock, so that it calls all of the
-        // observers. No user code runs under the lock.
+        // The task is isolated to the main actor from its beginning, so it needs no hop from
+        // another executor. The main actor therefore calls the observers before the jobs that it
+        // receives after this change. The task is created under the lock, so that no second thread
+        // adds an observer before the task exists. The task waits for the lock, so that it calls
+        // all of the observers. No user code runs under the lock.
         if actor === MainActor.shared {
           Task { @MainActor in deliver(key) }
         } else {

@@ -192,8 +192,8 @@ package class Observer: GraphNode {
     }
   }
 
-  /// Whether this thread calls the observer itself, instead of scheduling it on an actor. The caller
-  /// must hold no lock.
+  /// Whether this thread calls the observer itself, instead of scheduling it on an actor. The
+  /// caller must hold no lock.
   var isCalledHere: Bool { isOnItsActor }
 
   /// Whether the observer still has to be called. The caller must hold the graph's lock.

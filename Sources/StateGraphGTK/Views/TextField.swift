@@ -5,8 +5,8 @@ public import StateGraphCore
 
 /// A line of text that the user edits.
 ///
-/// Each change by the user sets the binding. If the owner of the value has not accepted the text 0.3
-/// seconds after the last change, the field shows the value of the binding again.
+/// Each change by the user sets the binding. If the owner of the value has not accepted the text
+/// 0.3 seconds after the last change, the field shows the value of the binding again.
 public struct TextField: View {
   public typealias Body = Never
 

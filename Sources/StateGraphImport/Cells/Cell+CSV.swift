@@ -4,14 +4,18 @@ extension Cell {
   /// Converts the text of a CSV field to a value for one column.
   ///
   /// - A TEXT column stores the text byte for byte.
-  /// - An INTEGER or REAL column accepts only numbers.
+  /// - An INTEGER or REAL column accepts only numbers, in more spellings if the column is lenient.
   /// - A column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) stores a number if the text is an
   ///   exact spelling of that number. Otherwise it stores the text.
   /// - A BLOB column accepts no CSV text.
   init(csv field: UnsafeRawBufferPointer, _ column: ColumnKind) throws(CellProblem) {
     switch column.affinity {
     case .text: self = .bytes(field)
+    case .integer where column.isLenient:
+      self = .integer(try LenientNumber.integer(LenientNumber.plain(field)))
     case .integer: self = .integer(try NumberText.integer(field))
+    case .real where column.isLenient:
+      self = .real(try LenientNumber.real(LenientNumber.plain(field)))
     case .real: self = .real(try NumberText.real(field))
     case .numeric: self = try Cell(numeric: field)
     case .blob:

@@ -4,14 +4,19 @@ import StateGraphSQLite
 extension Cell {
   /// Converts a JSON value to a value for one column.
   ///
-  /// Throws if the column does not allow the type. A number never becomes text, and text never
-  /// becomes a number. The JSON keys `1` and `"1"` therefore identify different rows.
+  /// An object or an array becomes JSON text in a column that is declared for JSON text. Throws if
+  /// the column does not allow the type. A number never becomes text, and text never becomes a
+  /// number. The JSON keys `1` and `"1"` therefore identify different rows.
   init(json content: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     switch content {
     case .null: self = column.isNotNull ? .absent : .null
     case .object, .array:
-      guard let encoded = content.encodedBytes else { throw .notOneValue }
-      self = try Cell(encoded: encoded, column)
+      if let encoded = content.encodedBytes {
+        self = try Cell(encoded: encoded, column)
+      } else {
+        guard column.isJSON else { throw .notOneValue }
+        self = .text(content.jsonText)
+      }
     case .string(let text): self = try Cell(text: text, column)
     case .integer(let integer): self = try Cell(integer: integer, column)
     case .real(let real): self = try Cell(real: real, column)
@@ -64,7 +69,9 @@ extension Cell {
   private init(real: Double, _ column: ColumnKind) throws(CellProblem) {
     switch column.affinity {
     case .text: throw .numberAsText
-    case .integer: throw .realInInteger
+    case .integer:
+      guard column.isLenient else { throw .realInInteger }
+      self = .integer(try LenientNumber.integer(real))
     case .real, .numeric: self = .real(real)
     case .blob:
       guard !column.isBlob else { throw .blob }

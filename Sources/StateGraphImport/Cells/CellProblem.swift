@@ -6,7 +6,7 @@ import StateGraphSQLite
 package enum CellProblem: Error {
   case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
   case numberAsText, textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
-  case realTooSmall, misplacedBytes, notBase64
+  case realTooSmall, misplacedBytes, notBase64, negativeZero
 
   /// The two parts of the error message: what is wrong, and what the user can do.
   ///
@@ -38,7 +38,13 @@ package enum CellProblem: Error {
         "the value of \"$base64\" is not base 64",
         "Write A-Z, a-z, 0-9, + and /, filled up with = to a multiple of four"
       )
-    case .notOneValue: ("the value is an object or an array", "Write a single value")
+    case .notOneValue:
+      (
+        "the value is an object or an array",
+        "Write a single value, or declare the column as JSON to store it as JSON text"
+      )
+    case .negativeZero:
+      ("an integer column cannot keep the sign of a negative zero", "Write 0")
     case .null: ("the value is NULL", "Give a value, or leave the field empty")
     }
   }

@@ -17,6 +17,8 @@ public struct ImportReport: Sendable, Equatable {
   ///
   /// ``ImportRequest/onDuplicate`` determines which of the values the row has after the import.
   public internal(set) var conflicts: [VersionConflicts] = []
+  /// The columns that have lost the signs of negative zeros, in the order of the tables.
+  public internal(set) var negativeZeros: [NegativeZeros] = []
   /// How each input was read, in the order in which the inputs were read.
   public internal(set) var inputs: [InputSummary] = []
   /// The inputs that were not imported, because their headers do not match their tables.
@@ -88,6 +90,18 @@ public struct VersionConflicts: Sendable, Equatable {
   public let records: Int
   /// The position of the first record that contradicts an earlier one.
   public let firstPlace: InputPlace?
+}
+
+/// A column whose negative zeros are stored as 0.0.
+///
+/// SQLite stores a real number without a fraction as an integer, which has no negative zero.
+public struct NegativeZeros: Sendable, Equatable {
+  /// The name of the table.
+  public let table: String
+  /// The name of the column.
+  public let column: String
+  /// The number of negative zeros in the records of this run.
+  public let values: Int
 }
 
 /// One foreign key and the number of its references to missing rows.

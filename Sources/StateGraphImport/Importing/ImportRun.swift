@@ -226,7 +226,8 @@ extension ImportRun {
     try committer.suspend(checkpoint, recordCount: recordCount)
     return ImportError(
       .interrupted,
-      "the import was stopped; \(recordCount) records read so far are kept",
+      "the import was stopped; \(Quantity(recordCount, "record")) read so far "
+        + (recordCount == 1 ? "is kept" : "are kept"),
       remedy: "Run the same import again to resume it"
     )
   }

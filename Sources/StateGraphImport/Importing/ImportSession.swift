@@ -20,7 +20,9 @@ struct ImportSession {
       transaction.abandon()
       guard transaction.keptRecordCount > 0, error.code != .interrupted else { throw error }
       var ending = error
-      ending.message += "; \(transaction.keptRecordCount) records read before are kept"
+      let count = transaction.keptRecordCount
+      ending.message +=
+        "; \(Quantity(count, "record")) read before " + (count == 1 ? "is kept" : "are kept")
       throw ending
     }
   }
@@ -37,6 +39,7 @@ struct ImportSession {
       rejects: rejects,
       deferred: try deferredRecords()
     )
+    noteResumption(resumed)
     for (number, target) in targets.enumerated() {
       try importInput(number, target, identities[number], resumed, in: run)
     }
@@ -51,6 +54,7 @@ struct ImportSession {
     }
     report.tables = run.rows.tableCounts
     report.conflicts = run.rows.versionConflicts
+    report.negativeZeros = run.rows.negativeZeros
     report.inputs = run.inputs
     report.refusedInputs = run.refusedInputs
     report.records = run.records
@@ -75,6 +79,30 @@ struct ImportSession {
   /// resumed run does not know the versions that the interrupted run has read.
   private var restarts: Bool { request.restarts || request.onDuplicate != .last }
 
+  /// Reports in one message what an interrupted run has imported.
+  private func noteResumption(_ resumed: [Checkpoint]) {
+    let finished = resumed.filter(\.isFinished)
+    let others = finished.count - 1
+    if let current = resumed.first(where: { !$0.isFinished }) {
+      let start = "resuming at record \(current.recordCount + 1)"
+      let verb = finished.count == 1 ? "was" : "were"
+      let after =
+        finished.isEmpty
+        ? ""
+        : "; \(Quantity(finished.count, "other input")) \(verb) imported before the interruption"
+      note(start + after, of: current)
+    } else if let last = finished.last {
+      let also = others == 0 ? "" : ", as \(others == 1 ? "was" : "were") "
+      let count = others == 0 ? "" : "\(Quantity(others, "other input"))"
+      note("was imported before the interruption" + also + count, of: last)
+    }
+  }
+
+  private func note(_ message: String, of checkpoint: Checkpoint) {
+    guard targets.indices.contains(checkpoint.input) else { return }
+    notice(ImportNotice(path: targets[checkpoint.input].input.path, message: message))
+  }
+
   private func importInput(
     _ number: Int,
     _ target: ImportTarget,
@@ -83,12 +111,7 @@ struct ImportSession {
     in run: ImportRun
   ) throws(ImportError) {
     let checkpoint = resumed.first { $0.input == number }
-    if let checkpoint {
-      let next = "resuming at record \(checkpoint.recordCount + 1)"
-      let message = checkpoint.isFinished ? "was imported before the interruption" : next
-      notice(ImportNotice(path: target.input.path, message: message))
-      if checkpoint.isFinished { return run.didSkipInput(checkpoint) }
-    }
+    if let checkpoint, checkpoint.isFinished { return run.didSkipInput(checkpoint) }
     run.beginInput(
       CurrentInput(number: number, path: target.input.path, identity: identity, resumed: checkpoint)
     )

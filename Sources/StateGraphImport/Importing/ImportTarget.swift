@@ -25,7 +25,7 @@ struct ImportTarget {
       table = 0
       return
     }
-    guard let name = input.table ?? Self.stem(input.path) else {
+    guard let name = input.tableName else {
       throw ImportError(
         .unknownTable,
         "\(place): the name does not tell which table the records belong to",
@@ -141,14 +141,5 @@ struct ImportTarget {
     var information = stat()
     guard stat(path, &information) == 0 else { throw ImportError(errno: errno, opening: path) }
     if information.st_mode & S_IFMT == S_IFDIR { throw ImportError(errno: EISDIR, opening: path) }
-  }
-
-  /// Returns the name of a file without its folder and extensions.
-  ///
-  /// For `data/posts.csv`, returns `posts`.
-  private static func stem(_ path: String) -> String? {
-    guard path != "-", let name = path.split(separator: "/").last else { return nil }
-    let stem = name.prefix { $0 != "." }
-    return stem.isEmpty ? nil : String(stem)
   }
 }

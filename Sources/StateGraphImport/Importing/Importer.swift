@@ -45,7 +45,7 @@ public struct Importer: Sendable {
   ) throws(ImportError) -> ImportReport {
     let start = ContinuousClock.now
     let connection = try open(isDryRun: request.isDryRun)
-    let plan = try readPlan(connection)
+    let plan = try readPlan(connection, request.numbers)
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
     // The mapping file is read only once, because it could change. The fingerprint of the request
     // and the import must use the same mapping.
@@ -84,10 +84,13 @@ public struct Importer: Sendable {
     return report
   }
 
-  private func readPlan(_ connection: Connection) throws(ImportError) -> ImportPlan {
+  private func readPlan(
+    _ connection: Connection,
+    _ numbers: NumberPolicy
+  ) throws(ImportError) -> ImportPlan {
     let plan: ImportPlan
     do {
-      plan = try ImportPlan(try SchemaReader(connection).tables())
+      plan = try ImportPlan(try SchemaReader(connection).tables(), numbers: numbers)
     } catch let error as DatabaseError {
       throw ImportError(error)
     } catch let error as ImportError {

@@ -256,6 +256,19 @@ extension RecordWriter {
     }
   }
 
+  /// The columns that have lost the signs of negative zeros, in the order of the tables.
+  var negativeZeros: [NegativeZeros] {
+    writers.compactMap { $0 }.flatMap { writer in
+      writer.negativeZeros.sorted { $0.key < $1.key }.map { column, count in
+        NegativeZeros(
+          table: writer.table.name,
+          column: writer.table.column(column).name,
+          values: count
+        )
+      }
+    }
+  }
+
   /// For each table, the records that give a column another value than an earlier record.
   ///
   /// Contains only the tables with such records.

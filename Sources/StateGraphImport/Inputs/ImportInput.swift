@@ -77,6 +77,17 @@ public struct ImportInput: Sendable {
 }
 
 extension ImportInput {
+  /// The name of the table that the request or the name of the file determines.
+  ///
+  /// The name of a file counts without its folder and extensions: `posts` for `data/posts.csv`. Nil
+  /// for standard input without a table.
+  package var tableName: String? {
+    if let table { return table }
+    guard path != "-", let name = path.split(separator: "/").last else { return nil }
+    let stem = name.prefix { $0 != "." }
+    return stem.isEmpty ? nil : String(stem)
+  }
+
   /// The CSV options that the request specifies for this input, such as the separator.
   package var dialect: CSVDialectRequest {
     CSVDialectRequest(

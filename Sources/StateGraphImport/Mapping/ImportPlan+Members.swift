@@ -7,6 +7,7 @@ extension ImportPlan {
   ///
   /// - A scalar is the value of a column, or the key of a referenced row. For example, the member
   ///   `author` can be the value of the column `author_id`.
+  /// - An object or an array is the value of a column that is declared for JSON text.
   /// - An object is the record to which a foreign key refers.
   /// - An array contains rows of another table. A foreign key or a join table connects these rows
   ///   with the record.
@@ -26,12 +27,21 @@ extension ImportPlan {
     return tables[table].reference(name).map { .role(.reference($0)) } ?? .unknown
   }
 
+  /// Returns the column that stores an object or an array with this name as JSON text.
+  private func jsonColumn(_ name: String, in table: Int) -> MemberResolution? {
+    tables[table].columnIndex(name).flatMap {
+      tables[table].kinds[$0].isJSON ? .role(.column($0)) : nil
+    }
+  }
+
   private func resolveObject(_ name: String, in table: Int) -> MemberResolution {
+    if let column = jsonColumn(name, in: table) { return column }
     if let key = tables[table].reference(name) { return .role(.reference(key)) }
     return tables[table].columnIndex(name).map { .notAValue(column: $0) } ?? .unknown
   }
 
   private func resolveArray(_ name: String, in table: Int) -> MemberResolution {
+    if let column = jsonColumn(name, in: table) { return column }
     guard let other = tableIndex(name) else {
       return tables[table].columnIndex(name).map { .notAValue(column: $0) } ?? .unknown
     }

@@ -11,9 +11,15 @@ package struct ImportPlan: Sendable {
 
   /// Creates the plan for the tables of a database, in the order of `schemas`.
   ///
+  /// - Parameters:
+  ///   - schemas: The tables of the database.
+  ///   - numbers: How the numbers of the inputs are read.
   /// - Throws: An error with the code `.unsupportedSchema` if a foreign key refers to a table or
   ///   column that does not exist.
-  package init(_ schemas: [TableSchema]) throws(ImportError) {
+  package init(
+    _ schemas: [TableSchema],
+    numbers: NumberPolicy = .exact
+  ) throws(ImportError) {
     let indexes = Dictionary(
       zip(schemas.map { FoldedName.key($0.name) }, schemas.indices),
       uniquingKeysWith: { first, _ in first }
@@ -25,7 +31,7 @@ package struct ImportPlan: Sendable {
         let parent = indexes[FoldedName.key(key.referencedTable)]
         keys.append(try Self.plan(key, of: schema, parent: parent, among: schemas))
       }
-      tables.append(TablePlan(schema, foreignKeys: keys))
+      tables.append(TablePlan(schema, foreignKeys: keys, numbers: numbers))
     }
     self.tables = tables
     self.indexes = indexes

@@ -27,10 +27,16 @@ package final class TablePlan: Sendable {
 
   package var name: String { schema.name }
 
-  init(_ schema: TableSchema, foreignKeys: [ForeignKeyPlan]) {
+  /// The indexes of the columns that store a real number without a fraction as an integer.
+  let realIndexes: [Int]
+
+  init(_ schema: TableSchema, foreignKeys: [ForeignKeyPlan], numbers: NumberPolicy) {
     self.schema = schema
     self.foreignKeys = foreignKeys
-    kinds = schema.columns.map(ColumnKind.init)
+    kinds = schema.columns.map { ColumnKind($0, numbers: numbers) }
+    realIndexes = schema.columns.indices.filter {
+      [.real, .numeric].contains(schema.columns[$0].affinity)
+    }
     let keyIndexes = schema.primaryKey.compactMap { schema.columnIndex($0) }
     self.keyIndexes = keyIndexes
     keyIsRowID =

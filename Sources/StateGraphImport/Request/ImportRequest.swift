@@ -21,6 +21,8 @@ public struct ImportRequest: Sendable {
   public var ignoresUnknown = false
   /// The texts that mean NULL in unquoted CSV fields, in addition to the empty text.
   public var nullSpellings: [String] = []
+  /// How numbers are read.
+  public var numbers = NumberPolicy.exact
   /// What the import does with a reference to a row that does not exist.
   ///
   /// The row is neither in the inputs nor in the database.

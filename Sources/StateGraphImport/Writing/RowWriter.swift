@@ -28,6 +28,8 @@ final class RowWriter {
   /// to avoid an INSERT without effect.
   @exclusivity(unchecked) private var expectsTakenKey = false
   @exclusivity(unchecked) private(set) var counts = RowCounts()
+  /// The number of negative zeros in each column that cannot keep their sign.
+  @exclusivity(unchecked) private(set) var negativeZeros: [Int: Int] = [:]
   private let texts = TextScratch()
   @exclusivity(unchecked) private var knownRows = KnownRows()
   /// The keys of all top-level records of the current input so far, to detect a repeated key.
@@ -74,7 +76,8 @@ final class RowWriter {
     as role: RecordRole,
     _ places: some RowPlaces
   ) throws(ImportError) -> Outcome {
-    try locating(places) {
+    noteNegativeZeros(in: cells)
+    return try locating(places) {
       let statements = try statements(for: cells, role)
       // A record that replaces a row must have a value for every required column, as in a new row.
       if statements.insert == nil, statements.replaces { throw missingColumn(cells, places) }
@@ -96,6 +99,15 @@ final class RowWriter {
       // with RAISE(IGNORE).
       counts.unchanged += 1
       return Outcome(change: .unchanged, rowID: nil)
+    }
+  }
+
+  /// Counts the values -0.0. SQLite stores a real number without a fraction as an integer.
+  private func noteNegativeZeros(in cells: [Cell]) {
+    for index in table.realIndexes {
+      if case .real(let value) = cells[index], value == 0, value.sign == .minus {
+        negativeZeros[index, default: 0] += 1
+      }
     }
   }
 

@@ -24,9 +24,9 @@ public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
   /// actions and their outputs.
   ///
   /// - Throws: ``TransducerError/droppedEvent(capacity:)`` if the buffer is full,
-  ///   ``TransducerError/ended`` if the machine has ended or ends before it has processed the event,
-  ///   and `CancellationError` if the task is cancelled while it waits. The machine still processes
-  ///   the event after such a cancellation.
+  ///   ``TransducerError/ended`` if the machine has ended or ends before it has processed the
+  ///   event, and `CancellationError` if the task is cancelled while it waits. The machine still
+  ///   processes the event after such a cancellation.
   public nonisolated(nonsending) func send(_ event: Event) async throws {
     try await input.send(event)
   }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension MigrationDirectory {
-  /// Writes a new migration. Its number is one above the highest number in the folder.
+  /// Writes a new migration. Its number follows those of the folder: see ``MigrationNumber``.
   ///
   /// If `down` is given, a second file contains the SQL that undoes the migration. A missing folder
   /// is created. An existing file is never overwritten.
@@ -36,13 +36,10 @@ extension MigrationDirectory {
     while flock(folder, LOCK_EX) != 0 {
       guard errno == EINTR else { throw failure("locked", path, errno) }
     }
-    let files = try files()
-    let (number, overflow) = (files.map(\.version).max() ?? 0).addingReportingOverflow(1)
-    guard !overflow else {
+    guard let number = MigrationNumber(after: try files(), now: time(nil)) else {
       throw invalid("The last migration has the largest possible number.", "Renumber the files.")
     }
-    let digits = String(number)
-    let stem = String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "_" + words
+    let stem = number.digits + "_" + words
     var names = [stem + MigrationFileName.suffix]
     try write(sql(names[0]), to: names[0])
     if let down {
@@ -114,7 +111,7 @@ package struct MigrationAuthor {
 
   /// Writes a new migration file with this SQL.
   ///
-  /// Its number is one above the highest number in the folder.
+  /// Its number follows those of the folder.
   ///
   /// - Returns: The path of the file.
   /// - Throws: The errors of `MigrationDirectory.create`.
@@ -124,7 +121,7 @@ package struct MigrationAuthor {
 
   /// Writes a new migration file that contains only a comment. The author can then add the SQL.
   ///
-  /// The number of the file is one above the highest number in the folder.
+  /// The number of the file follows those of the folder.
   ///
   /// - Parameter withDown: Whether to write a second file, for the SQL that undoes the migration.
   /// - Returns: The paths of the new files.

@@ -16,21 +16,41 @@ enum DiagramMetrics {
   /// extends out of its box.
   static let columnWidth = 7.25
   static let headerColumnWidth = 8.1
-  static let keyWidth = 26.0
+  /// The width of the mark `PK` or `FK` before the name of a column.
+  static let markWidth = 18.0
 
-  static func height(rowCount: Int) -> Double {
-    headerHeight + Double(rowCount) * rowHeight + bottomPadding
+  static func height(of box: DiagramGraph.Box) -> Double {
+    let rowCount = box.table.columns.count + (box.footer == nil ? 0 : 1)
+    return headerHeight + Double(rowCount) * rowHeight + bottomPadding
   }
 
-  static func width(of table: TableSchema) -> Double {
+  static func width(of box: DiagramGraph.Box) -> Double {
+    let table = box.table
     let header = Double(TerminalWidth.columns(of: shown(table.name))) * headerColumnWidth
-    let rows = table.columns.map { column in
+    let footer = Double(TerminalWidth.columns(of: box.footer ?? "")) * columnWidth
+    let rows = table.columns.indices.map { row in
       let columns =
-        TerminalWidth.columns(of: shown(column.name))
-        + TerminalWidth.columns(of: type(of: column))
-      return keyWidth + Double(columns + 3) * columnWidth
+        TerminalWidth.columns(of: shown(table.columns[row].name))
+        + TerminalWidth.columns(of: annotation(ofRow: row, in: box))
+      return keyWidth(of: table) + Double(columns + 3) * columnWidth
     }
-    return max(130, (([header] + rows).max() ?? 0) + 2 * padding).rounded(.up)
+    return max(130, (([header, footer] + rows).max() ?? 0) + 2 * padding).rounded(.up)
+  }
+
+  /// The width of the marks before the names of the columns.
+  ///
+  /// A table whose key contains a reference needs space for two marks.
+  static func keyWidth(of table: TableSchema) -> Double {
+    let hasBoth = table.columns.contains { table.isKey($0) && table.isReference($0) }
+    return 8 + markWidth * (hasBoth ? 2 : 1)
+  }
+
+  /// Returns the text at the right of a column: its type, and the hubs to which it refers.
+  static func annotation(ofRow row: Int, in box: DiagramGraph.Box) -> String {
+    let column = box.table.columns[row]
+    let mayBeNull = !column.isNotNull && !box.table.isKey(column)
+    let hubs = (box.hubs[row] ?? []).map { " \u{2192} " + shown($0) }.joined()
+    return type(of: column) + (mayBeNull ? "?" : "") + hubs
   }
 
   /// Returns the distance from the top of a box to the vertical centre of a row.

@@ -40,6 +40,7 @@ package struct SVGDiagram {
     .type { fill: #64748b }
     .key { font-size: 10px; font-weight: bold; fill: #b45309 }
     .reference { font-size: 10px; font-weight: bold; fill: #4f46e5 }
+    .hub { font-size: 11px; fill: #4f46e5 }
     .rule { stroke: #e2e8f0 }
     .line, .end { fill: none; stroke: #6366f1; stroke-width: 1.4 }
     .end { stroke-linecap: round }
@@ -47,7 +48,7 @@ package struct SVGDiagram {
     @media (prefers-color-scheme: dark) {
       text { fill: #e2e8f0 } .paper, .box, .zero { fill: #0f172a } .box { stroke: #475569 }
       .head { fill: #312e81 } .name { fill: #e0e7ff } .type { fill: #94a3b8 }
-      .key { fill: #fbbf24 } .reference { fill: #a5b4fc } .rule { stroke: #1e293b }
+      .key { fill: #fbbf24 } .reference, .hub { fill: #a5b4fc } .rule { stroke: #1e293b }
       .line, .end { stroke: #818cf8 }
     }
     </style>
@@ -77,6 +78,14 @@ extension SVGDiagram {
     for (row, column) in box.table.columns.enumerated() {
       parts += self.row(column, row, of: box)
     }
+    if let footer = box.footer {
+      let baseline = number(DiagramMetrics.middle(ofRow: box.table.columns.count) + 4)
+      let x = number(DiagramMetrics.padding)
+      parts += [
+        "<title>Referred to by \(escaped(box.referrers.joined(separator: ", ")))</title>",
+        "<text class=\"hub\" x=\"\(x)\" y=\"\(baseline)\">\(footer)</text>",
+      ]
+    }
     return parts.joined(separator: "\n") + "\n</g>"
   }
 
@@ -88,17 +97,18 @@ extension SVGDiagram {
       let y = number(middle - DiagramMetrics.rowHeight / 2)
       parts.append("<path class=\"rule\" d=\"M8 \(y)H\(number(box.width - 8))\"/>")
     }
-    let isReference = box.table.isReference(column)
+    var x = 9.0
     if box.table.isKey(column) {
-      parts.append("<text class=\"key\" x=\"9\" y=\"\(baseline)\">PK</text>")
-    } else if isReference {
-      parts.append("<text class=\"reference\" x=\"9\" y=\"\(baseline)\">FK</text>")
+      parts.append("<text class=\"key\" x=\"\(number(x))\" y=\"\(baseline)\">PK</text>")
+      x += DiagramMetrics.markWidth
+    }
+    if box.table.isReference(column) {
+      parts.append("<text class=\"reference\" x=\"\(number(x))\" y=\"\(baseline)\">FK</text>")
     }
     let name = escaped(DiagramMetrics.shown(column.name))
-    let x = number(DiagramMetrics.keyWidth + 4)
-    parts.append("<text x=\"\(x)\" y=\"\(baseline)\">\(name)</text>")
-    let mayBeNull = !column.isNotNull && !box.table.isKey(column)
-    let type = escaped(DiagramMetrics.type(of: column)) + (mayBeNull ? "?" : "")
+    let start = number(DiagramMetrics.keyWidth(of: box.table) + 4)
+    parts.append("<text x=\"\(start)\" y=\"\(baseline)\">\(name)</text>")
+    let type = escaped(DiagramMetrics.annotation(ofRow: row, in: box))
     let right = number(box.width - DiagramMetrics.padding)
     parts.append(
       "<text class=\"type\" text-anchor=\"end\" x=\"\(right)\" y=\"\(baseline)\">\(type)</text>"

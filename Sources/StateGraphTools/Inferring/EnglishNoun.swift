@@ -2,44 +2,52 @@
 ///
 /// A wrong result causes only an odd name or a missed relationship. No value is lost.
 enum EnglishNoun {
-  private static let irregular: [(singular: String, plural: String)] = [
-    ("person", "people"), ("child", "children"), ("man", "men"), ("woman", "women"),
-    ("datum", "data"), ("medium", "media"), ("index", "indices"), ("series", "series"),
-    ("species", "species"), ("news", "news"), ("address", "addresses"), ("movie", "movies"),
-    ("status", "statuses"), ("bus", "buses"), ("alias", "aliases"), ("leaf", "leaves"),
-  ]
-
   /// Returns the name with its last word in the singular, such as `book_tag` for `book_tags`.
   static func singular(_ name: String) -> String {
     changingLastWord(of: name) { word in
-      if let pair = irregular.first(where: { $0.plural == word || $0.singular == word }) {
+      if let pair = IrregularNoun.all.first(where: { $0.plural == word || $0.singular == word }) {
         return pair.singular
       }
-      if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
-      for ending in ["sses", "shes", "ches", "xes", "zes"] where word.hasSuffix(ending) {
-        return String(word.dropLast(2))
+      if IrregularNoun.unchanging.contains(word) || word.count < 4 { return word }
+      guard word.hasSuffix("s"), !["ss", "us", "is"].contains(where: word.hasSuffix) else {
+        return word
       }
-      let isPlural =
-        word.hasSuffix("s") && word.count > 3
-        && !["ss", "us", "is"].contains { word.hasSuffix($0) }
-      return isPlural ? String(word.dropLast()) : word
+      return regularSingular(word)
     }
   }
 
   /// Returns the name with its last word in the plural, such as `book_tags` for `book_tag`.
   static func plural(_ name: String) -> String {
     changingLastWord(of: name) { word in
-      if let pair = irregular.first(where: { $0.plural == word || $0.singular == word }) {
+      if let pair = IrregularNoun.all.first(where: { $0.plural == word || $0.singular == word }) {
         return pair.plural
       }
-      if singular(word) != word { return word }
+      if IrregularNoun.unchanging.contains(word) || singular(word) != word { return word }
       let beforeY = word.dropLast().last
       if word.hasSuffix("y"), let beforeY, !"aeiou".contains(beforeY) {
         return word.dropLast() + "ies"
       }
+      if word.hasSuffix("sis") { return word.dropLast(2) + "es" }
       let hisses = ["s", "sh", "ch", "x", "z"].contains { word.hasSuffix($0) }
       return word + (hisses ? "es" : "s")
     }
+  }
+
+  /// Returns the singular of a plural that ends in `s` and is in no list of irregular nouns.
+  private static func regularSingular(_ word: String) -> String {
+    if word.hasSuffix("ies"), word.count > 4 {
+      let noun = String(word.dropLast())
+      return IrregularNoun.endingInIE.contains(noun) ? noun : word.dropLast(3) + "y"
+    }
+    // The Greek nouns in `sis`, such as `analyses`. Most nouns in `ses` are others: `phases`.
+    let greek = ["yses", "crises", "theses", "gnoses", "oases", "nopses"]
+    if greek.contains(where: word.hasSuffix) { return word.dropLast(2) + "is" }
+    let noun = String(word.dropLast())
+    let hissing = ["sses", "shes", "ches", "xes", "zzes", "tzes", "oes", "uses"]
+    guard hissing.contains(where: word.hasSuffix), !IrregularNoun.endingInE.contains(noun),
+      !["ouse", "ause"].contains(where: noun.hasSuffix)
+    else { return noun }
+    return String(word.dropLast(2))
   }
 
   private static func changingLastWord(of name: String, _ change: (String) -> String) -> String {

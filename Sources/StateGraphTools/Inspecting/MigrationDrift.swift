@@ -36,7 +36,7 @@ package enum MigrationDrift {
         texts.append("the file has no \(object.label)")
         continue
       }
-      guard !isSameSQL(object.sql, other.sql) else { continue }
+      guard !SQLText.isSame(object.sql, other.sql) else { continue }
       let details =
         object.kind == "table"
         ? self.details(expected.table(object.name), file.table(object.name)) : []
@@ -46,14 +46,6 @@ package enum MigrationDrift {
       texts.append("the file has a \(object.label) that no migration makes")
     }
     return texts
-  }
-
-  /// Returns whether two SQL statements consist of the same words.
-  ///
-  /// White space, comments, the case of words and the quotes around names make no difference.
-  private static func isSameSQL(_ one: String, _ other: String) -> Bool {
-    let (ours, theirs) = (Array(SQLTokenizer(one)), Array(SQLTokenizer(other)))
-    return ours.count == theirs.count && zip(ours, theirs).allSatisfy { $0.isSame(as: $1) }
   }
 
   /// Returns the schema objects to compare.

@@ -23,7 +23,7 @@ package final class QuerySession {
   ///
   /// - Throws: `.refusedWrite` if the statement would change the database or a setting.
   package func read(on connection: Connection, to output: ByteOutput) throws -> QueryReport {
-    try asQuery {
+    try asQuery(on: connection) {
       let statement = try compile(on: connection)
       defer { statement.reset() }
       var report = QueryReport()
@@ -35,7 +35,7 @@ package final class QuerySession {
 
   /// Writes the rows as a JSON array on one line, without a line feed at the end.
   func appendArray(on connection: Connection, to output: ByteOutput) throws {
-    try asQuery {
+    try asQuery(on: connection) {
       let statement = try compile(on: connection)
       defer { statement.reset() }
       _ = try ResultWriter(request, statement, output).writeJSON(.line)
@@ -46,7 +46,7 @@ package final class QuerySession {
   ///
   /// Two different results have the same hash with a probability of only 1 in 2^64.
   package func digest(on connection: Connection) throws -> Int {
-    try asQuery {
+    try asQuery(on: connection) {
       let statement = try compile(on: connection)
       defer { statement.reset() }
       var hasher = Hasher()
@@ -85,14 +85,22 @@ package final class QuerySession {
     .invalidSQL, .misuse, .tooBig, .constraint, .typeMismatch,
   ]
 
-  private func asQuery<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Runs `body`, and converts an error in the user's SQL to `.invalidQuery`.
+  ///
+  /// For an unknown table or column, the remedy names the most similar one.
+  private func asQuery<Result>(
+    on connection: Connection,
+    _ body: () throws -> Result
+  ) throws -> Result {
     do {
       return try body()
     } catch let error as DatabaseError where Self.faultsOfStatement.contains(error.code) {
+      let unknown = UnknownName(message: error.message)
+      let suggestion = try? unknown?.suggestion(for: request.sql, on: connection)
       throw InspectionError(
         .invalidQuery,
         error.message.last == "." ? String(error.message.dropLast()) : error.message,
-        remedy: error.remedy
+        remedy: suggestion ?? error.remedy
       )
     }
   }
@@ -130,7 +138,7 @@ extension QuerySession {
     on connection: WriterConnection,
     to output: ByteOutput
   ) throws -> QueryReport {
-    try asQuery {
+    try asQuery(on: connection) {
       let statement = try connection.refusing([.setting, .foreignKeySwitch]) {
         try connection.prepare(request.sql)
       }

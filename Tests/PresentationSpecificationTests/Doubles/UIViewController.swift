@@ -1,8 +1,9 @@
 import StateGraphPresentation
 
-// The documents' UIKit classes without a window. They keep the contracts that the library relies on:
-// a controller renders when its view is loaded, and a navigation controller shows the stack that it
-// was told to show. They leave out layout, drawing, animation, and the time that a slide takes.
+// The documents' UIKit classes without a window. They keep the contracts that the library relies
+// on: a controller renders when its view is loaded, and a navigation controller shows the stack
+// that it was told to show. They leave out layout, drawing, animation, and the time that a slide
+// takes.
 
 @MainActor
 class UIViewController: ViewStateHost, EmptyInitializable, NavigationPage {

@@ -88,7 +88,7 @@ struct ExportCommandTests {
     "wrong use is told with a remedy",
     arguments: [
       (["tagz"], Int32(64), "Did you mean \"tags\"?"), ([], 64, "--output"),
-      (["tags", "books"], 64, "--output"), (["tags", "--nested"], 64, "json"),
+      (["tags", "books"], 64, "--output"), (["tags", "--nested", "--format", "csv"], 64, "json"),
       (["--nested", "--format", "json"], 64, "Name the tables"),
       (["tags", "--json"], 64, "--output"),
       (["tags", "--output", "tags.xlsx"], 64, "pass --format"),
@@ -139,5 +139,16 @@ struct ExportCommandTests {
     let before = try state()
     #expect(try scene.run("export", scene.database, "books").status == 0)
     #expect(try state() == before)
+  }
+
+  @Test(arguments: [[], ["--output", "-"]])
+  func `a nested export to standard output is JSON`(options: [String]) throws {
+    let scene = try library()
+    let result = try scene.run(["export", scene.database, "books", "--nested"] + options)
+    #expect(result.status == 0, "\(result.errors)")
+    let records = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [Any]
+    #expect(
+      try scene.firstValue("SELECT count(*) FROM books") == .integer(Int64(records?.count ?? 0))
+    )
   }
 }

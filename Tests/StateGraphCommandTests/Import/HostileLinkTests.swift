@@ -88,7 +88,7 @@ import Testing
     let batches = ["import", hostile.scene.database, path, "--batch-size", "1"]
     let result = try hostile.scene.run(batches)
     #expect(result.status == 65)
-    #expect(result.errors.contains("; 1 records read before are kept."), "\(result.errors)")
+    #expect(result.errors.contains("; 1 record read before is kept."), "\(result.errors)")
     #expect(try hostile.rows("posts") == ["'a'"])
     #expect(try hostile.rows("tags") == ["'s','S'"])
     try hostile.scene.directory.write(

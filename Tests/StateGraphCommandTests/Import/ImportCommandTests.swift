@@ -188,7 +188,7 @@ struct ImportCommandTests {
     #expect(try scene.run("import", scene.database, posts, "--dangling", "null").status == 65)
     let keep = try scene.run("import", scene.database, posts, "--dangling", "keep")
     #expect(keep.status == 0)
-    #expect(keep.output.contains("posts (author_id): 1 references to missing rows of users"))
+    #expect(keep.output.contains("posts (author_id): 1 reference to missing rows of users"))
   }
 
   @Test func `a taken key under --on-conflict error exits 65 with its place`() throws {

@@ -49,7 +49,7 @@ struct CheckCommandTests {
           + "rowid 11, 13\n"
       )
     )
-    #expect(result.output.contains("orphans: 1 rows of book_tags (tag_id)"))
+    #expect(result.output.contains("orphans: 1 row of book_tags (tag_id) refers to"))
     #expect(result.output.hasSuffix(": 3 problems\n"))
     #expect(!result.output.contains("secret"))
     let json = try check(scene, "--json")

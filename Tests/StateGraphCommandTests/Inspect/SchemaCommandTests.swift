@@ -147,4 +147,51 @@ struct SchemaCommandTests {
     #expect(tables?.count == 7)
     #expect(tables?.allSatisfy { $0["rows"] is NSNull } == true)
   }
+
+  /// A chain of references `a`, `b`, `c`, `d`, and a table beside it.
+  private func chain() throws -> CommandScene {
+    try scene(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY);
+      CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, b_id REFERENCES b);
+      CREATE TABLE d (id INTEGER PRIMARY KEY, c_id REFERENCES c);
+      CREATE TABLE e (id INTEGER PRIMARY KEY, e_id REFERENCES e);
+      """
+    )
+  }
+
+  @Test(arguments: [
+    ("--around b", "abc"), ("--around b --depth 2", "abcd"), ("--around d --depth 0", "d"),
+    ("--around a --around e", "abe"), ("--tables a,d", "ad"), ("a --tables d", "ad"), ("", "abcde"),
+  ])
+  func `a part is the named tables, or those around one`(options: String, expected: String) throws {
+    let scene = try chain()
+    let result = try scene.run(
+      ["schema", scene.database, "--json"] + options.split(separator: " ").map { String($0) }
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+    let tables = object?["tables"] as? [[String: Any]]
+    #expect(tables?.compactMap { $0["name"] as? String }.joined() == expected)
+  }
+
+  @Test(arguments: ["--depth 2", "a --around b", "--around bb", "--around b --depth -1"])
+  func `a part that makes no sense is refused`(options: String) throws {
+    let scene = try chain()
+    let words = options.split(separator: " ").map { String($0) }
+    #expect(try scene.run(["schema", scene.database] + words).status == 64)
+  }
+
+  @Test(arguments: [("schema.sql", "CREATE TABLE"), ("a.svg", "<svg"), ("b.mmd", "erDiagram")])
+  func `a file is written anew in the format of its name`(name: String, start: String) throws {
+    let scene = try chain()
+    let path = try scene.directory.write("old", to: name)
+    let result = try scene.run("schema", scene.database, "--output", path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output == "")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix(start))
+    let nowhere = try scene.run("schema", scene.database, "--output", path + "/no")
+    #expect(nowhere.status == 73)
+  }
 }

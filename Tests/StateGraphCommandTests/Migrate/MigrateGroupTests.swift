@@ -57,7 +57,7 @@ struct MigrateGroupTests {
     let before = try scene.bytes()
     let late = try scene.run("up", "--dry-run")
     #expect(late.output == "-- 0003_drop_x.sql\nALTER TABLE t DROP COLUMN x;\n")
-    #expect(late.errors.contains("were rolled back"))
+    #expect(late.errors.contains("it ran and was rolled back"))
     let object = try scene.object(scene.run("up", "--dry-run", "--json"))
     #expect(object["command"] as? String == "migrate up")
     #expect(((object["wouldApply"] as? [[String: Any]])?.first)?["number"] as? Int == 3)
@@ -239,6 +239,42 @@ struct MigrateGroupTests {
     let inFile = try scene.scene.run("migrate", "new", "x", "--migrations", scene.database + "/no")
     #expect(inFile.status == 73)
     #expect(try scene.run("up", "--no-backup", "--to", "3").status == 0)
+  }
+
+  @Test(arguments: [
+    ("20240131235959_users.sql", 14), ("202401312359_users.sql", 12), ("20241331235959_no.sql", 0),
+    ("00042_users.sql", 0),
+  ])
+  func `new numbers by time or by count, as the folder does`(
+    existing: String,
+    digits: Int
+  ) throws {
+    let scene = try CommandScene()
+    let folder = scene.directory.file("m")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try scene.directory.write("CREATE TABLE t (x);", to: "m/" + existing)
+    let format = DateFormatter()
+    (format.timeZone, format.locale) = (
+      TimeZone(identifier: "UTC"), Locale(identifier: "en_US_POSIX")
+    )
+    format.dateFormat = digits == 14 ? "yyyyMMddHHmmss" : "yyyyMMddHHmm"
+    let before = format.string(from: Date())
+    let result = try scene.run("migrate", "new", "add posts", "--migrations", folder)
+    let after = format.string(from: Date())
+    #expect(result.status == 0, "\(result.errors)")
+    let name = try #require(result.output.split(separator: "/").last)
+    let number = String(name.prefix { $0.isNumber })
+    if digits > 0 {
+      #expect((before...after).contains(number))
+    } else {
+      #expect(
+        name == (existing.hasPrefix("00042") ? "00043" : "20241331235960") + "_add_posts.sql\n"
+      )
+    }
+    let second = try scene.run("migrate", "new", "more", "--migrations", folder)
+    #expect(second.status == 0, "\(second.errors)")
+    let status = try scene.run("migrate", "status", scene.database, "--migrations", folder)
+    #expect(status.output.matches(of: /pending +\d+_/).count == 3, "\(status)")
   }
 
   @Test(arguments: ["down", "verify", "repair"])

@@ -216,4 +216,48 @@ struct QueryCommandTests {
     #expect(try String(contentsOfFile: scene.database + ".out", encoding: .utf8) == "i\n1\n")
     #expect(try String(contentsOfFile: scene.database + ".errors", encoding: .utf8) == "")
   }
+
+  @Test(arguments: [
+    ("SELECT * FROM bokks", "books"), ("SELECT * FROM reader", "readers"),
+    ("SELECT titel FROM books", "title"), ("SELECT b.titel FROM books AS b", "title"),
+    ("SELECT \"Titel\" FROM books", "title"), ("SELECT readers.nmae FROM readers", "name"),
+    ("INSERT INTO books (titel) VALUES ('x')", "title"),
+    ("UPDATE books SET titel = 'x'", "title"),
+  ])
+  func `a mistyped table or column is answered with the nearest name`(
+    sql: String,
+    meant: String
+  ) throws {
+    let scene = try scene(
+      """
+      CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT);
+      CREATE TABLE titles (titel_x TEXT);
+      CREATE VIEW readers AS SELECT 1 AS name;
+      """
+    )
+    let result = try scene.run("query", scene.database, sql, "--write")
+    #expect(result.status == 65)
+    #expect(result.errors.hasSuffix("Did you mean \"\(meant)\"?\n"), "\(result.errors)")
+  }
+
+  @Test(arguments: ["SELECT * FROM sqlite_squema", "SELECT zzzzzz FROM t", "SELECT 1 +"])
+  func `nothing is suggested where nothing is similar`(sql: String) throws {
+    let scene = try scene()
+    let result = try scene.run("query", scene.database, sql)
+    #expect(result.status == 65)
+    #expect(!result.errors.contains("Did you mean"), "\(result.errors)")
+  }
+
+  @Test func `one changed row is one row`() throws {
+    let scene = try scene()
+    let delete = "DELETE FROM t WHERE id = "
+    #expect(
+      try scene.run("query", scene.database, delete + "1", "--write").errors
+        == "note: 1 row changed.\n"
+    )
+    #expect(
+      try scene.run("query", scene.database, delete + "99", "--write").errors
+        == "note: 0 rows changed.\n"
+    )
+  }
 }

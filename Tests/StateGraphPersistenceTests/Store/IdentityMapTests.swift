@@ -31,8 +31,8 @@ import Testing
     #expect(IdentityMap().states.isEmpty)
   }
 
-  /// Another thread may release its reference at any time. The `deinit` of a state takes the lock of
-  /// its table, so the search must not release the last reference while it holds this lock.
+  /// Another thread may release its reference at any time. The `deinit` of a state takes the lock
+  /// of its table, so the search must not release the last reference while it holds this lock.
   @Test(arguments: [true, false])
   func `a state may lose its last other reference while a search compares its key`(
     isKey: Bool

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The optimiser may move a retain behind an unlocking store. No debug build shows this, so the test
-/// compiles the lock with a small program in release mode.
+/// The optimiser may move a retain behind an unlocking store. No debug build shows this, so the
+/// test compiles the lock with a small program in release mode.
 @Suite struct OptimizedValueLockTests {
   private static let program = """
     import Foundation

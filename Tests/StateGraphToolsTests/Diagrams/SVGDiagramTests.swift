@@ -97,4 +97,43 @@ struct SVGDiagramTests {
     #expect(page.height < 2 * page.width)
     #expect(page.width < 3 * page.height)
   }
+
+  @Test func `a column of the key that is a reference has both marks, and fits its box`() throws {
+    let svg = try diagram(
+      """
+      CREATE TABLE books (id INTEGER PRIMARY KEY);
+      CREATE TABLE tags (id INTEGER PRIMARY KEY);
+      CREATE TABLE links (book_id REFERENCES books, tag_id REFERENCES tags, rank INTEGER,
+        PRIMARY KEY (book_id, tag_id));
+      """
+    )
+    #expect(svg.matches(of: />PK<\/text>\n<text class="reference" x="27"/).count == 2)
+    #expect(svg.matches(of: />PK</).count == 4)
+    #expect(svg.matches(of: />FK</).count == 2)
+  }
+
+  @Test func `the references of a hub are arrows with its name instead of lines`() throws {
+    let children = (0..<12).map {
+      "CREATE TABLE t\($0) (id INTEGER PRIMARY KEY, language_id NOT NULL REFERENCES languages);"
+    }
+    let svg = try diagram(
+      """
+      CREATE TABLE languages (id INTEGER PRIMARY KEY, parent_id REFERENCES languages,
+        country_id REFERENCES countries);
+      CREATE TABLE countries (id INTEGER PRIMARY KEY);
+      """ + children.joined()
+    )
+    // The two lines are those of `languages` itself.
+    #expect(svg.matches(of: /class="line"/).count == 2)
+    #expect(svg.matches(of: /any → languages</).count == 12)
+    #expect(svg.contains("← 12 references"))
+    #expect(svg.contains("<title>Referred to by t0, t1, t10, t11, t2"))
+  }
+
+  @Test func `eight references are lines`() throws {
+    let children = (0..<8).map { "CREATE TABLE t\($0) (hub_id REFERENCES hub);" }
+    let svg = try diagram("CREATE TABLE hub (id INTEGER PRIMARY KEY);" + children.joined())
+    #expect(svg.matches(of: /class="line"/).count == 8)
+    #expect(!svg.contains("→"))
+  }
 }

@@ -31,6 +31,7 @@ extension ImportRequest {
     for policy in [dangling.rawValue, onConflict.rawValue, onError.rawValue] {
       hash.combine(policy)
     }
+    if numbers != .exact { hash.combine(numbers.rawValue) }
     if onDuplicate != .last { hash.combine(onDuplicate.rawValue) }
     let digits = String(UInt64(bitPattern: hash.value), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -2,8 +2,8 @@
 /// The flow of login, registration and reset, with every kind of segment.
 ///
 /// - `root` shows `login` or `registration`, and the sheet `help`.
-/// - `login` has a second page while its hint is shown, an alert, a sheet `captcha`, and the segment
-///   `reset`, whose second page is shown when the mail was sent.
+/// - `login` has a second page while its hint is shown, an alert, a sheet `captcha`, and the
+///   segment `reset`, whose second page is shown when the mail was sent.
 /// - `registration` has the sheet `terms`, and the segment `confirm`, which the user cannot leave.
 /// - `help` has the segment `topic`.
 struct Entrance: Equatable, Sendable {

@@ -1,0 +1,40 @@
+import StateGraphFormats
+import StateGraphImport
+import StateGraphTools
+
+/// The lines of an import's report about the tables. The changed tables come first.
+struct TableLines {
+  /// The number of unchanged tables up to which each of them has a line of its own.
+  private static let listedUnchangedCount = 3
+
+  let lines: [String]
+
+  init(_ tables: [TableCounts]) {
+    let changed = tables.filter { $0.inserted + $0.updated > 0 }
+    let unchanged = tables.filter { $0.inserted + $0.updated == 0 }
+    let isFolded = unchanged.count > Self.listedUnchangedCount
+    let listed = isFolded ? changed : changed + unchanged
+    let names = listed.map { TerminalText.oneLine($0.table) }
+    let width = names.map { TerminalWidth.columns(of: $0) }.max() ?? 0
+    let numbers = [\TableCounts.inserted, \.updated, \.unchanged].map { part in
+      Self.aligned(listed.map { $0[keyPath: part] })
+    }
+    var lines = listed.indices.map { row in
+      let blanks = String(repeating: " ", count: width - TerminalWidth.columns(of: names[row]))
+      return "\(names[row]): \(blanks)\(numbers[0][row]) inserted, \(numbers[1][row]) updated, "
+        + "\(numbers[2][row]) unchanged"
+    }
+    if isFolded {
+      let records = unchanged.reduce(0) { $0 + $1.unchanged }
+      lines.append("\(unchanged.count) tables unchanged, with \(Quantity(records, "record"))")
+    }
+    self.lines = lines
+  }
+
+  /// Returns the numbers as texts of the same length.
+  private static func aligned(_ numbers: [Int]) -> [String] {
+    let texts = numbers.map { String($0) }
+    let width = texts.map(\.count).max() ?? 0
+    return texts.map { String(repeating: " ", count: width - $0.count) + $0 }
+  }
+}

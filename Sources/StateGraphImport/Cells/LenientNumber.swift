@@ -1,0 +1,110 @@
+/// Reads forms of numbers that people write and SQLite does not store, such as `+5` and `1,234`.
+enum LenientNumber {
+  /// The largest number of digits of an integer that fits 64 bits.
+  private static let digitLimit = 19
+
+  /// Returns the number without blanks around it, a plus sign and commas between groups of digits.
+  ///
+  /// Returns the text without blanks if it is no number with correct groups: `1,23` stays as it is.
+  static func plain(_ field: UnsafeRawBufferPointer) -> [UInt8] {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    var text = Array(field.drop(while: isBlank))
+    while let last = text.last, isBlank(last) { text.removeLast() }
+    if text.first == UInt8(ascii: "+"), text.count > 1, isDigitOrPoint(text[1]) {
+      text.removeFirst()
+    }
+    return text.contains(UInt8(ascii: ",")) ? withoutGroups(text) ?? text : text
+  }
+
+  /// Returns an integer that is written with a fraction or an exponent.
+  ///
+  /// - Throws: A ``CellProblem`` if the value is not an integer of 64 bits, or is a negative zero.
+  static func integer(_ text: [UInt8]) throws(CellProblem) -> Int64 {
+    do {
+      return try read(text, NumberText.integer)
+    } catch .notAnInteger {
+      // The text may still have a fraction or an exponent.
+    }
+    // This throws if the text is no number, or begins with zeros.
+    let value = try real(text)
+    if value == 0 {
+      guard value.sign == .plus else { throw .negativeZero }
+      return 0
+    }
+    guard let digits = integerDigits(text) else { throw .notAnInteger }
+    return try read(digits, NumberText.integer)
+  }
+
+  static func real(_ text: [UInt8]) throws(CellProblem) -> Double {
+    try read(text, NumberText.real)
+  }
+
+  private static func read<Number>(
+    _ text: [UInt8],
+    _ parse: (UnsafeRawBufferPointer) throws(CellProblem) -> Number
+  ) throws(CellProblem) -> Number {
+    let result = text.withUnsafeBytes { bytes in
+      Result { () throws(CellProblem) in try parse(bytes) }
+    }
+    return try result.get()
+  }
+
+  /// Returns the real number as an integer.
+  ///
+  /// - Throws: A ``CellProblem`` if the value is not an integer of 64 bits, or is a negative zero.
+  static func integer(_ value: Double) throws(CellProblem) -> Int64 {
+    if value == 0, value.sign == .minus { throw .negativeZero }
+    guard value == value.rounded() else { throw .realInInteger }
+    // From 2 to the power of 53 on, the text of the input may have had other digits.
+    guard value.magnitude < 9_007_199_254_740_992, let integer = Int64(exactly: value) else {
+      throw .integerTooLarge
+    }
+    return integer
+  }
+
+  /// Returns the digits of a number that is not zero, with the exponent applied.
+  ///
+  /// Returns nil if the number has digits after the decimal point, or more than 64 bits.
+  private static func integerDigits(_ text: [UInt8]) -> [UInt8]? {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let parts = text[(isNegative ? 1 : 0)...].split(
+      maxSplits: 1,
+      omittingEmptySubsequences: false
+    ) { $0 | 0x20 == UInt8(ascii: "e") }
+    let mantissa = parts[0].split(
+      separator: UInt8(ascii: "."),
+      maxSplits: 1,
+      omittingEmptySubsequences: false
+    )
+    var digits = mantissa.flatMap { Array($0) }
+    let exponent = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
+    let count = mantissa[0].count + exponent
+    if count > digits.count {
+      guard count - digits.count <= digitLimit else { return nil }
+      digits += [UInt8](repeating: UInt8(ascii: "0"), count: count - digits.count)
+    }
+    guard count > 0, digits[count...].allSatisfy({ $0 == UInt8(ascii: "0") }) else { return nil }
+    let sign: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
+    return sign + digits[..<count].drop { $0 == UInt8(ascii: "0") }
+  }
+
+  /// Returns the number without commas, or nil unless each comma is before three digits.
+  private static func withoutGroups(_ text: [UInt8]) -> [UInt8]? {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let digits = text[(isNegative ? 1 : 0)...]
+    let whole = digits.prefix { isDigit($0) || $0 == UInt8(ascii: ",") }
+    let groups = whole.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard let first = groups.first, (1...3).contains(first.count), groups.count > 1,
+      groups.dropFirst().allSatisfy({ $0.count == 3 })
+    else { return nil }
+    var plain: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
+    for group in groups { plain += group }
+    return plain + digits[whole.endIndex...]
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  private static func isDigitOrPoint(_ byte: UInt8) -> Bool {
+    isDigit(byte) || byte == UInt8(ascii: ".")
+  }
+}

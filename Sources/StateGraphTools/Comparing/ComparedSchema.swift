@@ -1,0 +1,67 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// The schema of a database, of a folder of migrations or of an SQL file, for a comparison.
+package struct ComparedSchema {
+  /// A table, index, trigger or view.
+  struct Entry {
+    let kind: String
+    let name: String
+    /// The table of an index or a trigger. The name of any other object.
+    let table: String
+    let sql: String
+
+    var label: String { "\(kind) \(printable(name))" }
+    var quotedName: String { Identifier(name).quoted }
+
+    func isSame(as other: Entry) -> Bool { kind == other.kind && name.isSameName(as: other.name) }
+  }
+
+  /// The objects in the order of their creation, without those of SQLite and of this library.
+  let entries: [Entry]
+  let tables: [TableSchema]
+
+  /// Reads the schema of a database file.
+  ///
+  /// - Throws: `InspectionError` with `.databaseMissing`; `DatabaseError`.
+  package init(database path: String) throws {
+    self = try ReadSession(path: path).read { try ComparedSchema($0) }
+  }
+
+  /// Reads the schema that migrations make in an empty database.
+  package init(migrations: [Migration]) throws(DatabaseError) {
+    let connection = try WriterConnection.open(.memory)
+    _ = try Migrator(connection, migrations: migrations).migrate()
+    try self.init(connection)
+  }
+
+  /// Reads the schema that the statements of an SQL text make in an empty database.
+  package init(script: String) throws(DatabaseError) {
+    let connection = try WriterConnection.open(.memory)
+    try connection.runScript(script) { _ in }
+    try self.init(connection)
+  }
+
+  init(_ connection: Connection) throws(DatabaseError) {
+    let rows = try connection.rows(
+      """
+      SELECT s.type, s.name, s.tbl_name, s.sql FROM main.sqlite_schema AS s
+      LEFT JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.tbl_name
+      WHERE s.sql IS NOT NULL AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        AND coalesce(l.type, '') <> 'shadow'
+      ORDER BY s.rowid
+      """
+    )
+    entries = rows.compactMap { row in
+      guard case .text(let kind) = row[0], case .text(let name) = row[1],
+        case .text(let table) = row[2], case .text(let sql) = row[3], !LibraryTable.contains(table)
+      else { return nil }
+      return Entry(kind: kind, name: name, table: table, sql: sql)
+    }
+    tables = try SchemaReader(connection).tables()
+  }
+
+  func entry(like other: Entry) -> Entry? { entries.first { $0.isSame(as: other) } }
+
+  func table(_ name: String) -> TableSchema? { tables.first { $0.name.isSameName(as: name) } }
+}

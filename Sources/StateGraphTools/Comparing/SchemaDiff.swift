@@ -1,0 +1,85 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// The migration that turns one schema into another, for a user who reviews it.
+///
+/// The migration is tried out in memory. Comments name what it destroys, and what it leaves
+/// different.
+package struct SchemaDiff {
+  /// The SQL of the migration, or empty if the schemas are the same.
+  ///
+  /// White space, comments, the case of words and the quotes around names make no difference.
+  package let sql: String
+
+  /// The order in which objects of these kinds are created. A trigger can belong to a view.
+  private static let kindsAfterTables = ["index", "view", "trigger"]
+
+  package init(from: ComparedSchema, to: ComparedSchema) {
+    let statements = Self.statements(from: from, to: to)
+    guard !statements.isEmpty else {
+      sql = ""
+      return
+    }
+    let body = statements.joined(separator: "\n\n") + "\n"
+    let head =
+      "-- Proposed by comparing two schemas. Review every statement before you apply it.\n\n"
+    sql = head + body + Self.remarks(on: body, from: from, to: to)
+  }
+
+  private static func statements(from: ComparedSchema, to: ComparedSchema) -> [String] {
+    let changes = TableChange.all(from: from, to: to)
+    let gone = from.entries.filter { $0.kind == "table" && to.entry(like: $0) == nil }
+    // SQLite refuses to rename a table while a view or a trigger names a missing one.
+    let dropsAll = !gone.isEmpty || changes.contains { $0.replacesTable }
+    let replaced = changes.filter(\.replacesTable).map(\.name) + gone.map(\.name)
+    func isReplaced(_ name: String) -> Bool { replaced.contains { $0.isSameName(as: name) } }
+    func isKept(_ entry: ComparedSchema.Entry) -> Bool {
+      guard let new = to.entry(like: entry), SQLText.isSame(entry.sql, new.sql) else {
+        return false
+      }
+      return entry.kind == "index" ? !isReplaced(entry.table) : !dropsAll
+    }
+    let old = from.entries.filter { $0.kind != "table" && !isKept($0) }
+    let new = to.entries.filter { entry in
+      entry.kind != "table" && !(from.entry(like: entry).map(isKept) ?? false)
+    }
+    var statements = kindsAfterTables.reversed().flatMap { kind in
+      old.filter { $0.kind == kind && !(kind == "index" && isReplaced($0.table)) }.map {
+        "DROP \(kind.uppercased()) \($0.quotedName);"
+      }
+    }
+    statements += to.entries.filter { $0.kind == "table" && from.entry(like: $0) == nil }
+      .map { $0.sql + ";" }
+    statements += changes.map(\.sql)
+    statements += gone.map {
+      "-- This deletes all rows of \(printable($0.name)).\nDROP TABLE \($0.quotedName);"
+    }
+    return statements
+      + kindsAfterTables.flatMap { kind in new.filter { $0.kind == kind }.map { $0.sql + ";" } }
+  }
+
+  /// Tries the migration out, and returns comments about what it does not do.
+  private static func remarks(
+    on body: String,
+    from: ComparedSchema,
+    to: ComparedSchema
+  ) -> String {
+    do {
+      let connection = try WriterConnection.open(.memory)
+      // A rebuilt table may be one that others refer to. Migrations run without foreign keys, too.
+      try connection.run("PRAGMA foreign_keys = OFF")
+      let script = (["table"] + kindsAfterTables).flatMap { kind in
+        from.entries.filter { $0.kind == kind }.map { $0.sql + ";\n" }
+      }.joined()
+      try connection.runScript(script) { _ in }
+      try connection.runScript(body) { _ in }
+      let left = statements(from: try ComparedSchema(connection), to: to)
+      return left.isEmpty
+        ? ""
+        : "\n-- After this migration, the schemas still differ:\n"
+          + left.joined(separator: "\n").split(separator: "\n").map { "-- \($0)\n" }.joined()
+    } catch {
+      return "\n-- This migration could not be tried out: \(printable(error.message))\n"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// The statements that change one table of a schema into the table of another schema.
+struct TableChange {
+  let name: String
+  let sql: String
+  /// Whether the statements create the table anew, which also drops its indexes and triggers.
+  let replacesTable: Bool
+
+  /// Returns the changes of the tables that both schemas have and that differ.
+  static func all(from: ComparedSchema, to: ComparedSchema) -> [TableChange] {
+    from.entries.compactMap { entry in
+      guard entry.kind == "table", let new = to.entry(like: entry),
+        !SQLText.isSame(entry.sql, new.sql)
+      else { return nil }
+      return TableChange(entry, new, from: from, to: to)
+    }
+  }
+
+  private init(
+    _ old: ComparedSchema.Entry,
+    _ new: ComparedSchema.Entry,
+    from: ComparedSchema,
+    to: ComparedSchema
+  ) {
+    name = old.name
+    guard let table = from.table(old.name), let wanted = to.table(new.name),
+      let text = TableText(new.sql)
+    else {
+      // A virtual table cannot be altered, and its module keeps the rows.
+      sql = """
+        -- This deletes all rows of \(printable(old.name)), a virtual table.
+        DROP TABLE \(old.quotedName);
+        \(new.sql);
+        """
+      replacesTable = true
+      return
+    }
+    if let added = Self.addedColumns(old, text, table, wanted) {
+      sql = added.map { "ALTER TABLE \(old.quotedName) ADD COLUMN \($0);" }.joined(separator: "\n")
+      replacesTable = false
+      return
+    }
+    let names = Set((from.entries + to.entries).map { FoldedName.fold($0.name) })
+    var temporary = "new_" + new.name
+    while names.contains(FoldedName.fold(temporary)) { temporary = "new_" + temporary }
+    let rebuild = TableRebuild(from: table, to: wanted, text: text, temporary: temporary)
+    sql = rebuild.sql
+    replacesTable = true
+  }
+
+  /// Returns the texts of the new columns, if ALTER TABLE can add all that is new.
+  private static func addedColumns(
+    _ old: ComparedSchema.Entry,
+    _ text: TableText,
+    _ table: TableSchema,
+    _ wanted: TableSchema
+  ) -> [String]? {
+    guard let before = TableText(old.sql), SQLText.isSame(before.options, text.options),
+      table.name.utf8.elementsEqual(wanted.name.utf8)
+    else { return nil }
+    let (count, newCount) = (table.columns.count, wanted.columns.count)
+    guard newCount > count, before.items.count - count == text.items.count - newCount else {
+      return nil
+    }
+    let kept = text.items[..<count] + text.items[newCount...]
+    guard zip(before.items, kept).allSatisfy({ SQLText.isSame($0, $1) }) else { return nil }
+    let added = Array(text.items[count..<newCount])
+    let canBeAdded = zip(added, wanted.columns[count...]).allSatisfy { isAddable($0, $1) }
+    return canBeAdded ? added : nil
+  }
+
+  /// Returns whether SQLite can add the column to a table with rows
+  /// (<https://sqlite.org/lang_altertable.html#altertabaddcol>).
+  private static func isAddable(_ text: String, _ column: ColumnSchema) -> Bool {
+    let tokens = Array(SQLTokenizer(text))
+    let words = tokens.compactMap { token -> String? in
+      if case .word(let word) = token { word.uppercased() } else { nil }
+    }
+    let refused: Set<String> = [
+      "PRIMARY", "UNIQUE", "GENERATED", "AS", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP",
+    ]
+    let hasExpression = zip(tokens, tokens.dropFirst()).contains {
+      $0.isSame(as: .word("DEFAULT")) && $1.isSame(as: .symbol("("))
+    }
+    return refused.isDisjoint(with: words) && !hasExpression && column.generation == .none
+      && (!column.isNotNull || column.defaultSQL != nil)
+  }
+}

@@ -1,0 +1,85 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// The statements that create a table anew and copy its rows
+/// (<https://sqlite.org/lang_altertable.html#otheralter>).
+struct TableRebuild {
+  let from: TableSchema
+  let to: TableSchema
+  let text: TableText
+  /// The name of the new table until it has the rows.
+  let temporary: String
+
+  var sql: String {
+    let columns = copied
+    let names = columns.map(\.name).joined(separator: ", ")
+    let values = columns.map(\.value).joined(separator: ", ")
+    let (old, new) = (Identifier(from.name).quoted, Identifier(temporary).quoted)
+    let copy =
+      columns.isEmpty ? "" : "INSERT INTO \(new) (\(names)) SELECT \(values) FROM \(old);\n"
+    return remarks.map { "-- \($0)\n" }.joined() + """
+      CREATE TABLE \(new) \(text.body);
+      \(copy)DROP TABLE \(old);
+      ALTER TABLE \(new) RENAME TO \(Identifier(to.name).quoted);
+      """
+  }
+
+  /// The columns that the copy fills, and the old columns or values that it fills them with.
+  private var copied: [(name: String, value: String)] {
+    var columns = to.columns.filter { $0.generation == .none }.compactMap {
+      column -> (name: String, value: String)? in
+      let name = Identifier(column.name).quoted
+      if let old = from.column(column.name) {
+        return (name: name, value: Identifier(old.name).quoted)
+      }
+      return needsValue(column) ? (name: name, value: "NULL") : nil
+    }
+    // Other tables, such as an index for full-text search, can refer to the rowid.
+    if !columns.isEmpty, from.hasRowID, to.hasRowID, !from.hasRowIDAsKey, !to.hasRowIDAsKey,
+      let old = from.rowIDName, let new = to.rowIDName
+    {
+      columns.insert((name: new, value: old), at: 0)
+    }
+    return columns
+  }
+
+  private func needsValue(_ column: ColumnSchema) -> Bool {
+    column.isNotNull && column.defaultSQL == nil && column.generation == .none
+      && !(to.hasRowIDAsKey && to.primaryKey.contains { $0.isSameName(as: column.name) })
+  }
+
+  /// What the user must know about the rows, as sentences.
+  private var remarks: [String] {
+    let table = printable(from.name)
+    var remarks = ["Creates \(table) anew and copies its rows."]
+    let gone = from.columns.filter { to.column($0.name) == nil && $0.generation == .none }
+    let new = to.columns.filter { from.column($0.name) == nil && $0.generation == .none }
+    for column in gone {
+      remarks.append("The values of column \(printable(column.name)) are deleted.")
+    }
+    if let one = gone.first, let other = new.first {
+      remarks.append(
+        "If \(printable(one.name)) is now \(printable(other.name)), use ALTER TABLE … RENAME "
+          + "COLUMN."
+      )
+    }
+    for column in new where needsValue(column) {
+      remarks.append(
+        "Column \(printable(column.name)) is NOT NULL without a default: replace NULL in the "
+          + "INSERT by the value of existing rows."
+      )
+    }
+    for column in to.columns {
+      guard let old = from.column(column.name) else { continue }
+      if column.isNotNull, !old.isNotNull {
+        remarks.append("Rows with NULL in column \(printable(column.name)) are refused.")
+      }
+      if column.affinity != old.affinity {
+        remarks.append(
+          "The type of column \(printable(column.name)) changes: check that its values fit."
+        )
+      }
+    }
+    return remarks
+  }
+}

@@ -1,0 +1,34 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// The tables that a few references connect with a table, in both directions.
+package struct TableNeighbourhood {
+  /// The tables in the order of the schema. The table in the middle is one of them.
+  package let tables: [TableSchema]
+
+  /// Finds the tables around `center`.
+  ///
+  /// - Parameters:
+  ///   - center: The tables in the middle.
+  ///   - depth: The largest number of references between a table in the middle and a found table.
+  ///   - all: All tables of the schema.
+  package init(around center: [TableSchema], depth: Int, in all: [TableSchema]) {
+    func indexes(of name: String) -> [Int] {
+      all.indices.filter { all[$0].name.isSameName(as: name) }
+    }
+    var neighbours = [[Int]](repeating: [], count: all.count)
+    for (child, table) in all.enumerated() {
+      for parent in table.foreignKeys.flatMap({ indexes(of: $0.referencedTable) }) {
+        neighbours[child].append(parent)
+        neighbours[parent].append(child)
+      }
+    }
+    var found = Set(center.flatMap { indexes(of: $0.name) })
+    var edge = found
+    for _ in 0..<depth where !edge.isEmpty {
+      edge = Set(edge.flatMap { neighbours[$0] }).subtracting(found)
+      found.formUnion(edge)
+    }
+    tables = found.sorted().map { all[$0] }
+  }
+}
