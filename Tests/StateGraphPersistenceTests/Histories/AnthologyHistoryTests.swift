@@ -25,7 +25,7 @@ import Testing
       guard let failure = try Self.failure(of: operations, seed: seed) else { continue }
       let short = shrink(
         Array(operations[...failure.index]),
-        budget: 1_500,
+        budget: 300,
         simpler: \.simpler
       ) { (try? Self.failure(of: $0, seed: seed)) != nil }
       let problems = try Self.failure(of: short, seed: seed)?.problems ?? failure.problems
