@@ -65,6 +65,12 @@ import Testing
   @Test func `an average is that of the exact sum`() {
     #expect(sum([.max, .min]).average == .real(-0.5))
     #expect(sum([.max, .max]).average == .real(0x1p63))
+  }
+
+  @Test func `an average is rounded once`() {
+    // The exact average is 6004799503160662 and a third. The rounded sum divided by 3 is larger.
+    let least = (Int64(1) << 53) + 1
+    #expect(sum([1, least, least]).average == .real(6_004_799_503_160_662))
     var reals = NumberSum()
     for real in [1e16, 1, -1e16] { reals.add(real) }
     #expect(reals.sum == .real(1))

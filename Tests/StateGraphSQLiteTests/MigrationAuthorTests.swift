@@ -23,7 +23,7 @@ import Testing
     try directory.write("SELECT 1;", to: "Migrations/00041_other.sql")
     #expect(
       try author.write(titled: "AddPosts", sql: "CREATE TABLE p (x);")
-        == "\(folder)/0042_add_posts.sql"
+        == "\(folder)/00042_add_posts.sql"
     )
     let source = try MigrationSource.directory(folder).load()
     #expect(source.map(\.version) == [1, 41, 42])

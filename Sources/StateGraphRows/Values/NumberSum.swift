@@ -60,9 +60,18 @@ package struct NumberSum: Sendable {
   }
 
   /// The average as SQL's `avg` returns it: a real, or NULL if there are no numbers.
+  ///
+  /// The result is the exact quotient, rounded once. A division of the rounded sum would round
+  /// twice: the average of 1 and twice 2^53 + 1 would be too large by 1.
   package var average: SQLiteValue {
     guard count > 0, case .real(let total) = real else { return .null }
-    return .real(total / Double(count))
+    let divisor = Double(count)
+    let quotient = total / divisor
+    guard quotient.isFinite else { return .real(quotient) }
+    var lost = reals ?? ExactSum()
+    lost.subtract(total)
+    let remainder = total.addingProduct(-quotient, divisor) + lost.rounded(adding: integers)
+    return .real(quotient + remainder / divisor)
   }
 
   /// The sum as a real. NULL if it contains both infinities, because the sum is then NaN.

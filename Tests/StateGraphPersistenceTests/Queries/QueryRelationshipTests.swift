@@ -56,12 +56,11 @@ final class Membership {
     #expect(try keys { $0.admirers.exists { $0.name == "Ada" } } == ["chess"])
   }
 
-  @Test func `a many-to-many property is refused, and never answered with other rows`() throws {
-    #expect {
-      try keys { $0.members.exists }
-    } throws: { error in
-      (error as? DatabaseError)?.code == .misuse
-    }
+  @Test func `a many-to-many property means the entities that the links lead to`() throws {
+    #expect(try keys { $0.members.exists } == ["go"])
+    #expect(try keys { $0.members.isEmpty } == ["chess", "idle"])
+    #expect(try keys { $0.members.exists { $0.name == "Ada" } } == ["go"])
+    #expect(try keys { $0.members.exists { $0.name == "Bob" } } == [])
   }
 
   @Test func `the links of a many-to-many relationship are asked by their reference`() throws {
