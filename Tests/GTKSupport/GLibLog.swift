@@ -28,7 +28,8 @@ public enum GLibLog {
       guard let message else { return }
       // Warnings are ignored, because GTK warns of what the test machine lacks, such as a portal.
       let text = String(cString: message)
-      if isCritical, !ignored.contains(text) { messages.withLock { $0.append(text) } }
+      guard isCritical, !GLibLog.ignored.contains(text) else { return }
+      GLibLog.messages.withLock { $0.append(text) }
     }
   }
 

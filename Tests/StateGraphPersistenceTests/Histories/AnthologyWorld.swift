@@ -119,8 +119,11 @@ final class AnthologyWorld {
     try database.isWriting ? database.rows(sql).map(\.values) : oracle.rows(sql).map(\.values)
   }
 
-  static let poemColumns: SQL =
-    "id, title, number, weight, anthology_id, motif_place, motif_word"
+  /// A reference of which only some columns are NULL refers to no row, as a property that is nil.
+  static let poemColumns: SQL = """
+    id, title, number, weight, anthology_id,
+    iif(motif_word IS NULL, NULL, motif_place), iif(motif_place IS NULL, NULL, motif_word)
+    """
 
   func poemRows() throws -> Rows {
     try rows("SELECT \(Self.poemColumns) FROM poems ORDER BY id")
