@@ -41,7 +41,7 @@ enum CSVGrammar {
     guard let quote = dialect.quote, rest.first == quote else {
       let field = rest.prefix { $0 != dialect.separator && !isLineEnd($0) }
       rest = rest.dropFirst(field.count)
-      if let quote = dialect.quote, field.contains(quote) { return nil }
+      // A quote inside an unquoted field is text, unless the reader is strict.
       return Array(field)
     }
     var field: [UInt8] = []
