@@ -335,7 +335,7 @@ for target in package.targets where target.type != .system && target.type != .ma
 }
 
 // The parts of the package that can be built alone, the smallest first: their tests, and what those
-// need. Scripts/sanitize and Scripts/mutants choose one. Only the last four compile swift-syntax.
+// need. Scripts/sanitize chooses one. Only the last four compile swift-syntax.
 // The part gtk requires the trait GTK, and contains the example with windows.
 let testsOfPart = [
   "driver": ["StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests"],
