@@ -60,13 +60,14 @@ import Testing
     let outer = DatabaseError.thrown {
       try database.write {
         _ = database.writeWithoutThrowing { try database.execute("INSERT INTO missing VALUES (1)") }
-        nested = DatabaseError.thrown {
-          try database.write {
-            _ = database.writeWithoutThrowing {
-              try database.execute("INSERT INTO t VALUES (1, 0)")
+        nested =
+          DatabaseError.thrown {
+            try database.write {
+              _ = database.writeWithoutThrowing {
+                try database.execute("INSERT INTO t VALUES (1, 0)")
+              }
             }
-          }
-        }?.code
+          }?.code
       }
     }
     #expect(nested == .constraint)

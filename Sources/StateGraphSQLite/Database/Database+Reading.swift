@@ -21,13 +21,10 @@ extension Database {
 
   /// Updates entities and live queries to the newest commit of other processes.
   ///
-  /// The method returns when the update is done. A program rarely needs this method, because the
-  /// library watches the file for commits of other processes. Each write also begins by reading
-  /// these commits. Call the method if another process has told yours that it has finished writing.
-  ///
-  /// The method calls observers on this thread, as a write does. If the thread that watches the file
-  /// has read the commits before, that thread calls the observers, and may still do so when the
-  /// method returns. Inside `write` and ``read(_:)`` the method does nothing.
+  /// A program rarely needs this method, because the library watches the file, and each write does
+  /// the same first. It returns when the update is done, and calls observers on this thread. If the
+  /// watching thread has read the commits before, that thread calls the observers, and may still do
+  /// so when the method returns. Inside `write` and ``read(_:)`` it does nothing.
   ///
   /// - Throws: `.busy` if another thread writes for longer than ``Configuration/busyTimeout``. Also
   ///   the errors of SQLite.
