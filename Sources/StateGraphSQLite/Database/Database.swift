@@ -59,20 +59,20 @@ public final class Database: Sendable {
     try self.init(
       DatabaseLocation(path: path),
       in: nil,
-      migrations: migrations,
+      content: .unknown(migrations),
       configuration: configuration
     )
   }
 
-  init(
+  package init(
     _ location: DatabaseLocation,
-    in folder: TemporaryFolder?,
-    migrations: MigrationSource?,
+    in folder: TemporaryFolder? = nil,
+    content: DatabaseContent,
     configuration: Configuration
   ) throws(DatabaseError) {
     let opened = try DatabaseOpening(
       location,
-      migrations: migrations,
+      content: content,
       configuration: configuration,
       counter: statementCounter
     )
@@ -103,6 +103,22 @@ public final class Database: Sendable {
     }
     readers?.close()
     writerLock.acquire()
+    closeHoldingWriterLock()
+  }
+
+  /// Closes the file, unless a write is open on any thread.
+  ///
+  /// A test must not wait for ever for a write that it has forgotten.
+  ///
+  /// - Returns: False if a write is open. The database is then still open.
+  package func closeIfIdle() -> Bool {
+    guard writerLock.tryAcquire() else { return false }
+    readers?.close()
+    closeHoldingWriterLock()
+    return true
+  }
+
+  private func closeHoldingWriterLock() {
     let isFirst = writers.close()
     let tracker = foreignCommits.stop()
     writerLock.release()
