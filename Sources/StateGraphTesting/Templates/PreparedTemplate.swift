@@ -9,7 +9,7 @@ final class PreparedTemplate: Sendable {
   /// The name under which other processes find the template. Nil if they cannot.
   let digest: String?
   let names: LabelNames
-  private let knownSchema = Guarded<LabelSchema?>(nil)
+  private let knownPrinter = Guarded<RowPrinter?>(nil)
 
   /// - Throws: An error if the file does not exist.
   init(path: String, digest: String?, names: LabelNames) throws {
@@ -21,15 +21,22 @@ final class PreparedTemplate: Sendable {
   /// Writes a copy of the template to a new file.
   func copy(to path: String) throws { try image.write(to: path) }
 
-  /// Reads the columns with labels from the first copy that was opened. Later calls do nothing.
+  /// Reads the schema from the first copy that was opened. Later calls do nothing.
   func learnSchema(from database: Database) throws {
-    guard knownSchema.withLock({ $0 == nil }) else { return }
-    let made = try database.write {
+    guard knownPrinter.withLock({ $0 == nil }) else { return }
+    let schema = try database.write {
       try database.withWriter { LabelSchema(try SchemaReader($0).tables()) }
     }
-    knownSchema.withLock { $0 = made }
+    let printer = RowPrinter(schema: schema, labels: LabelIndex(names, schema))
+    knownPrinter.withLock { $0 = printer }
   }
 
-  /// The columns with labels. Empty before ``learnSchema(from:)``.
-  var schema: LabelSchema { knownSchema.withLock { $0 } ?? LabelSchema([]) }
+  /// Prints rows with their labels. Knows no tables before ``learnSchema(from:)``.
+  var printer: RowPrinter {
+    knownPrinter.withLock { $0 }
+      ?? RowPrinter(schema: LabelSchema([]), labels: LabelIndex(names, LabelSchema([])))
+  }
+
+  /// The columns with labels.
+  var schema: LabelSchema { printer.schema }
 }
