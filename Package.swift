@@ -319,7 +319,7 @@ let package = Package(
     .testTarget(
       name: "StateGraphTestingTests",
       dependencies: [
-        "Shop", "StateGraphFixtures", "StateGraphPersistence", "StateGraphSQLite",
+        "CSQLite", "Shop", "StateGraphFixtures", "StateGraphPersistence", "StateGraphSQLite",
         "StateGraphTesting",
         "StateGraphThreads", "TestSupport",
       ]

@@ -65,6 +65,14 @@ import Testing
     #expect(run.count("the body of the test runs") == 0)
   }
 
+  @Test func `a statement that reads too often fails its test once`() throws {
+    let run = try swiftTesting("ForcedRepeatedReads")
+    #expect(run.count("recorded an issue") == 1, "\(run.output)")
+    #expect(run.count("The test reads the same statement 4 times, and 3 are allowed.") == 1)
+    #expect(run.count("SELECT name FROM customers WHERE id = ?") == 1)
+    #expect(run.count("SEARCH customers USING INTEGER PRIMARY KEY") == 1, "\(run.output)")
+  }
+
   @Test func `a failed test attaches its database and its last commit`() throws {
     let directory = try TemporaryDirectory()
     _ = try swiftTesting(

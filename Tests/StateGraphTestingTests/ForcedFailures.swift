@@ -75,3 +75,13 @@ final class ForcedXCTestFailures: XCTestCase {
     }
   }
 }
+
+@Suite(.enabled(if: ForcedFailures.areWanted), .database(.shop), .repeatedReads(atMost: 3))
+struct ForcedRepeatedReads {
+  @Test(arguments: [3, 4]) func read(times: Int) throws {
+    for number in 0..<times {
+      let sql: SQL = "SELECT name FROM customers WHERE id = \(number)"
+      _ = try TestDatabase.current.database.fetchValue(String.self, sql)
+    }
+  }
+}

@@ -6,7 +6,9 @@ extension WriterConnection {
   /// - Parameter image: The bytes of a database file whose WAL is empty.
   /// - Throws: `.outOfMemory`, or the error of SQLite if the bytes are no database.
   package func load(_ image: UnsafeRawBufferPointer) throws(DatabaseError) {
-    guard let copy = sqlite3_malloc64(UInt64(image.count)) else {
+    // Space for new rows, so that the first of them does not copy the whole image again.
+    let capacity = image.count + max(image.count / 4, 256 << 10)
+    guard let copy = sqlite3_malloc64(UInt64(capacity)) else {
       throw .sqlite(SQLITE_NOMEM, on: handle)
     }
     copy.copyMemory(from: image.baseAddress ?? UnsafeRawPointer(copy), byteCount: image.count)
@@ -17,13 +19,12 @@ extension WriterConnection {
       copy.storeBytes(of: 1, toByteOffset: 19, as: UInt8.self)
     }
     dropCachedStatements()
-    let size = Int64(image.count)
     let result = sqlite3_deserialize(
       handle,
       "main",
       copy.assumingMemoryBound(to: UInt8.self),
-      size,
-      size,
+      Int64(image.count),
+      Int64(capacity),
       UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
     )
     guard result == SQLITE_OK else { throw .sqlite(result, on: handle) }
