@@ -377,7 +377,7 @@ for target in package.targets where target.type != .system && target.type != .ma
 }
 
 // The parts of the package that can be built alone, the smallest first: their tests, and what those
-// need. Scripts/sanitize and Scripts/mutants choose one. Only the last four compile swift-syntax.
+// need. Scripts/sanitize chooses one. Only the last five compile swift-syntax.
 // The part gtk requires the trait GTK, and contains the example with windows.
 let testsOfPart = [
   "driver": ["StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests"],
@@ -390,9 +390,13 @@ let testsOfPart = [
   "gtk": ["StateGraphGTKTests", "PresentationSpecificationWindowTests", "counter"],
   "testing": ["StateGraphFixturesTests", "StateGraphTestingTests", "ShopTests"],
   "graph": ["StateGraphTests", "StateGraphNormalizationTests", "StateGraphPersistenceTests"],
+  "macros": ["StateGraphMacrosTests"],
 ]
 
-if let part = Context.environment["STATEGRAPH_SANITIZED"] {
+// The tests of the macros exist only in their own part. SwiftPM builds a test product for the host
+// if it contains a test target that depends on a macro, and would then compile every module twice:
+// once for the tests, and once for the products.
+if let part = Context.environment["STATEGRAPH_PART"] {
   guard var rest = testsOfPart[part] else { fatalError("There is no part \(part).") }
   var kept: Set<String> = []
   while let name = rest.popLast() {
@@ -412,4 +416,6 @@ if let part = Context.environment["STATEGRAPH_SANITIZED"] {
     let executable = (product as? Product.Executable)?.targets
     return !kept.isSuperset(of: library ?? executable ?? [])
   }
+} else {
+  package.targets.removeAll { $0.name == "StateGraphMacrosTests" }
 }

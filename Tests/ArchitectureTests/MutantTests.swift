@@ -26,67 +26,18 @@ import Testing
     }
   }
 
-  /// What Scripts/mutants builds for a mutant.
-  @Test func `the suites of each mutant lie in the parts that are built for it`() throws {
-    let folders = try foldersOfParts()
-    #expect(folders.count > 3)
-    let chosen = try partsOfMutants()
-    #expect(chosen.map(\.name) == Self.names.map { String($0.dropLast(".patch".count)) })
-    for (name, parts) in chosen {
-      #expect(!parts.isEmpty, "\(name): no parts have all of its suites")
-      let sources = try parts.flatMap { try #require(folders[$0]) }.flatMap(sources)
-      for suite in try suites(of: name) {
-        let isThere = sources.contains { text in
-          ["struct", "class", "actor"].contains { text.contains("\($0) \(suite)") }
-        }
-        #expect(isThere, "\(name): \(suite) is in none of \(parts)")
-      }
+  @Test func `the suites of each mutant exist`() throws {
+    let folder = PackageRoot.path + "/Tests/"
+    let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    var declared: Set<Substring> = []
+    for file in files where file.hasSuffix(".swift") {
+      let matches = try text("Tests/" + file).matches(of: /(?:struct|class|actor) (\w+)/)
+      for name in matches.map(\.1) { declared.insert(Substring(name)) }
     }
-  }
-
-  @Test func `a mutant of the driver alone is built without the graph`() throws {
-    let chosen = try partsOfMutants()
-    #expect(chosen.first { $0.name == "files-by-name" }?.parts == ["driver"])
-    #expect(chosen.first { $0.name == "transducer-equal-state" }?.parts == ["presentation"])
-  }
-
-  /// The lines of `Scripts/mutants --parts`: a name, and the parts.
-  private func partsOfMutants() throws -> [(name: String, parts: [String])] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["bash", PackageRoot.path + "/Scripts/mutants", "--parts"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return output.split(separator: "\n").map { line in
-      let words = line.split(separator: " ").map(String.init)
-      return (words[0], Array(words.dropFirst()))
+    for name in Self.names {
+      let suites = try text("Tests/Mutants/" + name).split(separator: "\n")[1].split(separator: " ")
+      for suite in suites.dropFirst() { #expect(declared.contains(suite), "in \(name)") }
     }
-  }
-
-  /// The test targets of each part, as the manifest has them.
-  private func foldersOfParts() throws -> [String: [String]] {
-    let manifest = try text("Package.swift")
-    let table = try #require(manifest.firstMatch(of: /let testsOfPart = (\[[^=]*\n\])\n/)).1
-    var folders: [String: [String]] = [:]
-    for part in table.matches(of: /"([a-z]+)": \[([^\]]*)\]/) {
-      folders[String(part.1)] = part.2.matches(of: /"([A-Za-z]+)"/).map { String($0.1) }
-    }
-    return folders
-  }
-
-  private func suites(of name: String) throws -> [String] {
-    let line = try text("Tests/Mutants/\(name).patch").split(separator: "\n")[1]
-    return line.split(separator: " ").dropFirst().map(String.init)
-  }
-
-  private func sources(in folder: String) throws -> [String] {
-    let root = PackageRoot.path + "/Tests/" + folder
-    let files = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
-    return try files.filter { $0.hasSuffix(".swift") }.map { try text("Tests/\(folder)/\($0)") }
   }
 
   private func text(_ path: String) throws -> String {

@@ -10,8 +10,9 @@ public enum GLibLog {
 
   /// Messages that fail no test.
   ///
-  /// GTK 4.8 looks for the widget under the pointer after a delay. In about one run of ten, it then
-  /// asks for a surface that the test has closed in the meantime. No test causes this by itself.
+  /// GTK 4.8 shows the tooltip of the widget under the pointer, such as the close button of a window,
+  /// after half a second (`gtk_tooltip_show_tooltip`). If the window is closed in the meantime, GTK
+  /// asks for its surface all the same. This happens in about one run of ten, and in any program.
   private static let ignored: Set<String> = [
     "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE (surface)' failed",
     "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed",

@@ -55,6 +55,24 @@ import Testing
     #expect(try count() == .integer(2))
   }
 
+  @Test func `a nested write throws its own failure although the outer one has failed before`() {
+    var nested: DatabaseError.Code?
+    let outer = DatabaseError.thrown {
+      try database.write {
+        _ = database.writeWithoutThrowing { try database.execute("INSERT INTO missing VALUES (1)") }
+        nested = DatabaseError.thrown {
+          try database.write {
+            _ = database.writeWithoutThrowing {
+              try database.execute("INSERT INTO t VALUES (1, 0)")
+            }
+          }
+        }?.code
+      }
+    }
+    #expect(nested == .constraint)
+    #expect(outer?.code == .invalidSQL)
+  }
+
   @Test func `a nested write whose savepoint was taken away undoes all`() throws {
     #expect(throws: (any Error).self) {
       try database.write {

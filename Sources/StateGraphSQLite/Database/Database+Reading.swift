@@ -25,8 +25,9 @@ extension Database {
   /// library watches the file for commits of other processes. Each write also begins by reading
   /// these commits. Call the method if another process has told yours that it has finished writing.
   ///
-  /// The method calls observers on this thread, as a write does. Inside `write` and ``read(_:)`` it
-  /// does nothing.
+  /// The method calls observers on this thread, as a write does. If the thread that watches the file
+  /// has read the commits before, that thread calls the observers, and may still do so when the
+  /// method returns. Inside `write` and ``read(_:)`` the method does nothing.
   ///
   /// - Throws: `.busy` if another thread writes for longer than ``Configuration/busyTimeout``. Also
   ///   the errors of SQLite.

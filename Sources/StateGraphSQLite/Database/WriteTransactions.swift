@@ -194,25 +194,27 @@ final class WriteTransactions: @unchecked Sendable {
     try writer.run("SAVEPOINT \(column: name)")
     observers.locked?.nestedWriteWillBegin()
     let mark = writer.changeLog.position
+    // The nested write throws its own failures, even if the outer write has already failed.
     let failureBefore = open?.failure
+    open?.failure = nil
     open?.depth += 1
     defer { open?.depth -= 1 }
     do {
       let result = try body()
       observers.locked?.willUseTransaction()
-      if failureBefore == nil, let failure = open?.failure {
-        // The nested write itself throws this error. The outer write can therefore continue.
-        open?.failure = nil
-        throw failure
-      }
+      if let failure = open?.failure { throw failure }
       guard !writer.isAutocommit else { throw DatabaseError.transactionHasEnded }
       try writer.run("RELEASE \(column: name)")
+      open?.failure = failureBefore
       observers.locked?.nestedWriteDidEnd()
       return result
     } catch {
-      guard !writer.isAutocommit else { throw error }
-      // ROLLBACK TO has undone the nested write, including its failed assignments. Their error must
-      // not make the outer write fail.
+      guard !writer.isAutocommit else {
+        if let failureBefore { open?.failure = failureBefore }
+        throw error
+      }
+      // ROLLBACK TO undoes the nested write, including its failed assignments. Their error must not
+      // make the outer write fail.
       open?.failure = failureBefore
       undo(name, on: writer, since: mark, because: error, in: database)
       throw error

@@ -1,3 +1,4 @@
+import Foundation
 import StateGraphPersistence
 import TestSupport
 
@@ -8,7 +9,7 @@ final class AnthologyWatch {
   private struct Watched {
     let question: AnthologyQuestion
     let node: Computed<AnthologyWorld.Rows>
-    let told = Recorder<AnthologyWorld.Rows>()
+    let told = ToldRows()
     var last: AnthologyWorld.Rows?
   }
 
@@ -23,7 +24,7 @@ final class AnthologyWatch {
     subscription = withGraphTracking { [watched] in
       for one in watched { one.node.onChange { [told = one.told] in told.record($0) } }
     }
-    for one in watched { _ = one.told.drain() }
+    for one in watched { _ = one.told.drain(atLeast: 0) }
     for index in watched.indices { watched[index].last = watched[index].node.wrappedValue }
   }
 
@@ -42,9 +43,10 @@ final class AnthologyWatch {
       if fresh != expected {
         problems.append("fresh, \(question.name) is \(fresh.script), not \(expected.script)")
       }
-      let told = watched[index].told.drain()
-      if let last = watched[index].last {
-        let count = last == kept ? 0 : 1
+      let last = watched[index].last
+      let count = last == nil || last == kept ? 0 : 1
+      let told = watched[index].told.drain(atLeast: count)
+      if let last {
         if told.count != count || told.last.map({ $0 != kept }) ?? false {
           problems.append(
             "\(question.name) was told \(told.map(\.script)), was \(last.script), is \(kept.script)"
@@ -65,6 +67,34 @@ final class AnthologyWatch {
         .map {
           "inside a write, \($0.0)\(one.question.name) is \($0.1.script), not \(expected.script)"
         }
+    }
+  }
+}
+
+/// The rows that an observer was given.
+///
+/// If the thread that watches the file has published a commit of another program, it may still be
+/// calling observers when `catchUp` returns. A comparison therefore waits for the calls that it
+/// expects.
+private final class ToldRows: Sendable {
+  private let condition = NSCondition()
+  private let rows = Recorder<AnthologyWorld.Rows>()
+
+  func record(_ rows: AnthologyWorld.Rows) {
+    condition.withLock {
+      self.rows.record(rows)
+      condition.broadcast()
+    }
+  }
+
+  /// Removes and returns the rows of all calls. Waits up to half a minute for `count` calls.
+  func drain(atLeast count: Int) -> [AnthologyWorld.Rows] {
+    let deadline = Date().addingTimeInterval(30)
+    return condition.withLock {
+      while rows.elements.count < count {
+        if !condition.wait(until: deadline) { break }
+      }
+      return rows.drain()
     }
   }
 }
