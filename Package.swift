@@ -260,7 +260,7 @@ let package = Package(
       name: "StateGraphPersistenceTests",
       dependencies: [
         "SampleDomains", "StateGraphLive", "StateGraphPersistence", "StateGraphSQLite",
-        "TestSupport",
+        "StateGraphTesting", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),

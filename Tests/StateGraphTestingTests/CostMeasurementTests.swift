@@ -114,6 +114,30 @@ struct CostMeasurementTests {
     )
   }
 
+  @Test func `a fixture of a hundred thousand rows`() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("", to: "Package.swift")
+    try #require(mkdir(directory.file("rows"), 0o700) == 0)
+    let lines = (0..<100_000).map { "{\"id\": \"@row\($0)\", \"x\": \($0)}" }
+    try directory.write(lines.joined(separator: "\n"), to: "rows/t.jsonl")
+    func fixture() -> TestFixture {
+      TestFixture(
+        "rows",
+        migrations: .list([
+          Migration(
+            version: 1,
+            name: "a",
+            sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, x INTEGER)"
+          )
+        ]),
+        filePath: directory.file("Tests.swift")
+      )
+    }
+    let first = try median(1) { _ = try fixture().template.prepare() }
+    let later = try median(1) { _ = try fixture().template.prepare() }
+    print("100,000 rows: the first process \(first) ms, a later one \(later) ms")
+  }
+
   @Test func `a clone of fifty megabytes`() throws {
     let template = try Self.fixture(bytes: 50_000_000).template.prepare()
     let folder = try CloneFolder.folder(forCloneOf: template.image.bytes.count)

@@ -39,8 +39,7 @@ extension TestDatabase {
     return try result(of: outcome, problems: opened.endBlocking())
   }
 
-  /// Runs asynchronous code with a database of its own, as
-  /// ``with(_:in:configuration:function:_:)-(_,_,_,_,(TestDatabase)throws->Result)`` does.
+  /// Runs asynchronous code with a database of its own. Use it in tests of XCTest.
   ///
   /// - Parameters:
   ///   - fixture: The content of the database.

@@ -4,7 +4,7 @@ import Testing
 
 /// The values of a node, in the order in which its observer received them.
 ///
-/// ``TestDatabase/record(_:)-(Computed<Value>)`` creates a record and begins to observe the node.
+/// `TestDatabase.record` creates a record and begins to observe the node.
 /// The observation ends when the record is released. A record may be used on any thread.
 public final class ValueRecord: Sendable {
   private let texts = Guarded<[String]>([])

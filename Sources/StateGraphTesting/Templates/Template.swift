@@ -11,11 +11,12 @@ final class Template: Sendable {
   private let step: TemplateStep
   private let package: PackageFolder
 
-  /// The result of the preparation. Nil until the first test needs the template.
-  private let prepared = Guarded<Result<PreparedTemplate, any Error>?>(nil)
-  /// Held while one thread prepares the template. Other threads wait here, because their tests can
-  /// do nothing without the template.
-  private let preparation = Lock()
+  private enum State {
+    case new, preparing
+    case prepared(Result<PreparedTemplate, any Error>)
+  }
+
+  private let state = Monitor(State.new)
 
   init(_ step: TemplateStep, on base: Template?, in package: PackageFolder) {
     self.step = step
@@ -27,13 +28,23 @@ final class Template: Sendable {
   ///
   /// - Throws: The same error at each call, so that a bad fixture fails each test that uses it.
   func prepare() throws -> PreparedTemplate {
-    if let known = prepared.withLock({ $0 }) { return try known.get() }
-    return try preparation.withLock {
-      if let known = prepared.withLock({ $0 }) { return try known.get() }
-      let made = Result { try make() }
-      prepared.withLock { $0 = made }
-      return try made.get()
+    let isFirst = state.change { state -> Bool in
+      guard case .new = state else { return false }
+      state = .preparing
+      return true
     }
+    if isFirst {
+      // No lock is held, because a step can be code of the test. Other threads wait below. Their
+      // tests can do nothing without the template.
+      let made = Result { try make() }
+      state.change { $0 = .prepared(made) }
+    }
+    state.wait { if case .prepared = $0 { true } else { false } }
+    let known: Result<PreparedTemplate, any Error>? = state.read {
+      if case .prepared(let known) = $0 { known } else { nil }
+    }
+    guard let known else { throw TestDatabaseError(.misuse, "The template is not prepared.") }
+    return try known.get()
   }
 
   private func make() throws -> PreparedTemplate {

@@ -42,12 +42,23 @@ struct TemplateStore {
     let lock = try FileLock.acquire(path(name) + ".lock")
     defer { withExtendedLifetime(lock) {} }
     if let existing = existing(name) { return existing }
+    let start = ContinuousClock.now
     try write(name, build: build)
+    Self.show(start.duration(to: .now))
     removeOldTemplates()
     guard let made = existing(name) else {
       throw TestDatabaseError(.noFolder, "The template in \(folder) was removed while it was made.")
     }
     return made
+  }
+
+  /// Tells a developer who waits that the time was spent on a fixture, and only once.
+  private static func show(_ duration: Duration) {
+    guard duration > .seconds(1) else { return }
+    let text = "A template of a fixture was built in \(duration). Later runs use it.\n"
+    _ = Array(text.utf8).withUnsafeBytes {
+      Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
+    }
   }
 
   private func path(_ name: String) -> String { folder + "/" + name }
