@@ -35,7 +35,7 @@ public final class Database: Sendable {
   /// Runs asynchronous writes one after the other on a separate thread.
   let writeQueue = WriteQueue()
   /// The folder of a temporary database, which is deleted when the database is closed, or nil.
-  private let temporaryFolder: TemporaryFolder?
+  let temporaryFolder: TemporaryFolder?
 
   /// Opens the database file at `path`.
   ///
@@ -101,30 +101,6 @@ public final class Database: Sendable {
     guard !writerLock.isHeldByCurrentThread else {
       throw DatabaseError.closeInsideWrite
     }
-    readers?.close()
-    writerLock.acquire()
-    closeHoldingWriterLock()
-  }
-
-  /// Closes the file, unless a write is open on any thread.
-  ///
-  /// A test must not wait for ever for a write that it has forgotten.
-  ///
-  /// - Returns: False if a write is open. The database is then still open.
-  package func closeIfIdle() -> Bool {
-    guard writerLock.tryAcquire() else { return false }
-    readers?.close()
-    closeHoldingWriterLock()
-    return true
-  }
-
-  private func closeHoldingWriterLock() {
-    let isFirst = writers.close()
-    let tracker = foreignCommits.stop()
-    writerLock.release()
-    tracker?.end()
-    guard isFirst else { return }
-    temporaryFolder?.remove()
-    observer?.databaseDidClose()
+    DatabaseClosing(self).close()
   }
 }

@@ -38,7 +38,7 @@ final class DatabaseCase: Sendable {
   ///
   /// - Returns: The problems that the test has left behind, as sentences.
   func end(waitingAtMost timeout: Duration = writeTimeout) async -> [String] {
-    var isClosed = clone.database.closeIfIdle()
+    var isClosed = DatabaseClosing(clone.database).closeIfIdle()
     if !isClosed {
       isClosed = await Self.waiting(atMost: timeout) { [clone] in try? clone.database.close() }
     }
@@ -47,7 +47,7 @@ final class DatabaseCase: Sendable {
 
   /// Does the same as ``end()``, and blocks the thread while a write is open.
   func endBlocking(waitingAtMost timeout: Duration = writeTimeout) -> [String] {
-    let ended = Monitor(clone.database.closeIfIdle())
+    let ended = Monitor(DatabaseClosing(clone.database).closeIfIdle())
     if !ended.read({ $0 }) {
       SystemThread { [clone] in
         try? clone.database.close()
