@@ -51,6 +51,23 @@ import Testing
     }
   }
 
+  @Test func `keys of three columns are compared column by column`() throws {
+    let directory = try TemporaryDirectory()
+    let database = try Database(path: directory.file("triples"))
+    try database.createTables(for: Triple.self)
+    let triples = try EntityStore<Triple>(database)
+    let range = 0..<3
+    triples.add(range.flatMap { a in range.flatMap { b in range.map { Triple(a, b, $0) } } })
+    for (sign, isIncluded) in [("<", false), ("<=", true)] as [(SQL, Bool)] {
+      let expected = try database.rows(
+        "SELECT a, b, c FROM triples WHERE (a, b, c) \(sign) (1, 1, 1) ORDER BY a, b, c"
+      ).map(\.values)
+      let key = Triple.TypedID(CompositeKey(1, 1, 1))
+      let query = triples.query.where { isIncluded ? $0.id <= key : $0.id < key }
+      #expect(try query.fetch().map { $0.typedID.raw.rowKey.values } == expected)
+    }
+  }
+
   @Test func `a query for keys of several columns uses the primary key`() throws {
     let plan = try rankings.query.where { $0.id > .init(CompositeKey("a", 3)) }.plan
     #expect(plan.usesIndex)
@@ -122,4 +139,15 @@ import Testing
     let behind = try uploads.query.where { $0.id > .init(sorted[7]) }.fetch()
     #expect(behind.map(\.typedID.raw) == Array(sorted[8...]))
   }
+}
+
+@Entity(id: CompositeKey<Int, Int, Int>.self, table: "triples", key: "a", "b", "c")
+private final class Triple {
+  @GraphStored var a: Int
+  @GraphStored var b: Int
+  @GraphStored var c: Int
+}
+
+extension Triple {
+  convenience init(_ a: Int, _ b: Int, _ c: Int) { self.init(a: a, b: b, c: c) }
 }

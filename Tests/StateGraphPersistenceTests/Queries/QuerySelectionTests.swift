@@ -120,7 +120,10 @@ import Testing
     try database.execute("DELETE FROM articles WHERE views > 45")
     #expect(try calls.elements.last == selection.fetch())
     // The rows are read again, and have the same values.
-    try database.execute("UPDATE articles SET views = views + 1 WHERE views > 45")
+    let readCount = scene.selectCount
+    try database.execute("UPDATE articles SET views = views + 1 WHERE views > 20")
+    #expect(live.wrappedValue.count > 0)
+    #expect(scene.selectCount > readCount)
     #expect(calls.elements.count == 4)
     subscription.cancel()
   }

@@ -93,18 +93,34 @@ import Testing
   }
 
   @Test func `a sub-select reads no row that the statement has changed`() throws {
-    // Of each remark, the number of its replies that have the text.
-    try database.execute("UPDATE remarks SET text = 'x'")
+    // Of each remark, the number of its replies that have the text. SQLite changes the rows in the
+    // order of their rowids, so it changes a reply before the remark to which it refers.
+    try database.execute(
+      """
+      UPDATE remarks SET text = 'x', reply_id = (
+        SELECT later.id FROM remarks later WHERE later.rowid > remarks.rowid ORDER BY rowid LIMIT 1)
+      """
+    )
     let expected = try database.rows(
       "SELECT (SELECT count(*) FROM remarks c WHERE c.reply_id = r.id) FROM remarks r ORDER BY id"
     )
     try scene.remarks.query.update {
       $0.set(\.text, to: QueryValue($0.replies.count(where: { $0.text == "x" }).expression))
     }
+    #expect(expected.contains { Int(value: $0[0]) == 1 })
     #expect(
       try scene.remarks.query.fetch().map { Int($0.text) }
         == expected.map { Int(value: $0[0]) }
     )
+  }
+
+  @Test func `a limit counts where the values are those of the changed rows`() throws {
+    let expected = try scene.ids("SELECT id FROM articles ORDER BY views, id LIMIT 3")
+    let query = scene.articles.query.order { $0.views.ascending }.limit(3)
+    #expect(try query.update { $0.set(\.subtitle, to: "first") } == 3)
+    #expect(try Set(scene.ids("SELECT id FROM articles WHERE subtitle = 'first'")) == Set(expected))
+    #expect(try query.delete() == 3)
+    #expect(try scene.articles.query.fetchCount() == 57)
   }
 
   @Test func `references are set to entities of the same database only`() throws {

@@ -296,6 +296,20 @@ extension [Tome] {
     #expect(shelf.placed.ids == Array(made.ids.dropFirst()))
   }
 
+  @Test func `an array that is changed in place after an edit by the node has the edit`() throws {
+    let made = try scene.make((0..<6).map { "v\($0)" })
+    try database.write {
+      shelf.placed.append(made[0])
+      shelf.$placed.append(made[1])
+      shelf.placed.append(made[2])
+      shelf.$placed.swapAt(0, 1)
+      shelf.placed.append(made[3])
+      _ = try database.execute("DELETE FROM placings WHERE tome_id = 'v0'")
+      shelf.placed.append(made[4])
+    }
+    #expect(shelf.placed.ids == ["v1", "v2", "v3", "v4"])
+  }
+
   @Test func `an array that is set again writes only what differs`() throws {
     var made = try scene.make((0..<Self.many).map { "v\($0)" })
     shelf.placed = made
