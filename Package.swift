@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "StateGraphPersistence", targets: ["StateGraphPersistence"]),
     .library(name: "StateGraphImport", targets: ["StateGraphImport"]),
     .library(name: "StateGraphTools", targets: ["StateGraphTools"]),
+    .library(name: "StateGraphTesting", targets: ["StateGraphTesting"]),
     .library(name: "StateGraphGTK", targets: ["StateGraphGTK"]),
     .executable(name: "stategraph", targets: ["StateGraphCommand"]),
   ],
@@ -117,6 +118,22 @@ let package = Package(
     .target(
       name: "StateGraphTools",
       dependencies: ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite"]
+    ),
+
+    // Databases for tests. The files of fixtures need neither the macros nor Swift Testing, so that
+    // the command can read them, too.
+    .target(
+      name: "StateGraphFixtures",
+      dependencies: [
+        "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphThreads",
+      ]
+    ),
+    .target(
+      name: "StateGraphTesting",
+      dependencies: [
+        "StateGraphFixtures", "StateGraphFormats", "StateGraphNormalization",
+        "StateGraphPersistence", "StateGraphSQLite", "StateGraphThreads",
+      ]
     ),
     .executableTarget(
       name: "StateGraphCommand",
@@ -243,7 +260,7 @@ let package = Package(
       name: "StateGraphPersistenceTests",
       dependencies: [
         "SampleDomains", "StateGraphLive", "StateGraphPersistence", "StateGraphSQLite",
-        "TestSupport",
+        "StateGraphTesting", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
@@ -280,6 +297,31 @@ let package = Package(
       dependencies: [
         "ImportTestSupport", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
         "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "StateGraphFixturesTests",
+      dependencies: [
+        "StateGraphFixtures", "StateGraphFormats", "StateGraphSQLite", "TestSupport",
+      ]
+    ),
+    // A package of its own, whose tests are the examples of the article about tests.
+    .target(
+      name: "Shop",
+      dependencies: ["StateGraphPersistence"],
+      path: "Examples/Shop/Sources/Shop"
+    ),
+    .testTarget(
+      name: "ShopTests",
+      dependencies: ["Shop", "StateGraphTesting"],
+      path: "Examples/Shop/Tests/ShopTests"
+    ),
+    .testTarget(
+      name: "StateGraphTestingTests",
+      dependencies: [
+        "CSQLite", "Shop", "StateGraphFixtures", "StateGraphPersistence", "StateGraphSQLite",
+        "StateGraphTesting",
+        "StateGraphThreads", "TestSupport",
       ]
     ),
     .testTarget(
@@ -335,7 +377,7 @@ for target in package.targets where target.type != .system && target.type != .ma
 }
 
 // The parts of the package that can be built alone, the smallest first: their tests, and what those
-// need. Scripts/sanitize chooses one. Only the last four compile swift-syntax.
+// need. Scripts/sanitize chooses one. Only the last five compile swift-syntax.
 // The part gtk requires the trait GTK, and contains the example with windows.
 let testsOfPart = [
   "driver": ["StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests"],
@@ -346,6 +388,7 @@ let testsOfPart = [
   "command": ["StateGraphCommandTests"],
   "presentation": ["StateGraphPresentationTests", "PresentationSpecificationTests"],
   "gtk": ["StateGraphGTKTests", "PresentationSpecificationWindowTests", "counter"],
+  "testing": ["StateGraphFixturesTests", "StateGraphTestingTests", "ShopTests"],
   "graph": ["StateGraphTests", "StateGraphNormalizationTests", "StateGraphPersistenceTests"],
   "macros": ["StateGraphMacrosTests"],
 ]

@@ -18,6 +18,10 @@ import Testing
     "StateGraphImport/Importing/Rejects/RejectFile.swift": "rejects",
     "StateGraphImport/Inputs/InputDirectory.swift": "a folder of inputs",
     "StateGraphFormats/Input/ByteSource+Opening.swift": "inputs, no database",
+    "StateGraphFixtures/Loading/FixtureFolder.swift": "a folder of fixtures, and its files",
+    "StateGraphTesting/Files/FileImage.swift": "a template, which SQLite never opens, and its copy",
+    "StateGraphTesting/Files/FileLock.swift": "the lock of a template or of a folder",
+    "StateGraphTesting/Files/FileSystem.swift": "labels, and a copy that nobody has open",
     "StateGraphCommand/NamedDatabase.swift": "what an argument names, before a connection",
     "StateGraphCommand/Output/NewFiles.swift": "a new file of Swift, SQL or SVG",
     "StateGraphCommand/Query/SQLInput.swift": "a statement, before the database",
@@ -25,7 +29,7 @@ import Testing
 
   private static let modules = [
     "StateGraphSQLite", "StateGraphPersistence", "StateGraphFormats", "StateGraphImport",
-    "StateGraphTools", "StateGraphCommand",
+    "StateGraphTools", "StateGraphFixtures", "StateGraphTesting", "StateGraphCommand",
   ]
 
   /// A call of the system's, or of Foundation's, by which a file is opened.

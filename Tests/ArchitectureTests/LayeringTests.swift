@@ -35,6 +35,14 @@ enum Layers {
       "StateGraphFormats", "StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization",
     ],
     "StateGraphTools": ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "Glibc"],
+    "StateGraphFixtures": [
+      "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphThreads", "Glibc",
+    ],
+    "StateGraphTesting": [
+      "StateGraphFixtures", "StateGraphFormats", "StateGraphNormalization",
+      "StateGraphPersistence", "StateGraphSQLite", "StateGraphThreads", "Glibc",
+      "Synchronization", "Testing",
+    ],
     "StateGraphCommand": [
       "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphThreads",
       "StateGraphTools", "ArgumentParser", "Dispatch", "Foundation", "Glibc", "Synchronization",
@@ -98,6 +106,10 @@ enum Layers {
     ("StateGraphFormats", "import StateGraphSQLite"),
     ("StateGraphFormats", "@_exported public import StateGraphImport"),
     ("StateGraphCommand", "import StateGraphMacros"),
+    ("StateGraphFixtures", "import Testing"),
+    ("StateGraphFixtures", "import StateGraphPersistence"),
+    ("StateGraphCommand", "import StateGraphTesting"),
+    ("StateGraphPersistence", "import StateGraphTesting"),
     ("StateGraphNormalization", "@preconcurrency import StateGraphPersistence"),
   ])
   func `an import that is turned round is found`(module: String, line: String) {

@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [
     "StateGraphCore", "StateGraphPresentation", "StateGraphGTK", "StateGraphRows",
     "StateGraphLive", "StateGraphSQLite", "StateGraphPersistence", "StateGraphFormats",
-    "StateGraphImport", "StateGraphTools",
+    "StateGraphImport", "StateGraphTools", "StateGraphFixtures", "StateGraphTesting",
   ])
   func `the table of tasks names every folder of a module`(module: String) throws {
     let text = try String(

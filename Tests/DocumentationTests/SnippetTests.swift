@@ -48,7 +48,10 @@ import Testing
 
   private func normalizedSources() throws -> String {
     // Those of windows run where there is a display.
-    let folders = ["/Tests/DocumentationTests", "/Tests/StateGraphGTKTests/Examples"]
+    let folders = [
+      "/Tests/DocumentationTests", "/Tests/StateGraphGTKTests/Examples",
+      "/Examples/Shop/Tests/ShopTests",
+    ]
     return try folders.map { PackageRoot.path + $0 }.flatMap { folder in
       try FileManager.default.contentsOfDirectory(atPath: folder)
         .filter { $0.hasSuffix(".swift") && $0 != "SnippetTests.swift" }

@@ -1,10 +1,11 @@
 import SampleDomains
 import StateGraphPersistence
+import StateGraphTesting
 import TestSupport
 import Testing
 
 /// Books and tags, linked by rows with an order.
-@Suite struct ManyToManyTests {
+@Suite(.database(.book)) struct ManyToManyTests {
   let database: Database
   let books: EntityStore<Book>
   let tags: EntityStore<SampleDomains.Tag>
@@ -12,14 +13,11 @@ import Testing
   let book: Book
 
   init() throws {
-    database = try Database(path: ":memory:", migrations: .directory(PackageRoot.migrations))
+    database = try TestDatabase.current.database
     books = try EntityStore<Book>(database)
     tags = try EntityStore<SampleDomains.Tag>(database)
     links = try EntityStore<BookTag>(database)
-    let author = Author(id: "a", name: "Ada")
-    try EntityStore<Author>(database).insert(author)
-    book = Book(id: "b", title: "Notes", author: author)
-    books.add(book)
+    book = try TestDatabase.current[Book.self, "b"]
   }
 
   private func tag(_ name: String) -> SampleDomains.Tag {

@@ -1,42 +1,18 @@
 import SampleDomains
+import StateGraphTesting
 import TestSupport
 import Testing
 
 @testable import StateGraphPersistence
 
 /// Loading relationships of many entities at once.
-@Suite struct PrefetchTests {
-  let directory: TemporaryDirectory
-  let path: String
+@Suite(.database(.thousandBooks)) struct PrefetchTests {
+  private let library: Database
 
-  init() throws {
-    directory = try TemporaryDirectory()
-    path = directory.file("library.sqlite")
-    let database = try Database(path: path, migrations: .directory(PackageRoot.migrations))
-    try database.write {
-      for number in 0..<300 {
-        let author: SQL = "INSERT INTO authors VALUES (\("a\(number)"), \("Author \(number)"))"
-        try database.execute(author)
-        try database.execute("INSERT INTO tags VALUES (\("t\(number)"), \("Tag \(number)"))")
-      }
-      for number in 0..<1_000 {
-        try database.execute(
-          """
-          INSERT INTO books VALUES (\("b\(number)"), 'Title', \("a\(number % 300)"), NULL)
-          """
-        )
-        try database.execute(
-          """
-          INSERT INTO book_tags VALUES (\("b\(number)"), \("t\(number % 300)"), 1),
-            (\("b\(number)"), \("t\((number + 7) % 300)"), 0)
-          """
-        )
-      }
-    }
-  }
+  init() throws { library = try TestDatabase.current.database }
 
   @Test func `a thousand books with their authors are two SELECTs`() throws {
-    let database = try Database(path: path)
+    let database = library
     let books = try EntityStore<Book>(database).getAll()
     _ = try EntityStore<Author>(database)
     let before = database.statementCounts
@@ -47,7 +23,7 @@ import Testing
   }
 
   @Test func `the books of all authors are one SELECT, and stay fresh`() throws {
-    let database = try Database(path: path)
+    let database = library
     let authors = try EntityStore<Author>(database).getAll()
     _ = try EntityStore<Book>(database)
     let before = database.statementCounts
@@ -60,7 +36,7 @@ import Testing
   }
 
   @Test func `the tags of all books are two SELECTs, in their order`() throws {
-    let database = try Database(path: path)
+    let database = library
     let books = try EntityStore<Book>(database).getAll()
     _ = (try EntityStore<SampleDomains.Tag>(database), try EntityStore<BookTag>(database))
     let before = database.statementCounts
@@ -73,7 +49,7 @@ import Testing
   }
 
   @Test func `a commit between prefetching and reading is not lost`() throws {
-    let database = try Database(path: path)
+    let database = library
     let authors = try EntityStore<Author>(database).getAll()
     try authors.prefetch(.many(\.$books))
     try database.execute("UPDATE books SET author_id = 'a1' WHERE author_id = 'a0'")
@@ -82,7 +58,7 @@ import Testing
   }
 
   @Test func `nothing to prefetch is no statement`() throws {
-    let database = try Database(path: path)
+    let database = library
     let before = database.statementCounts
     try [Book]().prefetch(.one(\.author), .many(\.$tags))
     #expect(database.statementCounts == before)
@@ -95,7 +71,7 @@ import Testing
     _ reference: String,
     _ rows: SQL
   ) throws -> EntityStore<Guest> {
-    let database = try Database(path: directory.file("guests.sqlite"))
+    let database = try Database.temporary()
     try database.execute(
       .raw(
         """
@@ -134,7 +110,7 @@ import Testing
   }
 
   @Test func `a link whose collation holds two owners for one is both's`() throws {
-    let database = try Database(path: directory.file("loose.sqlite"))
+    let database = try Database.temporary()
     for sql: SQL in [
       "CREATE TABLE playlists (id TEXT PRIMARY KEY NOT NULL)",
       "CREATE TABLE tracks (id TEXT PRIMARY KEY NOT NULL)",
@@ -153,7 +129,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a link to nobody wakes the relationship when somebody comes`(isPrefetched: Bool) throws {
-    let database = try Database(path: directory.file("loose.sqlite"))
+    let database = try Database.temporary()
     for sql: SQL in [
       "CREATE TABLE playlists (id TEXT PRIMARY KEY NOT NULL)",
       "CREATE TABLE tracks (id TEXT PRIMARY KEY NOT NULL)",

@@ -91,6 +91,9 @@ final class CSVRowReader {
       let text = String(decoding: bytes, as: UTF8.self)
       return try mapping.cell(text, of: column, at: reader.place(ofField: field))
     }
+    if let cell = try table.labelCell(bytes, column: column, at: reader.place(ofField: field)) {
+      return cell
+    }
     do {
       return try Cell(csv: bytes, kind)
     } catch {

@@ -45,7 +45,7 @@ public struct Importer: Sendable {
   ) throws(ImportError) -> ImportReport {
     let start = ContinuousClock.now
     let connection = try open(isDryRun: request.isDryRun)
-    let plan = try readPlan(connection, request.numbers)
+    let plan = try readPlan(connection, request)
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
     // The mapping file is read only once, because it could change. The fingerprint of the request
     // and the import must use the same mapping.
@@ -86,11 +86,15 @@ public struct Importer: Sendable {
 
   private func readPlan(
     _ connection: Connection,
-    _ numbers: NumberPolicy
+    _ request: ImportRequest
   ) throws(ImportError) -> ImportPlan {
     let plan: ImportPlan
     do {
-      plan = try ImportPlan(try SchemaReader(connection).tables(), numbers: numbers)
+      plan = try ImportPlan(
+        try SchemaReader(connection).tables(),
+        numbers: request.numbers,
+        labels: request.labels
+      )
     } catch let error as DatabaseError {
       throw ImportError(error)
     } catch let error as ImportError {

@@ -68,13 +68,7 @@ struct JSONCellReader {
     _ table: TablePlan,
     _ member: JSONMember
   ) throws(ImportError) {
-    let cell: Cell
-    do {
-      cell = try Cell(json: value.content, table.kinds[column])
-    } catch {
-      throw error.error(table.column(column), of: table, at: value.place.inFile(file))
-    }
-    try set(&row, column, cell, table, member)
+    try set(&row, column, try table.cell(value, column: column, in: file), table, member)
   }
 
   /// Stores a value in a column of the row.
@@ -117,11 +111,7 @@ struct JSONCellReader {
         place: row.recordPlace
       )
     }
-    do {
-      row.set(try Cell(json: value.content, plan.kinds[column]), at: column, from: value.place)
-    } catch {
-      throw error.error(plan.column(column), of: plan, at: value.place.inFile(file))
-    }
+    row.set(try plan.cell(value, column: column, in: file), at: column, from: value.place)
     return row
   }
 }

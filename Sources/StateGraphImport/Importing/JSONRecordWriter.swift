@@ -394,7 +394,7 @@ extension JSONRecordWriter {
     for member in record.members ?? [] {
       let resolution = resolver.resolve(member.key, member.value.form, in: table)
       guard case .role(.column(let column)) = resolution, plan.keyIndexes.contains(column),
-        let cell = try? Cell(json: member.value.content, plan.kinds[column])
+        let cell = try? plan.cell(member.value, column: column, in: file)
       else { continue }
       cells[column] = cell
     }

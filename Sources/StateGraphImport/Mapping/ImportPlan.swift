@@ -14,11 +14,13 @@ package struct ImportPlan: Sendable {
   /// - Parameters:
   ///   - schemas: The tables of the database.
   ///   - numbers: How the numbers of the inputs are read.
+  ///   - labels: Converts labels to keys, or nil if the inputs have no labels.
   /// - Throws: An error with the code `.unsupportedSchema` if a foreign key refers to a table or
   ///   column that does not exist.
   package init(
     _ schemas: [TableSchema],
-    numbers: NumberPolicy = .exact
+    numbers: NumberPolicy = .exact,
+    labels: (any LabelReader)? = nil
   ) throws(ImportError) {
     let indexes = Dictionary(
       zip(schemas.map { FoldedName.key($0.name) }, schemas.indices),
@@ -31,7 +33,7 @@ package struct ImportPlan: Sendable {
         let parent = indexes[FoldedName.key(key.referencedTable)]
         keys.append(try Self.plan(key, of: schema, parent: parent, among: schemas))
       }
-      tables.append(TablePlan(schema, foreignKeys: keys, numbers: numbers))
+      tables.append(TablePlan(schema, foreignKeys: keys, numbers: numbers, labels: labels))
     }
     self.tables = tables
     self.indexes = indexes

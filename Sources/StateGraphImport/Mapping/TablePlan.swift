@@ -24,13 +24,21 @@ package final class TablePlan: Sendable {
   /// Nil if the table has no rowids, or if ordinary columns have all three names.
   let rowIDName: String?
   private let columnIndexes: [[UInt8]: Int]
+  /// Converts labels to keys. Nil unless the import reads fixtures.
+  let labels: (any LabelReader)?
 
   package var name: String { schema.name }
 
   /// The indexes of the columns that store a real number without a fraction as an integer.
   let realIndexes: [Int]
 
-  init(_ schema: TableSchema, foreignKeys: [ForeignKeyPlan], numbers: NumberPolicy) {
+  init(
+    _ schema: TableSchema,
+    foreignKeys: [ForeignKeyPlan],
+    numbers: NumberPolicy,
+    labels: (any LabelReader)?
+  ) {
+    self.labels = labels
     self.schema = schema
     self.foreignKeys = foreignKeys
     kinds = schema.columns.map { ColumnKind($0, numbers: numbers) }

@@ -64,6 +64,9 @@ public struct ImportRequest: Sendable {
   /// The import calls the function on its own thread.
   public var didSkip: (@Sendable (SkippedInput) -> Void)?
 
+  /// Converts labels to keys. Nil unless the inputs are fixtures of a test.
+  package var labels: (any LabelReader)?
+
   /// Creates a request with the default options.
   public init(inputs: [ImportInput]) {
     self.inputs = inputs

@@ -32,7 +32,7 @@ extension Database {
     return try Database(
       DatabaseLocation(path: folder.databasePath),
       in: folder,
-      migrations: migrations,
+      content: .unknown(migrations),
       configuration: configuration
     )
   }

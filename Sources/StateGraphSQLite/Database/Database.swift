@@ -35,7 +35,7 @@ public final class Database: Sendable {
   /// Runs asynchronous writes one after the other on a separate thread.
   let writeQueue = WriteQueue()
   /// The folder of a temporary database, which is deleted when the database is closed, or nil.
-  private let temporaryFolder: TemporaryFolder?
+  let temporaryFolder: TemporaryFolder?
 
   /// Opens the database file at `path`.
   ///
@@ -59,20 +59,20 @@ public final class Database: Sendable {
     try self.init(
       DatabaseLocation(path: path),
       in: nil,
-      migrations: migrations,
+      content: .unknown(migrations),
       configuration: configuration
     )
   }
 
-  init(
+  package init(
     _ location: DatabaseLocation,
-    in folder: TemporaryFolder?,
-    migrations: MigrationSource?,
+    in folder: TemporaryFolder? = nil,
+    content: DatabaseContent,
     configuration: Configuration
   ) throws(DatabaseError) {
     let opened = try DatabaseOpening(
       location,
-      migrations: migrations,
+      content: content,
       configuration: configuration,
       counter: statementCounter
     )
@@ -101,14 +101,6 @@ public final class Database: Sendable {
     guard !writerLock.isHeldByCurrentThread else {
       throw DatabaseError.closeInsideWrite
     }
-    readers?.close()
-    writerLock.acquire()
-    let isFirst = writers.close()
-    let tracker = foreignCommits.stop()
-    writerLock.release()
-    tracker?.end()
-    guard isFirst else { return }
-    temporaryFolder?.remove()
-    observer?.databaseDidClose()
+    DatabaseClosing(self).close()
   }
 }

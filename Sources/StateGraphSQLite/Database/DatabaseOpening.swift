@@ -13,13 +13,21 @@ struct DatabaseOpening {
   /// Nil for a database in memory, because a second connection would open another, empty database.
   let readers: ReaderPool?
 
+  /// Opens the connections.
+  ///
+  /// - Parameters:
+  ///   - location: The database to open.
+  ///   - content: Whether the file must be checked, or how its content is already known.
+  ///   - configuration: The settings of the database.
+  ///   - counter: Counts the statements of all connections.
   init(
     _ location: DatabaseLocation,
-    migrations: MigrationSource?,
+    content: DatabaseContent,
     configuration: Database.Configuration,
     counter: StatementCounter
   ) throws(DatabaseError) {
-    let known = try migrations?.load()
+    var known: [Migration]?
+    if case .unknown(let migrations) = content { known = try migrations?.load() }
     let id = Int64(configuration.applicationID)
     let isWritten = configuration.access == .readWrite
     readers =
@@ -42,13 +50,15 @@ struct DatabaseOpening {
       writer = nil
       return
     }
-    try FileInspection.check(
-      location,
-      migrations: known,
-      applicationID: id,
-      isToBeWritten: true,
-      busyTimeout: configuration.busyTimeout
-    )
+    if case .unknown = content {
+      try FileInspection.check(
+        location,
+        migrations: known,
+        applicationID: id,
+        isToBeWritten: true,
+        busyTimeout: configuration.busyTimeout
+      )
+    }
     if location != .memory { DatabaseOpening.logSQLiteFault(to: configuration.logger) }
     let writer = try WriterConnection.open(
       location,
@@ -56,6 +66,7 @@ struct DatabaseOpening {
       busyTimeout: configuration.busyTimeout,
       counter: counter
     )
+    if case .image(let image) = content { try writer.load(image) }
     if let known {
       let applied = try Migrator(writer, migrations: known, applicationID: id).migrate()
       for migration in applied {

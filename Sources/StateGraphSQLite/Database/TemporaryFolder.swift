@@ -4,7 +4,7 @@ import Synchronization
 /// A temporary folder with the files of one database.
 ///
 /// Only the user who runs this process can enter the folder.
-final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
   private let path: String
   private let isRemoved = Atomic<Bool>(false)
 

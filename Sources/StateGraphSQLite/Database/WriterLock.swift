@@ -48,6 +48,13 @@ final class WriterLock: Sendable {
     holder.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
+  /// Takes the lock if no thread holds it. Returns whether this call has taken the lock.
+  func tryAcquire() -> Bool {
+    guard mutex.tryLock() else { return false }
+    holder.store(UInt(pthread_self()), ordering: .relaxed)
+    return true
+  }
+
   /// Waits for the lock and takes it.
   ///
   /// If this thread already holds the lock of another database, the method waits at most for

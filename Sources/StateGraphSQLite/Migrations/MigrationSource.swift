@@ -1,6 +1,16 @@
 /// The source of migrations: a directory, the resources of a module, or a list in the program.
 public struct MigrationSource: Sendable {
   package let load: @Sendable () throws(DatabaseError) -> [Migration]
+  /// The path of the directory as the program wrote it. Nil for another kind of source.
+  package let directory: String?
+
+  package init(
+    directory: String? = nil,
+    load: @escaping @Sendable () throws(DatabaseError) -> [Migration]
+  ) {
+    self.directory = directory
+    self.load = load
+  }
 
   /// Loads the migrations from the `.sql` files of a directory, in the order of their numbers.
   ///
@@ -9,7 +19,9 @@ public struct MigrationSource: Sendable {
   ///
   /// - Parameter path: The path of the directory.
   public static func directory(_ path: String) -> MigrationSource {
-    MigrationSource { () throws(DatabaseError) in try MigrationDirectory(path: path).load() }
+    MigrationSource(directory: path) { () throws(DatabaseError) in
+      try MigrationDirectory(path: path).load()
+    }
   }
 
   /// Loads the migrations from the resources of a module, in the order of their numbers.

@@ -170,7 +170,7 @@ package struct Migrator {
   /// connection.
   ///
   /// - Throws: `.misuse` for a forbidden statement.
-  static func refuseControl(_ statement: Statement) throws(DatabaseError) {
+  package static func refuseControl(_ statement: Statement) throws(DatabaseError) {
     guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {
       throw DatabaseError(
         .misuse,

@@ -1,7 +1,7 @@
 /// Computes SHA-256 digests (FIPS 180-4), which are the fingerprints of migrations.
 ///
 /// With this code, the library needs no cryptography package.
-struct SHA256 {
+package struct SHA256 {
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
     0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
@@ -16,7 +16,7 @@ struct SHA256 {
   ]
 
   /// Returns the SHA-256 digest of `bytes` as 64 lower-case hexadecimal digits.
-  static func hexadecimal(of bytes: some Collection<UInt8>) -> String {
+  package static func hexadecimal(of bytes: some Collection<UInt8>) -> String {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
       0x5be0_cd19,

@@ -6,6 +6,8 @@ import Synchronization
 package final class StatementCounter: Sendable {
   private let reads = Atomic<Int>(0)
   private let writes = Atomic<Int>(0)
+  /// Records the statements while a test asks for them.
+  package let recorder = StatementRecorder()
 
   package init() {}
 
@@ -20,8 +22,10 @@ package final class StatementCounter: Sendable {
       // A pragma without result columns changes a setting and reads nothing, so it is not counted.
       guard statement.columnCount > 0 else { return }
       reads.add(1, ordering: .relaxed)
+      recorder.note(statement.sql, isRead: true)
     } else {
       writes.add(1, ordering: .relaxed)
+      recorder.note(statement.sql, isRead: false)
     }
   }
 }

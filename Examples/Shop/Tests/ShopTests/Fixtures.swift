@@ -1,0 +1,5 @@
+import StateGraphTesting
+
+extension TestFixture {
+  static let shop = TestFixture("Fixtures/shop", migrations: .directory("Migrations"))
+}

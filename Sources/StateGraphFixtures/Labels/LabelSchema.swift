@@ -1,0 +1,73 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// The columns of a database whose values may be labels.
+///
+/// These are the primary keys of one column, and the foreign keys that refer to them.
+package struct LabelSchema: Sendable {
+  /// The labels that a column may contain.
+  package struct Column: Sendable {
+    /// The name of the table whose rows have these labels.
+    package let table: String
+    package let form: LabelForm
+    /// Whether the column is the primary key of `table`, so that a label there names the row.
+    package let isKey: Bool
+  }
+
+  /// For each table by its folded name, its columns. An element is nil for a column without labels.
+  private let columns: [[UInt8]: [Column?]]
+  private let tables: [[UInt8]: TableSchema]
+
+  package init(_ tables: [TableSchema]) {
+    let byName = Dictionary(
+      tables.map { (FoldedName.key($0.name), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    self.tables = byName
+    columns = byName.mapValues { table in
+      table.columns.map { Self.column($0, of: table, among: byName) }
+    }
+  }
+
+  /// The names of all tables, sorted.
+  package var tableNames: [String] { tables.values.map(\.name).sorted() }
+
+  package func table(_ name: String) -> TableSchema? { tables[FoldedName.key(name)] }
+
+  /// Returns the labels of a column, or nil if the column has none.
+  package func column(_ index: Int, of table: String) -> Column? {
+    columns[FoldedName.key(table)]?[index]
+  }
+
+  /// Returns the labels of the primary key of a table. Nil if the key has no labels, for example
+  /// because it has several columns.
+  package func key(of table: String) -> Column? {
+    guard let schema = self.table(table), schema.primaryKey.count == 1,
+      let index = schema.columnIndex(schema.primaryKey[0])
+    else { return nil }
+    return column(index, of: table)
+  }
+
+  private static func column(
+    _ column: ColumnSchema,
+    of table: TableSchema,
+    among tables: [[UInt8]: TableSchema]
+  ) -> Column? {
+    guard let form = LabelForm(column) else { return nil }
+    var (target, name) = (table, column.name)
+    // A key may itself refer to another table, as in a table of profiles with the key of users.
+    // The limit ends the search if such keys form a cycle.
+    for _ in 0...tables.count {
+      let key = target.foreignKeys.first {
+        $0.columns.count == 1 && $0.columns[0].isSameName(as: name)
+      }
+      guard let key, let parent = tables[FoldedName.key(key.referencedTable)],
+        let referenced = key.referencedColumns.first
+      else { break }
+      (target, name) = (parent, parent.column(referenced)?.name ?? referenced)
+    }
+    guard target.primaryKey == [name] else { return nil }
+    let isKey = target.name == table.name && name == column.name
+    return Column(table: target.name, form: form, isKey: isKey)
+  }
+}

@@ -1,0 +1,31 @@
+package import StateGraphFormats
+import StateGraphSQLite
+
+/// An error in the files of a fixture, with its exact position.
+package struct FixtureError: Error, Sendable {
+  /// The position: the file, the line and the column. Both are 1 if the whole file is wrong.
+  package let place: InputPlace
+  /// What is wrong, without a full stop.
+  package let message: String
+  /// What the developer can do about it, or empty.
+  package let remedy: String
+
+  package init(_ message: String, remedy: String = "", at place: InputPlace) {
+    self.place = place
+    self.message = message
+    self.remedy = remedy
+  }
+
+  /// Creates an error that concerns a whole file or folder.
+  init(_ message: String, remedy: String = "", in path: String) {
+    let place = InputPlace(file: path, line: 1, column: 1, byteOffset: 0)
+    self.init(message, remedy: remedy, at: place)
+  }
+}
+
+extension FixtureError: CustomStringConvertible {
+  /// The error as one line: `file:line:column: message. remedy`.
+  package var description: String {
+    "\(place): \(message)" + (remedy.isEmpty ? "" : ". \(remedy)")
+  }
+}

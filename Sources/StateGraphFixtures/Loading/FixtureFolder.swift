@@ -1,0 +1,121 @@
+import Glibc
+import StateGraphFormats
+
+/// The files of a fixture: a folder without subfolders.
+package struct FixtureFolder: Sendable {
+  package struct File: Sendable {
+    package let name: String
+    /// Whether the file contains SQL statements instead of rows.
+    package let isSQL: Bool
+  }
+
+  /// The absolute path of the folder.
+  package let path: String
+  /// The path that error messages show, which is relative to the package.
+  package let shownPath: String
+  /// The files, sorted by the bytes of their names.
+  package let files: [File]
+
+  /// Lists the files of a folder.
+  ///
+  /// Hidden files and files of the type `.md` are no part of the fixture.
+  ///
+  /// - Throws: ``FixtureError`` if the folder is missing or empty, or if it contains anything else
+  ///   than regular files of a known format.
+  package init(path: String, shownAs shownPath: String) throws(FixtureError) {
+    self.path = path
+    self.shownPath = shownPath
+    var files: [File] = []
+    for name in try Self.names(in: path, shownPath) where !name.utf8.starts(with: ".".utf8) {
+      if let file = try Self.file(name, in: path, shownPath) { files.append(file) }
+    }
+    guard !files.isEmpty else {
+      throw FixtureError("the folder has no fixture files", in: shownPath)
+    }
+    self.files = files
+  }
+
+  /// Returns the path of a file in the form of error messages.
+  func shownPath(of name: String) -> String { shownPath + "/" + name }
+
+  /// Reads the bytes of a file, from which the name of the template is computed.
+  package func bytes(of file: File) throws(FixtureError) -> [UInt8] {
+    let shown = shownPath(of: file.name)
+    let descriptor = open(path + "/" + file.name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw FixtureError("the file cannot be read: \(systemMessage(errno))", in: shown)
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 256 << 10)
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw FixtureError("the file cannot be read: \(systemMessage(errno))", in: shown)
+      }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+
+  private static func file(
+    _ name: String,
+    in path: String,
+    _ shownPath: String
+  ) throws(FixtureError) -> File? {
+    let shown = shownPath + "/" + name
+    var status = stat()
+    guard lstat(path + "/" + name, &status) == 0 else {
+      throw FixtureError("the file cannot be read: \(systemMessage(errno))", in: shown)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFLNK:
+      throw FixtureError(
+        "the file is a symbolic link",
+        remedy: "Copy the file, because a change of the target would not be noticed",
+        in: shown
+      )
+    case S_IFDIR:
+      throw FixtureError(
+        "the fixture contains a folder",
+        remedy: "Make it a fixture of its own, and combine both with adding(_:)",
+        in: shown
+      )
+    default: throw FixtureError("the fixture contains something else than a file", in: shown)
+    }
+    if name.hasSuffix(".md") { return nil }
+    let isSQL = name.hasSuffix(".sql")
+    guard isSQL || ImportFormat(path: name) != nil else {
+      throw FixtureError(
+        "the file has no known format",
+        remedy: "Its name must end in .jsonl, .json, .csv, .tsv or .sql",
+        in: shown
+      )
+    }
+    return File(name: name, isSQL: isSQL)
+  }
+
+  private static func names(
+    in path: String,
+    _ shownPath: String
+  ) throws(FixtureError) -> [String] {
+    guard let directory = opendir(path) else {
+      throw FixtureError(
+        "the folder of the fixture cannot be read: \(systemMessage(errno))",
+        remedy: "The path is relative to the folder of Package.swift",
+        in: shownPath
+      )
+    }
+    defer { closedir(directory) }
+    var names: [[UInt8]] = []
+    while let entry = readdir(directory) {
+      names.append(withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
+    }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+private func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -1,0 +1,173 @@
+import StateGraphFormats
+import StateGraphImport
+import StateGraphSQLite
+
+/// Loads the files of a fixture into a database that already has its tables.
+///
+/// The SQL files run first, in the order of their names. All other files are then read in one
+/// transaction, which checks the references between rows at its end. Cycles therefore work.
+package struct FixtureLoader {
+  private let folder: FixtureFolder
+  private let database: String
+
+  /// - Parameters:
+  ///   - folder: The files to load.
+  ///   - database: The path of the database file, which nobody else has open.
+  package init(_ folder: FixtureFolder, into database: String) {
+    self.folder = folder
+    self.database = database
+  }
+
+  /// Loads all files.
+  ///
+  /// - Returns: The labels that the files define.
+  /// - Throws: ``FixtureError`` with the exact position of the first error.
+  package func load() throws(FixtureError) -> LabelNames {
+    let schema = try readingDatabase { connection throws(DatabaseError) in
+      LabelSchema(try SchemaReader(connection).tables())
+    }
+    let inputs = try inputs(schema)
+    let scripts = folder.files.filter(\.isSQL)
+    for file in scripts { try run(file) }
+    let log = LabelLog(schema)
+    if !inputs.isEmpty { try importRows(inputs, log) }
+    if !scripts.isEmpty { try checkReferences(of: scripts) }
+    return log.names
+  }
+
+  /// Returns the files with rows as inputs of an import, each with the name of its table.
+  private func inputs(_ schema: LabelSchema) throws(FixtureError) -> [ImportInput] {
+    var inputs: [ImportInput] = []
+    var files: [String: String] = [:]
+    for file in folder.files where !file.isSQL {
+      var input = ImportInput(path: folder.path + "/" + file.name)
+      let shown = folder.shownPath(of: file.name)
+      guard let name = input.tableName, let table = schema.table(name)?.name else {
+        let name = input.tableName ?? file.name
+        let nearest = FoldedName.nearest(to: name, among: schema.tableNames)
+        throw FixtureError(
+          "the database has no table \(printable(name))",
+          remedy: nearest.map { "The nearest is \(printable($0))" } ?? "",
+          in: shown
+        )
+      }
+      if let other = files[table] {
+        throw FixtureError(
+          "the table \(table) already has the file \(other)",
+          remedy: "Move all rows into one file",
+          in: shown
+        )
+      }
+      files[table] = file.name
+      input.table = table
+      inputs.append(input)
+    }
+    return inputs
+  }
+
+  // MARK: Rows
+
+  private func importRows(_ inputs: [ImportInput], _ log: LabelLog) throws(FixtureError) {
+    var request = ImportRequest(inputs: inputs)
+    request.onConflict = .error
+    request.onDuplicate = .error
+    request.labels = log
+    do throws(ImportError) {
+      _ = try Importer(path: database).run(request)
+    } catch {
+      throw fixtureError(error, log)
+    }
+  }
+
+  private func fixtureError(_ error: ImportError, _ log: LabelLog) -> FixtureError {
+    guard var place = error.place else {
+      return FixtureError(error.message, remedy: advice(error), in: folder.shownPath)
+    }
+    let use = log.use(at: place)
+    if place.file.hasPrefix(folder.path + "/") {
+      place.file = folder.shownPath + place.file.dropFirst(folder.path.count)
+    }
+    guard error.code == .danglingReference, let use else {
+      return FixtureError(error.message, remedy: advice(error), at: place)
+    }
+    let nearest = log.nearest(to: use.label, in: use.table)
+    return FixtureError(
+      "no row of \(use.table) is labelled \(printable(use.label))",
+      remedy: nearest.map { "The nearest is \(printable($0))" } ?? "",
+      at: place
+    )
+  }
+
+  /// The importer's advice, unless it names an option of the command, which a test does not have.
+  private func advice(_ error: ImportError) -> String {
+    error.remedy.contains("--") || error.remedy.contains("stategraph ") ? "" : error.remedy
+  }
+
+  // MARK: SQL
+
+  private func run(_ file: FixtureFolder.File) throws(FixtureError) {
+    let shown = folder.shownPath(of: file.name)
+    guard let script = String(validating: try folder.bytes(of: file), as: UTF8.self) else {
+      throw FixtureError("the file is no UTF-8 text", in: shown)
+    }
+    do throws(DatabaseError) {
+      let connection = try WriterConnection.open(
+        DatabaseLocation(path: database),
+        mode: .existing
+      )
+      try connection.run("PRAGMA foreign_keys = OFF")
+      try connection.beginWrite()
+      try connection.runScript(script) { statement throws(DatabaseError) in
+        try Migrator.refuseControl(statement)
+      }
+      try connection.commitWrite()
+    } catch {
+      throw FixtureError(error, inSQLFile: shown)
+    }
+  }
+
+  /// SQLite does not check references while the SQL files run.
+  private func checkReferences(of scripts: [FixtureFolder.File]) throws(FixtureError) {
+    let rows = try readingDatabase { connection throws(DatabaseError) in
+      try connection.rows("PRAGMA foreign_key_check")
+    }
+    guard let row = rows.first, case .text(let child) = row[0], case .text(let parent) = row[2]
+    else { return }
+    throw FixtureError(
+      "a row of \(child) refers to a row of \(parent) that does not exist",
+      in: folder.shownPath(of: scripts[0].name)
+    )
+  }
+
+  private func readingDatabase<Result>(
+    _ body: (Connection) throws(DatabaseError) -> Result
+  ) throws(FixtureError) -> Result {
+    do throws(DatabaseError) {
+      let connection = try WriterConnection.open(
+        DatabaseLocation(path: database),
+        mode: .existing
+      )
+      return try body(connection)
+    } catch {
+      throw FixtureError(error.message, remedy: error.remedy, in: folder.shownPath)
+    }
+  }
+}
+
+extension FixtureError {
+  /// Creates the error of a statement in a SQL file.
+  ///
+  /// The message of the database begins with the line of the statement.
+  init(_ error: DatabaseError, inSQLFile path: String) {
+    var (line, message) = (1, error.message)
+    let parts = message.split(separator: ": ", maxSplits: 1)
+    if parts.count == 2, parts[0].hasPrefix("Line "), let number = Int(parts[0].dropFirst(5)) {
+      (line, message) = (number, String(parts[1]))
+    }
+    self.init(
+      message.hasSuffix(".") ? String(message.dropLast()) : message,
+      remedy: error.remedy.hasSuffix(".") ? String(error.remedy.dropLast()) : error.remedy,
+      at: InputPlace(file: path, line: line, column: 1, byteOffset: 0)
+    )
+  }
+}

@@ -1,0 +1,91 @@
+import StateGraphSQLite
+import StateGraphThreads
+
+/// The database of one test case, from its opening to its removal.
+final class DatabaseCase: Sendable {
+  /// How long the end of a test waits for a write that it has left running.
+  private static let writeTimeout: Duration = .seconds(5)
+
+  let clone: Clone
+  private let failures: Guarded<[any Error]>
+
+  /// Prepares the template if necessary, copies it and opens the copy.
+  ///
+  /// - Throws: The first error of a migration or a fixture file.
+  init(
+    _ fixture: TestFixture,
+    in storage: TestDatabase.Storage,
+    _ configuration: Database.Configuration
+  ) throws {
+    let failures = Guarded<[any Error]>([])
+    self.failures = failures
+    var configuration = configuration
+    configuration.explainsCommits = true
+    if configuration.onWriteFailure == nil {
+      configuration.onWriteFailure = { error in failures.withLock { $0.append(error) } }
+    }
+    clone = try Clone(of: fixture.template.prepare(), in: storage, configuration)
+  }
+
+  func takeWriteFailures() -> [any Error] {
+    failures.withLock { failures in
+      defer { failures = [] }
+      return failures
+    }
+  }
+
+  /// Closes the database and removes its files.
+  ///
+  /// - Returns: The problems that the test has left behind, as sentences.
+  func end(waitingAtMost timeout: Duration = writeTimeout) async -> [String] {
+    var isClosed = DatabaseClosing(clone.database).closeIfIdle()
+    if !isClosed {
+      isClosed = await Self.waiting(atMost: timeout) { [clone] in try? clone.database.close() }
+    }
+    return problems(isClosed, timeout)
+  }
+
+  /// Does the same as ``end()``, and blocks the thread while a write is open.
+  func endBlocking(waitingAtMost timeout: Duration = writeTimeout) -> [String] {
+    let ended = Monitor(DatabaseClosing(clone.database).closeIfIdle())
+    if !ended.read({ $0 }) {
+      SystemThread { [clone] in
+        try? clone.database.close()
+        ended.change { $0 = true }
+      }?.detach()
+    }
+    return problems(ended.wait(until: { $0 }, atMost: timeout), timeout)
+  }
+
+  private func problems(_ isClosed: Bool, _ timeout: Duration) -> [String] {
+    clone.removeFiles()
+    var problems = takeWriteFailures().map {
+      "An assignment to a property could not be written: \($0)"
+    }
+    if !isClosed {
+      problems.append(
+        "A write of the test's database still ran \(timeout) after the end of the test."
+      )
+    }
+    return problems
+  }
+
+  /// Runs `body` on a thread of its own. Returns false if it has not returned within `timeout`.
+  private static func waiting(
+    atMost timeout: Duration,
+    _ body: @escaping @Sendable () -> Void
+  ) async -> Bool {
+    let (ends, end) = AsyncStream<Bool>.makeStream(bufferingPolicy: .bufferingOldest(1))
+    SystemThread {
+      body()
+      end.yield(true)
+    }?.detach()
+    let timer = Task {
+      try await Task.sleep(for: timeout)
+      end.yield(false)
+    }
+    defer { timer.cancel() }
+    for await isDone in ends { return isDone }
+    return false
+  }
+}

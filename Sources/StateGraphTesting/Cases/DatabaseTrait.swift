@@ -1,0 +1,107 @@
+import StateGraphSQLite
+import StateGraphThreads
+public import Testing
+
+/// Gives each test case a database of its own. See
+/// ``Testing/Trait/database(_:in:configuration:fileID:filePath:line:column:)``.
+public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
+  /// True: each test of a suite gets a database, also in suites inside the suite.
+  public var isRecursive: Bool { true }
+
+  let fixture: TestFixture
+  let storage: TestDatabase.Storage
+  let configuration: Database.Configuration
+  /// The line of the trait, at which the errors of the fixture appear.
+  let location: SourceLocation
+
+  /// Opens the database, runs the test, and removes the database.
+  ///
+  /// If the fixture has an error, the test fails at the line of the trait, and its body does not
+  /// run. Swift Testing calls this method.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let limit = OpenDatabaseLimit.shared
+    await limit.acquire(isInner: TestDatabase.boundCase != nil)
+    defer { limit.release() }
+    let opened: DatabaseCase
+    do {
+      opened = try DatabaseCase(fixture, in: storage, configuration)
+    } catch {
+      Issue.record(Comment(rawValue: "\(error)"), sourceLocation: location)
+      return
+    }
+    let failed = Guarded(false)
+    let observer = Self.compactMapIssues { issue in
+      // Swift Testing passes an issue without a test to the handlers of all running tests. Only the
+      // run itself may report it.
+      guard Test.current != nil else { return nil }
+      if issue.isFailure { failed.withLock { $0 = true } }
+      return issue
+    }
+    let outcome: Result<Void, any Error>
+    do {
+      try await TestDatabase.$boundCase.withValue(opened) {
+        try await observer.provideScope(for: test, testCase: testCase, performing: function)
+      }
+      outcome = .success(())
+    } catch {
+      failed.withLock { $0 = true }
+      outcome = .failure(error)
+    }
+    if failed.withLock({ $0 }) { FailureRecord(opened).attach(at: location) }
+    for problem in await opened.end() {
+      Issue.record(Comment(rawValue: problem), sourceLocation: location)
+    }
+    try outcome.get()
+  }
+
+  private static func compactMapIssues(
+    _ transform: @escaping @Sendable (Issue) -> Issue?
+  ) -> IssueHandlingTrait { .compactMapIssues(transform) }
+}
+
+extension Trait where Self == DatabaseTrait {
+  /// Gives each test case a database of its own, with the content of a fixture.
+  ///
+  /// ```swift
+  /// @Suite(.database(.shop))
+  /// struct OrderTests {
+  ///   let db = TestDatabase.current
+  /// }
+  /// ```
+  ///
+  /// The trait of a test takes the place of the trait of its suite. The database is closed and
+  /// removed after the test. If the test fails, the database and the report of its last commit are
+  /// attached to the test: run `swift test --attachments-path FOLDER` with an existing folder.
+  ///
+  /// A test also fails if an assignment to a property could not be written, or if a write still
+  /// runs five seconds after its end.
+  ///
+  /// - Parameters:
+  ///   - fixture: The content of the database.
+  ///   - storage: Where the database is stored.
+  ///   - configuration: The settings of the database. The library always records its commits.
+  ///   - fileID: The position of the trait. Leave the defaults of this and the next parameters.
+  ///   - filePath: The position of the trait.
+  ///   - line: The position of the trait.
+  ///   - column: The position of the trait.
+  public static func database(
+    _ fixture: TestFixture,
+    in storage: TestDatabase.Storage = .file,
+    configuration: Database.Configuration = .init(),
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> Self {
+    DatabaseTrait(
+      fixture: fixture,
+      storage: storage,
+      configuration: configuration,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+}

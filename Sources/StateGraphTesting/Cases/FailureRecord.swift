@@ -1,0 +1,38 @@
+import Glibc
+import StateGraphPersistence
+import Testing
+
+/// What a failed test leaves for the developer: a copy of its database, and its last commit.
+struct FailureRecord {
+  private let database: Database
+
+  init(_ failed: DatabaseCase) { database = failed.clone.database }
+
+  /// Attaches the record to the current test of Swift Testing.
+  func attach(at location: SourceLocation) {
+    if let bytes = databaseBytes() {
+      Attachment.record(bytes, named: "database.sqlite", sourceLocation: location)
+    }
+    if let report = database.lastCommit {
+      Attachment.record("\(report)\n", named: "last commit.txt", sourceLocation: location)
+    }
+  }
+
+  /// Copies the database into the folder of the environment variable `STATEGRAPH_KEEP`, if it is
+  /// set. XCTest has no attachments on Linux.
+  ///
+  /// - Parameter name: The name of the file without extension.
+  func keep(as name: String) {
+    guard let folder = getenv("STATEGRAPH_KEEP").map({ String(cString: $0) }) else { return }
+    try? database.backup(to: "\(folder)/\(name).sqlite", replacesExisting: true)
+  }
+
+  /// Copies the database by SQLite. Reading the file with another descriptor would drop SQLite's
+  /// locks on it when that descriptor is closed.
+  private func databaseBytes() -> [UInt8]? {
+    try? CloneFolder.withFile(bytes: 0) { path in
+      try database.backup(to: path)
+      return FileSystem.bytes(of: path)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+public import StateGraphSQLite
+
+/// The database of the test that is running.
+///
+/// The trait ``Testing/Trait/database(_:in:configuration:fileID:filePath:line:column:)`` gives each
+/// test case a database of its own. A suite's initialiser can read it, too:
+///
+/// ```swift
+/// @Suite(.database(.shop))
+/// struct OrderTests {
+///   let db = TestDatabase.current
+/// }
+/// ```
+///
+/// A test database may be used on any thread. After the end of its test, the database is closed and
+/// its file is removed.
+public struct TestDatabase: Sendable {
+  /// Where the database of a test is stored.
+  public enum Storage: Sendable {
+    /// In a file with a WAL, as in production. The file is in shared memory if there is enough.
+    case file
+    /// In memory. Such a database has a single connection, and no other process can write it.
+    case memory
+  }
+
+  @TaskLocal static var boundCase: DatabaseCase?
+
+  /// Nil outside of a test.
+  private let known: DatabaseCase?
+
+  init(_ known: DatabaseCase?) { self.known = known }
+
+  /// The database of the current test.
+  ///
+  /// Outside the task of a test, every use of the result throws
+  /// ``TestDatabaseError/Code-swift.struct/notInATest``. This includes detached tasks and threads
+  /// that the test starts. Such code needs the test database, or the `Database`, as a parameter.
+  public static var current: TestDatabase { TestDatabase(boundCase) }
+
+  /// The database. Code under test gets this object.
+  ///
+  /// - Throws: ``TestDatabaseError`` outside of a test.
+  public var database: Database {
+    get throws { try openCase().clone.database }
+  }
+
+  /// Returns the assignments to properties that have failed so far, and forgets them.
+  ///
+  /// An assignment cannot throw, so the test fails at its end if an assignment has failed. A test
+  /// that expects the failure takes it with this method.
+  ///
+  /// - Throws: ``TestDatabaseError`` outside of a test.
+  public func takeWriteFailures() throws -> [any Error] { try openCase().takeWriteFailures() }
+
+  func openCase() throws -> DatabaseCase {
+    guard let known else {
+      throw TestDatabaseError(
+        .notInATest,
+        "There is no test database here: this code does not run in the task of a test that has "
+          + "the trait database.",
+        remedy: "Pass the test database, or its Database, as a parameter."
+      )
+    }
+    return known
+  }
+}

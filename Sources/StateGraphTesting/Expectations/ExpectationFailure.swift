@@ -1,0 +1,20 @@
+import Testing
+
+/// Reports that something is not as a test expects it.
+struct ExpectationFailure {
+  let message: String
+  let location: SourceLocation
+
+  /// Records an issue of the current test of Swift Testing. Elsewhere, throws an error, because
+  /// XCTest ignores issues and the test would pass.
+  func report() throws {
+    guard Test.current == nil else {
+      Issue.record(Comment(rawValue: message), sourceLocation: location)
+      return
+    }
+    throw TestDatabaseError(
+      .unexpected,
+      "\(location.fileName):\(location.line): \(message)"
+    )
+  }
+}

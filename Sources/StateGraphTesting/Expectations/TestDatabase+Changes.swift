@@ -1,0 +1,96 @@
+import Testing
+
+extension TestDatabase {
+  /// Expects exactly these changes of rows during `body`, in all tables.
+  ///
+  /// ```swift
+  /// try db.expectChanges("""
+  ///   + order_lines @first 2 | text: cake, cents: 300
+  ///   ~ orders @first | total_cents: 1200 → 1500
+  ///   """) { try order.add("cake", cents: 300, in: db.database) }
+  /// ```
+  ///
+  /// Each line has a sign (`+` for a new, `~` for a changed and `-` for a deleted row), the table,
+  /// the key, and the values of the columns. A new or deleted row shows all columns that are not
+  /// NULL. The order of the lines has no meaning. An empty text expects that nothing changes.
+  ///
+  /// The method reads all rows of the database before and after `body`. It includes the changes of
+  /// other threads and processes.
+  ///
+  /// - Parameters:
+  ///   - expected: The expected changes.
+  ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.
+  ///   - filePath: The position of the call.
+  ///   - line: The position of the call.
+  ///   - column: The position of the call.
+  ///   - body: The code under test.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of `body`. Under XCTest also ``TestDatabaseError`` if the changes differ.
+  @discardableResult
+  public func expectChanges<Result>(
+    _ expected: String,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    let before = try snapshot()
+    let result = try body()
+    try compare(
+      expected,
+      before,
+      SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+    return result
+  }
+
+  /// Expects exactly these changes of rows during asynchronous code.
+  ///
+  /// - Parameters:
+  ///   - expected: The expected changes.
+  ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.
+  ///   - filePath: The position of the call.
+  ///   - line: The position of the call.
+  ///   - column: The position of the call.
+  ///   - isolation: The actor of the test. Leave the default.
+  ///   - body: The code under test.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of `body`. Under XCTest also ``TestDatabaseError`` if the changes differ.
+  @discardableResult
+  public func expectChanges<Result>(
+    _ expected: String,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    let before = try snapshot()
+    let result = try await body()
+    try compare(
+      expected,
+      before,
+      SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+    return result
+  }
+
+  private func snapshot() throws -> DatabaseSnapshot {
+    try DatabaseSnapshot(of: database, openCase().clone.template.printer)
+  }
+
+  private func compare(
+    _ expected: String,
+    _ before: DatabaseSnapshot,
+    _ location: SourceLocation
+  ) throws {
+    let difference = LineDifference(expected, try before.changes(until: snapshot()))
+    guard !difference.isEmpty else { return }
+    try ExpectationFailure(
+      message: "The changes of the database differ:\n\(difference.text)",
+      location: location
+    ).report()
+  }
+}

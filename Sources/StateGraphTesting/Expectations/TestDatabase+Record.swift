@@ -1,0 +1,60 @@
+import StateGraphFixtures
+public import StateGraphPersistence
+
+extension TestDatabase {
+  /// Observes a relationship, a query or another computed node, and records its values.
+  ///
+  /// ```swift
+  /// let seen = try db.record(ada.$orders)
+  /// try EntityStore<Order>(db.database).remove(first.typedID)
+  /// try seen.expect("[@first]\n[]")
+  /// ```
+  ///
+  /// - Parameter node: The node to observe.
+  /// - Throws: ``TestDatabaseError`` outside of a test.
+  public func record<Value: Sendable>(_ node: Computed<Value>) throws -> ValueRecord {
+    let printer = try openCase().clone.template.printer
+    return ValueRecord { note in
+      node.onChange { value in note(printer.text(of: value)) }
+    }
+  }
+
+  /// Observes a property, and records its values.
+  ///
+  /// - Parameter node: The node to observe, such as `ada.$name`.
+  /// - Throws: ``TestDatabaseError`` outside of a test.
+  public func record<Value: Sendable>(_ node: Stored<Value>) throws -> ValueRecord {
+    let printer = try openCase().clone.template.printer
+    return ValueRecord { note in
+      node.onChange { value in note(printer.text(of: value)) }
+    }
+  }
+}
+
+extension RowPrinter {
+  /// Returns a value of a node as text.
+  fileprivate func text(of value: Any) -> String {
+    if let entity = value as? any Entity { return text(ofEntity: entity) }
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional {
+      return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+    }
+    if let array = value as? [Any] {
+      return "[" + array.map { text(of: $0) }.joined(separator: ", ") + "]"
+    }
+    return "\(value)"
+  }
+
+  private func text(ofEntity entity: any Entity) -> String {
+    let definition = type(of: entity)._$definition
+    guard let table = schema.table(definition.table) else { return "\(entity)" }
+    let texts = zip(definition.keyColumns, entity.rowKey.values).map { name, value in
+      table.columnIndex(name).map { text(value, column: $0, of: table) } ?? "\(value)"
+    }
+    return texts.joined(separator: " ")
+  }
+}
+
+extension Entity {
+  fileprivate var rowKey: RowKey { typedID.raw.rowKey }
+}

@@ -1,0 +1,51 @@
+import StateGraphPersistence
+import StateGraphThreads
+import Testing
+
+/// The values of a node, in the order in which its observer received them.
+///
+/// `TestDatabase.record` creates a record and begins to observe the node.
+/// The observation ends when the record is released. A record may be used on any thread.
+public final class ValueRecord: Sendable {
+  private let texts = Guarded<[String]>([])
+  private let subscription = Guarded<AnyCancellable?>(nil)
+
+  /// - Parameter observe: Creates the observer, which calls its argument with each value as text.
+  init(observing observe: (@escaping @Sendable (String) -> Void) -> Void) {
+    let texts = texts
+    let made = withGraphTracking {
+      observe { text in texts.withLock { $0.append(text) } }
+    }
+    subscription.withLock { $0 = made }
+  }
+
+  /// The values so far, each as text. The first one is the value at the beginning.
+  ///
+  /// An entity is written as its label, such as `@first`, and an array as `[@first, @second]`.
+  public var values: [String] { texts.withLock { $0 } }
+
+  /// Expects the values so far, one in each line.
+  ///
+  /// - Parameters:
+  ///   - expected: The values, in the order in which the observer received them.
+  ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.
+  ///   - filePath: The position of the call.
+  ///   - line: The position of the call.
+  ///   - column: The position of the call.
+  /// - Throws: Under XCTest, ``TestDatabaseError`` if the values differ.
+  public func expect(
+    _ expected: String,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) throws {
+    let values = values
+    guard values != expected.split(separator: "\n").map(String.init) else { return }
+    let seen = values.isEmpty ? "nothing" : "\n" + values.joined(separator: "\n")
+    try ExpectationFailure(
+      message: "The observer received other values: \(seen)",
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).report()
+  }
+}

@@ -1,0 +1,102 @@
+import Glibc
+
+/// The few operations on files and folders that templates and clones need.
+enum FileSystem {
+  static var temporaryFolder: String {
+    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  }
+
+  static func message(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+  /// Returns the error for the last failed call of the operating system.
+  static func failure(_ verb: String, _ path: String) -> TestDatabaseError {
+    let code = errno
+    return TestDatabaseError(
+      code == ENOSPC ? .noSpace : .noFolder,
+      "The system could not \(verb) \(path): \(message(code))."
+    )
+  }
+
+  /// Creates a folder and the folders above it. Returns whether it exists now.
+  static func makeFolders(_ path: String) -> Bool {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+      return false
+    }
+    return makeFolders(String(path[..<slash])) && (mkdir(path, 0o700) == 0 || errno == EEXIST)
+  }
+
+  /// Creates a folder that no other user can enter. Returns whether such a folder exists now.
+  static func makePrivateFolder(_ path: String) -> Bool {
+    if mkdir(path, 0o700) == 0 { return true }
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_uid == getuid() && status.st_mode & 0o077 == 0
+  }
+
+  static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// The modification time in nanoseconds, or 0 if the file does not exist.
+  static func time(of path: String) -> Int {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return 0 }
+    return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+  }
+
+  /// The bytes of a file, which may be empty. Nil if it cannot be read.
+  static func bytes(of path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+
+  /// Replaces the content of a file.
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw failure("create", path) }
+    defer { close(descriptor) }
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw failure("write", path) }
+      done += count
+    }
+  }
+
+  /// Removes a database and the files beside it.
+  static func removeDatabase(_ path: String) {
+    for suffix in ["", "-wal", "-shm", "-journal", "-sharing"] { unlink(path + suffix) }
+  }
+
+  /// Removes a folder with everything in it. Follows no symbolic link.
+  static func removeFolder(_ path: String) {
+    for name in names(in: path) {
+      let entry = path + "/" + name
+      if unlink(entry) != 0, errno == EISDIR || errno == EPERM { removeFolder(entry) }
+    }
+    rmdir(path)
+  }
+}

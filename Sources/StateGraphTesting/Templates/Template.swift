@@ -1,0 +1,106 @@
+import StateGraphFixtures
+import StateGraphSQLite
+import StateGraphThreads
+
+/// A database file that tests copy. Each process prepares it at most once.
+///
+/// A template consists of the template below it and one more step. Two fixtures that begin alike
+/// therefore share the templates of their beginning.
+final class Template: Sendable {
+  private let base: Template?
+  private let step: TemplateStep
+  private let package: PackageFolder
+
+  private enum State {
+    case new, preparing
+    case prepared(Result<PreparedTemplate, any Error>)
+  }
+
+  private let state = Monitor(State.new)
+
+  init(_ step: TemplateStep, on base: Template?, in package: PackageFolder) {
+    self.step = step
+    self.base = base
+    self.package = package
+  }
+
+  /// Returns the prepared template, and prepares it at the first call.
+  ///
+  /// - Throws: The same error at each call, so that a bad fixture fails each test that uses it.
+  func prepare() throws -> PreparedTemplate {
+    let isFirst = state.change { state -> Bool in
+      guard case .new = state else { return false }
+      state = .preparing
+      return true
+    }
+    if isFirst {
+      // No lock is held, because a step can be code of the test. Other threads wait below. Their
+      // tests can do nothing without the template.
+      let made = Result { try make() }
+      state.change { $0 = .prepared(made) }
+    }
+    state.wait { if case .prepared = $0 { true } else { false } }
+    let known: Result<PreparedTemplate, any Error>? = state.read {
+      if case .prepared(let known) = $0 { known } else { nil }
+    }
+    guard let known else { throw TestDatabaseError(.misuse, "The template is not prepared.") }
+    return try known.get()
+  }
+
+  private func make() throws -> PreparedTemplate {
+    let base = try base?.prepare()
+    var digest = TemplateDigest(base: base)
+    switch step {
+    case .migrations(let source):
+      let migrations = try loaded(source)
+      for migration in migrations { digest.add(migration.name, migration.fingerprint) }
+      return try stored(digest) { path throws in
+        let source = MigrationSource { () throws(DatabaseError) in migrations }
+        try Database(path: path, migrations: source).close()
+        return LabelNames()
+      }
+    case .folder(let path):
+      let folder = try FixtureFolder(path: package.absolute(path), shownAs: path)
+      for file in folder.files { digest.add(file.name, try folder.bytes(of: file)) }
+      return try stored(digest) { file throws in
+        var names = base?.names ?? LabelNames()
+        try base?.copy(to: file)
+        names.add(try FixtureLoader(folder, into: file).load())
+        return names
+      }
+    case .code(let body):
+      // The code has no hash, so no other process can know whether it would write the same rows.
+      return try CloneFolder.withFile(bytes: base?.image.bytes.count ?? 0) { file in
+        try base?.copy(to: file)
+        let location = try DatabaseLocation(path: file)
+        let database = try Database(location, content: .upToDate, configuration: .init())
+        try body(database)
+        try database.close()
+        return try PreparedTemplate(
+          path: file,
+          digest: nil,
+          names: base?.names ?? LabelNames()
+        )
+      }
+    }
+  }
+
+  private func stored(
+    _ digest: TemplateDigest,
+    build: (String) throws -> LabelNames
+  ) throws -> PreparedTemplate {
+    guard let name = digest.name else {
+      return try CloneFolder.withFile(bytes: 0) { file in
+        let names = try build(file)
+        return try PreparedTemplate(path: file, digest: nil, names: names)
+      }
+    }
+    return try TemplateStore(package).template(name, build: build)
+  }
+
+  /// Loads the migrations once. Their folder is relative to the package.
+  private func loaded(_ source: MigrationSource) throws(DatabaseError) -> [Migration] {
+    guard let directory = source.directory else { return try source.load() }
+    return try MigrationSource.directory(package.absolute(directory)).load()
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateGraphTesting
+
+/// What a developer sees of a failure, by child processes of this test program.
+@Suite struct FailureReportTests {
+  private struct Run {
+    let output: String
+    let status: Int32
+    let process: Int32
+
+    func count(_ text: String) -> Int { output.components(separatedBy: text).count - 1 }
+  }
+
+  private func run(
+    _ arguments: [String],
+    _ environment: [String: String] = [:]
+  ) throws -> Run {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging([ForcedFailures.variable: "1"]) { $1 }.merging(environment) { $1 }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Run(
+      output: String(decoding: output, as: UTF8.self),
+      status: process.terminationStatus,
+      process: process.processIdentifier
+    )
+  }
+
+  private func swiftTesting(_ filter: String, _ more: [String] = []) throws -> Run {
+    try run(["--testing-library", "swift-testing", "--filter", filter] + more)
+  }
+
+  @Test(arguments: [
+    ("expectation", "count == 7"), ("thrownError", "a forced error"),
+    ("assignment", "An assignment to a property could not be written"),
+  ])
+  func `a failure is reported once`(test: String, text: String) throws {
+    let run = try swiftTesting("ForcedTraitFailures/\(test)")
+    #expect(run.status != 0)
+    #expect(run.count("recorded an issue") == 1, "\(run.output)")
+    #expect(run.count(text) == 1, "\(run.output)")
+  }
+
+  @Test func `an issue without a test is not repeated by the tests that run`() throws {
+    let run = try swiftTesting("ForcedTraitFailures/(detachedIssue|neighbour)")
+    #expect(run.count("a forced issue without a test") == 1, "\(run.output)")
+    #expect(run.status != 0)
+  }
+
+  @Test func `a bad fixture fails at the line of the trait and the body does not run`() throws {
+    let run = try swiftTesting("ForcedFixtureFailure")
+    #expect(run.status != 0)
+    #expect(run.count("recorded an issue at ForcedFailures.swift:39:3: ") == 1, "\(run.output)")
+    #expect(run.count("Fixtures/nothing:1:1: the folder of the fixture cannot be read") == 1)
+    #expect(run.count("the body of the test runs") == 0)
+  }
+
+  @Test func `a statement that reads too often fails its test once`() throws {
+    let run = try swiftTesting("ForcedRepeatedReads")
+    #expect(run.count("recorded an issue") == 1, "\(run.output)")
+    #expect(run.count("The test reads the same statement 4 times, and 3 are allowed.") == 1)
+    #expect(run.count("SELECT name FROM customers WHERE id = ?") == 1)
+    #expect(run.count("SEARCH customers USING INTEGER PRIMARY KEY") == 1, "\(run.output)")
+  }
+
+  @Test func `a failed test attaches its database and its last commit`() throws {
+    let directory = try TemporaryDirectory()
+    _ = try swiftTesting(
+      "ForcedTraitFailures/(expectation|neighbour)",
+      ["--attachments-path", directory.path]
+    )
+    #expect(
+      FileSystem.names(in: directory.path).sorted() == ["database.sqlite", "last commit.txt"]
+    )
+    let database = try Database(path: directory.file("database.sqlite"))
+    let states = try database.fetchValues(String.self, "SELECT state FROM orders ORDER BY state")
+    #expect(states == ["open", "paid"])
+    try database.close()
+  }
+
+  @Test(arguments: [
+    ("testThrownError", "a forced error"),
+    ("testAssignment", "An assignment to a property could not be written"),
+    ("testFixture", "Fixtures/nothing:1:1: "),
+  ])
+  func `a failure under XCTest is reported once`(test: String, text: String) throws {
+    let directory = try TemporaryDirectory()
+    let run = try run(
+      ["StateGraphTestingTests.ForcedXCTestFailures/\(test)"],
+      ["STATEGRAPH_KEEP": directory.path]
+    )
+    #expect(run.status != 0)
+    #expect(run.count("error: ForcedXCTestFailures.\(test)") == 1, "\(run.output)")
+    #expect(run.count(text) == 1, "\(run.output)")
+    #expect(run.count("the body of the test runs") == 0)
+    let kept = test == "testThrownError" ? ["testThrownError.sqlite"] : []
+    #expect(FileSystem.names(in: directory.path) == kept)
+  }
+
+  @Test func `a test of XCTest passes`() throws {
+    let run = try run(["StateGraphTestingTests.ForcedXCTestFailures/testPass"])
+    #expect(run.status == 0, "\(run.output)")
+  }
+
+  @Test func `nothing remains of a killed process after the next run`() throws {
+    let killed = try swiftTesting("ForcedKill")
+    #expect(killed.status == SIGKILL)
+    let folders = ["/dev/shm", FileSystem.temporaryFolder]
+    func remains(_ process: Int32) -> [String] {
+      folders.flatMap { FileSystem.names(in: $0) }
+        .filter { $0.hasPrefix("stategraph-tests-") && $0.contains("-\(process)-") }
+    }
+    #expect(!remains(killed.process).isEmpty)
+    let next = try swiftTesting("ForcedTraitFailures/neighbour")
+    #expect(next.status == 0, "\(next.output)")
+    #expect(remains(killed.process) == [])
+    #expect(remains(next.process) == [])
+  }
+}

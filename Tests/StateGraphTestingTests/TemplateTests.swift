@@ -1,0 +1,184 @@
+import Glibc
+import StateGraphFixtures
+import StateGraphSQLite
+import StateGraphThreads
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StateGraphTesting
+
+/// A package of its own in a temporary folder.
+private struct Scene {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("", to: "Package.swift")
+    for folder in ["Migrations", "Fixtures", "Fixtures/shop"] {
+      try #require(mkdir(directory.file(folder), 0o700) == 0)
+    }
+    try write("CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT)", "Migrations/0001_a.sql")
+    try write(#"{"id": "@a", "name": "a"}"#, "Fixtures/shop/items.jsonl")
+  }
+
+  func write(_ text: String, _ path: String) throws { try directory.write(text, to: path) }
+
+  /// A new value each time, as in a new process.
+  var fixture: TestFixture {
+    TestFixture(
+      "Fixtures/shop",
+      migrations: .directory("Migrations"),
+      filePath: directory.file("Tests.swift")
+    )
+  }
+
+  var templates: [String] {
+    FileSystem.names(in: directory.file(".build/stategraph/templates")).sorted()
+  }
+}
+
+@Suite struct TemplateTests {
+  @Test func `the first test builds the template and later processes find it`() throws {
+    let scene = try Scene()
+    let first = try scene.fixture.template.prepare()
+    let files = scene.templates
+    // Migrations alone, and with the rows.
+    #expect(files.filter { $0.hasSuffix(".sqlite") }.count == 2)
+    #expect(files.filter { $0.hasSuffix(".partial") || $0.hasSuffix("-sharing") } == [])
+    let second = try scene.fixture.template.prepare()
+    #expect(second.digest == first.digest)
+    #expect(second.names == first.names)
+    #expect(scene.templates == files)
+  }
+
+  @Test func `a changed file of the fixture or of the migrations makes another template`() throws {
+    let scene = try Scene()
+    let first = try scene.fixture.template.prepare().digest
+    try scene.write(#"{"id": "@b", "name": "a"}"#, "Fixtures/shop/items.jsonl")
+    let second = try scene.fixture.template.prepare().digest
+    try scene.write("CREATE INDEX i ON items (name)", "Migrations/0002_b.sql")
+    let third = try scene.fixture.template.prepare().digest
+    #expect(Set([first, second, third]).count == 3)
+  }
+
+  @Test func `one of eight builders builds the template`() throws {
+    let scene = try Scene()
+    let count = Atomic<Int>(0)
+    let store = try TemplateStore(PackageFolder(ofSourceFile: scene.directory.file("a.swift")))
+    let threads = (0..<8).map { _ in
+      BackgroundThread {
+        // Each store opens the lock anew, as another process does.
+        _ = try store.template("digest") { path in
+          count.add(1, ordering: .relaxed)
+          try Database(path: path).close()
+          try Database(path: path, migrations: .list([])).execute("CREATE TABLE t (id)")
+          return LabelNames()
+        }
+      }
+    }
+    for thread in threads { try thread.join() }
+    #expect(count.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func `an error leaves no template, and the corrected fixture works`() throws {
+    let scene = try Scene()
+    try scene.write(#"{"id": "@a", "nme": "a"}"#, "Fixtures/shop/items.jsonl")
+    let fixture = scene.fixture
+    for _ in 0..<2 {
+      #expect {
+        _ = try fixture.template.prepare()
+      } throws: { error in
+        "\(error)".hasPrefix("Fixtures/shop/items.jsonl:1:14: ")
+      }
+    }
+    #expect(scene.templates.filter { $0.hasSuffix(".sqlite") }.count == 1)
+    #expect(scene.templates.filter { $0.contains(".partial") } == [])
+    try scene.write(#"{"id": "@a", "name": "a"}"#, "Fixtures/shop/items.jsonl")
+    _ = try scene.fixture.template.prepare()
+  }
+
+  @Test(arguments: [
+    ("0002_b.sql", "CREATE TABLE b (id); INSRT;", "Line 1"),
+    ("b.sql", "", "b.sql"),
+    ("0001_b.sql", "", "same number"),
+  ])
+  func `an error of a migration names its file`(name: String, sql: String, text: String) throws {
+    let scene = try Scene()
+    try scene.write(sql, "Migrations/" + name)
+    #expect {
+      _ = try scene.fixture.template.prepare()
+    } throws: { error in
+      "\(error)".contains(text) && "\(error)".contains(name)
+    }
+    #expect(scene.templates.filter { $0.hasSuffix(".sqlite") } == [])
+  }
+
+  @Test func `a missing folder of migrations is an error`() throws {
+    let scene = try Scene()
+    let fixture = TestFixture.empty(
+      migrations: .directory("Nothing"),
+      filePath: scene.directory.file("Tests.swift")
+    )
+    #expect(throws: DatabaseError.self) { try fixture.template.prepare() }
+  }
+
+  @Test func `rows of code are added in each process`() throws {
+    let scene = try Scene()
+    let runs = Recorder<Void>()
+    let fixture = scene.fixture.adding { database in
+      runs.record(())
+      try database.execute("INSERT INTO items (id, name) VALUES (7, 'code')")
+    }.adding("Fixtures/shop")
+    #expect {
+      _ = try fixture.template.prepare()
+    } throws: { error in
+      // The label is defined a second time.
+      "\(error)".hasPrefix("Fixtures/shop/items.jsonl:1:8: ")
+    }
+    #expect(runs.elements.count == 1)
+    let stored = scene.templates
+    try scene.write(#"{"id": "@b", "name": "b"}"#, "Fixtures/shop/items.jsonl")
+    let other = scene.fixture.adding { database in
+      try database.execute("INSERT INTO items (id, name) VALUES (7, 'code')")
+    }
+    let names = try TestDatabase.with(other) { db in
+      try db.database.fetchValues(String.self, "SELECT name FROM items ORDER BY name")
+    }
+    #expect(names == ["b", "code"])
+    #expect(scene.templates.count > stored.count)
+  }
+
+  @Test func `an error of the code is the error of the fixture`() throws {
+    let scene = try Scene()
+    let fixture = scene.fixture.adding { _ in throw TestFailure("no rows today") }
+    #expect {
+      _ = try fixture.template.prepare()
+    } throws: { error in
+      "\(error)" == "no rows today"
+    }
+  }
+
+  @Test func `the store keeps the newest twenty templates`() throws {
+    let scene = try Scene()
+    let store = try TemplateStore(PackageFolder(ofSourceFile: scene.directory.file("a.swift")))
+    for number in 0..<24 {
+      _ = try store.template("\(number)") { path in
+        try Database(path: path).close()
+        return LabelNames()
+      }
+    }
+    let names = scene.templates.filter { $0.hasSuffix(".sqlite") }
+    #expect(names.count == 20)
+    #expect(!names.contains("0.sqlite") && names.contains("23.sqlite"))
+    #expect(scene.templates.count == 60)
+  }
+
+  @Test func `a package that cannot be written uses the folder of temporary files`() throws {
+    let scene = try Scene()
+    // A file in the place of the folder: permissions would not stop the superuser.
+    try scene.write("", ".build")
+    let prepared = try scene.fixture.template.prepare()
+    #expect(prepared.image.bytes.count > 0)
+  }
+}
