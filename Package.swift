@@ -320,8 +320,7 @@ let package = Package(
       name: "StateGraphTestingTests",
       dependencies: [
         "CSQLite", "Shop", "StateGraphFixtures", "StateGraphPersistence", "StateGraphSQLite",
-        "StateGraphTesting",
-        "StateGraphThreads", "TestSupport",
+        "StateGraphTesting", "StateGraphThreads", "TestSupport",
       ]
     ),
     .testTarget(
@@ -376,16 +375,14 @@ for target in package.targets where target.type != .system && target.type != .ma
   target.swiftSettings = settings
 }
 
-// The parts of the package that can be built alone, the smallest first: their tests, and what those
-// need. Scripts/sanitize chooses one. Only the last five compile swift-syntax.
-// The part gtk requires the trait GTK, and contains the example with windows.
+// The parts of the package that can be built alone: their tests, and the targets that the tests need.
+// Scripts/sanitize chooses one. Only the part files needs no swift-syntax. The part gtk requires the
+// trait GTK, and contains the example with windows.
 let testsOfPart = [
-  "driver": ["StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests"],
   "files": [
     "StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests", "StateGraphFormatsTests",
     "StateGraphImportTests", "StateGraphToolsTests",
   ],
-  "command": ["StateGraphCommandTests"],
   "presentation": ["StateGraphPresentationTests", "PresentationSpecificationTests"],
   "gtk": ["StateGraphGTKTests", "PresentationSpecificationWindowTests", "counter"],
   "testing": ["StateGraphFixturesTests", "StateGraphTestingTests", "ShopTests"],

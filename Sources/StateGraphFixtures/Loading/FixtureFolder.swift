@@ -1,5 +1,6 @@
 import Glibc
 import StateGraphFormats
+import StateGraphSQLite
 
 /// The files of a fixture: a folder without subfolders.
 package struct FixtureFolder: Sendable {
@@ -46,17 +47,10 @@ package struct FixtureFolder: Sendable {
       throw FixtureError("the file cannot be read: \(systemMessage(errno))", in: shown)
     }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 256 << 10)
-    while true {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw FixtureError("the file cannot be read: \(systemMessage(errno))", in: shown)
-      }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
+    guard let bytes = FileBytes.read(from: descriptor) else {
+      throw FixtureError("the file cannot be read: \(systemMessage(errno))", in: shown)
     }
+    return bytes
   }
 
   private static func file(
@@ -117,5 +111,3 @@ package struct FixtureFolder: Sendable {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 }
-
-private func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }

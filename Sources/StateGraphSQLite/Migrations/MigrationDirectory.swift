@@ -81,16 +81,8 @@ struct MigrationDirectory {
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
       throw invalid("The migration \(name) is not a file.", "")
     }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", "")
-      }
-      if count == 0 { break }
-      bytes += chunk[..<count]
+    guard let bytes = FileBytes.read(from: descriptor) else {
+      throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", "")
     }
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
       throw invalid("The migration \(name) is not UTF-8 text.", "Save it as UTF-8.")

@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphSQLite
 
 /// The few operations on files and folders that templates and clones need.
 enum FileSystem {
@@ -59,15 +60,7 @@ enum FileSystem {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
-    }
+    return FileBytes.read(from: descriptor)
   }
 
   /// Replaces the content of a file.
