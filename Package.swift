@@ -126,20 +126,24 @@ let package = Package(
       name: "StateGraphFixtures",
       dependencies: [
         "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphThreads",
+        "StateGraphTools",
       ]
     ),
+    // The file system of a test's database, below SQLite.
+    .target(name: "CStateGraphTesting", dependencies: ["CSQLite"]),
     .target(
       name: "StateGraphTesting",
       dependencies: [
-        "StateGraphFixtures", "StateGraphFormats", "StateGraphNormalization",
+        "CStateGraphTesting", "StateGraphFixtures", "StateGraphFormats", "StateGraphNormalization",
         "StateGraphPersistence", "StateGraphSQLite", "StateGraphThreads",
       ]
     ),
     .executableTarget(
       name: "StateGraphCommand",
       dependencies: [
-        "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphThreads",
-        "StateGraphTools", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "StateGraphFixtures", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+        "StateGraphThreads", "StateGraphTools",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
     .executableTarget(
@@ -302,8 +306,10 @@ let package = Package(
     .testTarget(
       name: "StateGraphFixturesTests",
       dependencies: [
-        "StateGraphFixtures", "StateGraphFormats", "StateGraphSQLite", "TestSupport",
-      ]
+        "StateGraphFixtures", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+        "StateGraphTools", "TestSupport",
+      ],
+      exclude: ["Schemas"]
     ),
     // A package of its own, whose tests are the examples of the article about tests.
     .target(
@@ -319,8 +325,8 @@ let package = Package(
     .testTarget(
       name: "StateGraphTestingTests",
       dependencies: [
-        "CSQLite", "Shop", "StateGraphFixtures", "StateGraphPersistence", "StateGraphSQLite",
-        "StateGraphTesting", "StateGraphThreads", "TestSupport",
+        "CSQLite", "Shop", "StateGraphFixtures", "StateGraphImport", "StateGraphPersistence",
+        "StateGraphSQLite", "StateGraphTesting", "StateGraphThreads", "TestSupport",
       ]
     ),
     .testTarget(

@@ -167,9 +167,9 @@ import Testing
       "customers.jsonl:1:1: "
     ),
     Input(
-      "a table without a primary key",
-      ["events.jsonl": #"{"text": "x"}"#],
-      "events.jsonl:1:1: "
+      "a member that a table without a primary key does not have",
+      ["events.jsonl": #"{"text": "x", "colour": "red"}"#],
+      "events.jsonl:1:15: "
     ),
     Input(
       "a CSV record with too few fields",

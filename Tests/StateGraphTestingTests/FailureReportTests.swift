@@ -43,6 +43,7 @@ import Testing
   @Test(arguments: [
     ("expectation", "count == 7"), ("thrownError", "a forced error"),
     ("assignment", "An assignment to a property could not be written"),
+    ("crash", "This is the state after a crash after change"),
   ])
   func `a failure is reported once`(test: String, text: String) throws {
     let run = try swiftTesting("ForcedTraitFailures/\(test)")
@@ -60,7 +61,7 @@ import Testing
   @Test func `a bad fixture fails at the line of the trait and the body does not run`() throws {
     let run = try swiftTesting("ForcedFixtureFailure")
     #expect(run.status != 0)
-    #expect(run.count("recorded an issue at ForcedFailures.swift:39:3: ") == 1, "\(run.output)")
+    #expect(run.count("recorded an issue at ForcedFailures.swift:47:3: ") == 1, "\(run.output)")
     #expect(run.count("Fixtures/nothing:1:1: the folder of the fixture cannot be read") == 1)
     #expect(run.count("the body of the test runs") == 0)
   }

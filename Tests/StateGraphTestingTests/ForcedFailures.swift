@@ -23,6 +23,14 @@ enum ForcedFailures {
 
   @Test func assignment() throws { try db[Order.self, "first"].state = "lost" }
 
+  @Test func crash() throws {
+    try db.faults.everyCrash {
+      for _ in 0..<5 { try db.database.execute("DELETE FROM order_lines WHERE place = 1") }
+    } after: { after in
+      try #expect(after.value("SELECT count(*) FROM order_lines") == 2)
+    }
+  }
+
   /// The issue has no test. The other tests that run at the same time must not repeat it.
   @Test func detachedIssue() async {
     await Task.detached { _ = Issue.record("a forced issue without a test") }.value

@@ -23,6 +23,10 @@ package struct FixtureError: Error, Sendable {
   }
 }
 
+/// A function that gets an error of a fixture. It throws the error to end the work, or returns to
+/// continue without the bad part.
+package typealias FixtureErrorReport = (FixtureError) throws(FixtureError) -> Void
+
 extension FixtureError: CustomStringConvertible {
   /// The error as one line: `file:line:column: message. remedy`.
   package var description: String {

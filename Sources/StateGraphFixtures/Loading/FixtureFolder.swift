@@ -21,17 +21,30 @@ package struct FixtureFolder: Sendable {
   ///
   /// Hidden files and files of the type `.md` are no part of the fixture.
   ///
-  /// - Throws: ``FixtureError`` if the folder is missing or empty, or if it contains anything else
-  ///   than regular files of a known format.
-  package init(path: String, shownAs shownPath: String) throws(FixtureError) {
+  /// - Parameters:
+  ///   - path: The absolute path of the folder.
+  ///   - shownPath: The path that error messages show.
+  ///   - report: A function that gets each error of a file, and the error of an empty folder. It
+  ///     throws the error to end the listing, or returns to leave the file out.
+  /// - Throws: ``FixtureError`` if the folder cannot be read; the errors that `report` throws.
+  package init(
+    path: String,
+    shownAs shownPath: String,
+    reporting report: FixtureErrorReport = { error throws(FixtureError) in throw error }
+  ) throws(FixtureError) {
     self.path = path
     self.shownPath = shownPath
+    let names = try Self.names(in: path, shownPath).filter { !$0.utf8.starts(with: ".".utf8) }
     var files: [File] = []
-    for name in try Self.names(in: path, shownPath) where !name.utf8.starts(with: ".".utf8) {
-      if let file = try Self.file(name, in: path, shownPath) { files.append(file) }
+    for name in names {
+      do throws(FixtureError) {
+        if let file = try Self.file(name, in: path, shownPath) { files.append(file) }
+      } catch {
+        try report(error)
+      }
     }
-    guard !files.isEmpty else {
-      throw FixtureError("the folder has no fixture files", in: shownPath)
+    if names.allSatisfy({ $0.hasSuffix(".md") }) {
+      try report(FixtureError("the folder has no fixture files", in: shownPath))
     }
     self.files = files
   }

@@ -1,6 +1,7 @@
 import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
+import StateGraphThreads
 
 /// Loads the files of a fixture into a database that already has its tables.
 ///
@@ -23,60 +24,124 @@ package struct FixtureLoader {
   /// - Returns: The labels that the files define.
   /// - Throws: ``FixtureError`` with the exact position of the first error.
   package func load() throws(FixtureError) -> LabelNames {
-    let schema = try readingDatabase { connection throws(DatabaseError) in
-      LabelSchema(try SchemaReader(connection).tables())
-    }
-    let inputs = try inputs(schema)
+    let schema = try schema()
+    let inputs = try inputs(schema) { error throws(FixtureError) in throw error }
     let scripts = folder.files.filter(\.isSQL)
     for file in scripts { try run(file) }
     let log = LabelLog(schema)
     if !inputs.isEmpty { try importRows(inputs, log) }
-    if !scripts.isEmpty { try checkReferences(of: scripts) }
+    if !scripts.isEmpty, let error = try danglingReferences(of: scripts).first { throw error }
     return log.names
   }
 
+  /// Loads as many files and records as possible, and returns all errors.
+  ///
+  /// The database then contains only a part of the fixture. A record that refers to a bad record is
+  /// an error, too.
+  ///
+  /// - Throws: ``FixtureError`` if the database cannot be read or written.
+  package func errors() throws(FixtureError) -> [FixtureError] {
+    let schema = try schema()
+    var errors: [FixtureError] = []
+    let inputs = try inputs(schema) { errors.append($0) }
+    let scripts = folder.files.filter(\.isSQL)
+    for file in scripts {
+      do throws(FixtureError) { try run(file) } catch { errors.append(error) }
+    }
+    if !inputs.isEmpty { errors += try importErrors(inputs, LabelLog(schema)) }
+    if !scripts.isEmpty { errors += try danglingReferences(of: scripts) }
+    return errors
+  }
+
+  private func schema() throws(FixtureError) -> LabelSchema {
+    try readingDatabase { connection throws(DatabaseError) in
+      LabelSchema(try SchemaReader(connection).tables())
+    }
+  }
+
   /// Returns the files with rows as inputs of an import, each with the name of its table.
-  private func inputs(_ schema: LabelSchema) throws(FixtureError) -> [ImportInput] {
+  private func inputs(
+    _ schema: LabelSchema,
+    reporting report: FixtureErrorReport
+  ) throws(FixtureError) -> [ImportInput] {
     var inputs: [ImportInput] = []
     var files: [String: String] = [:]
     for file in folder.files where !file.isSQL {
-      var input = ImportInput(path: folder.path + "/" + file.name)
-      let shown = folder.shownPath(of: file.name)
-      guard let name = input.tableName, let table = schema.table(name)?.name else {
-        let name = input.tableName ?? file.name
-        let nearest = FoldedName.nearest(to: name, among: schema.tableNames)
-        throw FixtureError(
-          "the database has no table \(printable(name))",
-          remedy: nearest.map { "The nearest is \(printable($0))" } ?? "",
-          in: shown
-        )
+      do throws(FixtureError) {
+        let input = try input(file, schema)
+        if let other = files.updateValue(file.name, forKey: input.table ?? "") {
+          throw FixtureError(
+            "the table \(input.table ?? "") already has the file \(other)",
+            remedy: "Move all rows into one file",
+            in: folder.shownPath(of: file.name)
+          )
+        }
+        inputs.append(input)
+      } catch {
+        try report(error)
       }
-      if let other = files[table] {
-        throw FixtureError(
-          "the table \(table) already has the file \(other)",
-          remedy: "Move all rows into one file",
-          in: shown
-        )
-      }
-      files[table] = file.name
-      input.table = table
-      inputs.append(input)
     }
     return inputs
   }
 
+  private func input(
+    _ file: FixtureFolder.File,
+    _ schema: LabelSchema
+  ) throws(FixtureError) -> ImportInput {
+    var input = ImportInput(path: folder.path + "/" + file.name)
+    guard let name = input.tableName, let table = schema.table(name)?.name else {
+      let name = input.tableName ?? file.name
+      let nearest = FoldedName.nearest(to: name, among: schema.tableNames)
+      throw FixtureError(
+        "the database has no table \(printable(name))",
+        remedy: nearest.map { "The nearest is \(printable($0))" } ?? "",
+        in: folder.shownPath(of: file.name)
+      )
+    }
+    input.table = table
+    return input
+  }
+
   // MARK: Rows
 
-  private func importRows(_ inputs: [ImportInput], _ log: LabelLog) throws(FixtureError) {
+  private func request(_ inputs: [ImportInput], _ log: LabelLog) -> ImportRequest {
     var request = ImportRequest(inputs: inputs)
     request.onConflict = .error
     request.onDuplicate = .error
     request.labels = log
+    return request
+  }
+
+  private func importRows(_ inputs: [ImportInput], _ log: LabelLog) throws(FixtureError) {
     do throws(ImportError) {
-      _ = try Importer(path: database).run(request)
+      _ = try Importer(path: database).run(request(inputs, log))
     } catch {
       throw fixtureError(error, log)
     }
+  }
+
+  /// Imports the records without an error, and returns the errors of the others.
+  private func importErrors(
+    _ inputs: [ImportInput],
+    _ log: LabelLog
+  ) throws(FixtureError) -> [FixtureError] {
+    var request = request(inputs, log)
+    request.onError = .skip
+    let rejected = Guarded<[ImportError]>([])
+    request.didReject = { error in rejected.withLock { $0.append(error) } }
+    var refused: [FixtureError] = []
+    do throws(ImportError) {
+      refused = try Importer(path: database).run(request).refusedInputs.map { input in
+        fixtureError(
+          ImportError(.unknownColumn, input.reason, remedy: input.remedy, place: input.place),
+          log
+        )
+      }
+    } catch {
+      // An error of the database or of a whole file ends the import.
+      refused = [fixtureError(error, log)]
+    }
+    return rejected.withLock { $0 }.map { fixtureError($0, log) } + refused
   }
 
   private func fixtureError(_ error: ImportError, _ log: LabelLog) -> FixtureError {
@@ -126,17 +191,24 @@ package struct FixtureLoader {
     }
   }
 
+  /// Returns an error for each pair of tables with a reference to a missing row.
+  ///
   /// SQLite does not check references while the SQL files run.
-  private func checkReferences(of scripts: [FixtureFolder.File]) throws(FixtureError) {
+  private func danglingReferences(
+    of scripts: [FixtureFolder.File]
+  ) throws(FixtureError) -> [FixtureError] {
     let rows = try readingDatabase { connection throws(DatabaseError) in
-      try connection.rows("PRAGMA foreign_key_check")
+      try connection.rows(
+        "SELECT DISTINCT \"table\", parent FROM pragma_foreign_key_check ORDER BY 1, 2"
+      )
     }
-    guard let row = rows.first, case .text(let child) = row[0], case .text(let parent) = row[2]
-    else { return }
-    throw FixtureError(
-      "a row of \(child) refers to a row of \(parent) that does not exist",
-      in: folder.shownPath(of: scripts[0].name)
-    )
+    return rows.compactMap { row in
+      guard case .text(let child) = row[0], case .text(let parent) = row[1] else { return nil }
+      return FixtureError(
+        "a row of \(child) refers to a row of \(parent) that does not exist",
+        in: folder.shownPath(of: scripts[0].name)
+      )
+    }
   }
 
   private func readingDatabase<Result>(

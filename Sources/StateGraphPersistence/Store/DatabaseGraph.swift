@@ -72,6 +72,9 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
     return database
   }
 
+  /// The tables of the entity types that were used so far.
+  var openTables: [AnyEntityTable] { tables.all }
+
   /// The changes of the newest commit. `nil` before the first commit.
   var lastCommit: CommitChanges? { latestChanges.withLock { $0 } }
 

@@ -45,7 +45,8 @@ extension DatabaseLocation {
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-    let result = sqlite3_open_v2(immutableName(of: path), &handle, flags, nil)
+    let fileSystem = ConnectionHooks.of(self)?.fileSystem
+    let result = sqlite3_open_v2(immutableName(of: path), &handle, flags, fileSystem)
     guard result == SQLITE_OK, let handle else { return false }
     let (readVersionOffset, wal): (Int64, Int32) = (19, 2)
     return csqlite_file_byte(handle, readVersionOffset) == wal

@@ -48,7 +48,7 @@ extension Connection {
   ) throws(DatabaseError) -> Connection {
     let state = location.fileState
     let (name, flags) = location.nameAndFlags(forReading: mode, isAlone: isAlone)
-    let handle = try openHandle(name, flags: flags)
+    let handle = try openHandle(name, flags: flags, ConnectionHooks.of(location))
     // The inspector holds the exclusive lock. Without this setting, closing it would run a
     // checkpoint, which changes the file and deletes its `-wal` file.
     if mode == .inspector { disableCheckpointOnClose(handle) }
@@ -72,9 +72,13 @@ extension Connection {
   /// Opens a SQLite connection with the settings that protect against a hostile file.
   ///
   /// The caller must close the returned handle.
-  static func openHandle(_ name: String, flags: Int32) throws(DatabaseError) -> OpaquePointer {
+  static func openHandle(
+    _ name: String,
+    flags: Int32,
+    _ hooks: ConnectionHooks?
+  ) throws(DatabaseError) -> OpaquePointer {
     var handle: OpaquePointer?
-    let result = sqlite3_open_v2(name, &handle, flags, nil)
+    let result = sqlite3_open_v2(name, &handle, flags, hooks?.fileSystem)
     guard result == SQLITE_OK, let handle else {
       defer { sqlite3_close_v2(handle) }
       throw .sqlite(result, on: handle)
@@ -83,8 +87,9 @@ extension Connection {
     harden(handle)
     do throws(DatabaseError) {
       try SumFunctions.install(on: handle)
-      let installed = ListTable.install(on: handle)
-      guard installed == SQLITE_OK else { throw .sqlite(installed, on: handle) }
+      for installed in [ListTable.install(on: handle), hooks?.didOpen(handle) ?? SQLITE_OK] {
+        guard installed == SQLITE_OK else { throw .sqlite(installed, on: handle) }
+      }
     } catch {
       sqlite3_close_v2(handle)
       throw error

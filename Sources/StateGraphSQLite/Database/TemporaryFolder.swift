@@ -8,9 +8,11 @@ package final class TemporaryFolder: Sendable {
   private let path: String
   private let isRemoved = Atomic<Bool>(false)
 
-  var databasePath: String { path + "/data.sqlite" }
+  /// The path of the database file, which need not exist.
+  package var databasePath: String { path + "/data.sqlite" }
 
-  init() throws(DatabaseError) {
+  /// Creates the folder in `TMPDIR`, or in `/tmp`.
+  package init() throws(DatabaseError) {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((parent + "/stategraph-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -29,7 +31,7 @@ package final class TemporaryFolder: Sendable {
   ///
   /// A connection that is still open can continue to read. Linux keeps the contents of a removed
   /// file until the file is closed.
-  func remove() {
+  package func remove() {
     guard !isRemoved.exchange(true, ordering: .relaxed) else { return }
     for suffix in ["", "-wal", "-shm", "-journal", "-sharing"] { unlink(databasePath + suffix) }
     rmdir(path)

@@ -103,6 +103,7 @@ final class WriteTransactions: @unchecked Sendable {
       let result = try body()
       let changeSet = try netChanges(writer, in: database)
       let id = try writer.commitLogWriter.log(changeSet, on: writer)
+      try writer.hooks?.willCommit()
       try commit(changeSet, loggedAs: id, writer, in: database)
       return result
     } catch {

@@ -60,7 +60,7 @@ extension SQLiteValue {
   /// This value as an SQL literal, which SQLite reads back as the same value.
   ///
   /// NaN becomes NULL, as in a column.
-  var sqlLiteral: String {
+  package var sqlLiteral: String {
     switch self {
     case .null: return "NULL"
     case .integer(let integer): return String(integer)

@@ -7,6 +7,10 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
 
   package init(_ sql: String) { rest = Substring(sql).utf8 }
 
+  /// The number of bytes behind the last token. From two such numbers, a caller finds the text of
+  /// an expression as it was written.
+  package var remainingByteCount: Int { rest.count }
+
   package mutating func next() -> SQLToken? {
     while let first = rest.first {
       switch first {

@@ -44,7 +44,8 @@ extension WriterConnection {
     try location.requireJournalOfOneFile()
     if mode == .readWrite { try location.createPrivateFileIfMissing() }
     let (name, flags) = location.nameAndFlagsForWriting
-    let handle = try openHandle(name, flags: flags)
+    let hooks = ConnectionHooks.of(location)
+    let handle = try openHandle(name, flags: flags, hooks)
     // If SQLite cannot open a file for writing, SQLite opens the file for reading without an error.
     if mode != .dryRun, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {
       sqlite3_close_v2(handle)
@@ -55,7 +56,8 @@ extension WriterConnection {
       handle: handle,
       changeLog: handoff?.changeLog ?? ChangeLog(),
       writeLock: isShared ? handoff?.writeLock ?? InterprocessWriteLock(location) : nil,
-      counter: counter
+      counter: counter,
+      hooks: hooks
     )
     connection.busyTimeout = busyTimeout
     connection.setBusyTimeout(busyTimeout)

@@ -41,6 +41,7 @@ extension WriterConnection {
     if commitLogWriter.isLogging {
       _ = try commitLogWriter.log(changeLog.takeChangeSet(reading: self), on: self)
     }
+    try hooks?.requireCommit()
     try commit()
     changeLog.clear()
     endWrite()

@@ -28,6 +28,9 @@ package final class WriterConnection: Connection {
 
   private let checkpointer = Checkpointer()
 
+  /// What a test replaces for the file. Nil in a program without tests.
+  let hooks: ConnectionHooks?
+
   /// The lock that excludes writers of other processes.
   ///
   /// Nil for a database in memory, and after ``handOff()`` has passed the lock to another
@@ -49,9 +52,11 @@ package final class WriterConnection: Connection {
     handle: OpaquePointer,
     changeLog: ChangeLog,
     writeLock: InterprocessWriteLock?,
-    counter: StatementCounter
+    counter: StatementCounter,
+    hooks: ConnectionHooks?
   ) {
     self.changeLog = changeLog
+    self.hooks = hooks
     self.writeLock = writeLock
     monitor = WriterStatementMonitor(handle: handle, changeLog: changeLog, counter: counter)
     recorder = ChangeRecorder(changeLog)

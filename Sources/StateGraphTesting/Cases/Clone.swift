@@ -4,18 +4,26 @@ import StateGraphSQLite
 final class Clone: Sendable {
   let database: Database
   let template: PreparedTemplate
-  /// The path of the copy. Nil for a database in memory.
-  private let path: String?
+  /// The file of the copy and its environment. Nil for a database in memory.
+  let environment: TestEnvironment?
 
   init(
     of template: PreparedTemplate,
     in storage: TestDatabase.Storage,
-    _ configuration: Database.Configuration
+    _ configuration: Database.Configuration,
+    _ settings: EnvironmentSettings
   ) throws {
     self.template = template
     switch storage {
     case .memory:
-      path = nil
+      guard settings.isEmpty else {
+        throw TestDatabaseError(
+          .misuse,
+          "A database in memory has neither a seed nor a time of its own.",
+          remedy: "Remove `in: .memory`."
+        )
+      }
+      environment = nil
       database = try Database(
         .memory,
         content: .image(template.image.bytes),
@@ -23,19 +31,47 @@ final class Clone: Sendable {
       )
     case .file:
       let path = try Clone.copy(template)
-      self.path = path
       do {
-        database = try Database(
-          DatabaseLocation(path: path),
-          content: .upToDate,
-          configuration: configuration
-        )
+        let environment = try TestEnvironment(path: path, settings)
+        self.environment = environment
+        database = try Clone.open(environment, configuration)
       } catch {
         FileSystem.removeDatabase(path)
         throw error
       }
     }
     try template.learnSchema(from: database)
+  }
+
+  /// Opens the files of an environment, which are the image of a crash.
+  init(
+    reopening environment: TestEnvironment,
+    of template: PreparedTemplate,
+    _ configuration: Database.Configuration
+  ) throws {
+    self.template = template
+    self.environment = environment
+    database = try Database(
+      DatabaseLocation(path: environment.path),
+      content: .upToDate,
+      configuration: configuration.following(environment)
+    )
+  }
+
+  private static func open(
+    _ environment: TestEnvironment,
+    _ configuration: Database.Configuration
+  ) throws -> Database {
+    do {
+      return try Database(
+        DatabaseLocation(path: environment.path),
+        content: .upToDate,
+        configuration: configuration.following(environment)
+      )
+    } catch {
+      environment.remove()
+      throw error
+    }
   }
 
   private static func copy(_ template: PreparedTemplate) throws -> String {
@@ -56,6 +92,8 @@ final class Clone: Sendable {
 
   /// Removes the files. A connection that is still open keeps reading the removed files.
   func removeFiles() {
-    if let path { FileSystem.removeDatabase(path) }
+    guard let environment else { return }
+    environment.remove()
+    FileSystem.removeDatabase(environment.path)
   }
 }

@@ -8,6 +8,7 @@ final class DatabaseCase: Sendable {
 
   let clone: Clone
   private let failures: Guarded<[any Error]>
+  private let before = Guarded<DatabaseState?>(nil)
 
   /// Prepares the template if necessary, copies it and opens the copy.
   ///
@@ -15,7 +16,8 @@ final class DatabaseCase: Sendable {
   init(
     _ fixture: TestFixture,
     in storage: TestDatabase.Storage,
-    _ configuration: Database.Configuration
+    _ configuration: Database.Configuration,
+    _ settings: EnvironmentSettings = EnvironmentSettings()
   ) throws {
     let failures = Guarded<[any Error]>([])
     self.failures = failures
@@ -24,7 +26,22 @@ final class DatabaseCase: Sendable {
     if configuration.onWriteFailure == nil {
       configuration.onWriteFailure = { error in failures.withLock { $0.append(error) } }
     }
-    clone = try Clone(of: fixture.template.prepare(), in: storage, configuration)
+    clone = try Clone(of: fixture.template.prepare(), in: storage, configuration, settings)
+  }
+
+  /// Creates the case of a database that is already open.
+  init(_ clone: Clone) {
+    self.clone = clone
+    failures = Guarded([])
+  }
+
+  /// The state when the last fault was requested. Nil before the first request.
+  var stateBeforeFault: DatabaseState? { before.withLock { $0 } }
+
+  /// Reads the state of the database, to compare it with the state after a fault.
+  func rememberState() throws {
+    let state = try DatabaseState(of: clone.database, clone.template.printer)
+    before.withLock { $0 = state }
   }
 
   func takeWriteFailures() -> [any Error] {
@@ -46,7 +63,12 @@ final class DatabaseCase: Sendable {
   }
 
   /// Does the same as ``end()``, and blocks the thread while a write is open.
-  func endBlocking(waitingAtMost timeout: Duration = writeTimeout) -> [String] {
+  ///
+  /// - Parameter removesFiles: Whether the files are removed, too.
+  func endBlocking(
+    waitingAtMost timeout: Duration = writeTimeout,
+    removesFiles: Bool = true
+  ) -> [String] {
     let ended = Monitor(DatabaseClosing(clone.database).closeIfIdle())
     if !ended.read({ $0 }) {
       SystemThread { [clone] in
@@ -54,12 +76,18 @@ final class DatabaseCase: Sendable {
         ended.change { $0 = true }
       }?.detach()
     }
-    return problems(ended.wait(until: { $0 }, atMost: timeout), timeout)
+    let isClosed = ended.wait(until: { $0 }, atMost: timeout)
+    return problems(isClosed, timeout, removesFiles: removesFiles)
   }
 
-  private func problems(_ isClosed: Bool, _ timeout: Duration) -> [String] {
-    clone.removeFiles()
-    var problems = takeWriteFailures().map {
+  private func problems(
+    _ isClosed: Bool,
+    _ timeout: Duration,
+    removesFiles: Bool = true
+  ) -> [String] {
+    if removesFiles { clone.removeFiles() }
+    var problems = clone.environment?.cancelFaults() ?? []
+    problems += takeWriteFailures().map {
       "An assignment to a property could not be written: \($0)"
     }
     if !isClosed {

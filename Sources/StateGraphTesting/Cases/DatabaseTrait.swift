@@ -3,7 +3,7 @@ import StateGraphThreads
 public import Testing
 
 /// Gives each test case a database of its own. See
-/// ``Testing/Trait/database(_:in:configuration:fileID:filePath:line:column:)``.
+/// ``Testing/Trait/database(_:in:seed:at:configuration:fileID:filePath:line:column:)``.
 public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
   /// True: each test of a suite gets a database, also in suites inside the suite.
   public var isRecursive: Bool { true }
@@ -11,6 +11,8 @@ public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
   let fixture: TestFixture
   let storage: TestDatabase.Storage
   let configuration: Database.Configuration
+  let seed: UInt64?
+  let time: String?
   /// The line of the trait, at which the errors of the fixture appear.
   let location: SourceLocation
 
@@ -28,7 +30,8 @@ public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     defer { limit.release() }
     let opened: DatabaseCase
     do {
-      opened = try DatabaseCase(fixture, in: storage, configuration)
+      let settings = try EnvironmentSettings(seed: seed, time: time)
+      opened = try DatabaseCase(fixture, in: storage, configuration, settings)
     } catch {
       Issue.record(Comment(rawValue: "\(error)"), sourceLocation: location)
       return
@@ -39,6 +42,11 @@ public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
       // run itself may report it.
       guard Test.current != nil else { return nil }
       if issue.isFailure { failed.withLock { $0 = true } }
+      guard let crash = CrashPoint.current else { return issue }
+      // The message of the expectation does not know which of the images it has checked.
+      if issue.isFailure { crash.fail() }
+      var issue = issue
+      issue.comments.append("This is the state after \(crash.description).")
       return issue
     }
     let outcome: Result<Void, any Error>
@@ -83,6 +91,10 @@ extension Trait where Self == DatabaseTrait {
   /// - Parameters:
   ///   - fixture: The content of the database.
   ///   - storage: Where the database is stored.
+  ///   - seed: Determines the values of `random()` and `randomblob()` in SQL, the random keys of
+  ///     links, and ``TestDatabase/random``. Nil leaves them random.
+  ///   - time: The time in UTC at the beginning of each test, such as `2026-03-01 09:30:00`. See
+  ///     ``DatabaseClock/now``. Nil leaves the system's time.
   ///   - configuration: The settings of the database. The library always records its commits.
   ///   - fileID: The position of the trait. Leave the defaults of this and the next parameters.
   ///   - filePath: The position of the trait.
@@ -91,6 +103,8 @@ extension Trait where Self == DatabaseTrait {
   public static func database(
     _ fixture: TestFixture,
     in storage: TestDatabase.Storage = .file,
+    seed: UInt64? = nil,
+    at time: String? = nil,
     configuration: Database.Configuration = .init(),
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -101,6 +115,8 @@ extension Trait where Self == DatabaseTrait {
       fixture: fixture,
       storage: storage,
       configuration: configuration,
+      seed: seed,
+      time: time,
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }

@@ -17,6 +17,8 @@ extension TestDatabase {
   /// - Parameters:
   ///   - fixture: The content of the database.
   ///   - storage: Where the database is stored.
+  ///   - seed: Determines the random numbers of the database. Nil leaves them random.
+  ///   - time: The time of the database in UTC. Nil leaves the system's time.
   ///   - configuration: The settings of the database.
   ///   - function: The name of the test. Leave the default.
   ///   - body: The test. Runs on this thread.
@@ -27,11 +29,14 @@ extension TestDatabase {
   public static func with<Result>(
     _ fixture: TestFixture,
     in storage: Storage = .file,
+    seed: UInt64? = nil,
+    at time: String? = nil,
     configuration: Database.Configuration = .init(),
     function: String = #function,
     _ body: (TestDatabase) throws -> Result
   ) throws -> Result {
-    let opened = try DatabaseCase(fixture, in: storage, configuration)
+    let settings = try EnvironmentSettings(seed: seed, time: time)
+    let opened = try DatabaseCase(fixture, in: storage, configuration, settings)
     let outcome = Swift.Result {
       try $boundCase.withValue(opened) { try body(TestDatabase(opened)) }
     }
@@ -44,6 +49,8 @@ extension TestDatabase {
   /// - Parameters:
   ///   - fixture: The content of the database.
   ///   - storage: Where the database is stored.
+  ///   - seed: Determines the random numbers of the database. Nil leaves them random.
+  ///   - time: The time of the database in UTC. Nil leaves the system's time.
   ///   - configuration: The settings of the database.
   ///   - function: The name of the test. Leave the default.
   ///   - isolation: The actor of the test. Leave the default.
@@ -54,12 +61,15 @@ extension TestDatabase {
   public static func with<Result>(
     _ fixture: TestFixture,
     in storage: Storage = .file,
+    seed: UInt64? = nil,
+    at time: String? = nil,
     configuration: Database.Configuration = .init(),
     function: String = #function,
     isolation: isolated (any Actor)? = #isolation,
     _ body: (TestDatabase) async throws -> Result
   ) async throws -> Result {
-    let opened = try DatabaseCase(fixture, in: storage, configuration)
+    let settings = try EnvironmentSettings(seed: seed, time: time)
+    let opened = try DatabaseCase(fixture, in: storage, configuration, settings)
     let outcome: Swift.Result<Result, any Error>
     do {
       outcome = .success(

@@ -2,7 +2,8 @@ public import StateGraphSQLite
 
 /// The database of the test that is running.
 ///
-/// The trait ``Testing/Trait/database(_:in:configuration:fileID:filePath:line:column:)`` gives each
+/// The trait
+/// ``Testing/Trait/database(_:in:seed:at:configuration:fileID:filePath:line:column:)`` gives each
 /// test case a database of its own. A suite's initialiser can read it, too:
 ///
 /// ```swift

@@ -13,6 +13,15 @@ public struct TestDatabaseError: Error, Sendable {
     self.remedy = remedy
   }
 
+  /// The error of a method that needs the file of a database in memory.
+  static func inMemory(_ method: String) -> TestDatabaseError {
+    TestDatabaseError(
+      .misuse,
+      "A database in memory has no file, so \(method) is not available.",
+      remedy: "Remove `in: .memory` from the trait or from the call of TestDatabase.with."
+    )
+  }
+
   /// The kind of an error. A later version can add kinds.
   public struct Code: Sendable, Hashable {
     private let name: String
@@ -27,6 +36,8 @@ public struct TestDatabaseError: Error, Sendable {
     public static let noSpace = Code(name: "noSpace")
     /// The rows or the statements differ from the expected ones.
     public static let unexpected = Code(name: "unexpected")
+    /// SQLite has refused the SQL of ``DatabaseFaults/stranger(_:)``.
+    public static let strangerFailed = Code(name: "strangerFailed")
     /// The test database was used in a way that is not supported.
     public static let misuse = Code(name: "misuse")
   }

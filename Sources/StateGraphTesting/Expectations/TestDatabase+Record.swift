@@ -44,17 +44,4 @@ extension RowPrinter {
     }
     return "\(value)"
   }
-
-  private func text(ofEntity entity: any Entity) -> String {
-    let definition = type(of: entity)._$definition
-    guard let table = schema.table(definition.table) else { return "\(entity)" }
-    let texts = zip(definition.keyColumns, entity.rowKey.values).map { name, value in
-      table.columnIndex(name).map { text(value, column: $0, of: table) } ?? "\(value)"
-    }
-    return texts.joined(separator: " ")
-  }
-}
-
-extension Entity {
-  fileprivate var rowKey: RowKey { typedID.raw.rowKey }
 }

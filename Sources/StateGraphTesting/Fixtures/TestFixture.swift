@@ -18,9 +18,9 @@ public import StateGraphSQLite
 /// any thread.
 public struct TestFixture: Sendable {
   let template: Template
-  private let package: PackageFolder
+  let package: PackageFolder
 
-  private init(_ template: Template, _ package: PackageFolder) {
+  init(_ template: Template, _ package: PackageFolder) {
     self.template = template
     self.package = package
   }

@@ -1,5 +1,5 @@
 import StateGraphFixtures
-import StateGraphSQLite
+import StateGraphPersistence
 
 /// All rows of a database at one moment, to find out what a piece of code has changed.
 struct DatabaseSnapshot {
@@ -65,6 +65,18 @@ struct DatabaseSnapshot {
       lines += changed.sorted { $0.dropFirst() < $1.dropFirst() }
     }
     return lines
+  }
+
+  /// Returns in which columns an entity in memory differs from its row.
+  func differences(from entity: LiveEntityValues) -> [String] {
+    guard let table = try? printer.table(entity.table) else { return [] }
+    let name = line("In memory,", table, entity.key, [])
+    guard let row = rows[table.name]?[entity.key] else { return ["\(name) is no row."] }
+    return entity.values.compactMap { column, value in
+      guard let index = table.columnIndex(column), row[index] != value else { return nil }
+      let texts = [value, row[index]].map { printer.text($0, column: index, of: table) }
+      return "\(name) has \(column): \(texts[0]), and the file has \(texts[1])."
+    }
   }
 
   private func line(

@@ -68,6 +68,17 @@ final class Template: Sendable {
         names.add(try FixtureLoader(folder, into: file).load())
         return names
       }
+    case .generated(let counts, let seed, let own):
+      digest.add("generator", "\(GeneratedDatabase.format) \(seed) \(counts.each)")
+      for (table, count) in counts.ofTables.sorted(by: { $0.key < $1.key }) {
+        digest.add(table, "\(count)")
+      }
+      if own != nil { digest.addCode() }
+      return try stored(digest) { path throws in
+        try base?.copy(to: path)
+        _ = try GeneratedDatabase(path, seed: seed, own: own ?? OwnValues()).fill(counts)
+        return base?.names ?? LabelNames()
+      }
     case .code(let body):
       // The code has no hash, so no other process can know whether it would write the same rows.
       return try CloneFolder.withFile(bytes: base?.image.bytes.count ?? 0) { file in

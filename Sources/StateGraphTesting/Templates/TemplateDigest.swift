@@ -7,7 +7,7 @@ struct TemplateDigest {
 
   private var text: String
   /// Whether the template below has no digest, because it was written by code.
-  private let isUnknown: Bool
+  private var isUnknown: Bool
 
   /// - Parameter base: The template below the template, or nil if there is none.
   init(base: PreparedTemplate?) {
@@ -24,6 +24,9 @@ struct TemplateDigest {
     guard !isUnknown else { return }
     add(name, SHA256.hexadecimal(of: bytes))
   }
+
+  /// Adds code, which has no hash.
+  mutating func addCode() { isUnknown = true }
 
   /// The name of the template's file. Nil if other processes cannot compute the same name.
   var name: String? { isUnknown ? nil : SHA256.hexadecimal(of: text.utf8) }

@@ -7,6 +7,8 @@ enum TemplateStep: Sendable {
   case migrations(MigrationSource)
   /// The rows of a folder.
   case folder(String)
+  /// Generated rows of all tables. Values by code for some columns, or nil.
+  case generated(RowGenerator.Counts, seed: UInt64, OwnValues?)
   /// Code that writes rows.
   case code(@Sendable (Database) throws -> Void)
 }

@@ -1,0 +1,21 @@
+import ArgumentParser
+import StateGraphFixtures
+
+/// The value of `--with`: a table, and after a colon the largest number of rows for each parent.
+struct ChildrenOption: ExpressibleByArgument {
+  let children: ExtractRequest.Children
+
+  init?(argument: String) {
+    guard let colon = argument.lastIndex(of: ":"),
+      argument[colon...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
+    else {
+      guard !argument.isEmpty else { return nil }
+      children = ExtractRequest.Children(table: argument)
+      return
+    }
+    guard colon > argument.startIndex, let limit = Int(argument[colon...].dropFirst()) else {
+      return nil
+    }
+    children = ExtractRequest.Children(table: String(argument[..<colon]), limit: limit)
+  }
+}

@@ -1,0 +1,32 @@
+import StateGraphFixtures
+import StateGraphFormats
+
+extension ExtractReport {
+  /// The report as text for the terminal, with one line for each table.
+  func text(output: String) -> String {
+    tables.map { table in
+      let files = table.files.map { "\(output)/\($0)" }.joined(separator: ", ")
+      return TerminalText.oneLine("\(table.name): \(Quantity(table.rows, "row")), \(files)") + "\n"
+    }.joined()
+  }
+
+  /// The report as JSON, for programs that parse the output of the command.
+  func json(output: String) -> String {
+    let report: JSONOutput = .object([
+      ("version", .integer(1)), ("command", .string("fixtures extract")),
+      ("output", .string(output)),
+      (
+        "tables",
+        .array(
+          tables.map {
+            .object([
+              ("table", .string($0.name)), ("rows", .integer($0.rows)),
+              ("bytes", .integer($0.bytes)), ("files", .strings($0.files)),
+            ])
+          }
+        )
+      ),
+    ])
+    return report.text() + "\n"
+  }
+}

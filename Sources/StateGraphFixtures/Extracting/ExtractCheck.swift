@@ -1,0 +1,68 @@
+import Glibc
+import StateGraphFormats
+import StateGraphSQLite
+import StateGraphTools
+
+/// Loads the files of an extraction into an empty database with the same schema, and extracts them
+/// again. The bytes must be the same.
+struct ExtractCheck {
+  private let folder: StagedFolder
+  private let schema: SchemaText
+  /// The files of the extraction.
+  private let report: ExtractReport
+
+  init(_ folder: StagedFolder, _ schema: SchemaText, _ report: ExtractReport) {
+    (self.folder, self.schema, self.report) = (folder, schema, report)
+  }
+
+  /// - Throws: `.unrepresentable` if the files do not load or give other rows.
+  func run() throws {
+    let scratch = try TemporaryFolder()
+    defer { scratch.remove() }
+    do throws(FixtureError) {
+      try createTables(at: scratch.databasePath)
+      let files = try FixtureFolder(path: folder.path, shownAs: folder.target)
+      _ = try FixtureLoader(files, into: scratch.databasePath).load()
+    } catch {
+      throw InspectionError(
+        .unrepresentable,
+        "the extracted rows cannot be loaded into an empty database, and nothing was written: "
+          + "\(error)"
+      )
+    }
+    let copy = try StagedFolder(for: folder.path + "-check", replacesExisting: false)
+    let session = try ReadSession(path: scratch.databasePath)
+    let loaded = try session.read { connection in
+      let tables = try SchemaReader(connection).tables()
+      return try FixtureWriter(tables, on: connection).write(to: copy) {
+        "main.\(table: tables[$0].name) AS t"
+      }
+    }
+    for table in report.tables + loaded.tables {
+      for name in table.files { try compare(name, of: table.name, with: copy) }
+    }
+  }
+
+  private func createTables(at path: String) throws(FixtureError) {
+    do throws(DatabaseError) {
+      let connection = try WriterConnection.open(DatabaseLocation(path: path))
+      try connection.beginWrite()
+      try connection.runScript(schema.text) { _ in }
+      try connection.commitWrite()
+    } catch {
+      throw FixtureError(error.message, remedy: error.remedy, in: folder.target)
+    }
+  }
+
+  private func compare(_ name: String, of table: String, with copy: StagedFolder) throws {
+    guard try !FileComparison.areEqual(folder.path + "/" + name, copy.path + "/" + name) else {
+      return
+    }
+    throw InspectionError(
+      .unrepresentable,
+      "the extracted rows of \(printable(table)) are different after they are loaded, and nothing "
+        + "was written",
+      remedy: "Check whether a trigger changes rows, or whether another table writes to this one"
+    )
+  }
+}

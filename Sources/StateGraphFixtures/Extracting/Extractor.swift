@@ -1,0 +1,51 @@
+import StateGraphFormats
+package import StateGraphImport
+import StateGraphSQLite
+import StateGraphTools
+
+/// Writes a part of a database as the files of a fixture.
+///
+/// All rows come from one commit. The files are loaded into an empty database before they get
+/// their final name, so that an extracted fixture always loads. After an error, no file exists.
+package struct Extractor {
+  private let path: String
+
+  /// Creates an extractor for the database file at `path`, which an extraction never changes.
+  package init(path: String) { self.path = path }
+
+  /// Runs an extraction on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - request: The rows and the output folder.
+  ///   - progress: A function that is called after every thousand rows with the name of their table
+  ///     and their number. It can stop the extraction.
+  /// - Throws: `InspectionError`; `DatabaseError` for an error of SQLite or of the file.
+  package func run(
+    _ request: ExtractRequest,
+    progress: @escaping (String, Int) -> ImportDecision = { _, _ in .proceed }
+  ) throws -> ExtractReport {
+    let output = try StagedFolder(for: request.output, replacesExisting: request.replacesExisting)
+    let session = try ReadSession(path: path)
+    try session.connection.run("PRAGMA temp_store = FILE")
+    // The sets of rows are temporary tables. The connection cannot write to the file itself.
+    try session.connection.run("PRAGMA query_only = OFF")
+    let (report, schema) = try session.read { connection in
+      let tables = try SchemaReader(connection).tables()
+      let selection = try RowSelection(request, tables, on: connection)
+      try selection.run()
+      let writer = FixtureWriter(tables, on: connection, progress)
+      let report = try writer.write(to: output) { selection.source(of: $0) }
+      return (report, try SchemaText(connection, tables: nil))
+    }
+    guard !report.tables.isEmpty else {
+      throw InspectionError(
+        .misuse,
+        "no row of \(printable(request.table)) meets the condition, so there is nothing to extract",
+        remedy: "Check --where"
+      )
+    }
+    try ExtractCheck(output, schema, report).run()
+    try output.commit()
+    return report
+  }
+}

@@ -1,0 +1,34 @@
+import StateGraphFormats
+
+/// A JSON object with the members that the CHECK constraints of a column name.
+struct JSONCandidate {
+  private let literals: CheckLiterals
+
+  init(_ literals: CheckLiterals) { self.literals = literals }
+
+  func text(_ choices: ChoiceSequence) -> String {
+    guard !literals.paths.isEmpty else {
+      return choices.element(of: ["{}", "[]", "1", "\"a\"", "null"]) ?? "{}"
+    }
+    return object(literals.paths.filter { !$0.isEmpty }, choices)
+  }
+
+  /// Returns an object with a member for each first name of the paths.
+  private func object(_ paths: [[String]], _ choices: ChoiceSequence) -> String {
+    var names: [String] = []
+    for path in paths where !names.contains(path[0]) { names.append(path[0]) }
+    let members = names.map { name in
+      let inner = paths.filter { $0[0] == name && $0.count > 1 }.map { Array($0.dropFirst()) }
+      let value = inner.isEmpty ? scalar(choices) : object(inner, choices)
+      return JSONEscape.quoted(name) + ":" + value
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+
+  private func scalar(_ choices: ChoiceSequence) -> String {
+    let values =
+      literals.texts.map { JSONEscape.quoted($0) } + literals.integers.map { "\($0)" }
+      + ["\"\(Words.word(choices.below(UInt64(100))))\"", "\(choices.below(1000))", "true", "[]"]
+    return choices.element(of: values) ?? "1"
+  }
+}

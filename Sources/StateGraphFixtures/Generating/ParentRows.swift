@@ -1,0 +1,50 @@
+import StateGraphSQLite
+
+/// The values of some columns of the rows to which references can point.
+final class ParentRows {
+  private let width: Int
+  /// The values of all rows, one row after the other.
+  private var values: [SQLiteValue] = []
+  /// The numbers of the rows by the values in some of the columns.
+  private var indexes: [[Int]: [[SQLiteValue]: [Int]]] = [:]
+
+  init(width: Int) { self.width = width }
+
+  var count: Int { values.count / width }
+
+  subscript(number: Int) -> [SQLiteValue] {
+    Array(values[number * width..<(number + 1) * width])
+  }
+
+  func append(_ row: [SQLiteValue]) {
+    values += row
+    for columns in Array(indexes.keys) {
+      indexes[columns]?[columns.map { row[$0] }, default: []].append(count - 1)
+    }
+  }
+
+  /// Returns the numbers of the rows that have these values in some of the columns.
+  func numbers(of values: [SQLiteValue], in columns: [Int]) -> [Int] {
+    if indexes[columns] == nil {
+      var index: [[SQLiteValue]: [Int]] = [:]
+      for number in 0..<count {
+        let row = self[number]
+        index[columns.map { row[$0] }, default: []].append(number)
+      }
+      indexes[columns] = index
+    }
+    return indexes[columns]?[values] ?? []
+  }
+
+  /// Returns the different values in some of the columns, in the order of the rows.
+  func distinct(in columns: [Int]) -> ParentRows {
+    let result = ParentRows(width: columns.count)
+    var seen: Set<[SQLiteValue]> = []
+    for number in 0..<count {
+      let row = self[number]
+      let part = columns.map { row[$0] }
+      if seen.insert(part).inserted { result.append(part) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,37 @@
+/// A permutation of the numbers below a count, which needs no memory.
+///
+/// It is a Feistel network over the next power of four. A result that is not below the count is
+/// permuted again.
+struct Permutation {
+  private let count: UInt64
+  private let halfBitCount: UInt64
+  private let seed: UInt64
+
+  /// - Parameters:
+  ///   - count: The count, at most 2^62.
+  ///   - seed: The seed that chooses the permutation.
+  init(of count: UInt64, seed: UInt64) {
+    self.count = count
+    self.seed = seed
+    var bits: UInt64 = 1
+    while bits < 31, 1 << (2 * bits) < count { bits += 1 }
+    halfBitCount = bits
+  }
+
+  /// Returns the number at a place below the count.
+  func number(at place: UInt64) -> UInt64 {
+    var number = place
+    repeat { number = permuted(number) } while number >= count
+    return number
+  }
+
+  private func permuted(_ number: UInt64) -> UInt64 {
+    let mask: UInt64 = (1 << halfBitCount) - 1
+    var (left, right) = (number >> halfBitCount & mask, number & mask)
+    for round in 0..<4 as Range<UInt64> {
+      let mixed = ChoiceSequence.mixed(right ^ ChoiceSequence.mixed(seed &+ round)) & mask
+      (left, right) = (right, left ^ mixed)
+    }
+    return left << halfBitCount | right
+  }
+}

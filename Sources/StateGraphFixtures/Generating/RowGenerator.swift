@@ -1,0 +1,264 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// Generates rows that satisfy the schema of a database: types, NOT NULL, references, UNIQUE and
+/// CHECK.
+///
+/// The same seed and the same schema lead to the same rows on each machine.
+package final class RowGenerator {
+  /// How many rows a table gets.
+  package struct Counts: Sendable {
+    /// The number of rows of each table.
+    package var each: Int
+    /// Other numbers for single tables.
+    package var ofTables: [String: Int] = [:]
+
+    package init(each: Int) { self.each = each }
+
+    fileprivate func count(of table: TableSchema) -> Int {
+      ofTables.first { $0.key.isSameName(as: table.name) }?.value ?? each
+    }
+  }
+
+  private struct ParentKey: Hashable {
+    let table: [UInt8]
+    let columns: [String]
+  }
+
+  private let connection: Connection
+  private let own: OwnValues
+  private let tables: [TableSchema]
+  private let choices: (TableSchema) -> ChoiceSequence
+  private var counts = Counts(each: 0)
+  private var factories: [[UInt8]: RowFactory] = [:]
+  private var parents: [ParentKey: ParentRows] = [:]
+  /// The referenced columns whose values are known before their rows are inserted.
+  private var planned: Set<ParentKey> = []
+  private var finished: Set<[UInt8]> = []
+  /// The tables whose factories are being created, to detect cycles.
+  private var preparing: Set<[UInt8]> = []
+
+  /// Creates a generator with random decisions.
+  ///
+  /// - Parameters:
+  ///   - connection: The database. Its existing rows stay, and new rows may refer to them.
+  ///   - seed: The seed. Each table has decisions of its own, so that a new table does not change
+  ///     the rows of the others.
+  ///   - own: The values that the developer gives for columns.
+  package convenience init(
+    _ connection: Connection,
+    seed: UInt64,
+    own: OwnValues = OwnValues()
+  ) throws(DatabaseError) {
+    try self.init(connection, own: own) { table in
+      ChoiceSequence(seed: ChoiceSequence.seed(seed, for: table.name))
+    }
+  }
+
+  /// Creates a generator whose decisions are made elsewhere.
+  package init(
+    _ connection: Connection,
+    own: OwnValues,
+    choices: @escaping (TableSchema) -> ChoiceSequence
+  ) throws(DatabaseError) {
+    self.connection = connection
+    self.own = own
+    self.choices = choices
+    tables = try SchemaReader(connection).tables()
+  }
+
+  /// The names of the tables, each behind those to which it refers.
+  package var tableNames: [String] { GenerationOrder.order(tables).map(\.name) }
+
+  // MARK: A whole database
+
+  /// Generates and inserts rows of all tables.
+  ///
+  /// Run this in a transaction of a connection that does not enforce foreign keys.
+  ///
+  /// - Returns: The number of rows of each table.
+  /// - Throws: ``GenerationError`` with the rule that cannot be satisfied. The errors of SQLite.
+  package func insertAll(_ counts: Counts) throws -> [(table: String, count: Int)] {
+    for name in counts.ofTables.keys.sorted() where table(name) == nil {
+      let nearest = FoldedName.nearest(to: name, among: tables.map(\.name))
+      throw GenerationError(
+        "the database has no table \(printable(name))",
+        remedy: nearest.map { "The nearest is \(printable($0))" } ?? "Check the name"
+      )
+    }
+    self.counts = counts
+    let order = GenerationOrder.order(tables)
+    for table in order {
+      let count = counts.count(of: table)
+      // The next table may refer to a table without rows, but no row can be made of nothing.
+      if count > 0 { try insert(count, into: table) }
+      finished.insert(FoldedName.key(table.name))
+      factories[FoldedName.key(table.name)] = nil
+      // The rows are in the database. The next table that refers to them reads them again.
+      parents = parents.filter { planned.contains($0.key) }
+    }
+    return order.map { ($0.name, counts.count(of: $0)) }
+  }
+
+  private func insert(_ count: Int, into table: TableSchema) throws {
+    let factory = try factory(of: table)
+    let columns = factory.shape.stored
+    let values: [SQL] = columns.map { _ in "?" }
+    let sql: SQL = """
+      INSERT INTO \(table: table.name) (\(columns: columns.map { table.columns[$0].name })) \
+      VALUES (\(values, separator: ", "))
+      """
+    let statement = try connection.prepare(sql.text)
+    let followers = followers(of: table)
+    for _ in 0..<count {
+      let row = try insertRow(factory, columns, statement)
+      for follower in followers { follower.remember(row) }
+    }
+  }
+
+  /// Inserts a row. A UNIQUE index on an expression may refuse some of them.
+  private func insertRow(
+    _ factory: RowFactory,
+    _ columns: [Int],
+    _ statement: Statement
+  ) throws -> [SQLiteValue] {
+    for attempt in 1...RowFactory.tryLimit {
+      let row = try factory.row()
+      do throws(DatabaseError) {
+        for (place, column) in columns.enumerated() {
+          try statement.bind(row[column], at: place + 1)
+        }
+        try statement.run()
+        return row
+      } catch {
+        let isTaken = error.constraint?.kind == .unique || error.constraint?.kind == .primaryKey
+        guard isTaken, attempt < RowFactory.tryLimit else {
+          throw isTaken ? refused(error, factory.shape.table) : error
+        }
+      }
+    }
+    return []
+  }
+
+  private func refused(_ error: DatabaseError, _ table: TableSchema) -> any Error {
+    GenerationError(
+      "no row of \(table.name) is new after \(RowFactory.tryLimit) tries: \(error.message)",
+      remedy: "Generate fewer rows of \(table.name)"
+    )
+  }
+
+  // MARK: Some rows
+
+  /// Returns new rows of one table, which refer to existing rows. Inserts nothing.
+  ///
+  /// - Returns: The values of each row, one for each column of the table.
+  /// - Throws: ``GenerationError`` with the rule that cannot be satisfied.
+  package func rows(of name: String, count: Int) throws -> (TableSchema, [[SQLiteValue]]) {
+    guard let table = table(name) else {
+      throw GenerationError(
+        "the database has no table \(printable(name))",
+        remedy: "Check the name"
+      )
+    }
+    counts.each = count
+    for other in tables { finished.insert(FoldedName.key(other.name)) }
+    let factory = try factory(of: table)
+    let followers = followers(of: table)
+    let rows = try (0..<count).map { _ in
+      let row = try factory.row()
+      for follower in followers { follower.remember(row) }
+      return row
+    }
+    return (table, rows)
+  }
+
+  // MARK: References
+
+  private func table(_ name: String) -> TableSchema? {
+    tables.first { $0.name.isSameName(as: name) }
+  }
+
+  private func factory(of table: TableSchema) throws -> RowFactory {
+    let key = FoldedName.key(table.name)
+    if let known = factories[key] { return known }
+    preparing.insert(key)
+    defer { preparing.remove(key) }
+    let shape = TableShape(table)
+    // Load the existing parents first, because a reference of the table to itself adds its rows.
+    for reference in shape.references { try prepareParents(of: reference, from: table) }
+    let made = try RowFactory(
+      shape,
+      rowCount: counts.count(of: table),
+      own: own,
+      choices(table),
+      on: connection
+    ) { [parents] reference in parents[Self.key(of: reference)] }
+    factories[key] = made
+    return made
+  }
+
+  private static func key(of reference: TableShape.Reference) -> ParentKey {
+    ParentKey(
+      table: FoldedName.key(reference.table),
+      columns: reference.referencedColumns.map(FoldedName.fold)
+    )
+  }
+
+  /// Makes the rows known to which a reference can point.
+  private func prepareParents(of reference: TableShape.Reference, from table: TableSchema) throws {
+    let key = Self.key(of: reference)
+    guard let parent = self.table(reference.table) else {
+      throw GenerationError(
+        "\(printable(table.name)) refers to the table \(printable(reference.table)), which does "
+          + "not exist",
+        remedy: "Create the table in a migration"
+      )
+    }
+    if parents[key] == nil {
+      let rows = ParentRows(width: reference.referencedColumns.count)
+      let names = reference.referencedColumns
+      let conditions: [SQL] = names.map { "\(column: $0) IS NOT NULL" }
+      let sql: SQL = """
+        SELECT \(columns: names) FROM \(table: parent.name) \
+        WHERE \(conditions, separator: " AND ") ORDER BY \(columns: names)
+        """
+      let statement = try connection.prepare(sql)
+      while try statement.step() { rows.append(statement.row()) }
+      parents[key] = rows
+    }
+    // In a cycle of tables, a reference points to a table that has no rows yet.
+    let isLater = !finished.contains(FoldedName.key(parent.name)) && parent.name != table.name
+    guard isLater, !preparing.contains(FoldedName.key(parent.name)) else { return }
+    try plan(parent, for: reference)
+  }
+
+  private func plan(_ parent: TableSchema, for reference: TableShape.Reference) throws {
+    let count = counts.count(of: parent)
+    let key = Self.key(of: reference)
+    guard count > 0, planned.insert(key).inserted else { return }
+    let columns = reference.referencedColumns.compactMap { parent.columnIndex($0) }
+    // The later table may itself refer to the table that needs its keys.
+    let keys = try factory(of: parent).planKeys(of: columns, count: count)
+    if keys.isEmpty { planned.remove(key) }
+    for values in keys { parents[key]?.append(values) }
+  }
+
+  /// The references that can point to the rows of a table while these are being made.
+  private func followers(of table: TableSchema) -> [Follower] {
+    parents.compactMap { key, rows in
+      guard key.table == FoldedName.key(table.name), !planned.contains(key) else { return nil }
+      return Follower(rows: rows, columns: key.columns.compactMap { table.columnIndex($0) })
+    }
+  }
+
+  private struct Follower {
+    let rows: ParentRows
+    let columns: [Int]
+
+    func remember(_ row: [SQLiteValue]) {
+      let values = columns.map { row[$0] }
+      // A reference to NULL is no reference.
+      if !values.contains(.null) { rows.append(values) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import CSQLite
+import StateGraphRows
+import StateGraphThreads
+import Synchronization
+
+/// What a test replaces for all connections of this process to one database file.
+///
+/// The hooks belong to the path of the file. Code that opens the path again, such as an import or
+/// a migration, therefore has the same hooks. A program without tests registers none, and each
+/// opening of a connection then reads one atomic number.
+package struct ConnectionHooks: Sendable {
+  /// The name of the file system (VFS) that SQLite uses for the file.
+  package var fileSystem: String
+  /// Called with each new connection, before its first statement. Returns a result code of SQLite.
+  package var didOpen: @Sendable (OpaquePointer) -> Int32 = { _ in SQLITE_OK }
+  /// Called on the writing thread before COMMIT. If it throws, the transaction is undone.
+  package var willCommit: @Sendable () throws -> Void = {}
+  /// Returns the 16 bytes of the next random key of a link, or nil for random bytes.
+  package var linkKey: @Sendable () -> [UInt8]? = { nil }
+
+  package init(fileSystem: String) { self.fileSystem = fileSystem }
+
+  private static let registered = Guarded<[ByteText: ConnectionHooks]>([:])
+  private static let count = Atomic<Int>(0)
+
+  /// Sets the hooks of the connections that are opened later. Nil removes the hooks.
+  package static func register(_ hooks: ConnectionHooks?, for location: DatabaseLocation) {
+    guard case .file(let path) = location else { return }
+    registered.withLock { registered in
+      registered[ByteText(path)] = hooks
+      count.store(registered.count, ordering: .relaxed)
+    }
+  }
+
+  /// Returns the hooks of a database. Nil if a test has registered none.
+  package static func of(_ location: DatabaseLocation) -> ConnectionHooks? {
+    guard count.load(ordering: .relaxed) > 0, case .file(let path) = location else { return nil }
+    return registered.withLock { $0[ByteText(path)] }
+  }
+
+  /// Calls ``willCommit``, and converts its error.
+  func requireCommit() throws(DatabaseError) {
+    do {
+      try willCommit()
+    } catch {
+      if let error = error as? DatabaseError { throw error }
+      throw DatabaseError(
+        .interrupted,
+        "The code that a test runs before COMMIT has failed.",
+        remedy: "See the cause.",
+        cause: error
+      )
+    }
+  }
+}

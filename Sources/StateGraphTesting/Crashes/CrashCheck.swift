@@ -1,0 +1,103 @@
+import StateGraphSQLite
+
+/// Checks the images of one recording.
+struct CrashCheck {
+  /// A check has failed after a crash.
+  struct Failure: Error {
+    let message: String
+  }
+
+  private let opened: DatabaseCase
+  private let image: CrashImage
+  private let recording: FileRecording
+  private(set) var checkedCount = 0
+  private var hasFailed = false
+
+  init(
+    of opened: DatabaseCase,
+    _ image: CrashImage,
+    _ recording: FileRecording
+  ) {
+    (self.opened, self.image, self.recording) = (opened, image, recording)
+  }
+
+  static func misuse(_ place: String) -> TestDatabaseError {
+    TestDatabaseError(.misuse, "everyCrash was called \(place).", remedy: "Call it outside.")
+  }
+
+  /// Checks the chosen moments, until a check fails.
+  mutating func run(
+    _ model: CrashModel,
+    pointLimit: Int,
+    _ check: (TestDatabase) throws -> Void
+  ) throws {
+    let wanted = Set(CrashPlan(recording, limit: pointLimit).moments)
+    var loss = PowerLoss(seed: 1)
+    for moment in 0...recording.count {
+      if moment > 0 {
+        let change = recording[moment - 1]
+        for kept in model == .powerLoss ? loss.take(change) : [change] { try image.apply(kept) }
+      }
+      guard wanted.contains(moment) else { continue }
+      let outcomes = model == .powerLoss ? loss.outcomes() : [[]]
+      for outcome in outcomes {
+        try visit(moment, outcome, of: model, check)
+        if hasFailed { return }
+      }
+    }
+  }
+
+  private mutating func visit(
+    _ moment: Int,
+    _ changes: [FileChange],
+    of model: CrashModel,
+    _ check: (TestDatabase) throws -> Void
+  ) throws {
+    checkedCount += 1
+    let point = CrashPoint(description(moment, changes, of: model))
+    var failure: (any Error)?
+    try image.afterChanges(changes) {
+      do {
+        try CrashPoint.$current.withValue(point) { try open(check) }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure {
+      throw Failure(message: "After \(point.description), the check failed: \(failure)")
+    }
+    hasFailed = point.hasFailed
+  }
+
+  /// Opens the image, checks it and closes it.
+  private func open(_ check: (TestDatabase) throws -> Void) throws {
+    let clone = try Clone(
+      reopening: image.environment,
+      of: opened.clone.template,
+      opened.clone.database.configuration
+    )
+    let crashed = DatabaseCase(clone)
+    let outcome = Result {
+      try TestDatabase.$boundCase.withValue(crashed) { try check(TestDatabase(crashed)) }
+    }
+    let problems = crashed.endBlocking(removesFiles: false)
+    try outcome.get()
+    guard problems.isEmpty else {
+      throw TestDatabaseError(.unexpected, problems.joined(separator: "\n"))
+    }
+  }
+
+  private func description(
+    _ moment: Int,
+    _ changes: [FileChange],
+    of model: CrashModel
+  ) -> String {
+    let count = recording.count
+    let place =
+      moment == 0
+      ? "before the first of \(count) changes of the files"
+      : "after change \(moment) of \(count), \(recording[moment - 1].description)"
+    guard model == .powerLoss else { return "a crash \(place)" }
+    return "a power failure \(place), with \(changes.count) of the unflushed changes"
+  }
+}

@@ -1,0 +1,34 @@
+/// The way in which a commit fails. See ``DatabaseFaults/failNextCommit(_:)``.
+public struct CommitFault: Sendable, Hashable, CustomStringConvertible {
+  enum Kind: Hashable {
+    case code(Int32)
+    case space(Int)
+  }
+
+  let kind: Kind
+  /// The name of the fault, such as `diskFull`.
+  public let description: String
+
+  private init(_ kind: Kind, _ description: String) {
+    (self.kind, self.description) = (kind, description)
+  }
+
+  // The result codes of SQLite (<https://sqlite.org/rescode.html>).
+  /// The disk is full. The write throws `DatabaseError` with the code `.diskFull`.
+  public static let diskFull = CommitFault(.code(13), "diskFull")
+  /// The operating system cannot write the file. The code of the error is `.inputOutput`.
+  public static let inputOutput = CommitFault(.code(10 | 3 << 8), "inputOutput")
+  /// Another connection holds a lock. The code of the error is `.busy`.
+  public static let busy = CommitFault(.code(5), "busy")
+
+  /// The disk becomes full after a number of bytes.
+  ///
+  /// The write that exceeds the space throws `.diskFull`. If a transaction is larger than SQLite's
+  /// cache of two megabytes, a statement inside the transaction can fail, before COMMIT.
+  ///
+  /// - Parameter bytes: The number of bytes by which the write-ahead log can grow. A changed page
+  ///   of the file needs 4,120 bytes, with the usual page size.
+  public static func outOfSpace(after bytes: Int) -> CommitFault {
+    CommitFault(.space(max(0, bytes)), "outOfSpace(after: \(bytes))")
+  }
+}

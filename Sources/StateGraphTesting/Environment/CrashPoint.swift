@@ -1,0 +1,17 @@
+import Synchronization
+
+/// The crash whose image a test checks, so that a failure can name it.
+final class CrashPoint: Sendable {
+  @TaskLocal static var current: CrashPoint?
+
+  /// The moment of the crash, in words.
+  let description: String
+  private let failed = Atomic<Bool>(false)
+
+  init(_ description: String) { self.description = description }
+
+  /// Whether an issue was recorded while this crash was the current one.
+  var hasFailed: Bool { failed.load(ordering: .relaxed) }
+
+  func fail() { failed.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,16 @@
+public import StateGraphSQLite
+
+extension TestDatabase {
+  /// Returns the first value of the first row of a query.
+  ///
+  /// ```swift
+  /// #expect(try db.value("SELECT count(*) FROM orders") == 2)
+  /// ```
+  ///
+  /// - Parameter sql: One statement that returns rows.
+  /// - Returns: The value. Nil if there is no row, and for NULL.
+  /// - Throws: The errors of the query. ``TestDatabaseError`` outside of a test.
+  public func value<Value: Bindable>(_ sql: SQL) throws -> Value? {
+    try database.fetchValue(Value.self, sql)
+  }
+}

@@ -1,0 +1,53 @@
+public import StateGraphSQLite
+
+extension DatabaseFaults {
+  /// Runs code with a second `Database` of the same file, as another process would.
+  ///
+  /// ```swift
+  /// try db.faults.otherProcess { try $0.execute("UPDATE orders SET state = 'paid'") }
+  /// ```
+  ///
+  /// The locks of this library and of SQLite belong to open files, so both databases exclude each
+  /// other like processes. When the method returns, the objects in memory of the test database have
+  /// received the commits, unless this thread is inside a write.
+  ///
+  /// - Parameter body: The code. Its database is closed afterwards.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of `body` and of opening the file. ``TestDatabaseError`` for a database
+  ///   in memory, and outside of a test.
+  @discardableResult
+  public func otherProcess<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    let path = try database.environment(for: "otherProcess").path
+    let database = try self.database.database
+    let other = try Database(
+      DatabaseLocation(path: path),
+      content: .upToDate,
+      configuration: database.configuration
+    )
+    let outcome = Swift.Result { try body(other) }
+    try other.close()
+    try database.catchUp()
+    return try outcome.get()
+  }
+
+  /// Runs SQL as a program without this library does.
+  ///
+  /// The connection has SQLite's default settings. It does not check foreign keys, and it does not
+  /// take the locks of this library. When the method returns, the objects in memory of the test
+  /// database have received the changes, unless this thread is inside a write.
+  ///
+  /// - Parameter sql: One or more statements, without bound values.
+  /// - Throws: ``TestDatabaseError`` with `.strangerFailed` if SQLite refuses a statement, or if
+  ///   the file is locked for longer than the busy timeout of the test database. Also for a
+  ///   database in memory, and outside of a test.
+  public func stranger(_ sql: String) throws {
+    let environment = try database.environment(for: "stranger")
+    let database = try self.database.database
+    try environment.fileSystem.run(
+      sql,
+      on: environment.path,
+      busyTimeout: database.configuration.busyTimeout
+    )
+    try database.catchUp()
+  }
+}

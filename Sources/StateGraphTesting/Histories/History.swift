@@ -1,0 +1,186 @@
+import Glibc
+import StateGraphFixtures
+public import StateGraphPersistence
+import Testing
+
+/// Looks for a sequence of steps that breaks a rule of the app. Each sequence, a *history*, runs in
+/// a database of its own.
+///
+/// ```swift
+/// try History(.shop, steps: 30, cases: 100)
+///   .rule("pay") { db, draw in try draw.entity(Order.self).pay() }
+///   .rule("import") { db, draw in try draw.rows(Order.self, 1...5).insert() }
+///   .invariant("totals") { db in
+///     try db.database.fetchValue(Int.self, "SELECT min(total_cents) FROM orders") ?? 0 >= 0
+///   }
+///   .expect()
+/// ```
+///
+/// After each step, the history requires that
+///
+/// - each invariant is true;
+/// - all foreign keys refer to rows;
+/// - the live query and the properties of each type that ``HistoryDraw/entity(_:)`` has returned
+///   equal a fresh query;
+/// - no assignment to a property has failed;
+/// - the rule itself has thrown no error, except ``HistorySkip``.
+///
+/// A failed history is shortened: steps are removed, and decisions become lower. The failure shows
+/// the steps, and the rows that they need as a fixture. The next run begins with the same history.
+///
+/// A rule may use `#expect` and `#require`. Swift Testing reports their issues as known ones.
+public struct History: Sendable {
+  private let fixture: TestFixture
+  private let stepCount: Int
+  private let caseCount: Int
+  private let file: String
+  private var rules: [HistoryRun.Rule] = []
+  private var invariants: [HistoryRun.Invariant] = []
+  private var own = OwnValues()
+  private var replayed: String?
+
+  /// Creates a history without rules. Nothing runs before
+  /// ``expect(fileID:filePath:line:column:)``.
+  ///
+  /// - Parameters:
+  ///   - fixture: The content of each database.
+  ///   - steps: The number of steps of a case. With one step, each case is a test of a property.
+  ///   - cases: The number of histories.
+  ///   - filePath: The source file, by which a failure is remembered. Leave the default.
+  public init(
+    _ fixture: TestFixture,
+    steps: Int = 30,
+    cases: Int = 100,
+    filePath: String = #filePath
+  ) {
+    self.fixture = fixture
+    stepCount = max(1, steps)
+    caseCount = max(1, cases)
+    file = filePath
+  }
+
+  /// Adds a rule: a step that a history can take.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the rule, which a failure shows.
+  ///   - body: The step. It makes all random decisions with its second argument, and may use all
+  ///     methods of the test database.
+  public func rule(
+    _ name: String,
+    _ body: @escaping @Sendable (TestDatabase, HistoryDraw) throws -> Void
+  ) -> History {
+    var history = self
+    history.rules.append((name, body))
+    return history
+  }
+
+  /// Adds an invariant: a condition that is true before the first and after each step.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the invariant, which a failure shows.
+  ///   - body: Returns whether the condition is true. An error is a failure, too.
+  public func invariant(
+    _ name: String,
+    _ body: @escaping @Sendable (TestDatabase) throws -> Bool
+  ) -> History {
+    var history = self
+    history.invariants.append((name, body))
+    return history
+  }
+
+  /// Sets the values of a column in the rows of ``HistoryDraw/rows(_:_:)``. Use it if the generator
+  /// finds no value that satisfies a CHECK.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the column, such as `users.email`.
+  ///   - value: Returns a value.
+  public func column<Value: Bindable>(
+    _ name: String,
+    _ value: @escaping @Sendable (HistoryDraw) -> Value
+  ) -> History {
+    var history = self
+    history.own.set(name) { value(HistoryDraw($0)).value }
+    return history
+  }
+
+  /// Returns a history that runs only these steps, which the message of a failure shows.
+  ///
+  /// Keep it as a test after the bug is repaired.
+  public func replaying(_ steps: String) -> History {
+    var history = self
+    history.replayed = steps
+    return history
+  }
+
+  /// Runs the cases until one fails.
+  ///
+  /// The environment variable `STATEGRAPH_SEED` sets the seed. Otherwise, it is random.
+  ///
+  /// - Parameters:
+  ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.
+  ///   - filePath: The position of the call.
+  ///   - line: The position of the call.
+  ///   - column: The position of the call.
+  /// - Throws: The errors of the fixture. ``TestDatabaseError`` with `.misuse` if there is no rule.
+  ///   Under XCTest, ``TestDatabaseError`` with the failed history.
+  public func expect(
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) throws {
+    let given = getenv("STATEGRAPH_SEED").flatMap { UInt64(String(cString: $0)) }
+    guard let message = try failure(seed: given ?? .random(in: 1...1_000_000_000)) else { return }
+    try ExpectationFailure(
+      message: message,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).report()
+  }
+
+  /// Returns the message of the first failed history, or nil if all cases pass.
+  func failure(seed: UInt64) throws -> String? { try finding(seed: seed).map { $0.message($1) } }
+
+  /// Returns the first failed history and how it was found.
+  func finding(seed: UInt64) throws -> (HistoryFinding, String)? {
+    guard !rules.isEmpty else {
+      throw TestDatabaseError(
+        .misuse,
+        "The history has no rules.",
+        remedy: "Add one by rule(_:_:)."
+      )
+    }
+    let names = rules.map(\.name)
+    let run = HistoryRun(fixture: fixture, rules: rules, invariants: invariants, own: own)
+    if let replayed {
+      guard let steps = RecordedStep.steps(replayed, rules: names) else {
+        throw TestDatabaseError(.misuse, "The replayed steps name a rule that does not exist.")
+      }
+      return try finding(of: .recorded(steps), run).map { ($0, "replaying the given steps") }
+    }
+    let memory = HistoryMemory(PackageFolder(ofSourceFile: file), file: file, rules: names)
+    if let steps = memory.steps {
+      if let known = try finding(of: .recorded(steps), run) {
+        return (known, "repeating the failure of an earlier run")
+      }
+      memory.remember(nil)
+    }
+    for number in 0..<UInt64(caseCount) {
+      let source = HistoryRun.Source.random(
+        seed: ChoiceSequence.mixed(seed &+ number),
+        count: stepCount
+      )
+      guard let found = try finding(of: source, run) else { continue }
+      memory.remember(found.outcome.steps)
+      return (found, "case \(number + 1) of STATEGRAPH_SEED=\(seed)")
+    }
+    return nil
+  }
+
+  private func finding(
+    of source: HistoryRun.Source,
+    _ run: HistoryRun
+  ) throws -> HistoryFinding? {
+    let outcome = try run.outcome(of: source)
+    return outcome.failure == nil ? nil : try HistoryFinding(outcome, run)
+  }
+}

@@ -1,0 +1,123 @@
+import StateGraphFixtures
+import StateGraphNormalization
+public import StateGraphPersistence
+
+/// The random decisions of a rule of a ``History``: numbers, choices, entities and rows.
+///
+/// A rule makes all its random decisions with this object, so that a failed history can be repeated
+/// and shortened. Use it only in the call that receives it, on the same thread.
+public final class HistoryDraw {
+  private let choices: ChoiceSequence
+  private let database: TestDatabase?
+  private let live: LiveChecks
+  private let own: OwnValues
+  /// The decisions so far, as code with their results.
+  private(set) var steps: [String] = []
+
+  init(
+    _ choices: ChoiceSequence,
+    _ database: TestDatabase? = nil,
+    _ live: LiveChecks = LiveChecks(),
+    _ own: OwnValues = OwnValues()
+  ) {
+    self.choices = choices
+    self.database = database
+    self.live = live
+    self.own = own
+  }
+
+  /// Returns a number of a range. A shortened history has the smallest number that still fails.
+  public func integer(_ range: ClosedRange<Int>) -> Int {
+    let count = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound))
+    let choice = choices.below(count == .max ? .max : count + 1)
+    return note("integer(\(range))", range.lowerBound &+ Int(truncatingIfNeeded: choice)) {
+      "\($0)"
+    }
+  }
+
+  /// Returns true or false. False is the simpler decision.
+  public func boolean() -> Bool { note("boolean()", choices.below(2) == 1) { "\($0)" } }
+
+  /// Returns one of some values. The first one is the simplest.
+  ///
+  /// - Throws: ``HistorySkip`` if there are none.
+  public func choice<Value>(_ values: [Value]) throws -> Value {
+    guard let value = choices.element(of: values) else { throw HistorySkip() }
+    return note("choice(…)", value) { "\($0)" }
+  }
+
+  /// Returns the entity of any row of a table.
+  ///
+  /// From now on, the history checks the live query and the properties of this type.
+  ///
+  /// - Parameter type: The type of the entity.
+  /// - Throws: ``HistorySkip`` if the table is empty. The errors of opening the store of the type.
+  public func entity<Element: Entity>(_ type: Element.Type) throws -> Element {
+    let database = try openDatabase()
+    let check = try live.check(type, in: database)
+    let entities = try check.store.query.fetch()
+    guard let entity = choices.element(of: entities) else { throw HistorySkip() }
+    let printer = try database.openCase().clone.template.printer
+    return note("entity(\(type).self)", entity) { printer.text(ofEntity: $0) }
+  }
+
+  /// Returns new rows of a table, which are not inserted yet. They satisfy the rules of the table,
+  /// and refer to existing rows.
+  ///
+  /// ```swift
+  /// try draw.rows(Order.self, 1...5).insert()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type of the entity.
+  ///   - range: The possible numbers of rows.
+  /// - Throws: ``TestDatabaseError`` with `.misuse` if the generator cannot satisfy a rule.
+  ///   ``HistorySkip`` if the table refers to a table without rows.
+  public func rows<Element: Entity>(
+    _ type: Element.Type,
+    _ range: ClosedRange<Int>
+  ) throws -> GeneratedRows {
+    let database = try openDatabase().database
+    let count = range.lowerBound + choices.below(range.count)
+    let choices = choices
+    let made: (TableSchema, [[SQLiteValue]])
+    do {
+      made = try database.write {
+        try database.withWriter { connection in
+          try RowGenerator(connection, own: own) { _ in choices }
+            .rows(of: Element._$definition.table, count: count)
+        }
+      }
+    } catch let error as GenerationError {
+      if error.isMissingParent { throw HistorySkip() }
+      throw TestDatabaseError(.misuse, "\(error.message).", remedy: error.remedy + ".")
+    }
+    let rows = GeneratedRows(database: database, table: made.0, values: made.1)
+    return note("rows(\(type).self, \(range))", rows) { _ in "\(count) rows" }
+  }
+
+  private func openDatabase() throws -> TestDatabase {
+    guard let database else {
+      throw TestDatabaseError(.misuse, "The values of a column cannot depend on the database.")
+    }
+    return database
+  }
+
+  private func note<Value>(_ call: String, _ value: Value, _ text: (Value) -> String) -> Value {
+    steps.append("\(call) → \(text(value))")
+    return value
+  }
+}
+
+/// An error by which a rule of a ``History`` says that it cannot apply now. The history goes on
+/// with another rule.
+///
+/// ```swift
+/// guard order.state == "open" else { throw HistorySkip() }
+/// ```
+///
+/// A rule throws it before it has changed anything.
+public struct HistorySkip: Error, Sendable {
+  /// Creates the error.
+  public init() {}
+}

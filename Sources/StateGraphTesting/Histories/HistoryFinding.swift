@@ -1,0 +1,56 @@
+import StateGraphFixtures
+import StateGraphPersistence
+
+/// A failed history in its shortest form, as text for the developer.
+struct HistoryFinding {
+  /// The shortened history.
+  let outcome: HistoryRun.Outcome
+  /// The rows at its beginning, as fixture files. Nil if they could not be read.
+  let data: String?
+
+  /// Shortens a failed history, and then its data.
+  init(_ failed: HistoryRun.Outcome, _ run: HistoryRun) throws {
+    var shrinker = HistoryShrinker(failed) { try run.outcome(of: .recorded($0)) }
+    try shrinker.shrink()
+    outcome = shrinker.best
+    data = try? Self.smallestData(outcome, run)
+  }
+
+  private static func smallestData(
+    _ outcome: HistoryRun.Outcome,
+    _ run: HistoryRun
+  ) throws -> String {
+    let opened = try DatabaseCase(run.fixture, in: .file, .init())
+    defer { _ = opened.endBlocking() }
+    let printer = opened.clone.template.printer
+    let rows = try RowReduction.rows(of: opened.clone.database, printer.schema)
+    let reduction = RowReduction.reduction(of: rows) { candidate in
+      let other = try? run.outcome(of: .recorded(outcome.steps), without: candidate)
+      // The same steps must fail, because the message shows them.
+      return other?.failure?.kind == outcome.failure?.kind
+        && other?.descriptions == outcome.descriptions
+    }
+    try reduction.apply(to: opened.clone.database)
+    return try FixtureText(printer).text(of: opened.clone.database)
+  }
+
+  /// The message of the test.
+  ///
+  /// - Parameter origin: How the history was found, such as `the case 3 of STATEGRAPH_SEED=42`.
+  func message(_ origin: String) -> String {
+    let failure = outcome.failure
+    var lines = [
+      "A history breaks \(failure?.kind ?? "a rule"), after \(outcome.steps.count) steps: "
+        + (failure?.details ?? "")
+    ]
+    for (number, step) in outcome.descriptions.enumerated() {
+      lines.append("  \(number + 1). \(step)")
+    }
+    if let data { lines += ["The rows that it needs:", data] }
+    lines.append(
+      "Found by \(origin). The next run begins with it. This code repeats it: "
+        + ".replaying(\"\(RecordedStep.text(outcome.steps))\")"
+    )
+    return lines.joined(separator: "\n")
+  }
+}

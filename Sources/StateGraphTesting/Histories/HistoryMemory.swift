@@ -1,0 +1,37 @@
+import Glibc
+import StateGraphSQLite
+
+/// The file with the steps of the last failure, with which the next run begins.
+struct HistoryMemory {
+  private let path: String?
+  private let rules: [String]
+
+  /// - Parameters:
+  ///   - package: The package of the test.
+  ///   - file: The source file of the test.
+  ///   - rules: The names of the rules. Together with the file, they identify the history.
+  init(_ package: PackageFolder, file: String, rules: [String]) {
+    self.rules = rules
+    let folder = package.path + "/.build/stategraph/histories"
+    let text = ([file] + rules).joined(separator: "\0")
+    let name = SHA256.hexadecimal(of: text.utf8).prefix(16)
+    path = FileSystem.makeFolders(folder) ? "\(folder)/\(name).txt" : nil
+  }
+
+  /// The remembered steps, or nil.
+  var steps: [RecordedStep]? {
+    guard let path, let bytes = FileSystem.bytes(of: path) else { return nil }
+    return RecordedStep.steps(String(decoding: bytes, as: UTF8.self), rules: rules)
+  }
+
+  /// Remembers the steps of a failure. Nil forgets them.
+  func remember(_ steps: [RecordedStep]?) {
+    guard let path else { return }
+    guard let steps else {
+      unlink(path)
+      return
+    }
+    // Without the file, the next run only takes longer to find the failure.
+    try? FileSystem.write(Array((RecordedStep.text(steps) + "\n").utf8), to: path)
+  }
+}

@@ -1,0 +1,129 @@
+import StateGraphFixtures
+import StateGraphPersistence
+import Testing
+
+/// Runs the steps of one history on a new copy of the fixture.
+struct HistoryRun {
+  typealias Rule = (name: String, body: @Sendable (TestDatabase, HistoryDraw) throws -> Void)
+  typealias Invariant = (name: String, body: @Sendable (TestDatabase) throws -> Bool)
+
+  /// Where the steps come from.
+  enum Source {
+    case random(seed: UInt64, count: Int)
+    case recorded([RecordedStep])
+  }
+
+  /// What a run has done.
+  struct Outcome {
+    /// The steps that were not skipped.
+    var steps: [RecordedStep] = []
+    /// The steps as code, with the results of the decisions.
+    var descriptions: [String] = []
+    /// What is wrong after the last step. Nil if the history has passed.
+    var failure: Failure?
+  }
+
+  struct Failure {
+    /// The rule that is broken, such as `the invariant "ledger adds up"`. A shortened history must
+    /// break the same one.
+    let kind: String
+    let details: String
+  }
+
+  let fixture: TestFixture
+  let rules: [Rule]
+  let invariants: [Invariant]
+  let own: OwnValues
+
+  /// - Parameters:
+  ///   - source: The steps.
+  ///   - reduction: The rows that are deleted before the first step.
+  /// - Throws: The errors of the fixture, and of the deletion.
+  func outcome(of source: Source, without reduction: RowReduction? = nil) throws -> Outcome {
+    let opened = try DatabaseCase(fixture, in: .file, .init())
+    var outcome = Outcome()
+    do {
+      try TestDatabase.$boundCase.withValue(opened) {
+        try ExpectationFailure.$isThrown.withValue(true) {
+          let database = TestDatabase(opened)
+          try reduction?.apply(to: database.database)
+          try run(source, database, &outcome)
+        }
+      }
+    } catch {
+      _ = opened.endBlocking()
+      throw error
+    }
+    let problems = opened.endBlocking()
+    if outcome.failure == nil, let problem = problems.first {
+      outcome.failure = Failure(kind: "the end of the test", details: problem)
+    }
+    return outcome
+  }
+
+  private func run(_ source: Source, _ database: TestDatabase, _ outcome: inout Outcome) throws {
+    let live = LiveChecks()
+    outcome.failure = try failure(database, live)
+    switch source {
+    case .recorded(let steps):
+      for step in steps where outcome.failure == nil {
+        guard let rule = rules.first(where: { $0.name == step.rule }) else { continue }
+        try run(rule, ChoiceSequence(replaying: step.choices), database, live, &outcome)
+      }
+    case .random(let seed, let count):
+      let choices = ChoiceSequence(seed: seed)
+      for number in 0..<UInt64(count) where outcome.failure == nil {
+        guard let rule = choices.element(of: rules) else { return }
+        let seed = ChoiceSequence.mixed(seed &+ number)
+        let decisions = ChoiceSequence(seed: seed, isRecording: true)
+        try run(rule, decisions, database, live, &outcome)
+      }
+    }
+  }
+
+  private func run(
+    _ rule: Rule,
+    _ choices: ChoiceSequence,
+    _ database: TestDatabase,
+    _ live: LiveChecks,
+    _ outcome: inout Outcome
+  ) throws {
+    let draw = HistoryDraw(choices, database, live, own)
+    var failure: Failure?
+    do {
+      try IssueCollector.run { try rule.body(database, draw) }
+    } catch is HistorySkip {
+      return
+    } catch {
+      failure = Failure(kind: "the rule \"\(rule.name)\"", details: "\(error)")
+    }
+    outcome.steps.append(RecordedStep(rule: rule.name, choices: choices.made))
+    outcome.descriptions.append(
+      rule.name + (draw.steps.isEmpty ? "" : ": ") + draw.steps.joined(separator: ", ")
+    )
+    outcome.failure = try failure ?? self.failure(database, live)
+  }
+
+  /// Returns the first rule that the database breaks now.
+  private func failure(_ database: TestDatabase, _ live: LiveChecks) throws -> Failure? {
+    if let error = try database.takeWriteFailures().first {
+      return Failure(kind: "an assignment to a property", details: "\(error)")
+    }
+    let dangling = try database.database.rows("SELECT * FROM pragma_foreign_key_check")
+    if let row = dangling.first, case .text(let table) = row[0] {
+      return Failure(kind: "the foreign keys", details: "A row of \(table) refers to no row.")
+    }
+    if let difference = try live.difference() {
+      return Failure(kind: "the live values", details: difference)
+    }
+    for invariant in invariants {
+      do {
+        if try invariant.body(database) { continue }
+        return Failure(kind: "the invariant \"\(invariant.name)\"", details: "It is false.")
+      } catch {
+        return Failure(kind: "the invariant \"\(invariant.name)\"", details: "\(error)")
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,108 @@
+/// Shortens a failed history: fewer steps, and lower decisions.
+struct HistoryShrinker {
+  /// How many histories are tried.
+  private static let limit = 400
+
+  private let kind: String
+  private let run: ([RecordedStep]) throws -> HistoryRun.Outcome
+  private var left = HistoryShrinker.limit
+  private(set) var best: HistoryRun.Outcome
+
+  /// - Parameters:
+  ///   - failed: A history that has failed.
+  ///   - run: Runs other steps on a new copy of the fixture.
+  init(_ failed: HistoryRun.Outcome, run: @escaping ([RecordedStep]) throws -> HistoryRun.Outcome) {
+    best = failed
+    kind = failed.failure?.kind ?? ""
+    self.run = run
+  }
+
+  mutating func shrink() throws {
+    var before: [RecordedStep]
+    repeat {
+      before = best.steps
+      try removeSteps()
+      try removeChoices()
+      try lowerChoices()
+    } while best.steps != before && left > 0
+  }
+
+  /// Tries other steps. Keeps them if they break the same rule, and are simpler.
+  private mutating func accept(_ steps: [RecordedStep]) throws -> Bool {
+    guard left > 0 else { return false }
+    left -= 1
+    let outcome = try run(steps)
+    guard outcome.failure?.kind == kind, Self.isSimpler(outcome.steps, than: best.steps) else {
+      return false
+    }
+    best = outcome
+    return true
+  }
+
+  private static func isSimpler(_ one: [RecordedStep], than other: [RecordedStep]) -> Bool {
+    if one.count != other.count { return one.count < other.count }
+    let counts = [one, other].map { steps in steps.reduce(0) { $0 + $1.choices.count } }
+    if counts[0] != counts[1] { return counts[0] < counts[1] }
+    return one.flatMap(\.choices).lexicographicallyPrecedes(other.flatMap(\.choices))
+  }
+
+  private mutating func removeSteps() throws {
+    var size = max(1, best.steps.count / 2)
+    while true {
+      var end = best.steps.count
+      while end > 0 {
+        let start = max(0, end - size)
+        var steps = best.steps
+        steps.removeSubrange(start..<min(end, steps.count))
+        _ = try accept(steps)
+        // A shorter history may have lost more than these steps.
+        end = min(start, best.steps.count)
+      }
+      if size == 1 { return }
+      size /= 2
+    }
+  }
+
+  /// Drops decisions, for example those about the rows that a rule no longer makes.
+  private mutating func removeChoices() throws {
+    var step = 0
+    while step < best.steps.count {
+      var place = best.steps[step].choices.count - 1
+      while place >= 0, step < best.steps.count {
+        if place < best.steps[step].choices.count {
+          var steps = best.steps
+          steps[step].choices.remove(at: place)
+          _ = try accept(steps)
+        }
+        place -= 1
+      }
+      step += 1
+    }
+  }
+
+  private mutating func lowerChoices() throws {
+    var step = 0
+    while step < best.steps.count {
+      var place = 0
+      while step < best.steps.count, place < best.steps[step].choices.count {
+        try lower(step, place)
+        place += 1
+      }
+      step += 1
+    }
+  }
+
+  /// Finds a low value of one decision, by halving.
+  private mutating func lower(_ step: Int, _ place: Int) throws {
+    var low: UInt64 = 0
+    while step < best.steps.count, place < best.steps[step].choices.count {
+      let current = best.steps[step].choices[place]
+      guard low < current else { return }
+      var steps = best.steps
+      steps[step].choices[place] = low
+      if try accept(steps) { continue }
+      low = low + (current - low + 1) / 2
+      if low == current { return }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// One step of a history: a rule, and the decisions that it has made.
+struct RecordedStep: Equatable {
+  /// The name of the rule.
+  var rule: String
+  var choices: [UInt64]
+
+  /// The steps as one line of text: `pay:0,3 import:1`. A rule without decisions is its name.
+  static func text(_ steps: [RecordedStep]) -> String {
+    steps.map { step in
+      let name = step.rule.split(separator: " ").joined(separator: "_")
+      let choices = step.choices.map { "\($0)" }.joined(separator: ",")
+      return choices.isEmpty ? name : "\(name):\(choices)"
+    }.joined(separator: " ")
+  }
+
+  /// Reads the text of ``text(_:)``. Nil if it names another rule than `rules`.
+  static func steps(_ text: String, rules: [String]) -> [RecordedStep]? {
+    var steps: [RecordedStep] = []
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+      let parts = word.split(separator: ":", maxSplits: 1)
+      let rule = rules.first {
+        $0.split(separator: " ").joined(separator: "_") == parts[0]
+      }
+      guard let rule else { return nil }
+      let choices = parts.count == 2 ? parts[1].split(separator: ",").map { UInt64($0) } : []
+      guard !choices.contains(nil) else { return nil }
+      steps.append(RecordedStep(rule: rule, choices: choices.compactMap { $0 }))
+    }
+    return steps
+  }
+}

@@ -1,0 +1,217 @@
+import CSQLite
+import Shop
+import TestSupport
+import Testing
+
+@testable import StateGraphTesting
+
+@Suite struct HistoryTests {
+  @Test(arguments: PlantedBug.all)
+  func `a planted bug is found, shortened and repeated from its seed`(bug: PlantedBug) throws {
+    let seed = TestSeed.current
+    let history = bug.plant(try HistoryScene().history())
+    let (finding, origin) = try #require(try history.finding(seed: seed), "seed \(seed)")
+    let steps = finding.outcome.steps
+    #expect(Double(steps.count) <= 1.5 * Double(bug.stepCount), "seed \(seed): \(steps)")
+    #expect(origin.hasSuffix("of STATEGRAPH_SEED=\(seed)"))
+    // Another package has no remembered failure, so the search begins anew.
+    let again = bug.plant(try HistoryScene().history())
+    #expect(try again.finding(seed: seed)?.0.outcome.steps == steps)
+    let replayed = try history.replaying(RecordedStep.text(steps)).finding(seed: 1)
+    #expect(replayed?.0.outcome.failure?.kind == finding.outcome.failure?.kind)
+  }
+
+  @Test func `a correct shop passes`() throws {
+    let history = try HistoryScene().history(steps: 8, cases: 12)
+      .rule("pay", PlantedBug.pay).rule("add", PlantedBug.add).rule("remove", PlantedBug.remove)
+      .rule("import") { db, draw in
+        let rows = try draw.rows(Order.self, 1...3)
+        try rows.insert()
+        try #require((1...3).contains(rows.count))
+        try #require(rows.values(of: "state").allSatisfy { ["open", "paid"].contains($0.text) })
+        try db.database.execute("UPDATE orders SET total_cents = 0 WHERE total_cents > 1200")
+        try db.database.execute(
+          """
+          UPDATE orders SET total_cents = (
+            SELECT ifnull(sum(cents), 0) FROM order_lines WHERE order_id = orders.id
+          )
+          """
+        )
+      }
+      .invariant("totals", PlantedBug.totals)
+    #expect(try history.failure(seed: TestSeed.current) == nil)
+  }
+
+  @Test func `the failure shows the seed, the steps, and the rows that they need`() throws {
+    let history = PlantedBug.lostTotal.plant(try HistoryScene().history())
+    let message = try #require(try history.failure(seed: 3))
+    #expect(
+      message == """
+        A history breaks the invariant "totals", after 1 steps: It is false.
+          1. add: entity(Order.self) → @first, integer(0...1000) → 501
+        The rows that it needs:
+        customers.jsonl
+          {"id": "@ada", "name": "Ada", "email": "ada@example.org"}
+        order_lines.jsonl
+          {"order_id": "@first", "place": 1, "text": "tea", "cents": 1200}
+        orders.jsonl
+          {"id": "@first", "customer_id": "@ada", "state": "open", "total_cents": 1200}
+        Found by case 1 of STATEGRAPH_SEED=3. The next run begins with it. This code repeats it: \
+        .replaying("add:0,501")
+        """
+    )
+  }
+
+  @Test func `the next run begins with the failure until it is repaired`() throws {
+    let scene = try HistoryScene()
+    let isBroken = Flag(true)
+    let history = scene.history(cases: 5).rule("break") { _, draw in
+      if draw.integer(0...9) > 0, isBroken.value { throw TestFailure("broken") }
+    }
+    #expect(try history.finding(seed: 1)?.1.hasPrefix("case ") == true)
+    #expect(try history.finding(seed: 2)?.1 == "repeating the failure of an earlier run")
+    isBroken.value = false
+    #expect(try history.finding(seed: 3) == nil)
+    isBroken.value = true
+    #expect(try history.finding(seed: 4)?.1.hasPrefix("case ") == true)
+  }
+
+  @Test func `a rule that cannot apply is skipped and is no step`() throws {
+    let runs = Recorder<Void>()
+    let history = try HistoryScene().history(steps: 10, cases: 1)
+      .rule("never") { _, _ in
+        runs.record(())
+        throw HistorySkip()
+      }
+      .rule("fail") { _, draw in try #require(draw.integer(0...99) < 0) }
+    let finding = try #require(try history.finding(seed: 5))
+    #expect(finding.0.outcome.descriptions == ["fail: integer(0...99) → 0"])
+    #expect(
+      try HistoryScene().history(cases: 1).rule("never") { _, _ in throw HistorySkip() }
+        .finding(seed: 1) == nil
+    )
+    let empty = TestFixture.empty(
+      migrations: .directory(PackageRoot.path + "/Examples/Shop/Migrations")
+    )
+    let ofNothing = try HistoryScene().history(empty, cases: 2).rule("pay", PlantedBug.pay)
+      .rule("rows") { _, draw in _ = try draw.rows(Order.self, 1...2) }
+    #expect(try ofNothing.finding(seed: 1) == nil)
+  }
+
+  @Test func `a dangling reference is found without an invariant`() throws {
+    let history = try HistoryScene().history(steps: 3, cases: 2).rule("orphan") { db, _ in
+      let path = try #require(
+        try db.database.fetchValue(String.self, "SELECT file FROM pragma_database_list")
+      )
+      var other: OpaquePointer?
+      try #require(sqlite3_open(path, &other) == SQLITE_OK)
+      defer { sqlite3_close(other) }
+      try #require(sqlite3_exec(other, "DELETE FROM customers", nil, nil, nil) == SQLITE_OK)
+    }
+    #expect(try history.finding(seed: 1)?.0.outcome.failure?.kind == "the foreign keys")
+  }
+
+  @Test func `a row that its entity cannot read is found as a difference`() throws {
+    let migrations = MigrationSource.list([
+      Migration(
+        version: 1,
+        name: "create",
+        sql: "CREATE TABLE readings (id INTEGER PRIMARY KEY NOT NULL, value INTEGER NOT NULL)"
+      )
+    ])
+    let fixture = TestFixture.generated(migrations: migrations, rows: 3)
+    let history = try HistoryScene().history(fixture, steps: 4, cases: 20)
+      .rule("read") { _, draw in _ = try draw.entity(Reading.self) }
+      .rule("corrupt") { db, draw in
+        guard draw.integer(0...3) > 1 else { return }
+        try db.database.execute("UPDATE readings SET value = 'none' WHERE id = 2")
+      }
+    let finding = try #require(try history.finding(seed: 1)).0
+    #expect(
+      finding.outcome.failure?.details
+        == "the live query of readings has 2 rows, and the table has 3"
+    )
+    #expect(finding.outcome.steps.count == 2)
+  }
+
+  @Test func `expectations of the product fail a history without recording an issue`() throws {
+    let history = try HistoryScene().history(steps: 3, cases: 3).rule("pay") { db, draw in
+      try draw.entity(Order.self).pay()
+      try db.expect("orders", where: "state = 'paid'", "id")
+    }
+    let message = try #require(try history.failure(seed: 1))
+    #expect(message.contains("The rows of orders differ"))
+  }
+
+  @Test func `a history without rules, or with unknown steps, is an error`() throws {
+    #expect(throws: TestDatabaseError.self) { try HistoryScene().history().expect() }
+    let history = try HistoryScene().history().rule("pay", PlantedBug.pay)
+    #expect(throws: TestDatabaseError.self) { try history.replaying("refund:1").expect() }
+  }
+
+  @Test func `own values of a column are used for generated rows`() throws {
+    let migrations = MigrationSource.list([
+      Migration(
+        version: 1,
+        name: "create",
+        sql: """
+          CREATE TABLE readings (
+            id INTEGER PRIMARY KEY NOT NULL,
+            value INTEGER NOT NULL CHECK (value * 7919 % 104729 = 11)
+          )
+          """
+      )
+    ])
+    #expect(throws: (any Error).self) {
+      try TestDatabase.with(.generated(migrations: migrations, rows: 1)) { _ in }
+    }
+    let value: @Sendable (HistoryDraw) -> Int = { $0.boolean() ? Self.solution : Self.solution }
+    let fixture = TestFixture.generated(
+      migrations: migrations,
+      rows: 2,
+      of: ["readings": 4],
+      columns: ["readings.value": { value($0) }]
+    )
+    let history = try HistoryScene().history(fixture, steps: 2, cases: 1)
+      .column("readings.value", value)
+      .rule("insert") { _, draw in try draw.rows(Reading.self, 1...1).insert() }
+      .invariant("at least four") { db in
+        try db.database.rows("SELECT 1 FROM readings").count >= 4
+      }
+    #expect(try history.failure(seed: 1) == nil)
+  }
+
+  private static let solution = (0..<104_729).first { $0 * 7919 % 104_729 == 11 } ?? 0
+
+  @Test func `steps are written as text and read again`() {
+    let steps = [
+      RecordedStep(rule: "pay an order", choices: [0, 18_446_744_073_709_551_615]),
+      RecordedStep(rule: "import", choices: []),
+    ]
+    let text = RecordedStep.text(steps)
+    #expect(text == "pay_an_order:0,18446744073709551615 import")
+    #expect(RecordedStep.steps(text + "\n", rules: ["import", "pay an order"]) == steps)
+    #expect(RecordedStep.steps("pay_an_order:x", rules: ["pay an order"]) == nil)
+  }
+}
+
+@Entity(id: Int64.self)
+private final class Reading {
+  @GraphStored var value: Int
+}
+
+extension SQLiteValue {
+  fileprivate var text: String { if case .text(let text) = self { text } else { "" } }
+}
+
+/// A value that a test changes between two runs of a history.
+private final class Flag: Sendable {
+  private let recorder = Recorder<Bool>()
+
+  init(_ value: Bool) { self.value = value }
+
+  var value: Bool {
+    get { recorder.elements.last ?? false }
+    set { recorder.record(newValue) }
+  }
+}
