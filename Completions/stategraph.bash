@@ -173,13 +173,13 @@ _stategraph() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    migrate|import|infer|generate|inspect|export|query|watch|check|backup|schema|help)
+    migrate|import|infer|generate|inspect|export|query|watch|check|backup|schema|fixtures|help)
         # Offer subcommand argument completions
         "_stategraph_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'migrate import infer generate inspect export query watch check backup schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'migrate import infer generate inspect export query watch check backup schema fixtures help' -- "${cur}"))
         ;;
     esac
 }
@@ -401,7 +401,7 @@ _stategraph_import() {
     repeating_flags=()
     non_repeating_flags=(--strict --map-by-id --dry-run --restart --no-header --ignore-unknown --keep-order --create --mapping-template --json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--database --table --format --null --root --separator --comment --ragged --columns --encoding --quote --duplicate-keys --max-depth --dangling --on-conflict --on-duplicate --on-error --max-errors --rejects --batch-size --mapping --numbers --migrations)
+    non_repeating_options=(--database --table --format --null --root --separator --comment --ragged --columns --encoding --quote --key --duplicate-keys --max-depth --mapping --numbers --dangling --on-conflict --on-duplicate --on-error --max-errors --rejects --batch-size --migrations)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
@@ -443,11 +443,23 @@ _stategraph_import() {
     '--quote')
         return
         ;;
+    '--key')
+        __stategraph_add_completions -W 'content'$'\n''append'
+        return
+        ;;
     '--duplicate-keys')
         __stategraph_add_completions -W 'refuse'$'\n''last'
         return
         ;;
     '--max-depth')
+        return
+        ;;
+    '--mapping')
+        __stategraph_add_completions -o plusdirs -fX '!*.@(json)'
+        return
+        ;;
+    '--numbers')
+        __stategraph_add_completions -W 'exact'$'\n''lenient'
         return
         ;;
     '--dangling')
@@ -476,14 +488,6 @@ _stategraph_import() {
     '--batch-size')
         return
         ;;
-    '--mapping')
-        __stategraph_add_completions -o plusdirs -fX '!*.@(json)'
-        return
-        ;;
-    '--numbers')
-        __stategraph_add_completions -W 'exact'$'\n''lenient'
-        return
-        ;;
     '--migrations')
         __stategraph_add_completions -d
         return
@@ -507,7 +511,7 @@ _stategraph_infer() {
     repeating_flags=()
     non_repeating_flags=(--strict --map-by-id --dry-run --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--migrations --name --table --format --null --root --separator --comment --ragged --columns --encoding --quote --duplicate-keys --max-depth)
+    non_repeating_options=(--migrations --name --table --format --null --root --separator --comment --ragged --columns --encoding --quote --key --duplicate-keys --max-depth --mapping --numbers --on-error)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
@@ -552,11 +556,27 @@ _stategraph_infer() {
     '--quote')
         return
         ;;
+    '--key')
+        __stategraph_add_completions -W 'content'$'\n''append'
+        return
+        ;;
     '--duplicate-keys')
         __stategraph_add_completions -W 'refuse'$'\n''last'
         return
         ;;
     '--max-depth')
+        return
+        ;;
+    '--mapping')
+        __stategraph_add_completions -o plusdirs -fX '!*.@(json)'
+        return
+        ;;
+    '--numbers')
+        __stategraph_add_completions -W 'exact'$'\n''lenient'
+        return
+        ;;
+    '--on-error')
+        __stategraph_add_completions -W 'abort'$'\n''reject'$'\n''skip'
         return
         ;;
     esac
@@ -574,11 +594,15 @@ _stategraph_generate() {
     repeating_flags=()
     non_repeating_flags=(--public --force --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--migrations --output -o --prefix)
+    non_repeating_options=(--database --migrations --output -o --prefix)
     __stategraph_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
     '--migrations')
         __stategraph_add_completions -d
         return
@@ -832,6 +856,126 @@ _stategraph_schema() {
     case "${positional_number}" in
     1)
         __stategraph_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_stategraph_fixtures() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __stategraph_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    extract|generate|check)
+        # Offer subcommand argument completions
+        "_stategraph_fixtures_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'extract generate check' -- "${cur}"))
+        ;;
+    esac
+}
+
+_stategraph_fixtures_extract() {
+    repeating_flags=()
+    non_repeating_flags=(--force --json --quiet -q --version -h --help)
+    repeating_options=(--with)
+    non_repeating_options=(--database --from --where --limit --output -o)
+    __stategraph_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
+    '--from')
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--limit')
+        return
+        ;;
+    '--with')
+        return
+        ;;
+    '--output'|'-o')
+        __stategraph_add_completions -d
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __stategraph_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_stategraph_fixtures_generate() {
+    repeating_flags=()
+    non_repeating_flags=(--force --json --version -h --help)
+    repeating_options=(--rows)
+    non_repeating_options=(--scale --seed --output -o)
+    __stategraph_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--scale')
+        return
+        ;;
+    '--rows')
+        return
+        ;;
+    '--seed')
+        return
+        ;;
+    '--output'|'-o')
+        __stategraph_add_completions -d
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __stategraph_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_stategraph_fixtures_check() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--migrations)
+    __stategraph_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--migrations')
+        __stategraph_add_completions -d
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __stategraph_add_completions -d
         return
         ;;
     esac

@@ -16,10 +16,10 @@ enum NamedDatabase {
   ///   - environment: The value of `STATEGRAPH_DATABASE`.
   static func inserted(into words: [String], environment: String?) -> [String] {
     let (command, count) = Self.command(of: words)
-    guard command is any DatabaseCommand.Type else { return words }
+    guard let command = command as? any DatabaseNamingCommand.Type else { return words }
     let rest = words.dropFirst(count)
     var path = option(in: rest)
-    if path == nil, let environment, !environment.isEmpty,
+    if path == nil, let environment, !environment.isEmpty, command.needsDatabase(rest),
       !rest.contains(where: { !$0.hasPrefix("-") && isDatabase($0) })
     {
       path = environment

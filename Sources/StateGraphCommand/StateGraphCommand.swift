@@ -75,6 +75,7 @@ struct StateGraphCommand: ParsableCommand {
       CheckCommand.self,
       BackupCommand.self,
       SchemaCommand.self,
+      FixturesCommand.self,
     ]
   )
 }

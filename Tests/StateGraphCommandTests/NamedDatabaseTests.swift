@@ -51,7 +51,8 @@ struct NamedDatabaseTests {
 
   @Test(arguments: [
     "migrate", "migrate up", "migrate status", "inspect", "check", "schema",
-    "schema t --format mermaid", "migrate --migrations Migrations",
+    "schema t --format mermaid", "migrate --migrations Migrations", "generate",
+    "generate --migrations Migrations",
   ])
   func `every command on a database reads the variable`(words: String) throws {
     let scene = try scene()
@@ -73,6 +74,21 @@ struct NamedDatabaseTests {
     )
     #expect(result.status == 64)
     #expect(!(try scene.files().contains("other.sqlite")))
+  }
+
+  @Test func `the manual shows the database as optional, and a command without one is refused`()
+    throws
+  {
+    let scene = try scene()
+    for command in ["import", "query", "check", "migrate up", "generate"] {
+      let help = try scene.shell("\"$stategraph\" \(command) --help").output
+      #expect(help.contains("[<database>]"), "\(command)")
+    }
+    for command in ["check", "inspect", "migrate status"] {
+      let result = try scene.shell("unset STATEGRAPH_DATABASE; \"$stategraph\" \(command)")
+      #expect(result.status == 64)
+      #expect(result.errors.contains("STATEGRAPH_DATABASE"), "\(result.errors)")
+    }
   }
 
   @Test(arguments: ["migrate new users", "infer t.csv --dry-run", "--help", "import --help"])

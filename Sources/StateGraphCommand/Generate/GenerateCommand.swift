@@ -3,7 +3,7 @@ import Glibc
 import StateGraphSQLite
 import StateGraphTools
 
-struct GenerateCommand: ParsableCommand {
+struct GenerateCommand: DatabaseNamingCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
     abstract: "Writes Swift entity classes for the tables of a database or of its migrations.",
@@ -17,8 +17,17 @@ struct GenerateCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The database file; leave it out to read the migrations.", completion: .file())
+  @Argument(
+    help: """
+      The database file. Leave it out with --database or STATEGRAPH_DATABASE, or to read the \
+      migrations.
+      """,
+    completion: .file()
+  )
   var database: String?
+
+  @Option(name: .customLong("database"), help: "The database file.", completion: .file())
+  var option: String?
 
   @Option(help: "The folder with the numbered .sql files.", completion: .directory)
   var migrations: String?
@@ -41,6 +50,10 @@ struct GenerateCommand: ParsableCommand {
 
   @Flag(help: "Print JSON.")
   var json = false
+
+  static func needsDatabase(_ words: ArraySlice<String>) -> Bool {
+    !words.contains { $0 == "--migrations" || $0.hasPrefix("--migrations=") }
+  }
 
   func validate() throws {
     guard prefix.isEmpty || SwiftEntityGenerator.isTypeName(prefix) else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import StateGraphFormats
+import StateGraphImport
 import StateGraphSQLite
 import StateGraphTools
 
@@ -30,6 +31,14 @@ struct InferCommand: ParsableCommand {
 
   @OptionGroup var records: RecordOptions
 
+  @Option(
+    help: """
+      What to do with a record that cannot be read: abort, or leave it out with reject or skip, as \
+      an import with the same option does.
+      """
+  )
+  var onError = ErrorPolicy.abort
+
   @Flag(help: "Print the SQL instead of writing a file.")
   var dryRun = false
 
@@ -42,7 +51,7 @@ struct InferCommand: ParsableCommand {
 
   func run() throws {
     do {
-      let schema = try inference.run()
+      let schema = try records.inference(files.map(records.input), onError: onError).run()
       var path: String?
       if !dryRun {
         let author = MigrationAuthor(directory: folder.migrations)
@@ -83,12 +92,6 @@ struct InferCommand: ParsableCommand {
       )
     }
     try CommandOutput.note("Read and edit the file, then run: stategraph migrate up DATABASE")
-  }
-
-  private var inference: SchemaInference {
-    var inference = SchemaInference(inputs: files.map(records.input))
-    inference.nullSpellings = records.nullSpellings
-    return inference
   }
 }
 

@@ -11,6 +11,7 @@ extension ImportCommand {
       if let value { words += [name, value] }
     }
     add("--null", records.null)
+    add("--key", records.key == .content ? nil : records.key.rawValue)
     add("--dangling", dangling == .reject ? nil : dangling.rawValue)
     add("--on-conflict", writing.onConflict == .merge ? nil : writing.onConflict.rawValue)
     add("--on-duplicate", writing.onDuplicate == .last ? nil : writing.onDuplicate.rawValue)
@@ -20,8 +21,8 @@ extension ImportCommand {
     let isStrict = records.duplicateKeys == .refuse
     add("--duplicate-keys", isStrict ? nil : records.duplicateKeys.rawValue)
     add("--max-depth", records.maxDepth.map { String($0) })
-    add("--mapping", inputOptions.mapping)
-    add("--numbers", inputOptions.numbers == .exact ? nil : inputOptions.numbers.rawValue)
+    add("--mapping", records.mapping)
+    add("--numbers", records.numbers == .exact ? nil : records.numbers.rawValue)
     if inputOptions.ignoreUnknown { words.append("--ignore-unknown") }
     add("--migrations", migrations)
     if json { words.append("--json") }

@@ -68,17 +68,17 @@ struct ImportCommand: DatabaseCommand {
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Name at least one file to import.") }
-    if mappingTemplate, create || inputOptions.mapping != nil || inputOptions.noHeader {
+    if mappingTemplate, create || records.mapping != nil || inputOptions.noHeader {
       throw ValidationError(
         "--mapping-template is not possible with --create, --mapping or --no-header."
       )
     }
     guard create else { return }
-    if files.contains("-") {
+    if files.contains("-") || records.mapping == "-" {
       throw ValidationError("--create reads each file twice, which is not possible for -.")
     }
-    if writing.dryRun || inputOptions.mapping != nil || inputOptions.noHeader {
-      throw ValidationError("--create is not possible with --dry-run, --mapping or --no-header.")
+    if writing.dryRun || inputOptions.noHeader {
+      throw ValidationError("--create is not possible with --dry-run or --no-header.")
     }
   }
 
@@ -129,8 +129,7 @@ struct ImportCommand: DatabaseCommand {
 
   private func createDatabase() throws -> CreatedDatabase? {
     guard create else { return nil }
-    var inference = SchemaInference(inputs: request.inputs)
-    inference.nullSpellings = records.nullSpellings
+    let inference = records.inference(request.inputs, onError: writing.onError)
     do {
       return try CreatedDatabase(path: database, folder: migrations, inference)
     } catch let error as ImportError {
@@ -151,6 +150,9 @@ struct ImportCommand: DatabaseCommand {
   private var request: ImportRequest {
     var request = ImportRequest(inputs: inputs)
     request.nullSpellings = records.nullSpellings
+    request.missingKeys = records.key
+    request.mapping = records.mapping.map { .file($0) }
+    request.numbers = records.numbers
     request.dangling = dangling
     writing.apply(to: &request)
     inputOptions.apply(to: &request, isQuiet: quiet)

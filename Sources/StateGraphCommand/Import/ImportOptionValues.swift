@@ -12,6 +12,7 @@ extension NumberPolicy: ExpressibleByArgument {}
 extension TextEncoding: ExpressibleByArgument {}
 extension DuplicateKeyPolicy: ExpressibleByArgument {}
 extension ErrorPolicy: ExpressibleByArgument {}
+extension MissingKeyPolicy: ExpressibleByArgument {}
 
 /// A command-line argument that must be one ASCII character, for example a delimiter.
 struct SingleByte: ExpressibleByArgument {

@@ -7,33 +7,14 @@ struct InputOptions: ParsableArguments {
   @Flag(help: "Read the first CSV line as data, with the columns of the table in order.")
   var noHeader = false
 
-  @Option(
-    help: """
-      A JSON file that maps names and values of the inputs to those of the tables: see \
-      stategraph-mapping(5).
-      """,
-    completion: .file(extensions: ["json"])
-  )
-  var mapping: String?
-
   @Flag(help: "Ignore columns and members that the tables do not have.")
   var ignoreUnknown = false
 
   @Flag(help: "Read the files in the given order, instead of referenced tables first.")
   var keepOrder = false
 
-  @Option(
-    help: """
-      How numbers are read: exact, or lenient to accept +5, 1,234 and blanks around a number in \
-      CSV, and 5.0 and 1e3 in integer columns.
-      """
-  )
-  var numbers = NumberPolicy.exact
-
   func apply(to request: inout ImportRequest, isQuiet: Bool) {
-    request.numbers = numbers
     request.keepsOrder = keepOrder
-    request.mapping = mapping.map { .file($0) }
     request.ignoresUnknown = ignoreUnknown
     guard !isQuiet else { return }
     request.willRead = { if $0.isSniffed { Self.announce($0.description) } }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
+import StateGraphTools
 
 /// The options that describe an input: its table, format, encoding, and the path to its records.
 ///
@@ -11,8 +12,7 @@ struct RecordOptions: ParsableArguments {
 
   @Option(
     help: """
-      csv, tsv, json or jsonl (default: by the extension of the file; import also detects the \
-      format from the content).
+      csv, tsv, json or jsonl (default: by the extension of the file, or detected from the content).
       """
   )
   var format: ImportFormat?
@@ -51,6 +51,14 @@ struct RecordOptions: ParsableArguments {
   )
   var quote: QuoteOption?
 
+  @Option(
+    help: """
+      How records without a key are told apart: by their content, so that the same import again \
+      changes nothing, or append, which numbers them.
+      """
+  )
+  var key = MissingKeyPolicy.content
+
   @Flag(help: "Read the members of one JSON object as records, each with its name as its key.")
   var mapById = false
 
@@ -61,6 +69,23 @@ struct RecordOptions: ParsableArguments {
 
   @Option(help: "The maximum nesting of JSON, from 1 to 1000 (default: 128).")
   var maxDepth: Int?
+
+  @Option(
+    help: """
+      A JSON file that maps names and values of the inputs to those of the tables: see \
+      stategraph-mapping(5).
+      """,
+    completion: .file(extensions: ["json"])
+  )
+  var mapping: String?
+
+  @Option(
+    help: """
+      How numbers are read: exact, or lenient to accept +5, 1,234 and blanks around a number in \
+      CSV, and 5.0 and 1e3 in integer columns.
+      """
+  )
+  var numbers = NumberPolicy.exact
 
   func validate() throws {
     if let byte = separator?.byte, byte == 10 || byte == 13 {
@@ -87,6 +112,17 @@ struct RecordOptions: ParsableArguments {
     input.duplicateKeys = duplicateKeys
     input.maximumDepth = maxDepth
     return input
+  }
+
+  /// Returns the inference of tables for the records of inputs, with the options of an import.
+  func inference(_ inputs: [ImportInput], onError: ErrorPolicy) -> SchemaInference {
+    var inference = SchemaInference(inputs: inputs)
+    inference.nullSpellings = nullSpellings
+    inference.missingKeys = key
+    inference.mapping = mapping.map { .file($0) }
+    inference.numbers = numbers
+    inference.skipsBadRecords = onError != .abort
+    return inference
   }
 
   var nullSpellings: [String] { null.map(Self.list) ?? [] }

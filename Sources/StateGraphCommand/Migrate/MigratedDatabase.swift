@@ -5,7 +5,7 @@ import StateGraphSQLite
 struct MigratedDatabase: ParsableArguments {
   @OptionGroup var file: DatabaseArgument
 
-  var database: String { file.database }
+  var database: String { file.database ?? "" }
 
   @OptionGroup var folder: MigrationsFolder
 

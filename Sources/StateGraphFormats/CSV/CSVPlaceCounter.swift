@@ -2,30 +2,50 @@
 ///
 /// Counting starts at the first byte of the record. It takes no time while a file has no errors,
 /// because only an error needs the line and column.
-struct CSVPlaceCounter {
-  private let record: CSVRecordCursor
+package struct CSVPlaceCounter {
+  private let file: String
+  private let bytes: UnsafePointer<UInt8>
+  /// The line on which the record starts, counted from 1.
+  private let firstLine: Int
+  /// The offset of the record from the start of the input, in bytes.
+  private let firstOffset: Int64
 
   /// Creates a counter for the current record of the cursor `record`.
   ///
   /// - Parameter record: A cursor. The bytes of its current record must not move while this counter
   ///   is in use.
   init(_ record: CSVRecordCursor) {
-    self.record = record
+    file = record.source.name
+    bytes = record.bytes
+    firstLine = record.line
+    firstOffset = record.byteOffset
+  }
+
+  /// Creates a counter for a copy of a record.
+  ///
+  /// - Parameters:
+  ///   - record: The first byte of the copy. The copy must exist while this counter is in use.
+  ///   - start: The position of the record in the input.
+  package init(_ record: UnsafeRawPointer, at start: InputPlace) {
+    file = start.file
+    bytes = record.assumingMemoryBound(to: UInt8.self)
+    firstLine = start.line
+    firstOffset = start.byteOffset
   }
 
   /// Returns the line and column of the byte at `offset` bytes after the start of the record.
-  func place(at offset: Int) -> InputPlace {
-    let lines = LineCounter(record.bytes, count: offset)
+  package func place(at offset: Int) -> InputPlace {
+    let lines = LineCounter(bytes, count: offset)
     let distance = offset - lines.lastLineStart
     let continuation = UTF8Validation.continuationBytes(
-      record.bytes + lines.lastLineStart,
+      bytes + lines.lastLineStart,
       count: distance
     )
     return InputPlace(
-      file: record.source.name,
-      line: record.line + lines.lineEnds,
+      file: file,
+      line: firstLine + lines.lineEnds,
       column: distance - continuation + 1,
-      byteOffset: record.byteOffset + Int64(offset)
+      byteOffset: firstOffset + Int64(offset)
     )
   }
 
@@ -36,9 +56,8 @@ struct CSVPlaceCounter {
   func places(of fields: CSVFields) -> [TextPlace] {
     var places: [TextPlace] = []
     places.reserveCapacity(fields.count)
-    let bytes = record.bytes
     var offset = 0
-    var line = record.line
+    var line = firstLine
     var lineStart = 0
     var continuation = 0
     for index in 0..<fields.count {
@@ -54,7 +73,7 @@ struct CSVPlaceCounter {
       offset = start
       places.append(
         TextPlace(
-          byteOffset: record.byteOffset + Int64(start),
+          byteOffset: firstOffset + Int64(start),
           line: line,
           column: start - lineStart - continuation + 1
         )

@@ -175,6 +175,16 @@ package final class CSVReader {
   /// The line, column and byte offset in the input at which the current record starts.
   package var recordPlace: InputPlace { CSVPlaceCounter(record).place(at: 0) }
 
+  /// The position at which the current record starts, without the name of the input.
+  package var recordStart: TextPlace {
+    TextPlace(byteOffset: record.byteOffset, line: record.line, column: 1)
+  }
+
+  /// Returns the offset in `recordBytes` at which a field of the current record starts.
+  ///
+  /// If the field has quotes, this is the offset of the opening quote.
+  package func start(ofField index: Int) -> Int { fields.start(index) }
+
   /// Returns the position at which a field of the current record starts.
   ///
   /// If the field has quotes, this is the position of the opening quote.

@@ -41,7 +41,7 @@ package final class ByteSource {
   /// throws.
   ///
   /// The function lets a thread that reads ahead of the import stop before the end of the input.
-  var isAbandoned: (() -> Bool)?
+  package var isAbandoned: (() -> Bool)?
 
   private let input: any ByteInput
   private let chunkBytes: Int

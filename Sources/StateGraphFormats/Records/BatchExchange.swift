@@ -4,21 +4,21 @@ import StateGraphThreads
 ///
 /// The reading thread waits while the batches that the writing thread has not finished reach a
 /// limit in bytes. Long records therefore take no more memory than short records.
-final class BatchExchange: Sendable {
+package final class BatchExchange<Batch: ExchangedBatch>: Sendable {
   private let maximumBytes: Int
   private let state = Monitor(State())
 
   private struct State {
     /// The batches that wait for the writing thread, in the order of the input.
-    var filled: [RecordBatch] = []
+    var filled: [Batch] = []
     /// The batches that the writing thread has finished. The reading thread fills them again.
-    var used: [RecordBatch] = []
+    var used: [Batch] = []
     /// The total size in bytes of the batches that the writing thread has not finished.
     var byteCount = 0
     var isClosed = false
   }
 
-  init(maximumBytes: Int) {
+  package init(maximumBytes: Int) {
     self.maximumBytes = maximumBytes
   }
 
@@ -27,7 +27,7 @@ final class BatchExchange: Sendable {
   /// Waits until the limit in bytes allows another batch, and returns used batches for refilling.
   ///
   /// Returns nil after a call of `close`, so that the reading thread ends.
-  func takeUsed() -> [RecordBatch]? {
+  package func takeUsed() -> [Batch]? {
     state.wait { hasRoom($0) }
     return state.change { state in
       guard !state.isClosed else { return nil }
@@ -36,7 +36,7 @@ final class BatchExchange: Sendable {
     }
   }
 
-  func deliver(_ batch: RecordBatch) {
+  package func deliver(_ batch: Batch) {
     let byteCount = batch.byteCount
     state.change { state in
       state.byteCount += byteCount
@@ -44,7 +44,7 @@ final class BatchExchange: Sendable {
     }
   }
 
-  var isClosed: Bool { state.read { $0.isClosed } }
+  package var isClosed: Bool { state.read { $0.isClosed } }
 
   /// Whether `takeUsed` returns immediately, because there is room or the exchange is closed.
   var hasRoom: Bool { state.read { hasRoom($0) } }
@@ -58,13 +58,13 @@ final class BatchExchange: Sendable {
   /// Waits for the next batch and returns it.
   ///
   /// Do not call this after the last batch of the input. The call would wait forever.
-  func takeFilled() -> RecordBatch {
+  package func takeFilled() -> Batch {
     state.wait { !$0.filled.isEmpty }
     // Only the writing thread removes batches, so the array still contains a batch after the wait.
     return state.change { $0.filled.removeFirst() }
   }
 
-  func giveBack(_ batch: RecordBatch) {
+  package func giveBack(_ batch: Batch) {
     let byteCount = batch.byteCount
     state.change { state in
       state.byteCount -= byteCount
@@ -73,5 +73,5 @@ final class BatchExchange: Sendable {
   }
 
   /// Tells the reading thread to end: its next call of `takeUsed` returns nil.
-  func close() { state.change { $0.isClosed = true } }
+  package func close() { state.change { $0.isClosed = true } }
 }

@@ -17,7 +17,7 @@ final class ReadAheadRecords: JSONRecordSource {
 
   let file: String
   let readsTextAsItLies: Bool
-  private let exchange: BatchExchange
+  private let exchange: BatchExchange<RecordBatch>
   private let thread: SystemThread
   private let start: (position: RecordPosition, bytesRead: Int64)
   /// The batch that contains the current record.
@@ -54,7 +54,7 @@ final class ReadAheadRecords: JSONRecordSource {
   ) {
     (file, readsTextAsItLies) = (reader.file, reader.readsTextAsItLies)
     start = (reader.position, reader.bytesRead)
-    let exchange = BatchExchange(maximumBytes: maximumBytes)
+    let exchange = BatchExchange<RecordBatch>(maximumBytes: maximumBytes)
     self.exchange = exchange
     let producer = RecordProducer(reader, to: exchange, keepsText: keepsText, batchBytes)
     guard let thread = SystemThread({ producer.run() }) else { return nil }
@@ -108,13 +108,13 @@ private final class RecordProducer: @unchecked Sendable {
   // SAFETY: one thread creates this object. After that, only the reading thread uses it. The
   // property `exchange` is Sendable.
   private let reader: JSONRecordReader
-  private let exchange: BatchExchange
+  private let exchange: BatchExchange<RecordBatch>
   private let keepsText: Bool
   private let batchBytes: Int
 
   init(
     _ reader: JSONRecordReader,
-    to exchange: BatchExchange,
+    to exchange: BatchExchange<RecordBatch>,
     keepsText: Bool,
     _ batchBytes: Int
   ) {

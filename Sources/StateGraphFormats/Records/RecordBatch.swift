@@ -2,7 +2,7 @@
 ///
 /// Only one thread at a time owns a batch. The reading thread frees the trees that it allocated, so
 /// the two threads do not wait for each other in `malloc`.
-final class RecordBatch: @unchecked Sendable {
+final class RecordBatch: ExchangedBatch, @unchecked Sendable {
   // SAFETY: only one thread at a time owns a batch. `BatchExchange` passes a batch to the other
   // thread under a lock.
 
@@ -48,7 +48,7 @@ final class RecordBatch: @unchecked Sendable {
   ///
   /// The estimate counts the bytes of the input, the stored text and the entries. It does not
   /// count the parsed trees.
-  var byteCount: Int {
+  package var byteCount: Int {
     let read = (entries.last?.position.byteOffset ?? startOffset) - startOffset
     return Int(read) + text.count + entries.count * MemoryLayout<Entry>.stride
   }

@@ -8,7 +8,12 @@ extension Cell {
   /// - A column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) stores a number if the text is an
   ///   exact spelling of that number. Otherwise it stores the text.
   /// - A BLOB column accepts no CSV text.
+  /// - A column that is declared for booleans gets 1 for `true` and 0 for `false`.
   init(csv field: UnsafeRawBufferPointer, _ column: ColumnKind) throws(CellProblem) {
+    if column.isBoolean, let boolean = BooleanText.value(field) {
+      self = .integer(boolean ? 1 : 0)
+      return
+    }
     switch column.affinity {
     case .text: self = .bytes(field)
     case .integer where column.isLenient:
@@ -45,12 +50,12 @@ extension Cell {
 }
 
 /// Recognises text that SQLite converts to a number when it stores the text.
-enum SQLiteNumber {
+package enum SQLiteNumber {
   /// Returns whether SQLite would convert the text to a number in a column of NUMERIC affinity.
   ///
   /// SQLite ignores blanks at both ends and a plus sign, so this function ignores them too
   /// (https://sqlite.org/datatype3.html#type_affinity).
-  static func looksLikeOne(_ field: UnsafeRawBufferPointer) -> Bool {
+  package static func looksLikeOne(_ field: UnsafeRawBufferPointer) -> Bool {
     let text = String(decoding: field, as: UTF8.self)
     let trimmed = text.drop { $0.isWhitespace }
     guard let first = trimmed.first else { return false }

@@ -4,18 +4,19 @@ import StateGraphSQLite
 extension Cell {
   /// Converts a JSON value to a value for one column.
   ///
-  /// An object or an array becomes JSON text in a column that is declared for JSON text. Throws if
-  /// the column does not allow the type. A number never becomes text, and text never becomes a
-  /// number. The JSON keys `1` and `"1"` therefore identify different rows.
+  /// An object or an array becomes JSON text in a column for JSON text. Throws if the column does
+  /// not allow the type. A number never becomes text, and text never becomes a number. The JSON
+  /// keys `1` and `"1"` therefore identify different rows.
   init(json content: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     switch content {
     case .null: self = column.isNotNull ? .absent : .null
     case .object, .array:
-      if let encoded = content.encodedBytes {
-        self = try Cell(encoded: encoded, column)
-      } else {
-        guard column.isJSON else { throw .notOneValue }
+      let encoded = content.encodedBytes
+      if column.isJSON, encoded == nil || column.affinity == .text {
         self = .text(content.jsonText)
+      } else {
+        guard let encoded else { throw .notOneValue }
+        self = try Cell(encoded: encoded, column)
       }
     case .string(let text): self = try Cell(text: text, column)
     case .integer(let integer): self = try Cell(integer: integer, column)

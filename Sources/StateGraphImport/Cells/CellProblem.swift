@@ -41,7 +41,8 @@ package enum CellProblem: Error {
     case .notOneValue:
       (
         "the value is an object or an array",
-        "Write a single value, or declare the column as JSON to store it as JSON text"
+        "Write a single value. To store JSON text, declare the column as JSON, or end its name in "
+          + "_json in a STRICT table"
       )
     case .negativeZero:
       ("an integer column cannot keep the sign of a negative zero", "Write 0")

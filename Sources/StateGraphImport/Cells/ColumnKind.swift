@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// The few properties of a column that the import needs for every value.
@@ -12,17 +13,26 @@ struct ColumnKind {
   /// False for a column without a type, although that column has BLOB affinity too.
   let isBlob: Bool
   let isComputed: Bool
-  /// Whether the column is declared as JSON. It then stores objects and arrays as JSON text.
+  /// Whether the column stores objects and arrays as JSON text.
+  ///
+  /// This is a column of type JSON, or a column whose name ends in `_json` and that accepts text.
+  /// The type JSON does not exist in STRICT tables.
   let isJSON: Bool
   /// Whether the column accepts other forms of its numbers, such as `5.0` for an integer.
   let isLenient: Bool
+  /// Whether the column stores booleans, so that the texts `true` and `false` are values of it.
+  let isBoolean: Bool
 
-  init(_ column: ColumnSchema, numbers: NumberPolicy) {
-    isJSON = column.declaredType == "JSON"
+  init(_ column: ColumnSchema, _ checks: ColumnChecks, numbers: NumberPolicy) {
     isLenient = numbers == .lenient
     affinity = column.affinity
     isNotNull = column.isNotNull
     isBlob = column.declaredType == "BLOB"
     isComputed = column.generation != .none
+    isJSON =
+      column.declaredType == "JSON"
+      || FoldedName.fold(column.name).hasSuffix("_json")
+        && (column.affinity == .text || column.affinity == .blob && !isBlob)
+    isBoolean = checks.isBoolean(column)
   }
 }

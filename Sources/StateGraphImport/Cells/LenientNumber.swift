@@ -1,12 +1,12 @@
 /// Reads forms of numbers that people write and SQLite does not store, such as `+5` and `1,234`.
-enum LenientNumber {
+package enum LenientNumber {
   /// The largest number of digits of an integer that fits 64 bits.
   private static let digitLimit = 19
 
   /// Returns the number without blanks around it, a plus sign and commas between groups of digits.
   ///
   /// Returns the text without blanks if it is no number with correct groups: `1,23` stays as it is.
-  static func plain(_ field: UnsafeRawBufferPointer) -> [UInt8] {
+  package static func plain(_ field: UnsafeRawBufferPointer) -> [UInt8] {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     var text = Array(field.drop(while: isBlank))
     while let last = text.last, isBlank(last) { text.removeLast() }
@@ -19,7 +19,7 @@ enum LenientNumber {
   /// Returns an integer that is written with a fraction or an exponent.
   ///
   /// - Throws: A ``CellProblem`` if the value is not an integer of 64 bits, or is a negative zero.
-  static func integer(_ text: [UInt8]) throws(CellProblem) -> Int64 {
+  package static func integer(_ text: [UInt8]) throws(CellProblem) -> Int64 {
     do {
       return try read(text, NumberText.integer)
     } catch .notAnInteger {
@@ -35,7 +35,7 @@ enum LenientNumber {
     return try read(digits, NumberText.integer)
   }
 
-  static func real(_ text: [UInt8]) throws(CellProblem) -> Double {
+  package static func real(_ text: [UInt8]) throws(CellProblem) -> Double {
     try read(text, NumberText.real)
   }
 

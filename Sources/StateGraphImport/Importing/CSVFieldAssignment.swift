@@ -29,12 +29,14 @@ struct CSVFieldAssignment {
 
   /// Finds the column of each field. Reads the header, unless the request contains the names.
   ///
-  /// - Throws: An error if a name is unknown, if two fields have the same column, or if a column of
-  ///   the primary key has no field.
+  /// - Parameter madeKey: The index of the key column for which the import makes values, or nil.
+  /// - Throws: An error if a name is unknown, if two fields have the same column, or if another
+  ///   column of the primary key has no field.
   init(
     _ csv: CSVSource,
     _ reader: CSVReader,
-    _ mapping: ResolvedMapping
+    _ mapping: ResolvedMapping,
+    madeKey: Int?
   ) throws(ImportError) {
     self.mapping = mapping
     let table = mapping.table
@@ -57,7 +59,8 @@ struct CSVFieldAssignment {
       }
     }
     for index in table.keyIndexes
-    where fieldOfColumn[index] == nil && !mapping.constants.contains(where: { $0.column == index })
+    where fieldOfColumn[index] == nil && index != madeKey
+      && !mapping.constants.contains(where: { $0.column == index })
     {
       let place = columns.first?.place ?? start
       throw .missingKeyColumn(table.column(index), of: table, at: place)

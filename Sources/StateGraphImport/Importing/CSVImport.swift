@@ -7,9 +7,13 @@ final class CSVImport {
   private let run: ImportRun
   private let table: Int
   private let plan: TablePlan
-  private let reader: CSVReader
+  /// The reader that parses on the thread of its caller.
+  ///
+  /// After `readAhead`, only the second thread may use it.
   private let rowReader: CSVRowReader
-  private let places: CSVRowPlaces
+  /// The reader of the records: `rowReader`, or a reader that runs `rowReader` on a second thread.
+  private var records: any CSVRowSource
+  private var places: CSVRowPlaces
   /// The CSV dialect and the names of the fields.
   ///
   /// The import stores this form together with a rejected or deferred record, so that it can parse
@@ -35,9 +39,10 @@ final class CSVImport {
     self.earlier = earlier
     self.table = table
     plan = run.plan.tables[table]
-    reader = csv.reader()
+    let reader = csv.reader()
     let mapping = run.mappings[table] ?? ResolvedMapping(plan, ignoresUnknown: false)
-    let header = try CSVFieldAssignment(csv, reader, mapping)
+    let madeKey = run.rows.madeKeys.index(plan)
+    let header = try CSVFieldAssignment(csv, reader, mapping, madeKey: madeKey)
     self.header = header
     rowReader = CSVRowReader(
       reader,
@@ -45,7 +50,8 @@ final class CSVImport {
       mapping,
       nullSpellings: run.request.nullSpellings
     )
-    places = CSVRowPlaces(reader, header)
+    records = rowReader
+    places = CSVRowPlaces(rowReader)
     var form = csv.form
     form.header = header.names
     self.form = form
@@ -53,29 +59,36 @@ final class CSVImport {
   }
 
   func importRecords() throws(ImportError) {
+    readAhead()
     var cells = emptyRow
     try skipImported(&cells)
     while true {
       var isDeferred = false
       do {
-        guard try reader.next() else { break }
-        try rowReader.read(into: &cells)
+        guard try records.next(into: &cells) else { break }
         isDeferred = try !importRecord(&cells)
       } catch {
         let described = run.addingEarlierLine(
           to: error,
           plan.keyCells(of: cells),
           in: table,
-          reader.recordPlace,
+          records.recordPlace,
           earlier
         )
         try skip(after: described)
         try run.reject(described) { text }
       }
       if isDeferred { try run.deferRecord(text, key: plan.keyCells(of: cells)) }
-      try run.didReadRecord(from: reader)
+      try run.didReadRecord(from: records)
     }
-    try run.didFinish(reader)
+    try run.didFinish(records)
+  }
+
+  /// Moves the reading and the conversion of the records to a second thread, if possible.
+  private func readAhead() {
+    let rejectsBadRecords = run.rejectsBadRecords
+    records = ReadAheadRows.around(rowReader) { rejectsBadRecords && $0.concernsOneRecord }
+    places = CSVRowPlaces(records)
   }
 
   /// Imports the only record of the input, which is the text of a rejected or deferred record.
@@ -85,17 +98,16 @@ final class CSVImport {
   ///
   /// - Throws: An error if the input does not contain exactly one record.
   func importSingleRecord() throws(ImportError) -> Bool {
-    guard try reader.next() else { throw .noRecord }
     var cells = emptyRow
-    try rowReader.read(into: &cells)
+    guard try records.next(into: &cells) else { throw .noRecord }
     guard try write(&cells) else { return false }
-    guard try !reader.next() else { throw .severalRecords }
+    guard try !rowReader.reader.next() else { throw .severalRecords }
     return true
   }
 
   /// The number of unquoted fields so far that contain a quote, such as `5" disk`, and the position
   /// of the first such quote.
-  var strayQuotes: StrayQuotes { reader.strayQuotes }
+  var strayQuotes: StrayQuotes { records.strayQuotes }
 
   private var emptyRow: [Cell] {
     [Cell](repeating: .absent, count: plan.schema.columns.count)
@@ -109,22 +121,21 @@ final class CSVImport {
     for _ in 0..<resumed.recordCount {
       var key: [Cell]?
       do {
-        guard try reader.next() else { break }
-        try rowReader.read(into: &cells)
+        guard try records.next(into: &cells) else { break }
         key = plan.keyCells(of: cells)
       } catch {
         try skip(after: error)
       }
-      try run.didSkipRecord(key, in: table, from: reader)
+      try run.didSkipRecord(key, in: table, from: records)
     }
-    try run.didSkipAll(reader)
+    try run.didSkipAll(records)
   }
 
   /// Moves the reader past a bad record, so that the import can continue with the next one.
   ///
   /// - Throws: `error`, if the import cannot continue after this record.
   private func skip(after error: ImportError) throws(ImportError) {
-    guard run.rejectsBadRecords, error.concernsOneRecord, reader.goOn(behind: error) else {
+    guard run.rejectsBadRecords, error.concernsOneRecord, records.goOn(behind: error) else {
       throw error
     }
   }
@@ -136,7 +147,7 @@ final class CSVImport {
   /// - Returns: False if the record refers to a row that does not exist yet. The caller must then
   ///   defer the record.
   private func importRecord(_ cells: inout [Cell]) throws(ImportError) -> Bool {
-    guard run.mayLeaveOutRecords, !rowReader.lists.isEmpty else { return try write(&cells) }
+    guard run.mayLeaveOutRecords, !records.lists.isEmpty else { return try write(&cells) }
     var row = cells
     defer { cells = row }
     return try run.rows.withSavepoint { () throws(ImportError) in try write(&row) }
@@ -149,7 +160,12 @@ final class CSVImport {
   /// - Parameter cells: The values of the record. This method may replace a reference to a missing
   ///   row with NULL.
   private func write(_ cells: inout [Cell]) throws(ImportError) -> Bool {
-    guard let listWriter, !rowReader.lists.isEmpty else {
+    if let key = run.rows.madeKeys.index(plan) {
+      // The values of the previous record are still here.
+      if header.fieldOfColumn[key] == nil { cells[key] = .absent }
+      try run.rows.madeKeys.complete(&cells, of: plan, among: .topLevel)
+    }
+    guard let listWriter, !records.lists.isEmpty else {
       guard let outcome = try run.rows.write(&cells, to: table, as: .record, places) else {
         return false
       }
@@ -160,7 +176,7 @@ final class CSVImport {
     guard let outcome = try run.rows.write(&cells, to: table, as: .record, places) else {
       return false
     }
-    for list in rowReader.lists {
+    for list in records.lists {
       run.rows.didWrite(given, outcome, referredToBy: list.role)
       guard try listWriter.write(list.elements, list.role, of: given, table, places) else {
         return false
@@ -175,8 +191,8 @@ final class CSVImport {
     RecordText(
       table: table,
       form: .csv(form),
-      bytes: Array(reader.recordBytes),
-      start: reader.recordPlace
+      bytes: Array(records.recordBytes),
+      start: records.recordPlace
     )
   }
 }

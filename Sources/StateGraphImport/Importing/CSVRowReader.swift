@@ -15,16 +15,21 @@ final class CSVRowReader {
     let elements: [JSONValue]
   }
 
-  private let reader: CSVReader
+  let reader: CSVReader
   private let header: CSVFieldAssignment
   private let mapping: ResolvedMapping
   private let table: TablePlan
+  /// A copy of the properties of the columns.
+  ///
+  /// If the reading thread shared the array with the writing thread, its reference count would pass
+  /// from one processor to the other for every value.
+  private let kinds: [ColumnKind]
   /// For each field, the index of the column to which the field belongs.
   ///
   /// The number is negative if the field is ignored, or if it is split into several values.
   private let columnOfField: [Int]
   /// Whether an ``ImportMapping`` changes values or columns of the table.
-  private let isMapped: Bool
+  let isMapped: Bool
   /// Whether an unquoted text that is not empty can mean NULL.
   private let hasNullSpellings: Bool
   /// The texts that mean NULL according to the request, as UTF-8 bytes.
@@ -44,6 +49,7 @@ final class CSVRowReader {
     self.header = header
     self.mapping = mapping
     table = mapping.table
+    kinds = table.kinds.map { $0 }
     self.nullSpellings = nullSpellings.map { Array($0.utf8) }
     isMapped = !mapping.isEmpty
     hasNullSpellings = !nullSpellings.isEmpty || isMapped
@@ -75,7 +81,7 @@ final class CSVRowReader {
   }
 
   private func cell(_ field: Int, _ column: Int) throws(ImportError) -> Cell {
-    let kind = table.kinds[column]
+    let kind = kinds[column]
     guard field < reader.fieldCount else { return kind.isNotNull ? .absent : .null }
     let bytes = reader.field(field)
     if !reader.wasQuoted(field) {
@@ -138,26 +144,29 @@ final class CSVRowReader {
   }
 }
 
-/// The positions of the values in the current CSV record.
-///
-/// Only an error message computes a position.
-struct CSVRowPlaces: RowPlaces {
-  private let reader: CSVReader
-  private let header: CSVFieldAssignment
-
-  init(_ reader: CSVReader, _ header: CSVFieldAssignment) {
-    self.reader = reader
-    self.header = header
+extension CSVRowReader: CSVRowSource {
+  func next(into cells: inout [Cell]) throws(ImportError) -> Bool {
+    guard try reader.next() else { return false }
+    try read(into: &cells)
+    return true
   }
 
-  var recordPlace: InputPlace { reader.recordPlace }
+  func goOn(behind error: ImportError) -> Bool { reader.goOn(behind: error) }
 
   func place(ofColumn index: Int) -> InputPlace {
-    guard let field = header.fieldOfColumn[index], field < reader.fieldCount else {
-      return recordPlace
-    }
+    guard let field = fieldOfColumn[index], field < reader.fieldCount else { return recordPlace }
     return reader.place(ofField: field)
   }
+
+  /// For each column of the table, the index of the field with its value.
+  var fieldOfColumn: [Int?] { header.fieldOfColumn }
+  var strayQuotes: StrayQuotes { reader.strayQuotes }
+  var recordPlace: InputPlace { reader.recordPlace }
+  var recordBytes: UnsafeRawBufferPointer { reader.recordBytes }
+  var file: String { reader.file }
+  var bytesRead: Int64 { reader.bytesRead }
+  var position: RecordPosition { reader.position }
+  var readsTextAsItLies: Bool { reader.readsTextAsItLies }
 }
 
 extension TextPlace {

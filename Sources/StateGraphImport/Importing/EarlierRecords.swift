@@ -49,7 +49,7 @@ struct EarlierRecords {
     let mapping = run.mappings[table] ?? ResolvedMapping(plan, ignoresUnknown: true)
     let csv = try CSVSource(source, input, format, plan, run.mappings[table])
     let reader = csv.reader()
-    let header = try CSVFieldAssignment(csv, reader, mapping)
+    let header = try CSVFieldAssignment(csv, reader, mapping, madeKey: nil)
     let nulls = run.request.nullSpellings
     let rows = CSVRowReader(reader, header, mapping, nullSpellings: nulls)
     var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)

@@ -177,6 +177,7 @@ extension ImportRun {
   /// Writes the deferred records, which had to wait until the last input was read.
   func importDeferredRecords() throws(ImportError) {
     guard let deferred else { return }
+    rows.madeKeys.takeBackDeferred()
     try DeferredRecordImport(deferred, in: self).importRecords()
   }
 
@@ -320,11 +321,13 @@ extension ImportRun {
   /// - Throws: `error`, if the import cannot continue.
   func reject(_ error: ImportError, _ record: () -> RecordText) throws(ImportError) {
     guard let rejects, error.concernsOneRecord else { throw error }
+    rows.madeKeys.takeBack()
     guard !connection.isAutocommit else {
       var ending = error
       ending.message += "; the constraint has rolled back the whole transaction"
       throw ending
     }
+    request.didReject?(error)
     try rejects.add(error, record())
     guard transaction.batchSize != nil, let input else { return }
     let number = (input.resumed?.recordCount ?? 0) + count.ofInput
@@ -343,6 +346,7 @@ extension ImportRun {
   ///     key is not known.
   func deferRecord(_ record: RecordText, key: [Cell]?) throws(ImportError) {
     guard let deferred else { return }
+    rows.madeKeys.deferRecord()
     let isRepeated = try key.map { (key) throws(ImportError) in
       try rows.hasRecord(withKey: key, in: record.table, at: record.start)
     }

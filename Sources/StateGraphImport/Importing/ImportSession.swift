@@ -76,8 +76,16 @@ struct ImportSession {
   /// Whether the import reads all inputs from the beginning, even if it was interrupted.
   ///
   /// With the policies other than `last`, the import must compare the versions of a row, but a
-  /// resumed run does not know the versions that the interrupted run has read.
-  private var restarts: Bool { request.restarts || request.onDuplicate != .last }
+  /// resumed run does not know the versions that the interrupted run has read. The same is true of
+  /// the number of equal records, from which keys are made.
+  private var restarts: Bool {
+    let countsEqualRecords = targets.contains { target in
+      let table = plan.tables[target.table]
+      return table.contentKeyIndex != nil || table.keyIndexes.isEmpty
+    }
+    return request.restarts || request.onDuplicate != .last
+      || countsEqualRecords && request.missingKeys == .content
+  }
 
   /// Reports in one message what an interrupted run has imported.
   private func noteResumption(_ resumed: [Checkpoint]) {

@@ -57,7 +57,8 @@ final class JSONRecordWriter {
   ///
   /// Returns false if the record must be deferred.
   func write(_ record: JSONValue, to table: Int) throws(ImportError) -> Bool {
-    guard let (row, outcome) = try write(record, to: table, as: .record) else { return false }
+    let written = try write(record, to: table, as: .record, among: .topLevel)
+    guard let (row, outcome) = written else { return false }
     try rows.didWriteRecord(row.cells, outcome, in: table, row)
     return true
   }
@@ -66,10 +67,12 @@ final class JSONRecordWriter {
     _ record: JSONValue,
     to table: Int,
     as role: RecordRole,
+    among scope: MadeKeys.Scope,
     under parent: Parent? = nil
   ) throws(ImportError) -> (row: JSONRow, outcome: RowWriter.Outcome)? {
     guard case (var row, let nested)? = try read(record, of: table) else { return nil }
     if let parent { try setKey(of: parent, in: &row, table) }
+    try makeKey(&row, table, among: scope, nested)
     // `rows.write` may replace a reference with NULL in `stored`. The nested records need the
     // original values in `row`.
     var stored = row.cells
@@ -105,6 +108,7 @@ final class JSONRecordWriter {
       return JSONRow(cells: cells, at: value.place, in: file)
     }
     guard case (var row, let nested)? = try read(value, of: table) else { return nil }
+    try makeKey(&row, table, among: .shared, nested)
     if nested.isEmpty, plan.isKeyOnly(row.cells) { return row }
     let given = row.cells
     guard try rows.writeMention(&row.cells, to: table, row) else { return nil }
@@ -161,8 +165,14 @@ final class JSONRecordWriter {
   ) throws(ImportError) -> Bool {
     let plan = plan.tables[table]
     let key = plan.foreignKeys[number]
-    guard member.value.members != nil else {
+    guard let members = member.value.members else {
       try cells.set(&row, key.columns[0], member.value, plan, member)
+      return true
+    }
+    // An object without members identifies no row.
+    guard !members.isEmpty else {
+      let none = JSONValue(.null, at: member.value.place)
+      try cells.set(&row, key.columns[0], none, plan, member)
       return true
     }
     guard let target = try writeMention(member.value, to: key.parent) else { return false }
@@ -170,6 +180,17 @@ final class JSONRecordWriter {
     rows.didMention(target.cells, by: number, of: table)
     try cells.set(&row, key.columns[0], cell, plan, member)
     return true
+  }
+
+  private func makeKey(
+    _ row: inout JSONRow,
+    _ table: Int,
+    among scope: MadeKeys.Scope,
+    _ nested: [NestedArray]
+  ) throws(ImportError) {
+    try rows.madeKeys.complete(&row.cells, of: plan.tables[table], among: scope) {
+      nested.flatMap { JSONValue.Content.array($0.elements).jsonText.utf8 }
+    }
   }
 
   private func mapped(_ record: JSONValue, _ table: Int) throws(ImportError) -> JSONValue {
@@ -252,8 +273,9 @@ extension JSONRecordWriter {
         try requiredCell(column, of: cells, table, places)
       }
       let parent = Parent(foreignKey: key, cells: parentCells)
+      let scope = MadeKeys.Scope.array(ContentOrdinals())
       for element in elements {
-        guard try writeChild(element, to: child, parent) else { return false }
+        guard try writeChild(element, to: child, parent, among: scope) else { return false }
       }
       return true
     case .links(let link):
@@ -271,10 +293,11 @@ extension JSONRecordWriter {
   private func writeChild(
     _ element: JSONValue,
     to table: Int,
-    _ parent: Parent
+    _ parent: Parent,
+    among scope: MadeKeys.Scope
   ) throws(ImportError) -> Bool {
     guard element.members == nil else {
-      return try write(element, to: table, as: .mention, under: parent) != nil
+      return try write(element, to: table, as: .mention, among: scope, under: parent) != nil
     }
     var row = try cells.keyRow(element, of: table)
     try setKey(of: parent, in: &row, table)

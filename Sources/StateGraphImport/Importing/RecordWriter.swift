@@ -20,6 +20,8 @@ final class RecordWriter {
   /// The writer of each table. An element is nil until the first row of its table is written.
   @exclusivity(unchecked) private var writers: [RowWriter?]
   let references: TableReferences
+  /// The keys of records for which the inputs have none.
+  let madeKeys: MadeKeys
   /// The references of the current record to missing rows.
   ///
   /// When the record is complete, the references are passed to their trackers. Nil outside of
@@ -48,6 +50,7 @@ final class RecordWriter {
     self.mayRepeatRows = mayRepeatRows
     self.connection = connection
     writers = plan.tables.map { _ in nil }
+    madeKeys = MadeKeys(request, on: connection)
   }
 
   /// Writes the row of a record. Returns nil and writes nothing if the record must be deferred.
@@ -158,14 +161,6 @@ final class RecordWriter {
     _ places: some RowPlaces
   ) throws(ImportError) {
     let plan = plan.tables[table]
-    guard !plan.keyIndexes.isEmpty else {
-      throw ImportError(
-        .unsupportedSchema,
-        "table \(printable(plan.name)) has no primary key, so a record cannot be matched to a row",
-        remedy: "Give the table a primary key with a migration",
-        place: places.recordPlace
-      )
-    }
     for index in plan.keyIndexes where !cells[index].hasValue {
       throw ImportError(
         .missingValue,
@@ -180,7 +175,7 @@ final class RecordWriter {
   private func writer(_ table: Int) -> RowWriter {
     if let writer = writers[table] { return writer }
     let versions =
-      mayRepeatRows
+      mayRepeatRows && !plan.tables[table].keyIndexes.isEmpty
       ? RowVersions(
         plan.tables[table],
         request,
@@ -213,6 +208,7 @@ extension RecordWriter {
     in table: Int,
     _ places: some RowPlaces
   ) throws(ImportError) {
+    madeKeys.didWriteRecord()
     guard writer(table).didWriteRecord(cells, outcome) else {
       let plan = plan.tables[table]
       throw .repeatedKey(of: plan, at: places.place(ofColumn: plan.keyIndexes[0]))

@@ -145,7 +145,7 @@ public enum MappingSource: Sendable, Equatable {
   /// A mapping that the program created in code.
   case value(ImportMapping)
 
-  func load() throws(ImportError) -> ImportMapping {
+  package func load() throws(ImportError) -> ImportMapping {
     switch self {
     case .file(let path): try ImportMapping(path: path)
     case .value(let mapping): mapping

@@ -96,7 +96,7 @@ struct MappingResolver {
     _ date: MappedDate,
     for index: Int,
     _ place: InputPlace?
-  ) throws(ImportError) -> ResolvedMapping.DateConversion {
+  ) throws(ImportError) -> DateConversion {
     let column = table.column(index)
     let isText = date.to == .iso8601
     let fits =
@@ -110,7 +110,7 @@ struct MappingResolver {
       )
     }
     do {
-      return ResolvedMapping.DateConversion(reader: try DateReader(date.from), form: date.to)
+      return DateConversion(reader: try DateReader(date.from), form: date.to)
     } catch {
       throw .invalidMapping(error.message, DatePatternProblem.remedy, place)
     }
@@ -178,7 +178,7 @@ struct MappingResolver {
 }
 
 extension JSONValue.Content {
-  fileprivate init(_ constant: MappedConstant) {
+  init(_ constant: MappedConstant) {
     switch constant {
     case .text(let text): self = .string(text)
     case .integer(let integer): self = .integer(integer)

@@ -78,19 +78,7 @@ extension ResolvedMapping {
     in file: String
   ) throws(ImportError) -> [JSONMember] {
     let place = member.value.place
-    let text: String
-    switch member.value.content {
-    case .null: return []
-    case .string(let string): text = string
-    case .integer(let integer): text = String(integer)
-    default:
-      throw ImportError(
-        .wrongType,
-        "the value to be split is not a text",
-        remedy: "Write it as a text, or remove the split from the mapping",
-        place: place.inFile(file)
-      )
-    }
+    guard let text = try TextSplit.text(of: member, in: file) else { return [] }
     func made(_ name: String, _ content: JSONValue.Content) -> JSONMember {
       JSONMember(key: name, keyPlace: member.keyPlace, value: JSONValue(content, at: place))
     }

@@ -16,12 +16,6 @@ final class ResolvedMapping {
     let cell: Cell
   }
 
-  /// How the dates of one column are parsed, and the format in which the column stores them.
-  struct DateConversion {
-    let reader: DateReader
-    let form: MappedDate.Form
-  }
-
   /// The rules of a column mapping. Names in the input are texts, and columns are indices.
   struct Parts {
     var renames: [ExactName: String] = [:]
@@ -192,34 +186,8 @@ final class ResolvedMapping {
     at place: @autoclosure () -> InputPlace
   ) throws(ImportError) -> JSONValue.Content {
     guard let date = parts.dates[column] else { return content }
-    let timestamp: Timestamp?
-    switch content {
-    case .null: return .null
-    case .string(let text): timestamp = date.reader.timestamp(text)
-    case .integer(let integer): timestamp = date.reader.timestamp(integer)
-    default: timestamp = nil
-    }
-    guard let timestamp else {
-      throw ImportError(
-        .wrongType,
-        "the value is not a date in the form that the mapping of \(description(column)) expects",
-        remedy: "Correct the value, or \"from\" in the mapping",
-        place: place()
-      )
-    }
-    guard let converted = timestamp.content(date.form) else {
-      throw ImportError(
-        .wrongType,
-        "the mapping of \(description(column)) cannot keep the date's fraction of a second",
-        remedy: "Keep it as iso8601",
-        place: place()
-      )
-    }
-    return converted
-  }
-
-  private func description(_ column: Int) -> String {
-    "column \(printable(table.column(column).name)) of table \(printable(table.name))"
+    let name = table.column(column).name
+    return try date.converted(content, ofColumn: name, of: table.name, at: place())
   }
 
   // MARK: - Use

@@ -13,6 +13,11 @@ package final class TablePlan: Sendable {
   ///
   /// These are the columns of the primary key, and all NOT NULL columns without a default.
   package let requiredIndexes: [Int]
+  /// The index of the column whose value is made from the content of a record, or nil.
+  ///
+  /// This is a primary key of one TEXT column with the name `content_key`, or with a name that
+  /// ends in `_content_key`.
+  package let contentKeyIndex: Int?
   /// The foreign keys of the table, in the order of the schema.
   package let foreignKeys: [ForeignKeyPlan]
   /// For each column, the properties that determine its allowed values.
@@ -41,7 +46,8 @@ package final class TablePlan: Sendable {
     self.labels = labels
     self.schema = schema
     self.foreignKeys = foreignKeys
-    kinds = schema.columns.map { ColumnKind($0, numbers: numbers) }
+    let checks = ColumnChecks(schema)
+    kinds = schema.columns.map { ColumnKind($0, checks, numbers: numbers) }
     realIndexes = schema.columns.indices.filter {
       [.real, .numeric].contains(schema.columns[$0].affinity)
     }
@@ -50,6 +56,11 @@ package final class TablePlan: Sendable {
     keyIsRowID =
       schema.hasRowID && keyIndexes.count == 1
       && schema.columns[keyIndexes[0]].declaredType == "INTEGER"
+    contentKeyIndex = keyIndexes.first { index in
+      let name = "_" + FoldedName.fold(schema.columns[index].name)
+      return keyIndexes.count == 1 && schema.columns[index].declaredType == "TEXT"
+        && name.hasSuffix("_content_key")
+    }
     requiredIndexes = schema.columns.indices.filter {
       keyIndexes.contains($0) || !schema.columns[$0].isOptional
     }
@@ -68,6 +79,16 @@ package final class TablePlan: Sendable {
   /// `created_at`.
   package func columnIndex(_ name: String) -> Int? {
     columnIndexes[FoldedName.key(name)] ?? columnIndexes[Array(FoldedName.snakeCase(name).utf8)]
+  }
+
+  /// Returns the index of the column for the JSON text of an object or an array, or nil.
+  ///
+  /// For the member `address`, the column is `address_json`.
+  func jsonColumnIndex(_ name: String) -> Int? {
+    for name in [name + "_json", FoldedName.snakeCase(name) + "_json", name] {
+      if let index = columnIndex(name), kinds[index].isJSON { return index }
+    }
+    return nil
   }
 
   /// Returns the index of the foreign key for a name in an input, or nil if there is none.
@@ -102,9 +123,9 @@ package final class TablePlan: Sendable {
 
   /// Returns a copy of the values with only the primary key. All other columns have no value.
   ///
-  /// Returns nil if a column of the primary key has no value.
+  /// Returns nil if a column of the primary key has no value, or if there is no primary key.
   func keyCells(of cells: [Cell]) -> [Cell]? {
-    guard keyIndexes.allSatisfy({ cells[$0].hasValue }) else { return nil }
+    guard !keyIndexes.isEmpty, keyIndexes.allSatisfy({ cells[$0].hasValue }) else { return nil }
     var key = [Cell](repeating: .absent, count: cells.count)
     for index in keyIndexes { key[index] = cells[index] }
     return key

@@ -22,21 +22,23 @@ struct TextSplit {
   /// Splits a text at each separator, and removes blanks and tabs around each value.
   ///
   /// The result includes empty values.
-  func pieces(of text: String) -> [String] {
+  func pieces(of text: String) -> [String] { Self.pieces(of: text, separator: separator) }
+
+  static func pieces(of text: String, separator: [UInt8]) -> [String] {
     let bytes = Array(text.utf8)
     var pieces: [String] = []
     var start = 0
     var index = 0
     while index < bytes.count {
       if bytes[index...].starts(with: separator) {
-        pieces.append(Self.trimmed(bytes[start..<index]))
+        pieces.append(trimmed(bytes[start..<index]))
         index += separator.count
         start = index
       } else {
         index += 1
       }
     }
-    return pieces + [Self.trimmed(bytes[start...])]
+    return pieces + [trimmed(bytes[start...])]
   }
 
   /// Splits a text into one value for each of the given columns.
@@ -51,12 +53,7 @@ struct TextSplit {
   ) throws(ImportError) -> [(column: Int, text: String)] {
     let pieces = pieces(of: text)
     guard pieces.count <= columns.count else {
-      throw ImportError(
-        .wrongType,
-        "the value has more parts than the \(columns.count) columns that it is split into",
-        remedy: "Correct the value, or add a column to the split in the mapping",
-        place: place()
-      )
+      throw Self.tooManyParts(columns.count, at: place())
     }
     return columns.enumerated().map { number, column in
       (column, number < pieces.count ? pieces[number] : "")
@@ -68,6 +65,33 @@ struct TextSplit {
   /// Returns the keys as the elements of a JSON array, without empty keys.
   func elements(of text: String, key: ColumnSchema, at place: TextPlace) -> [JSONValue] {
     pieces(of: text).filter { !$0.isEmpty }.map { JSONValue(.init(key: $0, of: key), at: place) }
+  }
+
+  static func tooManyParts(_ columnCount: Int, at place: InputPlace) -> ImportError {
+    ImportError(
+      .wrongType,
+      "the value has more parts than the \(columnCount) columns that it is split into",
+      remedy: "Correct the value, or add a column to the split in the mapping",
+      place: place
+    )
+  }
+
+  /// Returns the text of a JSON member that the mapping splits, or nil if its value is NULL.
+  ///
+  /// - Throws: An error if the value is neither text nor an integer.
+  static func text(of member: JSONMember, in file: String) throws(ImportError) -> String? {
+    switch member.value.content {
+    case .null: return nil
+    case .string(let string): return string
+    case .integer(let integer): return String(integer)
+    default:
+      throw ImportError(
+        .wrongType,
+        "the value to be split is not a text",
+        remedy: "Write it as a text, or remove the split from the mapping",
+        place: member.value.place.inFile(file)
+      )
+    }
   }
 
   private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {

@@ -23,7 +23,7 @@ extension ImportError {
   ///
   /// An error of the header, the schema, the disk or the database concerns all records. The import
   /// cannot continue after such an error.
-  var concernsOneRecord: Bool {
+  package var concernsOneRecord: Bool {
     switch code {
     case .malformedCSV, .raggedRow, .unterminatedQuote, .malformedJSON, .tooDeep, .duplicateKey,
       .invalidUTF8, .fieldTooLarge, .unknownColumn, .ambiguousMember, .missingValue, .wrongType,

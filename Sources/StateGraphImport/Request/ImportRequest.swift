@@ -31,6 +31,8 @@ public struct ImportRequest: Sendable {
   public var onConflict = ConflictPolicy.merge
   /// What the import does if the inputs contain several versions of one row.
   public var onDuplicate = DuplicatePolicy.last
+  /// How the import tells apart records without a key.
+  public var missingKeys = MissingKeyPolicy.content
   /// What the import does with a bad record.
   public var onError = ErrorPolicy.abort
   /// The maximum number of bad records. One more bad record ends the import with an error.
@@ -66,6 +68,11 @@ public struct ImportRequest: Sendable {
 
   /// Converts labels to keys. Nil unless the inputs are fixtures of a test.
   package var labels: (any LabelReader)?
+  /// A function that the import calls for every record that it rejects or skips.
+  ///
+  /// The report contains only the first errors of each kind. The import calls the function on its
+  /// own thread.
+  package var didReject: (@Sendable (ImportError) -> Void)?
 
   /// Creates a request with the default options.
   public init(inputs: [ImportInput]) {

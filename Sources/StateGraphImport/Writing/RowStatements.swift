@@ -17,7 +17,8 @@ final class RowStatements {
   /// A query that returns one row if the table contains the key of the record.
   ///
   /// The first result column is the rowid, or NULL if the table has no rowids. The second result
-  /// column is nonzero if the UPDATE statement would change the row.
+  /// column is nonzero if the UPDATE statement would change the row. Never used for a table without
+  /// a primary key, whose rows no record can update.
   let probe: Statement
   /// The UPDATE statement, or nil if there is no column to set.
   ///
@@ -50,12 +51,12 @@ final class RowStatements {
   private static func insert(_ table: TablePlan, _ columns: [Int]) -> String {
     let names = columns.map { table.column($0).name }
     let parameters = columns.indices.map { parameter($0) }
-    let sql: SQL = """
-      INSERT INTO main.\(table: table.name) (\(columns: names))
-      VALUES (\(parameters, separator: ", "))
-      ON CONFLICT (\(columns: table.schema.primaryKey)) DO NOTHING
-      """
-    return sql.text
+    let values: SQL =
+      names.isEmpty
+      ? "DEFAULT VALUES" : "(\(columns: names)) VALUES (\(parameters, separator: ", "))"
+    let sql: SQL = "INSERT INTO main.\(table: table.name) \(values)"
+    if table.keyIndexes.isEmpty { return sql.text }
+    return sql.text + (" ON CONFLICT (\(columns: table.schema.primaryKey)) DO NOTHING" as SQL).text
   }
 
   /// A column, and the SQL expression for its new value in an UPDATE statement.
@@ -115,7 +116,7 @@ final class RowStatements {
     let parts = columns.indices.filter { table.keyIndexes.contains(columns[$0]) }.map {
       "\(column: table.column(columns[$0]).name) = \(parameter($0))" as SQL
     }
-    return "\(parts, separator: " AND ")"
+    return parts.isEmpty ? "0" : "\(parts, separator: " AND ")"
   }
 
   private static func merging(_ table: TablePlan, _ columns: [Int]) -> [Assignment] {

@@ -35,6 +35,8 @@ final class RowWriter {
   /// The keys of all top-level records of the current input so far, to detect a repeated key.
   @exclusivity(unchecked) private var recordKeys = IdentifierSet()
   @exclusivity(unchecked) private var key = KeyBuffer()
+  /// The rows before the import. Nil if the table has a primary key, or if every record is new.
+  private let bag: RowBag?
 
   private struct Shape: Hashable {
     let columns: ColumnSet
@@ -52,6 +54,8 @@ final class RowWriter {
     onDuplicate = request.onDuplicate
     self.versions = versions
     self.connection = connection
+    let isBag = table.keyIndexes.isEmpty && request.missingKeys == .content
+    bag = isBag ? RowBag(table, on: connection) : nil
   }
 
   /// The effect of a record on its row.
@@ -78,10 +82,14 @@ final class RowWriter {
   ) throws(ImportError) -> Outcome {
     noteNegativeZeros(in: cells)
     return try locating(places) {
+      if try bag?.take(cells) == true {
+        counts.unchanged += 1
+        return Outcome(change: .unchanged, rowID: nil)
+      }
       let statements = try statements(for: cells, role)
       // A record that replaces a row must have a value for every required column, as in a new row.
       if statements.insert == nil, statements.replaces { throw missingColumn(cells, places) }
-      if expectsTakenKey || statements.insert == nil {
+      if !table.keyIndexes.isEmpty, expectsTakenKey || statements.insert == nil {
         if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
       }
       guard let insert = statements.insert else {
@@ -94,7 +102,11 @@ final class RowWriter {
         versions?.noteGiven(cells, rowID: rowID)
         return Outcome(change: .inserted, rowID: rowID)
       }
-      if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
+      if !table.keyIndexes.isEmpty,
+        let outcome = try resolveConflict(cells, as: role, statements, places)
+      {
+        return outcome
+      }
       // The INSERT statement did nothing, although the key is new. A trigger has ignored the row
       // with RAISE(IGNORE).
       counts.unchanged += 1
@@ -155,7 +167,8 @@ final class RowWriter {
     _ cells: [Cell],
     _ places: some RowPlaces
   ) throws(ImportError) -> Outcome? {
-    try locating(places) {
+    if table.keyIndexes.isEmpty { return nil }
+    return try locating(places) {
       try resolveConflict(cells, as: .record, try statements(for: cells, .record), places)
     }
   }
@@ -169,8 +182,10 @@ final class RowWriter {
 
   /// Stores the key of a record. Call this after the record and its nested records were written.
   ///
-  /// Returns false if an earlier record of the same input had the same key.
+  /// Returns false if an earlier record of the same input had the same key. Returns true for a
+  /// table without a primary key.
   func didWriteRecord(_ cells: [Cell], _ outcome: Outcome) -> Bool {
+    if table.keyIndexes.isEmpty { return true }
     if let rowID = outcome.rowID, table.rowIDName != nil { return recordKeys.insert(rowID: rowID) }
     guard key.encode(cells, table.keyIndexes) else { return true }
     return recordKeys.insert(key: key.bytes)
@@ -180,6 +195,7 @@ final class RowWriter {
   ///
   /// - Parameter cells: One value for each column. Only the primary key has values.
   func hasRecord(withKey cells: [Cell], at place: InputPlace) throws(ImportError) -> Bool {
+    if table.keyIndexes.isEmpty { return false }
     do {
       guard table.rowIDName != nil else {
         return key.encode(cells, table.keyIndexes) && recordKeys.contains(key: key.bytes)
@@ -196,6 +212,7 @@ final class RowWriter {
   ///
   /// - Parameter cells: One value for each column. Only the primary key has values.
   func noteEarlierRecord(withKey cells: [Cell]) throws(ImportError) {
+    if table.keyIndexes.isEmpty { return }
     do {
       guard table.rowIDName != nil else {
         if key.encode(cells, table.keyIndexes) { _ = recordKeys.insert(key: key.bytes) }

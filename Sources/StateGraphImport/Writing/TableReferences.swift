@@ -108,7 +108,9 @@ final class TableReferences {
   ) throws(DatabaseError) -> Reference {
     let parent = plan.tables[key.parent]
     var backfill: ReferenceBackfill?
-    if request.dangling == .null, !key.clearableColumns.isEmpty {
+    // A row without a primary key cannot be found again to fill in its reference.
+    let isKeyed = !plan.tables[table].keyIndexes.isEmpty
+    if request.dangling == .null, !key.clearableColumns.isEmpty, isKeyed {
       backfill = try ReferenceBackfill(
         key,
         of: plan.tables[table],

@@ -28,8 +28,12 @@ struct ColumnProfile {
   private(set) var fieldCount = 0
   private var integerFieldCount = 0
   private var realFieldCount = 0
+  private var booleanFieldCount = 0
   private(set) var notInteger: Obstacle?
   private(set) var notReal: Obstacle?
+  private(set) var lenientFields = LenientFields()
+  /// Whether an import reads numbers such as `1,234` as numbers.
+  var acceptsLenientNumbers = false
   // Counts of JSON values by their type.
   private(set) var stringCount = 0
   private(set) var integerCount = 0
@@ -54,6 +58,7 @@ struct ColumnProfile {
   ) -> SQLiteValue {
     valueCount += 1
     fieldCount += 1
+    if BooleanText.value(field) != nil { booleanFieldCount += 1 }
     var integer: Int64?
     do {
       let value = try NumberText.integer(field)
@@ -70,10 +75,11 @@ struct ColumnProfile {
         notInteger = Obstacle(place: place(), reason: Self.reason(error, field))
       }
       observeReal(field, error, at: place())
+      lenientFields.observe(field, at: place())
     }
     guard field.count <= Self.maximumKeyBytes else {
       hasLongValue = true
-      return .null
+      return Self.digest(field)
     }
     return integer.map { .integer($0) } ?? .text(String(decoding: field, as: UTF8.self))
   }
@@ -135,13 +141,21 @@ struct ColumnProfile {
       note("a string", \.stringCount, at: place())
       guard text.utf8.count <= Self.maximumKeyBytes else {
         hasLongValue = true
-        return .null
+        return Array(text.utf8).withUnsafeBytes { Self.digest($0) }
       }
       // A CSV field with the same text is stored as a number. This string is stored as a number
       // too, so that SQL compares the two values as equal.
       if let integer = Int64(text), String(integer) == text { return .integer(integer) }
       return .text(text)
     }
+  }
+
+  /// Returns a short value that differs for different long values, to be stored in their place.
+  private static func digest(_ bytes: UnsafeRawBufferPointer) -> SQLiteValue {
+    var hasher = Hasher()
+    hasher.combine(bytes: bytes)
+    let hash = hasher.finalize()
+    return .blob((0..<8).map { UInt8(truncatingIfNeeded: hash >> ($0 * 8)) })
   }
 
   mutating func observeNested(_ reason: String, at place: InputPlace) {
@@ -171,6 +185,7 @@ struct ColumnProfile {
     fieldCount += other.fieldCount
     integerFieldCount += other.integerFieldCount
     realFieldCount += other.realFieldCount
+    booleanFieldCount += other.booleanFieldCount
     stringCount += other.stringCount
     integerCount += other.integerCount
     realCount += other.realCount
@@ -178,6 +193,7 @@ struct ColumnProfile {
     bytesCount += other.bytesCount
     notInteger = notInteger ?? other.notInteger
     notReal = notReal ?? other.notReal
+    lenientFields.merge(other.lenientFields)
     inexactInteger = inexactInteger ?? other.inexactInteger
     firstOther = firstOther ?? other.firstOther
     nested = nested ?? other.nested
@@ -186,6 +202,9 @@ struct ColumnProfile {
   private var kinds: [Bool] {
     [fieldCount, stringCount, integerCount, realCount, booleanCount, bytesCount].map { $0 > 0 }
   }
+
+  /// Whether every CSV field is `true` or `false`.
+  var isOfBooleanFields: Bool { fieldCount > 0 && booleanFieldCount == fieldCount }
 
   static let noNumber = "a value is not a number"
 

@@ -7,6 +7,8 @@ struct InferredReference {
   let referencedColumns: [String]
   /// The reason for the foreign key, which becomes a comment in the generated SQL.
   let note: String
+  /// Whether the rows are elements of arrays in the referenced records.
+  var isOfElements = false
 
   func isOf(_ columns: [String]) -> Bool {
     self.columns.map { ExactName($0) } == columns.map { ExactName($0) }

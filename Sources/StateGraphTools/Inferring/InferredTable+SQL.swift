@@ -5,12 +5,12 @@ extension InferredTable {
   /// The SQL statements that create the table, and the indexes for its foreign keys.
   ///
   /// Comments in the SQL give the reasons for keys, types and references.
-  var createSQL: String {
+  ///
+  /// - Parameter names: The names of all tables and indexes so far. This method adds those of the
+  ///   new indexes.
+  func createSQL(besides names: inout [String]) -> String {
     var lines: [(SQL, String?)] = []
     let isAlone = key.count == 1
-    if hasMadeKey {
-      lines.append(("\(column: key[0]) INTEGER PRIMARY KEY NOT NULL", keyNote))
-    }
     for column in columns {
       let isKey = isAlone && key[0].isSameName(as: column.name)
       lines.append((sql(of: column, isKey: isKey), comment(on: column, isKey: isKey)))
@@ -37,7 +37,9 @@ extension InferredTable {
     where !Array(key.prefix(reference.columns.count))
       .elementsEqual(reference.columns)
     {
-      let index = ([name] + reference.columns).joined(separator: "_")
+      var index = ([name] + reference.columns).joined(separator: "_")
+      while names.contains(where: { $0.isSameName(as: index) }) { index += "_index" }
+      names.append(index)
       let sql: SQL =
         "CREATE INDEX \(table: index) ON \(table: name) (\(columns: reference.columns));"
       text += sql.text + "\n"
@@ -48,9 +50,7 @@ extension InferredTable {
   private func sql(of column: Column, isKey: Bool) -> SQL {
     var sql: SQL = "\(column: column.name) \(SQL(text: column.type.sql))"
     if isKey { sql.append(" PRIMARY KEY") }
-    if !isJoin && isNotNull(column) || isJoin && column.name != "position" {
-      sql.append(" NOT NULL")
-    }
+    if isNotNull(column) { sql.append(" NOT NULL") }
     if column.type.isBoolean { sql.append(" CHECK (\(column: column.name) IN (0, 1))") }
     if let reference = references.first(where: { $0.isOf([column.name]) }) {
       sql.append(
@@ -67,7 +67,8 @@ extension InferredTable {
       parts.append("\(column.type.sql): \(obstacle.reason) (\(Self.place(obstacle.place)))")
     }
     if column.type.isBoolean { parts.append("true and false as 1 and 0") }
-    if column.givenType == nil, column.profile?.valueCount == 0 {
+    if column.holdsJSON { parts.append("objects and arrays as JSON text") }
+    if !column.isMade, column.profile?.valueCount == 0 {
       parts.append("no record has a value")
     }
     if let reference = references.first(where: { $0.isOf([column.name]) }),

@@ -11,23 +11,34 @@ final class InferredTable {
     /// Whether a record of this group can be only a reference to a row.
     ///
     /// If true, the importer does not store a record that contains only a key.
-    let isMention: Bool
+    var isMention: Bool
     /// The index of the temporary column for each column name.
     var staged: [ExactName: Int] = [:]
     /// The number of records that have a value, for each column name.
     var valueCounts: [ExactName: Int64] = [:]
 
-    /// The number of records in this group that the importer stores as rows.
-    var storedCount: Int64 { shape.rowCount - (isMention ? shape.bareCount : 0) }
+    /// The temporary columns that are all NULL in a record that contains only its key. Nil if such
+    /// a record has only one member.
+    var bareColumns: [Int]?
+
+    /// The largest number of records in this group that the importer can store as rows.
+    var storedCount: Int64 { shape.rowCount - (isMention ? shape.singleMemberCount : 0) }
   }
 
   struct Column {
     let name: String
     var profile: ColumnProfile?
-    /// The type of a foreign key column that is not in the input, or nil.
+    /// The type of a column that is not in the input, or nil.
     ///
-    /// The type is that of the referenced key.
+    /// The type of a foreign key is that of the referenced key.
     var givenType: InferredType?
+    /// The key column that the column refers to. Nil for other columns.
+    var referredKey: (table: String, column: String)?
+    /// Whether the column stores objects and arrays as JSON text.
+    var holdsJSON = false
+
+    /// Whether no member of the input has the name of the column. The importer makes the values.
+    var isMade: Bool { givenType != nil }
 
     var type: InferredType { givenType ?? profile?.type ?? InferredType("TEXT") }
   }
@@ -37,16 +48,21 @@ final class InferredTable {
   private(set) var columns: [Column] = []
   var key: [String] = []
   var keyNote = ""
-  /// Whether the table gets an additional column as its primary key.
-  ///
-  /// An additional column is necessary if no columns of the input are unique.
-  var hasMadeKey = false
   /// The name of the member that identifies a nested record, such as `id`.
   var namedKey: String?
   /// Whether this table is a join table. A join table connects records with the elements of an
   /// array.
   var isJoin = false
+  /// Whether the rows are the plain values of arrays.
+  var isOfValues = false
   var references: [InferredReference] = []
+  /// The members of the records that are objects, in snake case.
+  ///
+  /// A scalar under the same name must not become a reference. The importer would use it for the
+  /// objects.
+  var objectMembers: [String] = []
+  /// The members of the records that are columns of join tables, in snake case.
+  private(set) var linkMembers: [String] = []
   var notes: [String] = []
 
   init(_ name: String) { self.name = name }
@@ -61,6 +77,10 @@ final class InferredTable {
   /// If true, the generated SQL declares the column as NOT NULL.
   func isNotNull(_ column: Column) -> Bool {
     if key.contains(where: { $0.isSameName(as: column.name) }) { return true }
+    if column.holdsJSON { return false }
+    if isJoin {
+      return references.contains { $0.columns.contains { $0.isSameName(as: column.name) } }
+    }
     guard parts.contains(where: { $0.storedCount > 0 }) else { return false }
     let name = ExactName(column.name)
     return parts.allSatisfy { ($0.valueCounts[name] ?? 0) >= $0.storedCount }
@@ -68,17 +88,25 @@ final class InferredTable {
 
   /// Adds a group of records to the table. Each member of the records becomes a column.
   ///
+  /// - Parameter excluded: The members that become columns of a join table, in snake case.
   /// - Throws: If SQLite cannot distinguish the names of two members.
-  func add(_ shape: RecordShape, isMention: Bool) throws(ImportError) {
+  func add(
+    _ shape: RecordShape,
+    isMention: Bool,
+    excluding excluded: [String] = []
+  ) throws(ImportError) {
+    guard !parts.contains(where: { $0.shape === shape }) else { return }
     var part = Part(shape: shape, isMention: isMention)
     let names = try Self.columnNames(of: shape)
-    for (index, profile) in shape.columns.enumerated() {
+    for (index, profile) in shape.columns.enumerated() where !excluded.containsExactly(names[index])
+    {
       // This member is always null, an object or an array. Objects and arrays do not become
       // columns.
       if profile.valueCount == 0, shape.children.lazy.map(\.name).containsExactly(profile.name) {
         continue
       }
-      let name = ExactName(names[index])
+      let same = columns.first { $0.name.isSameName(as: names[index]) }
+      let name = ExactName(same?.name ?? names[index])
       part.staged[name] = index
       part.valueCounts[name] = Int64(profile.valueCount)
       if let known = columns.firstIndex(where: { ExactName($0.name) == name }) {
@@ -91,21 +119,85 @@ final class InferredTable {
         columns.append(Column(name: names[index], profile: profile))
       }
     }
+    if !excluded.isEmpty { part.bareColumns = part.staged.values.sorted() }
     parts.append(part)
+  }
+
+  /// Declares that records of these groups can be only references to rows.
+  func markMentions(_ shapes: [RecordShape]) {
+    for index in parts.indices where shapes.contains(where: { $0 === parts[index].shape }) {
+      parts[index].isMention = true
+    }
+  }
+
+  /// Leaves out the groups of records that are stored as JSON text in another table.
+  func removeRecordsInJSON() { parts.removeAll { $0.shape.isInJSON } }
+
+  /// Declares that join tables store these members of the records.
+  func addLinkMembers(_ names: [String]) {
+    linkMembers += names.filter { !linkMembers.containsExactly($0) }
+  }
+
+  /// Declares that no record has a value for a column.
+  func clearValues(of column: String) {
+    for index in parts.indices { parts[index].valueCounts[ExactName(column)] = nil }
   }
 
   /// Adds a foreign key column that is not in the input.
   ///
   /// The nesting of the records determines the values of this column.
-  func addReferring(_ name: String, type: InferredType, in shape: RecordShape, count: Int64) {
+  func addReferring(
+    _ name: String,
+    to key: (table: String, column: String),
+    in shape: RecordShape,
+    count: Int64
+  ) {
+    addReferring(name, to: key)
     guard let part = parts.firstIndex(where: { $0.shape === shape }) else { return }
     parts[part].valueCounts[ExactName(name), default: 0] += count
-    if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
   }
 
-  /// Adds a column to a join table. Does nothing if a column with this name exists.
-  func addJoining(_ name: String, type: InferredType) {
-    if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
+  /// Adds a foreign key column. Does nothing if a column with this name exists.
+  func addReferring(_ name: String, to key: (table: String, column: String)) {
+    guard column(name) == nil else { return }
+    columns.append(Column(name: name, givenType: InferredType("INTEGER"), referredKey: key))
+  }
+
+  /// Adds a column that is not in the input. Does nothing if a column with this name exists.
+  func addMade(_ name: String, type: InferredType, isFirst: Bool = false) {
+    guard column(name) == nil else { return }
+    columns.insert(Column(name: name, givenType: type), at: isFirst ? 0 : columns.count)
+  }
+
+  /// Adds a column of a join table for a member that describes the link.
+  func addAttribute(_ name: String, _ profile: ColumnProfile) {
+    if column(name) == nil { columns.append(Column(name: name, profile: profile)) }
+  }
+
+  /// Adds the column for the objects and arrays of a member, as JSON text.
+  ///
+  /// Returns false if a column with its name has another meaning.
+  func addJSON(_ member: String) -> Bool {
+    let name = member + "_json"
+    if let known = column(name) { return known.holdsJSON }
+    columns.append(Column(name: name, givenType: InferredType("TEXT"), holdsJSON: true))
+    return true
+  }
+
+  /// Gives each foreign key column that is not in the input the type of the key that it refers to.
+  ///
+  /// Returns whether a type has changed.
+  func setReferringTypes(_ tables: [InferredTable]) -> Bool {
+    var hasChanged = false
+    for index in columns.indices {
+      guard let key = columns[index].referredKey,
+        let target = tables.first(where: { $0.name.isSameName(as: key.table) }),
+        let type = target.column(key.column)?.type, type.sql != columns[index].givenType?.sql
+      else { continue }
+      columns[index].givenType = InferredType(type.sql)
+      hasChanged = true
+    }
+    return hasChanged
   }
 
   /// Returns the names of the columns in snake case.

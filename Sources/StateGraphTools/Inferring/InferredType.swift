@@ -3,22 +3,32 @@ struct InferredType: Equatable {
   /// The name of the type as a STRICT table declares it, such as `INTEGER`.
   let sql: String
   let isBoolean: Bool
+  /// Whether the values are numbers only for ``NumberPolicy/lenient``, such as `1,234`.
+  ///
+  /// Different texts can then be equal numbers.
+  let isLenient: Bool
   /// The first value that makes a narrower type impossible. A comment in the SQL mentions this
   /// value.
   ///
   /// Nil if the type needs no explanation.
   let obstacle: ColumnProfile.Obstacle?
 
-  init(_ sql: String, isBoolean: Bool = false, obstacle: ColumnProfile.Obstacle? = nil) {
+  init(
+    _ sql: String,
+    isBoolean: Bool = false,
+    isLenient: Bool = false,
+    obstacle: ColumnProfile.Obstacle? = nil
+  ) {
     self.sql = sql
     self.isBoolean = isBoolean
+    self.isLenient = isLenient
     self.obstacle = obstacle
   }
 
   /// Whether a primary key column can have this type.
   ///
-  /// Possible types are text, and integers that are not booleans.
-  var isKeyType: Bool { sql == "INTEGER" && !isBoolean || sql == "TEXT" }
+  /// Possible types are text, and exact integers that are not booleans.
+  var isKeyType: Bool { sql == "INTEGER" && !isBoolean && !isLenient || sql == "TEXT" }
 }
 
 extension ColumnProfile {
@@ -36,7 +46,8 @@ extension ColumnProfile {
     // This column has values from CSV inputs and from JSON inputs. Its type must be able to store
     // the values of both formats.
     let (field, member) = (fieldType, memberType)
-    if field.sql == member.sql { return field }
+    if field.sql == member.sql, field.isBoolean == member.isBoolean { return field }
+    if field.isBoolean { return InferredType("ANY", obstacle: firstOther ?? notInteger) }
     if member.sql == "TEXT" { return member }
     if [field.sql, member.sql].sorted() == ["INTEGER", "REAL"], inexactInteger == nil {
       return InferredType("REAL")
@@ -46,8 +57,12 @@ extension ColumnProfile {
 
   private var fieldType: InferredType {
     guard fieldCount > 0 else { return InferredType("TEXT") }
+    if isOfBooleanFields { return InferredType("INTEGER", isBoolean: true) }
     if notInteger == nil { return InferredType("INTEGER") }
     if notReal == nil, inexactInteger == nil { return InferredType("REAL") }
+    if acceptsLenientNumbers, let lenient = lenientFields.type(inexactInteger) {
+      return InferredType(lenient, isLenient: true)
+    }
     guard looksNumeric else { return InferredType("TEXT") }
     return InferredType("TEXT", obstacle: notReal ?? inexactInteger)
   }

@@ -8,26 +8,28 @@ struct InputProfile {
   let table: String
   private let input: ImportInput
   private let nullSpellings: [[UInt8]]
+  private let skipsBadRecords: Bool
+  private let mapping: MappedRecords?
   private let area: StagingArea
   private let source: ByteSource
   private let format: ImportFormat
 
   /// Opens the input.
   ///
-  /// - Throws: The errors of opening. `.cannotSniff` or `.unknownTable` if the format or the table
-  ///   cannot be determined from the name of the input.
-  init(input: ImportInput, nullSpellings: [[UInt8]], area: StagingArea) throws(ImportError) {
+  /// - Throws: The errors of opening. `.unknownTable` if the table cannot be determined from the
+  ///   name of the input.
+  init(
+    input: ImportInput,
+    nullSpellings: [[UInt8]],
+    skipsBadRecords: Bool,
+    mapping: MappedRecords?,
+    area: StagingArea
+  ) throws(ImportError) {
     (self.input, self.nullSpellings, self.area) = (input, nullSpellings, area)
+    (self.skipsBadRecords, self.mapping) = (skipsBadRecords, mapping)
     source = try ByteSource(path: input.path, encoding: input.encoding)
-    guard let format = input.format ?? ImportFormat(path: input.path) else {
-      throw ImportError(
-        .cannotSniff,
-        "\(source.name): the name does not determine the format",
-        remedy: "Pass --format csv, tsv, json or jsonl"
-      )
-    }
-    self.format = format
-    guard let table = input.table ?? Self.stem(input.path) else {
+    format = input.format ?? ImportFormat(path: input.path) ?? ImportFormat(sniffing: source)
+    guard let table = input.tableName else {
       throw ImportError(
         .unknownTable,
         "\(source.name): the name does not determine the table of the records",
@@ -52,7 +54,15 @@ struct InputProfile {
   func run(into shape: RecordShape) throws(ImportError) {
     switch format {
     case .csv, .tsv: try readFields(into: shape)
-    default: try JSONProfile(source, input, isDocument: format == .json).run(into: shape)
+    default:
+      let profile = JSONProfile(
+        source,
+        input,
+        isDocument: format == .json,
+        skipsBadRecords: skipsBadRecords,
+        mapping: mapping
+      )
+      try profile.run(into: shape)
     }
     guard !shape.columns.isEmpty || !shape.children.isEmpty else {
       throw ImportError(
@@ -72,6 +82,9 @@ struct InputProfile {
       outsideNames: input.columns,
       isColumn: { shape.columnIndex($0) != nil }
     ).reader()
+    if let mapping, mapping.hasTable(table) {
+      return try readFields(reader, mapping, into: shape)
+    }
     // Another input of the same table may have other columns, or the same ones in another order.
     var columns: [Int] = []
     if let given = input.columns {
@@ -83,34 +96,95 @@ struct InputProfile {
       }
     }
     var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
-    while try reader.next() {
+    while try next(reader, shape) {
       let places = reader.fieldPlaces()
       for (index, column) in columns.enumerated() {
         values[column] = .null
         guard index < reader.fieldCount else { continue }
         let field = reader.field(index)
-        if !reader.wasQuoted(index) {
-          if field.isEmpty { continue }
-          if nullSpellings.contains(where: { $0.elementsEqual(field) }) { continue }
-        }
+        if isNull(field, isQuoted: reader.wasQuoted(index)) { continue }
         values[column] = shape.observe(
           field: field,
           column: column,
           at: places[index].inFile(reader.source.name)
         )
       }
-      try shape.add(values, isBare: false, parentRow: nil, position: 0)
+      try shape.add(values, parentRow: nil, position: 0)
     }
+    noteStrayQuotes(of: reader, shape)
+  }
+
+  private func noteStrayQuotes(of reader: CSVReader, _ shape: RecordShape) {
     let quotes = reader.strayQuotes
     if let first = quotes.first { shape.noteStrayQuotes(quotes.count, at: first) }
   }
 
-  /// Returns the file name up to the first dot, such as `posts` for `data/posts.csv`.
+  private func isNull(_ field: UnsafeRawBufferPointer, isQuoted: Bool) -> Bool {
+    guard !isQuoted else { return false }
+    return field.isEmpty || nullSpellings.contains { $0.elementsEqual(field) }
+  }
+
+  /// Reads the records of a CSV input to which a mapping applies.
   ///
-  /// Returns nil for standard input, which has no name.
-  private static func stem(_ path: String) -> String? {
-    guard path != "-", let name = path.split(separator: "/").last else { return nil }
-    let stem = name.prefix { $0 != "." }
-    return stem.isEmpty ? nil : String(stem)
+  /// A mapping can turn one field into several columns or a list, so each record becomes an object
+  /// with its fields as members.
+  private func readFields(
+    _ reader: CSVReader,
+    _ mapping: MappedRecords,
+    into shape: RecordShape
+  ) throws(ImportError) {
+    var names = input.columns ?? []
+    if names.isEmpty {
+      names = try reader.readHeader().map(\.name)
+    } else {
+      reader.expects(fieldCount: names.count, orFewer: true)
+    }
+    let file = reader.source.name
+    let profile = RecordProfile(file: file, isOfFields: true)
+    while try next(reader, shape) {
+      let places = reader.fieldPlaces()
+      let start = places.first ?? TextPlace(byteOffset: 0, line: 1, column: 1)
+      var quoted = [Bool](repeating: false, count: names.count)
+      let members = names.enumerated().map { index, name -> JSONMember in
+        let place = index < reader.fieldCount ? places[index] : start
+        guard index < reader.fieldCount else {
+          return JSONMember(key: name, keyPlace: place, value: JSONValue(.null, at: place))
+        }
+        let field = reader.field(index)
+        quoted[index] = reader.wasQuoted(index)
+        let content: JSONValue.Content =
+          isNull(field, isQuoted: quoted[index])
+          ? .null : .string(String(decoding: field, as: UTF8.self))
+        return JSONMember(key: name, keyPlace: place, value: JSONValue(content, at: place))
+      }
+      do {
+        let record = try mapping.mapped(
+          members,
+          quoted: quoted,
+          of: table,
+          at: start,
+          in: file
+        )
+        try profile.add(record, to: shape)
+      } catch {
+        guard skipsBadRecords, error.concernsOneRecord else { throw error }
+        shape.noteBadRecord(error)
+      }
+    }
+    noteStrayQuotes(of: reader, shape)
+  }
+
+  /// Reads the next record. Returns false at the end of the input.
+  private func next(_ reader: CSVReader, _ shape: RecordShape) throws(ImportError) -> Bool {
+    while true {
+      do {
+        return try reader.next()
+      } catch {
+        guard skipsBadRecords, error.concernsOneRecord, reader.goOn(behind: error) else {
+          throw error
+        }
+        shape.noteBadRecord(error)
+      }
+    }
   }
 }

@@ -8,23 +8,48 @@ import StateGraphSQLite
 struct JSONProfile {
   private let reader: JSONRecordReader
   private let file: String
+  private let skipsBadRecords: Bool
+  private let mapping: MappedRecords?
 
   /// Creates a reader of the records of `source`, with the options of `input`.
   ///
-  /// - Parameter isDocument: Whether the input is a JSON document, which must have a value. JSON
-  ///   lines can be empty.
-  init(_ source: ByteSource, _ input: ImportInput, isDocument: Bool) {
+  /// - Parameters:
+  ///   - isDocument: Whether the input is a JSON document, which must have a value. JSON lines can
+  ///     be empty.
+  ///   - skipsBadRecords: Whether records that cannot be read are left out.
+  ///   - mapping: The mapping of the request, or nil.
+  init(
+    _ source: ByteSource,
+    _ input: ImportInput,
+    isDocument: Bool,
+    skipsBadRecords: Bool,
+    mapping: MappedRecords?
+  ) {
+    (self.skipsBadRecords, self.mapping) = (skipsBadRecords, mapping)
     reader = JSONRecordReader(source, reading: input, mayBeEmpty: !isDocument)
     file = source.name
   }
 
   func run(into shape: RecordShape) throws(ImportError) {
-    while var record = try reader.next() {
+    let profile = RecordProfile(file: file, isOfFields: false)
+    while var record = try nextRecord(of: shape) {
       if let key = reader.recordKey { record = Self.keyed(record, key, in: shape) }
       do {
-        try add(record, to: shape, parentRow: nil, position: 0)
+        try profile.add(record, to: shape)
       } catch {
         throw error.located(at: record.place.inFile(file))
+      }
+    }
+  }
+
+  private func nextRecord(of shape: RecordShape) throws(ImportError) -> JSONValue? {
+    while true {
+      do {
+        guard let record = try reader.next() else { return nil }
+        return try mapping?.mapped(record, of: shape.name, in: file) ?? record
+      } catch {
+        guard skipsBadRecords, error.concernsOneRecord, reader.canContinue else { throw error }
+        shape.noteBadRecord(error)
       }
     }
   }
@@ -44,75 +69,5 @@ struct JSONProfile {
     let value = JSONValue(.string(key.text), at: key.place)
     let member = JSONMember(key: name, keyPlace: key.place, value: value)
     return JSONValue(.object([member] + members), at: record.place)
-  }
-
-  /// Adds a record and all its nested records.
-  ///
-  /// The recursion is limited by the depth limit of the JSON reader.
-  private func add(
-    _ record: JSONValue,
-    to shape: RecordShape,
-    parentRow: Int64?,
-    position: Int
-  ) throws(ImportError) {
-    let members = record.members ?? []
-    let row = shape.rowCount + 1
-    var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
-    for member in members {
-      let place = member.value.place.inFile(file)
-      if member.value.form == .object || member.value.form == .array { continue }
-      let column = try shape.column(member.key, at: member.keyPlace.inFile(file))
-      if column >= values.count { values.append(.null) }
-      values[column] = shape.observe(member.value.content, column: column, at: place)
-    }
-    try shape.add(
-      values,
-      isBare: members.count == 1 && shape.role != .root,
-      parentRow: parentRow,
-      position: position
-    )
-    for member in members { try addNested(member, of: shape, row: row) }
-  }
-
-  private func addNested(
-    _ member: JSONMember,
-    of shape: RecordShape,
-    row: Int64
-  ) throws(ImportError) {
-    let place = member.value.place
-    switch member.value.content {
-    case .object where member.value.members != nil:
-      let child = try shape.child(.object, member.key, at: place.inFile(file))
-      try add(member.value, to: child, parentRow: row, position: 0)
-    case .array(let elements):
-      let child = try shape.child(.array, member.key, at: place.inFile(file))
-      for (position, element) in elements.enumerated() {
-        try addElement(element, to: child, parentRow: row, position: position)
-      }
-    default: break
-    }
-  }
-
-  private func addElement(
-    _ element: JSONValue,
-    to shape: RecordShape,
-    parentRow: Int64,
-    position: Int
-  ) throws(ImportError) {
-    if element.members != nil {
-      return try add(element, to: shape, parentRow: parentRow, position: position)
-    }
-    let place = element.place.inFile(file)
-    let column = try shape.scalarColumn(at: place)
-    switch element.content {
-    case .array:
-      shape.observeNested("arrays in an array", column: column, at: place)
-    case .null:
-      shape.observeNested("nulls in an array", column: column, at: place)
-    default:
-      var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
-      values[column] = shape.observe(element.content, column: column, at: place)
-      try shape.add(values, isBare: true, parentRow: parentRow, position: position)
-    }
   }
 }

@@ -30,10 +30,14 @@ final class RecordShape {
   private var childIndexes: [ExactName: Int] = [:]
   /// The number of records that have been read so far.
   private(set) var rowCount: Int64 = 0
-  /// The number of records that have only one member.
+  /// The number of records that may be only a key, which refers to a row in another record.
   ///
-  /// Such a record can be a key that refers to a row in another record.
+  /// The only value of such a record is the key. Its other members are null.
   private(set) var bareCount: Int64 = 0
+  /// The number of records with only one member, which an import with certainty reads as a key.
+  private(set) var singleMemberCount: Int64 = 0
+  /// The number of array elements that are plain values.
+  private(set) var scalarCount: Int64 = 0
   /// The index of the column for array elements that are plain values. Nil if there are none.
   private(set) var scalarColumn: Int?
   /// The name of the column for the keys of the records, if they are the members of one object.
@@ -41,6 +45,11 @@ final class RecordShape {
   /// The number of unquoted CSV fields that contain a quote, such as `5" disk`.
   private(set) var strayQuotes = 0
   private(set) var firstStrayQuote: InputPlace?
+  /// The number of records that cannot be read, and are left out.
+  private(set) var badRecords = 0
+  private(set) var firstBadRecord: InputPlace?
+  /// Whether a column of JSON text contains the records, so that they are no rows.
+  private(set) var isInJSON = false
   private let area: StagingArea
 
   init(
@@ -117,6 +126,25 @@ final class RecordShape {
     columns[column].observeNested(reason, at: place)
   }
 
+  /// Declares that an import reads numbers such as `1,234` as numbers.
+  func acceptLenientNumbers() {
+    for index in columns.indices { columns[index].acceptsLenientNumbers = true }
+  }
+
+  /// Declares that a column of JSON text contains these records and all records in them.
+  func markInJSON() {
+    isInJSON = true
+    for child in children { child.markInJSON() }
+  }
+
+  /// Counts a record that cannot be read.
+  func noteBadRecord(_ error: ImportError) {
+    badRecords += 1
+    if firstBadRecord == nil { firstBadRecord = error.place ?? place }
+  }
+
+  func noteScalar() { scalarCount += 1 }
+
   func noteStrayQuotes(_ count: Int, at place: InputPlace) {
     strayQuotes += count
     if firstStrayQuote == nil { firstStrayQuote = place }
@@ -132,17 +160,20 @@ final class RecordShape {
   /// Stores a record in the temporary table and counts it.
   ///
   /// - Parameters:
-  ///   - isBare: Whether the record has only one member, which may be a key.
+  ///   - isBare: Whether only one member of the record is not null, which may be a key.
+  ///   - hasOneMember: Whether the record has no other members, not even null.
   ///   - parentRow: The number of the enclosing record; nil for a top-level record.
   ///   - position: The index of the record in its array.
   func add(
     _ values: [SQLiteValue],
-    isBare: Bool,
+    isBare: Bool = false,
+    hasOneMember: Bool = false,
     parentRow: Int64?,
     position: Int
   ) throws(ImportError) {
     rowCount += 1
     if isBare { bareCount += 1 }
+    if hasOneMember { singleMemberCount += 1 }
     try staging.insert(
       row: rowCount,
       parent: parentRow,

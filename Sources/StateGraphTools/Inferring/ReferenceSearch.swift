@@ -43,7 +43,8 @@ struct ReferenceSearch {
       parts.append(
         """
         SELECT \(column: column) FROM temp.\(table: staging)
-        WHERE \(column: column) IS NOT NULL\(isPartial ? " AND NOT bare" : "" as SQL)
+        WHERE \(column: column) IS NOT NULL
+          AND NOT (\(isPartial ? Self.isBare(part, index) : "0"))
         """
       )
     }
@@ -59,13 +60,14 @@ struct ReferenceSearch {
     in table: InferredTable
   ) throws(ImportError) -> (missing: Int64, place: InputPlace)? {
     guard table.columns.count > 1, let keys = try keyValues(of: table) else { return nil }
-    for part in table.parts where part.isMention && part.shape.bareCount > 0 {
+    for part in table.parts
+    where part.isMention && (part.shape.bareCount > 0 || part.bareColumns != nil) {
       guard let index = part.staged[ExactName(table.key[0])] else { continue }
       let column = StagingTable.column(index)
       let missing = try area.count(
         """
         SELECT count(*) FROM temp.\(table: part.shape.staging.name)
-        WHERE bare AND \(column: column) NOT IN temp.\(table: keys)
+        WHERE (\(Self.isBare(part, index))) AND \(column: column) NOT IN temp.\(table: keys)
         """
       )
       if missing > 0 { return (missing, part.shape.place) }
@@ -73,11 +75,21 @@ struct ReferenceSearch {
     return nil
   }
 
+  /// Returns a condition for the records that contain only their key.
+  private static func isBare(_ part: InferredTable.Part, _ key: Int) -> SQL {
+    guard let columns = part.bareColumns else { return "bare" }
+    let others = columns.filter { $0 != key }.map {
+      "\(column: StagingTable.column($0)) IS NULL" as SQL
+    }
+    return others.isEmpty ? "1" : "\(others, separator: " AND ")"
+  }
+
   private func isCandidate(_ column: InferredTable.Column, of table: InferredTable) -> Bool {
     guard let profile = column.profile, profile.valueCount > 0, !profile.hasLongValue else {
       return false
     }
-    return column.type.isKeyType
+    return column.type.isKeyType && !column.isMade
+      && !table.objectMembers.contains { $0.isSameName(as: column.name) }
       && !table.references.contains { $0.columns.contains { $0.isSameName(as: column.name) } }
   }
 

@@ -22,6 +22,22 @@ public struct SchemaInference: Sendable {
   ///
   /// An empty field without quotes always means NULL.
   public var nullSpellings: [String] = []
+  /// The kind of key for records that no columns tell apart.
+  ///
+  /// An import of the same records needs the same policy.
+  public var missingKeys = MissingKeyPolicy.content
+  /// Whether records that cannot be read are left out, as by an import with a policy other than
+  /// `abort`. A warning counts them.
+  public var skipsBadRecords = false
+  /// The names and values of the tables, for those of the inputs.
+  ///
+  /// An import of the same records needs the same mapping.
+  public var mapping: MappingSource?
+  /// Whether a column of CSV fields such as `1,234`, ` 7` and `+5` is a column of numbers.
+  ///
+  /// An import of the same records needs the same policy. With `NumberPolicy.exact`, the type of
+  /// such a column is TEXT, and a warning proposes the other policy.
+  public var numbers = NumberPolicy.exact
 
   /// Creates an inference over several inputs.
   ///
@@ -31,15 +47,23 @@ public struct SchemaInference: Sendable {
   /// Reads all inputs to their ends, on the calling thread.
   ///
   /// - Returns: The inferred tables as SQL and as a list.
-  /// - Throws: `ImportError` if an input cannot be read or is malformed, or if its format, table or
-  ///   columns cannot be determined from the names.
+  /// - Throws: `ImportError` if an input cannot be read or is malformed, or if its table or columns
+  ///   cannot be determined from the names.
   public func run() throws(ImportError) -> InferredSchema {
     let area = try StagingArea()
     let nulls = nullSpellings.map { Array($0.utf8) }
     var shapes: [RecordShape] = []
     let files = try files()
+    var mapped: MappedRecords?
+    if let mapping { mapped = try MappedRecords(try mapping.load()) }
     for input in files {
-      let profile = try InputProfile(input: input, nullSpellings: nulls, area: area)
+      let profile = try InputProfile(
+        input: input,
+        nullSpellings: nulls,
+        skipsBadRecords: skipsBadRecords,
+        mapping: mapped,
+        area: area
+      )
       // Several inputs of one table are one group of records. A key must be unique in all of them.
       if let known = shapes.first(where: { $0.name.isSameName(as: profile.table) }) {
         try profile.run(into: known)
@@ -49,7 +73,8 @@ public struct SchemaInference: Sendable {
       try profile.run(into: shape)
       shapes.append(shape)
     }
-    let assembly = try SchemaAssembly(shapes, in: area)
+    if numbers == .lenient { for shape in shapes { shape.acceptLenientNumbers() } }
+    let assembly = try SchemaAssembly(shapes, missingKeys: missingKeys, in: area)
     let ordered = Self.parentsFirst(assembly.tables)
     for table in ordered where table.name.lowercased().hasPrefix("sqlite_") {
       throw ImportError(
@@ -58,7 +83,9 @@ public struct SchemaInference: Sendable {
         remedy: "Pass another name with --table"
       )
     }
-    let sql = Self.header(files) + "\n" + ordered.map(\.createSQL).joined(separator: "\n")
+    var names = ordered.map(\.name)
+    let tables = ordered.map { $0.createSQL(besides: &names) }
+    let sql = Self.header(files) + "\n" + tables.joined(separator: "\n")
     try Self.check(sql)
     return InferredSchema(
       sql: sql,

@@ -5,10 +5,10 @@ import StateGraphSQLite
 ///
 /// SQLite moves large tables to an unnamed file, which disappears when the connection closes.
 final class StagingArea {
-  /// The largest number of temporary tables. Each nested member needs one.
+  /// The largest number of temporary tables. Each path of nested members needs one.
   ///
-  /// An input with more members probably uses ids as member names.
-  static let maximumTables = 256
+  /// An input with more paths probably uses ids as member names.
+  static let maximumTables = 1_000
 
   let connection: Connection
   private var tableCount = 0
@@ -33,7 +33,7 @@ final class StagingArea {
     guard tableCount < Self.maximumTables else {
       throw ImportError(
         .unsupportedSchema,
-        "the records have nested objects under more than \(Self.maximumTables) different names",
+        "the records have nested objects under more than \(Self.maximumTables) different paths",
         remedy: "If the names are ids, pass the member that contains the records: --root"
       )
     }

@@ -44,7 +44,7 @@ final class StagingTable {
   ///   - row: The number of the record, counted from 1.
   ///   - parent: The number of the enclosing record; nil for a top-level record.
   ///   - position: The index of the record in its array.
-  ///   - isBare: Whether the record has only one member, which may be a key.
+  ///   - isBare: Whether only one member of the record is not null, which may be a key.
   ///   - values: The values in the order of the columns. Missing values at the end become NULL.
   func insert(
     row: Int64,

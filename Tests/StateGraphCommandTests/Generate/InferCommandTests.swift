@@ -54,7 +54,7 @@ struct InferCommandTests {
   @Test(arguments: [
     ("t.csv", "id,name\n1\n", 65, "t.csv:2"), ("t.csv", "", 65, "empty"),
     ("t.json", "[{\"id\": 1}", 65, "t.json:1"), ("t.json", "[]", 65, "empty"),
-    ("t.bin", "id\n1\n", 64, "--format"), ("sqlite_x.csv", "id\n1\n", 64, "sqlite_"),
+    ("sqlite_x.csv", "id\n1\n", 64, "sqlite_"),
   ])
   func `an input that cannot be read is an error that says where, and writes nothing`(
     name: String,
@@ -71,6 +71,49 @@ struct InferCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder(scene)))
   }
 
+  @Test(arguments: [("t", "id,name\n1,a\n2,b\n"), ("t.txt", #"[{"id":1,"name":"a"}]"#)])
+  func `the content determines the format of a file without a known extension`(
+    name: String,
+    text: String
+  ) throws {
+    let scene = try CommandScene()
+    let path = try scene.directory.write(text, to: name)
+    let result = try scene.run("infer", path, "--dry-run")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("\"id\" INTEGER PRIMARY KEY"))
+  }
+
+  @Test func `a mapping of the import applies to the inference and to import --create`() throws {
+    let scene = try CommandScene()
+    let csv = try scene.directory.write("Nr,Titel,intern\n1,a,x\n2,b,y\n", to: "books.csv")
+    let mapping = try scene.directory.write(
+      #"{"books": {"rename": {"Nr": "id", "Titel": "title"}, "ignore": ["intern"]}}"#,
+      to: "mapping.json"
+    )
+    let inferred = try scene.run("infer", csv, "--mapping", mapping, "--dry-run")
+    #expect(inferred.output.contains("\"title\" TEXT"), "\(inferred)")
+    #expect(!inferred.output.contains("intern"))
+    let created = try scene.run("import", scene.database, "--create", csv, "--mapping", mapping)
+    #expect(created.status == 0, "\(created.errors)")
+    #expect(try scene.firstValue("SELECT group_concat(id || title) FROM books") == .text("1a,2b"))
+  }
+
+  @Test func `numbers in other forms are proposed, and with --numbers lenient inferred`() throws {
+    let scene = try CommandScene()
+    let text = "id,amount,price\n1,\"1,234\",+5.5\n2, 7,\"1,000.25\"\n"
+    let csv = try scene.directory.write(text, to: "t.csv")
+    let exact = try scene.run("infer", csv, "--dry-run")
+    #expect(exact.output.contains("\"amount\" TEXT"), "\(exact)")
+    #expect(exact.errors.contains("all values of amount, price are numbers"), "\(exact.errors)")
+    #expect(exact.errors.contains("t.csv:2:3"), "\(exact.errors)")
+    let lenient = try scene.run("import", scene.database, "--create", csv, "--numbers", "lenient")
+    #expect(lenient.status == 0, "\(lenient.errors)")
+    #expect(
+      try scene.firstValue("SELECT group_concat(amount || ' ' || price) FROM t")
+        == .text("1234 5.5,7 1000.25")
+    )
+  }
+
   @Test func `a file that is not there exits 66, and a folder that cannot be made 73`() throws {
     let scene = try CommandScene()
     #expect(try scene.run("infer", scene.directory.file("no.csv")).status == 66)
@@ -78,12 +121,16 @@ struct InferCommandTests {
     #expect(try scene.run("infer", csv, "--migrations", csv + "/no").status == 73)
   }
 
-  @Test func `an object without an id is warned of with its place`() throws {
+  @Test func `a nested record that nothing describes is warned of with its place`() throws {
     let scene = try CommandScene()
-    let path = try scene.directory.write(#"{"id": 1, "address": {"city": "X"}}"#, to: "t.jsonl")
+    let text = """
+      {"id": 1, "author": {"id": 7, "name": "A"}}
+      {"id": 2, "author": {"id": 8}}
+      """
+    let path = try scene.directory.write(text, to: "t.jsonl")
     let result = try scene.run("infer", path, "--dry-run")
     #expect(result.status == 0)
-    #expect(result.errors.hasPrefix("warning: t: address contains objects without an id"))
-    #expect(result.errors.contains("t.jsonl:1:22"))
+    #expect(result.errors.hasPrefix("warning: authors: 1 nested record consists of a key alone"))
+    #expect(result.errors.contains("t.jsonl:1:"))
   }
 }

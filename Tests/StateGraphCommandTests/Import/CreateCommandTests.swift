@@ -44,16 +44,28 @@ struct CreateCommandTests {
     let scene = try CommandScene()
     // A second record of one key is found only by the import.
     let path = try scene.directory.write("id,v\n1,a\n2,b\n3,c\"\n", to: "things.csv")
+    // The inference accepts two versions of an author, so the database exists when the import
+    // fails.
+    let versions = try scene.directory.write(
+      """
+      {"id":1,"author":{"id":9,"name":"Ann"}}
+      {"id":2,"author":{"id":9,"name":"Anna"}}
+      """,
+      to: "posts.jsonl"
+    )
     let before = try scene.files()
-    for options in [["--strict"], ["--encoding", "utf-16"]] {
-      let result = try scene.run(["import", scene.database, "--create", path] + options)
+    for (input, options) in [
+      (path, ["--strict"]), (path, ["--encoding", "utf-16"]),
+      (versions, ["--on-duplicate", "error"]),
+    ] {
+      let result = try scene.run(["import", scene.database, "--create", input] + options)
       #expect(result.status != 0)
       #expect(try scene.files().filter { !$0.hasPrefix("std") } == before)
     }
     #expect(try scene.run("import", scene.database, "--create", path).status == 0)
   }
 
-  @Test(arguments: [["--dry-run"], ["--mapping", "x.json"], ["--no-header"]])
+  @Test(arguments: [["--dry-run"], ["--mapping", "-"], ["--no-header"]])
   func `an option that needs the tables is wrong usage`(options: [String]) throws {
     let scene = try CommandScene()
     let path = try scene.directory.write("id\n1\n", to: "things.csv")

@@ -73,6 +73,7 @@ import Testing
 
   @Test(arguments: [
     ["users.csv", "id,name\na,A\n\nb,B\na,C\n", "2"],
+    ["users.csv", "id,name\na,A\n\nb,B\nc,C\nb,D\n", "4"],
     ["users.jsonl", "\n{\"id\":\"a\",\"name\":\"A\"}\n{\"id\":\"a\",\"name\":\"A\"}\n", "2"],
   ])
   func `a repeated key names the key's columns and the line of the earlier record`(

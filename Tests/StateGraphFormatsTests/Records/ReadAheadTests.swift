@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test func `a batch more is asked for only where there is room`() {
-    let exchange = BatchExchange(maximumBytes: 100)
+    let exchange = BatchExchange<RecordBatch>(maximumBytes: 100)
     #expect(exchange.hasRoom)
     let batch = RecordBatch()
     guard let source = try? ByteSource(bytes: Array("{\"a\":1}".utf8), name: "x") else { return }

@@ -168,6 +168,20 @@ struct DuplicateTests {
     #expect(try scene.rows("SELECT born FROM authors") == [[.integer(2)]])
   }
 
+  @Test func `a version that a trigger forbids is refused at its place`() throws {
+    let scene = try ImportScene(
+      Self.schema + """
+        CREATE TRIGGER no_five BEFORE UPDATE ON authors WHEN NEW.born = 5
+        BEGIN SELECT RAISE(ABORT, 'five'); END;
+        """
+    )
+    let text = posts([#"{"id":9,"born":1}"#, #"{"id":9,"born":5}"#, #"{"id":9,"born":2}"#])
+    let error = try scene.failure("posts.jsonl", text)
+    #expect(error.code == .constraint)
+    #expect(error.place?.line == 2)
+    #expect(try scene.rows("SELECT * FROM authors").isEmpty)
+  }
+
   @Test func `a value that one row gives up may go to another one`() throws {
     let scene = try ImportScene("CREATE TABLE seats (id INTEGER PRIMARY KEY, name TEXT UNIQUE)")
     try scene.run("seats.jsonl", #"{"id":1,"name":"x"}{"id":2,"name":"y"}"#)

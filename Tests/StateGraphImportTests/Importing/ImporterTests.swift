@@ -76,12 +76,6 @@ struct ImporterTests {
     #expect(try users().failure("users.csv", "name\nA\n").code == .missingValue)
   }
 
-  @Test("a table without a primary key is refused")
-  func noPrimaryKey() throws {
-    let scene = try ImportScene("CREATE TABLE t (a TEXT)")
-    #expect(try scene.failure("t.csv", "a\nx\n").code == .unsupportedSchema)
-  }
-
   @Test("names from outside let rows end early, before columns that may be NULL")
   func columnsFromOutside() throws {
     let scene = try ImportScene(

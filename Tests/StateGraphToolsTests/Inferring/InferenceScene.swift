@@ -13,6 +13,7 @@ struct InferenceScene {
   init(
     _ files: [(name: String, text: String)],
     nulls: [String] = [],
+    keys: MissingKeyPolicy = .content,
     _ change: (inout ImportInput) -> Void = { _ in }
   ) throws {
     directory = try TemporaryDirectory()
@@ -27,6 +28,7 @@ struct InferenceScene {
       }
     )
     inference.nullSpellings = nulls
+    inference.missingKeys = keys
     schema = try inference.run()
   }
 

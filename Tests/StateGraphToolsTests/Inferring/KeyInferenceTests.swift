@@ -29,10 +29,44 @@ struct KeyInferenceTests {
     #expect(try scene.read("t").primaryKey == ["sku"])
   }
 
-  @Test func `rows that nothing tells apart get a key to fill in, and a warning`() throws {
-    let scene = try InferenceScene([("t.csv", "a,b\n1,2\n1,2\n")])
-    #expect(try scene.read("t").primaryKey == ["id"])
-    #expect(scene.schema.warnings.count == 1)
+  @Test(arguments: [
+    ("log.csv", "ts,msg\n10,a\n10,a\n"), ("log.csv", "ts,msg\n10,\n10,\n"),
+    ("log.json", #"[{"ts":10,"msg":"a"},{"ts":10,"msg":"a"}]"#),
+    ("log.jsonl", "{\"content_key\":1,\"a\":2}\n{\"content_key\":1,\"a\":2}\n"),
+  ])
+  func `rows that nothing tells apart get a key that the import makes`(
+    name: String,
+    text: String
+  ) throws {
+    let scene = try InferenceScene([(name, text)])
+    let key = text.contains("content_key") ? "record_content_key" : "content_key"
+    #expect(try scene.read("log").primaryKey == [key])
+    #expect(scene.schema.warnings == [])
+    let database = try scene.imported()
+    let rows = try database.dump()
+    #expect(rows.count == 2)
+    #expect(try database.run(scene.paths).changes == 0)
+    #expect(try database.dump() == rows)
+  }
+
+  @Test func `a key of nullable columns is none`() throws {
+    let scene = try InferenceScene([("t.csv", "id,b\n1,2\n,2\n")])
+    #expect(try scene.read("t").primaryKey == ["content_key"])
+    #expect(try scene.imported().dump().count == 2)
+  }
+
+  @Test func `records that are appended get the next numbers`() throws {
+    let scene = try InferenceScene([("log.csv", "ts,msg\n10,a\n10,a\n")], keys: .append)
+    #expect(try scene.read("log").primaryKey == ["id"])
+    let database = try ImportScene(scene.schema.sql)
+    for _ in 1...2 { try database.run(scene.paths) { $0.missingKeys = .append } }
+    #expect(
+      try database.rows("SELECT * FROM log")
+        == (1...4).map {
+          [.integer($0), .integer(10), .text("a")]
+        }
+    )
+    #expect(throws: ImportError.self) { try database.run(scene.paths) }
   }
 
   @Test(arguments: [

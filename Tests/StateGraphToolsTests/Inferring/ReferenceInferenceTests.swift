@@ -139,11 +139,15 @@ struct ReferenceInferenceTests {
     )
   }
 
-  @Test func `tables that SQLite would refuse are no result`() throws {
-    let text = #"[{"id":1,"children":[{"id":2,"tags":{"id":"a"}}],"tags":["red"]}]"#
-    let error = #expect(throws: ImportError.self) { try InferenceScene([("things.json", text)]) }
-    #expect(error?.code == .unsupportedSchema)
-    #expect(error?.message.contains("tags") == true)
+  @Test(arguments: [
+    #"[{"id":1,"children":[{"id":2,"tags":{"id":"a"}}],"tags":["red"]}]"#,
+    #"[{"id":1,"tags":["red"],"part":{"id":7,"tags":[{"id":5,"name":"x"}]}}]"#,
+  ])
+  func `members of one name with different records get tables of their own`(text: String) throws {
+    let scene = try InferenceScene([("things.json", text)])
+    let database = try scene.imported()
+    #expect(try database.dump().contains { $0.contains("red") })
+    #expect(try database.run(scene.paths).changes == 0)
   }
 
   @Test func `the key of several files is unique in all of them together`() throws {

@@ -26,7 +26,7 @@ struct TypeInferenceTests {
     (["0.1000000000000000055", "1"], "TEXT"), (["1e999", "1"], "TEXT"), (["01.5", "1"], "TEXT"),
     (["1e-400", "1"], "TEXT"),
     (["NaN", "1.5"], "TEXT"), (["Infinity", "1"], "TEXT"), (["1,5", "2"], "TEXT"),
-    (["0x10", "1"], "TEXT"), (["2020-01-01", "2020-01-02"], "TEXT"), (["true", "false"], "TEXT"),
+    (["0x10", "1"], "TEXT"), (["2020-01-01", "2020-01-02"], "TEXT"), (["yes", "no"], "TEXT"),
     (["\"\"", "1"], "TEXT"), (["1.5.2", "1.5"], "TEXT"), (["1e", "1"], "TEXT"),
     (["٣", "1"], "TEXT"),
   ])
@@ -102,6 +102,17 @@ struct TypeInferenceTests {
     #expect(
       try database.rows("SELECT a, c, d FROM t WHERE id = 2") == [[.null, .integer(3), .null]]
     )
+  }
+
+  @Test func `CSV fields of true and false are a boolean column`() throws {
+    let scene = try InferenceScene([("t.csv", "id,ok,text\n1,true,true\n2,FALSE,no\n3,,\n")])
+    #expect(try scene.types("t") == ["INTEGER", "INTEGER?", "TEXT?"])
+    let database = try scene.imported()
+    #expect(
+      try database.rows("SELECT ok, text FROM t ORDER BY id")
+        == [[.integer(1), .text("true")], [.integer(0), .text("no")], [.null, .null]]
+    )
+    #expect(throws: (any Error).self) { try database.run("t.csv", "id,ok\n4,7\n") }
   }
 
   @Test func `a boolean is an INTEGER that can be nothing else`() throws {

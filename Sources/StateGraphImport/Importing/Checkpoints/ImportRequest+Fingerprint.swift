@@ -33,6 +33,7 @@ extension ImportRequest {
     }
     if numbers != .exact { hash.combine(numbers.rawValue) }
     if onDuplicate != .last { hash.combine(onDuplicate.rawValue) }
+    if missingKeys != .content { hash.combine(missingKeys.rawValue) }
     let digits = String(UInt64(bitPattern: hash.value), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

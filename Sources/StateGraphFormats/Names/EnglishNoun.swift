@@ -1,9 +1,9 @@
 /// Finds the singular and plural of English nouns in the names of tables and members.
 ///
 /// A wrong result causes only an odd name or a missed relationship. No value is lost.
-enum EnglishNoun {
+package enum EnglishNoun {
   /// Returns the name with its last word in the singular, such as `book_tag` for `book_tags`.
-  static func singular(_ name: String) -> String {
+  package static func singular(_ name: String) -> String {
     changingLastWord(of: name) { word in
       if let pair = IrregularNoun.all.first(where: { $0.plural == word || $0.singular == word }) {
         return pair.singular
@@ -17,7 +17,7 @@ enum EnglishNoun {
   }
 
   /// Returns the name with its last word in the plural, such as `book_tags` for `book_tag`.
-  static func plural(_ name: String) -> String {
+  package static func plural(_ name: String) -> String {
     changingLastWord(of: name) { word in
       if let pair = IrregularNoun.all.first(where: { $0.plural == word || $0.singular == word }) {
         return pair.plural

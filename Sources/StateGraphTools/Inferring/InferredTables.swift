@@ -1,0 +1,26 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// The tables that have been inferred so far.
+final class InferredTables {
+  private(set) var all: [InferredTable] = []
+
+  func named(_ name: String) -> InferredTable? { all.first { $0.name.isSameName(as: name) } }
+
+  /// Returns the table with this name, which is new if there was none.
+  func table(_ name: String) -> InferredTable {
+    if let known = named(name) { return known }
+    let table = InferredTable(name)
+    all.append(table)
+    return table
+  }
+
+  /// Returns a name for a column that refers to a key.
+  ///
+  /// Examples are `book_id` for the key `id` of books, and `country_code` for the key `code` of
+  /// countries. A table of plain values, such as tags, gives the name `tag`.
+  static func referring(to key: String, of table: InferredTable) -> String {
+    if table.isOfValues { return table.singular }
+    return key.hasPrefix(table.singular + "_") ? key : table.singular + "_" + key
+  }
+}

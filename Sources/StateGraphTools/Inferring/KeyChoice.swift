@@ -1,0 +1,37 @@
+import StateGraphFormats
+import StateGraphImport
+
+/// Chooses the primary key of a table.
+struct KeyChoice {
+  let area: StagingArea
+  let missingKeys: MissingKeyPolicy
+
+  /// Chooses the key of a table of top-level records.
+  func choose(for table: InferredTable) throws(ImportError) {
+    if let name = table.parts.compactMap(\.shape.recordKeyName).first {
+      (table.key, table.keyNote) = ([name], "the names of the members that contain the records")
+    } else if let found = try KeySearch(table, in: area).run() {
+      (table.key, table.keyNote) = (found.columns, found.note)
+    } else {
+      addKey(to: table, because: "no three columns together are unique")
+    }
+  }
+
+  /// Adds a key column whose values the importer makes.
+  func addKey(to table: InferredTable, because reason: String) {
+    switch missingKeys {
+    case .content:
+      var name = "content_key"
+      while table.column(name) != nil { name = "record_" + name }
+      table.addMade(name, type: InferredType("TEXT"), isFirst: true)
+      table.key = [name]
+      table.keyNote = reason + "; import makes this key from the content of the record"
+    case .append:
+      var name = table.column("id") == nil ? "id" : table.singular + "_row_id"
+      while table.column(name) != nil { name = "record_" + name }
+      table.addMade(name, type: InferredType("INTEGER"), isFirst: true)
+      table.key = [name]
+      table.keyNote = reason + "; import --key append numbers the records"
+    }
+  }
+}

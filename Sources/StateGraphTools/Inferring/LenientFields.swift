@@ -1,0 +1,52 @@
+import StateGraphFormats
+import StateGraphImport
+
+/// Determines whether all CSV fields of a column are numbers for ``NumberPolicy/lenient``.
+///
+/// Fields that are exact integers are not observed.
+struct LenientFields {
+  private var areIntegers = true
+  private var areReals = true
+  /// The first field that is not an exact integer.
+  private(set) var first: InputPlace?
+
+  /// Adds a field that is not an exact integer.
+  mutating func observe(
+    _ field: UnsafeRawBufferPointer,
+    at place: @autoclosure () -> InputPlace
+  ) {
+    guard areIntegers || areReals else { return }
+    if first == nil { first = place() }
+    guard let byte = field.first, Self.mayBegin(byte) else {
+      (areIntegers, areReals) = (false, false)
+      return
+    }
+    let number = LenientNumber.plain(field)
+    if areIntegers, (try? LenientNumber.integer(number)) == nil { areIntegers = false }
+    if areReals { areReals = Self.isReal(number) }
+  }
+
+  /// Returns the type of the column, or nil if a field is not a number.
+  ///
+  /// - Parameter inexactInteger: An exact integer that the type REAL cannot store, or nil.
+  func type(_ inexactInteger: ColumnProfile.Obstacle?) -> String? {
+    guard first != nil else { return nil }
+    if areIntegers { return "INTEGER" }
+    return areReals && inexactInteger == nil ? "REAL" : nil
+  }
+
+  mutating func merge(_ other: LenientFields) {
+    areIntegers = areIntegers && other.areIntegers
+    areReals = areReals && other.areReals
+    first = first ?? other.first
+  }
+
+  private static func mayBegin(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10 || Array("+-. \t".utf8).contains(byte)
+  }
+
+  private static func isReal(_ number: [UInt8]) -> Bool {
+    guard let value = try? LenientNumber.real(number) else { return false }
+    return number.withUnsafeBytes { DecimalText.isKept(value, from: $0) }
+  }
+}

@@ -1,0 +1,90 @@
+import StateGraphFormats
+import StateGraphImport
+import StateGraphSQLite
+
+/// Applies the mapping of a request to the records of an inference, as an import does.
+///
+/// The mapping of a table also applies to nested records under a member with the name of the table,
+/// or with its singular. The inference does not know the tables of other members yet.
+struct MappedRecords {
+  private let tables: [(name: String, conversion: TableConversion)]
+
+  /// - Throws: An error if a date pattern or a separator of the mapping is invalid.
+  init(_ mapping: ImportMapping) throws(ImportError) {
+    var tables: [(name: String, conversion: TableConversion)] = []
+    for (name, table) in mapping.tables.sorted(by: { $0.key < $1.key }) {
+      tables.append((name, try TableConversion(name, table)))
+    }
+    self.tables = tables
+  }
+
+  /// Whether the mapping has rules for the records of a table.
+  func hasTable(_ name: String) -> Bool { conversion([name]) != nil }
+
+  /// Returns a JSON record with the names and values that an import stores.
+  func mapped(
+    _ record: JSONValue,
+    of table: String,
+    in file: String
+  ) throws(ImportError) -> JSONValue {
+    try mapped(record, named: [table], in: file)
+  }
+
+  /// Returns a CSV record with the names and values that an import stores.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields as members. A field that means NULL is null.
+  ///   - quoted: For each field, whether it is in quotes.
+  func mapped(
+    _ fields: [JSONMember],
+    quoted: [Bool],
+    of table: String,
+    at place: TextPlace,
+    in file: String
+  ) throws(ImportError) -> JSONValue {
+    guard let conversion = conversion([table]) else { return JSONValue(.object(fields), at: place) }
+    var members: [JSONMember] = []
+    for (field, isQuoted) in zip(fields, quoted) {
+      members += try conversion.members(for: field, isQuoted: isQuoted, in: file)
+    }
+    conversion.addConstants(to: &members, at: place)
+    return JSONValue(.object(members), at: place)
+  }
+
+  private func conversion(_ names: [String]) -> TableConversion? {
+    for name in names {
+      if let found = tables.first(where: { $0.name.isSameName(as: name) }) {
+        return found.conversion
+      }
+    }
+    return nil
+  }
+
+  private func mapped(
+    _ value: JSONValue,
+    named names: [String],
+    in file: String
+  ) throws(ImportError) -> JSONValue {
+    if case .array(let elements) = value.content {
+      var mapped: [JSONValue] = []
+      for element in elements { mapped.append(try self.mapped(element, named: names, in: file)) }
+      return JSONValue(.array(mapped), at: value.place)
+    }
+    guard var members = value.members else { return value }
+    if let conversion = conversion(names), !members.isEmpty {
+      var converted: [JSONMember] = []
+      for member in members {
+        converted += try conversion.members(for: member, isQuoted: false, in: file)
+      }
+      conversion.addConstants(to: &converted, at: value.place)
+      members = converted
+    }
+    var result: [JSONMember] = []
+    for member in members {
+      let name = FoldedName.snakeCase(member.key)
+      let value = try mapped(member.value, named: [name, EnglishNoun.plural(name)], in: file)
+      result.append(JSONMember(key: member.key, keyPlace: member.keyPlace, value: value))
+    }
+    return JSONValue(.object(result), at: value.place)
+  }
+}

@@ -1,0 +1,373 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Decides where the records under one member of a table's records are stored.
+struct NestedPlacement {
+  private let kind: RecordKind
+  private let owner: RecordKind
+  private let table: InferredTable
+  private let tables: InferredTables
+  private let keys: KeyChoice
+  private let values: KindValues
+
+  init(
+    _ kind: RecordKind,
+    of owner: RecordKind,
+    in table: InferredTable,
+    _ tables: InferredTables,
+    _ keys: KeyChoice
+  ) {
+    (self.kind, self.owner, self.table) = (kind, owner, table)
+    (self.tables, self.keys) = (tables, keys)
+    values = KindValues(area: keys.area)
+  }
+
+  private var member: String { kind.member }
+
+  /// Returns how the records belong to the records of the table, and adds what this needs.
+  ///
+  /// - Parameters:
+  ///   - known: The relation of the same member in other records of the table.
+  ///   - target: The table of the same kind below another table.
+  /// - Returns: Nil if the member must become a column of JSON text.
+  func relation(
+    known: NestedRelation?,
+    target: InferredTable?
+  ) throws(ImportError) -> NestedRelation? {
+    if case .json? = known { return nil }
+    guard !kind.isIrregular, !hasOtherForm else { return nil }
+    if kind.role == .object { return try reference(known, target) }
+    if kind.isOfScalars { return try plainValues(known) }
+    guard let key = kind.key else { return try unnamedElements(known, target) }
+    return try elements(key, known, target)
+  }
+
+  /// Whether the member is also an array or an object in other records, and one of both needs a
+  /// column of JSON text. The importer then uses the column for both.
+  private var hasOtherForm: Bool {
+    let other = owner.members.first { other in
+      other !== kind && other.name.utf8.elementsEqual(kind.name.utf8)
+    }
+    return other.map { kind.key == nil || $0.key == nil } ?? false
+  }
+
+  // MARK: - Objects
+
+  private func reference(
+    _ known: NestedRelation?,
+    _ target: InferredTable?
+  ) throws(ImportError) -> NestedRelation? {
+    guard let key = kind.key else { return nil }
+    if case .reference(let target, let column)? = known {
+      guard accepts(target, key), !hasLinkMember(of: target) else { return nil }
+      try add(to: target, key, isMention: true)
+      refer(to: target, key, by: column)
+      return known
+    }
+    let plural = EnglishNoun.plural(member)
+    let names = try [sameRecords(key), member, plural].compactMap { $0 }
+    var target = target
+    if target == nil {
+      target = names.compactMap { tables.named($0) }
+        .first { accepts($0, key) && !hasLinkMember(of: $0) }
+    }
+    if target == nil { target = free([plural, table.singular + "_" + plural]) }
+    guard let target, accepts(target, key), !hasLinkMember(of: target),
+      let column = try referenceColumn(target, key)
+    else { return nil }
+    try add(to: target, key, isMention: true)
+    refer(to: target, key, by: column)
+    table.objectMembers.append(member)
+    return .reference(target, column: column)
+  }
+
+  /// Returns the name of the column that refers to the object, or nil if its names are taken.
+  ///
+  /// The importer uses a column with the name of the member before one that ends in `_id`.
+  private func referenceColumn(
+    _ target: InferredTable,
+    _ key: String
+  ) throws(ImportError) -> String? {
+    if owner.hasColumn(member), try isMixedReference(key) { return member }
+    // The importer would use this foreign key for the objects.
+    if table.references.contains(where: { $0.isOf([member]) }) { return nil }
+    let isElement = table.references.contains {
+      $0.isOfElements && $0.table.isSameName(as: target.name)
+    }
+    return [member + "_id", member].first { name in
+      table.column(name) == nil && !owner.hasColumn(name)
+        && !(isElement && namesOwner(name, target))
+    }
+  }
+
+  /// Returns whether the importer takes a column for the reference of an element to its owner.
+  private func namesOwner(_ column: String, _ owner: InferredTable) -> Bool {
+    ([owner.singular] + owner.key.map { InferredTables.referring(to: $0, of: owner) })
+      .contains { $0.isSameName(as: column) }
+  }
+
+  /// Returns whether the scalars under the member are keys of the objects under it.
+  private func isMixedReference(_ key: String) throws(ImportError) -> Bool {
+    guard let scalars = owner.profile(member), scalars.valueCount > 0,
+      scalars.type.sql == kind.profile(key)?.type.sql, kind.filled.count == 1,
+      let column = RecordKind.column(key, of: kind.filled[0]),
+      let known = table.column(member), !known.isMade
+    else { return false }
+    let own = owner.filled.compactMap { shape in
+      RecordKind.column(member, of: shape).map { (shape: shape, column: $0) }
+    }
+    return try values.contains((kind.filled[0], column), all: own)
+  }
+
+  private func refer(to target: InferredTable, _ key: String, by column: String) {
+    for shape in owner.filled {
+      let count = kind.filled.filter { $0.parent === shape }.reduce(0) { $0 + $1.rowCount }
+      table.addReferring(column, to: (target.name, key), in: shape, count: count)
+    }
+    addReference(from: table, [column], to: target, "the objects under \(kind.name)")
+  }
+
+  /// Returns the name of a table that contains the same things as these objects, or nil.
+  ///
+  /// For example, the `author` objects of posts are rows of the table `users`. The table has all
+  /// members and all keys of the objects.
+  private func sameRecords(_ key: String) throws(ImportError) -> String? {
+    guard kind.filled.count == 1 else { return nil }
+    let shape = kind.filled[0]
+    let names = shape.columns.filter { $0.valueCount > 0 }.map { FoldedName.snakeCase($0.name) }
+    guard names.count > 1, let column = RecordKind.column(key, of: shape) else { return nil }
+    for table in tables.all where table.hasRoot && names.allSatisfy({ table.column($0) != nil }) {
+      guard let root = table.parts.first(where: { $0.shape.role == .root }),
+        let staged = root.staged[ExactName(key)],
+        !owner.shapes.contains(where: { $0 === root.shape })
+      else { continue }
+      if try values.contains((root.shape, staged), all: [(shape, column)]) { return table.name }
+    }
+    return nil
+  }
+
+  // MARK: - Arrays
+
+  private func plainValues(_ known: NestedRelation?) throws(ImportError) -> NestedRelation? {
+    guard let profile = kind.profile("value"), profile.type.isKeyType, !profile.hasLongValue else {
+      return nil
+    }
+    let fits = { (target: InferredTable) in
+      target.isOfValues && target.column("value")?.type.sql == profile.type.sql
+    }
+    if case .links(let target, let join)? = known {
+      guard fits(target) else { return nil }
+      for shape in kind.filled { try target.add(shape, isMention: false) }
+      return .links(target, join: join)
+    }
+    let single = EnglishNoun.singular(member)
+    var target = tables.named(member)
+    if let found = target, !fits(found) { target = nil }
+    if target == nil { target = free([member, table.singular + "_" + single + "_values"]) }
+    guard let target, let links = InferredJoinTable(kind, table, target, tables, values) else {
+      return nil
+    }
+    target.isOfValues = true
+    target.key = ["value"]
+    for shape in kind.filled { try target.add(shape, isMention: false) }
+    return .links(target, join: try links.make("value"))
+  }
+
+  private func elements(
+    _ key: String,
+    _ known: NestedRelation?,
+    _ target: InferredTable?
+  ) throws(ImportError) -> NestedRelation? {
+    let isShared = try values.isShared(kind, key)
+    var target = known?.target ?? target
+    if target == nil, let named = tables.named(member), accepts(named, key) { target = named }
+    if target == nil {
+      // The importer takes the table `post_tags` for the elements, or for the links to them.
+      let own = table.singular + "_" + member
+      target = free([member, isShared ? own + "_records" : own])
+    }
+    guard let target, accepts(target, key) else { return nil }
+    if case .children? = known {
+      guard !hasLinkMember(of: target), let columns = try ownerColumns(in: target) else {
+        return nil
+      }
+      try add(to: target, key, isMention: false)
+      own(target, by: columns)
+      return known
+    }
+    if !isShared, known == nil, isFound(target), !hasLinkMember(of: target),
+      let columns = try ownerColumns(in: target)
+    {
+      try add(to: target, key, isMention: false)
+      own(target, by: columns)
+      return .children(target)
+    }
+    var varying = try values.varyingMembers(kind, key)
+    for name in target.linkMembers where kind.hasColumn(name) && !varying.containsExactly(name) {
+      varying.append(name)
+    }
+    if case .links(_, let join)? = known {
+      let attributes = varying.filter { join.column($0)?.isMade == false }
+      let isMissing = { (name: String) in !attributes.containsExactly(name) }
+      if target.linkMembers.contains(where: { kind.hasColumn($0) && isMissing($0) }) { return nil }
+      try add(to: target, key, isMention: true, excluding: attributes)
+      return known
+    }
+    if target.key.isEmpty { target.key = [key] }
+    guard let links = InferredJoinTable(kind, table, target, tables, values) else { return nil }
+    let isPlaced = kind.filled.contains { shape in target.parts.contains { $0.shape === shape } }
+    let attributes = varying.filter { links.isFree($0) && target.column($0) == nil }
+    if !isPlaced { try add(to: target, key, isMention: true, excluding: attributes) }
+    target.markMentions(kind.filled)
+    target.addLinkMembers(attributes)
+    return .links(target, join: try links.make(key, attributes: attributes))
+  }
+
+  /// Stores array elements without an id as rows that refer to the record.
+  private func unnamedElements(
+    _ known: NestedRelation?,
+    _ target: InferredTable?
+  ) throws(ImportError) -> NestedRelation? {
+    guard known == nil else { return nil }
+    guard let target = target ?? free([member, table.singular + "_" + member]), isFound(target),
+      let columns = try ownerColumns(in: target)
+    else { return nil }
+    let isFirst = target.parts.isEmpty
+    for shape in kind.filled { try target.add(shape, isMention: false) }
+    own(target, by: columns)
+    guard isFirst else { return .children(target) }
+    if kind.filled.count == 1, let name = try uniqueMember(kind.filled[0]) {
+      target.key = columns + [name]
+      target.keyNote = "unique within the record of the array"
+    } else {
+      keys.addKey(to: target, because: "the elements of the array have no id")
+    }
+    return .children(target)
+  }
+
+  /// Returns the first member that is unique within each array, or nil.
+  private func uniqueMember(_ shape: RecordShape) throws(ImportError) -> String? {
+    for (index, profile) in shape.columns.enumerated()
+    where profile.valueCount == Int(shape.rowCount) && profile.type.isKeyType
+      && !profile.hasLongValue
+    {
+      let column = StagingTable.column(index)
+      let distinct = try keys.area.count(
+        """
+        SELECT count(*) FROM
+          (SELECT DISTINCT parent, \(column: column) FROM temp.\(table: shape.staging.name))
+        """
+      )
+      if distinct == shape.rowCount { return FoldedName.snakeCase(profile.name) }
+    }
+    return nil
+  }
+
+  /// Returns the columns by which elements refer to the record. Nil if a column with such a name
+  /// has another meaning.
+  private func ownerColumns(in target: InferredTable) throws(ImportError) -> [String]? {
+    let columns = table.key.map { InferredTables.referring(to: $0, of: table) }
+    let toOwner = target.references.filter { $0.table.isSameName(as: table.name) }
+    let isKnown = toOwner.contains { $0.isOfElements && $0.isOf(columns) }
+    let isUnclear = toOwner.contains { reference in
+      !reference.isOfElements && reference.columns.contains { namesOwner($0, table) }
+    }
+    if isUnclear { return nil }
+    for (column, key) in zip(columns, table.key) {
+      let isTaken =
+        target.column(column) != nil
+        || target.objectMembers.contains { $0.isSameName(as: column) }
+      if !isKnown, isTaken { return nil }
+      guard kind.hasColumn(column) else { continue }
+      guard table.key.count == 1, kind.profile(column)?.type.sql == table.column(key)?.type.sql,
+        try values.isKeyOfParent(column, in: kind, key)
+      else { return nil }
+    }
+    return columns
+  }
+
+  private func own(_ target: InferredTable, by columns: [String]) {
+    // All arrays of these records may be empty, while other records of the table have elements.
+    for (column, key) in zip(columns, table.key) {
+      target.addReferring(column, to: (table.name, key))
+    }
+    for shape in kind.filled {
+      guard owner.shapes.contains(where: { $0 === shape.parent }) else { continue }
+      for (column, key) in zip(columns, table.key) {
+        target.addReferring(column, to: (table.name, key), in: shape, count: shape.rowCount)
+      }
+    }
+    addReference(
+      from: target,
+      columns,
+      to: table,
+      "the records that have the array \(kind.name)",
+      isOfElements: true
+    )
+  }
+
+  // MARK: - Tables
+
+  private func add(
+    to target: InferredTable,
+    _ key: String,
+    isMention: Bool,
+    excluding excluded: [String] = []
+  ) throws(ImportError) {
+    if target.key.isEmpty { target.key = [key] }
+    for shape in kind.filled {
+      try target.add(shape, isMention: isMention, excluding: excluded)
+    }
+  }
+
+  private func addReference(
+    from child: InferredTable,
+    _ columns: [String],
+    to target: InferredTable,
+    _ note: String,
+    isOfElements: Bool = false
+  ) {
+    if child.references.contains(where: { $0.isOf(columns) }) { return }
+    child.references.append(
+      InferredReference(
+        columns: columns,
+        table: target.name,
+        referencedColumns: target.key,
+        note: note,
+        isOfElements: isOfElements
+      )
+    )
+  }
+
+  /// Returns a new table with the first name that no table has, or nil.
+  private func free(_ names: [String]) -> InferredTable? {
+    names.first { tables.named($0) == nil }.map { tables.table($0) }
+  }
+
+  /// Returns whether the importer finds the table by the name of the member.
+  private func isFound(_ target: InferredTable) -> Bool {
+    let own = [table.singular, table.name].map { $0 + "_" + member }
+    if let first = own.compactMap({ tables.named($0) }).first { return first === target }
+    if target === table, table.name.utf8.reversed().starts(with: "_\(member)".utf8.reversed()) {
+      return true
+    }
+    return target.name.isSameName(as: member)
+  }
+
+  /// Returns whether the records have a member that describes links to the rows of a table.
+  ///
+  /// A column of the table for this member would get the values of the links too.
+  private func hasLinkMember(of target: InferredTable) -> Bool {
+    target.linkMembers.contains { kind.hasColumn($0) }
+  }
+
+  /// Returns whether the records can be rows of a table, by the same key.
+  private func accepts(_ target: InferredTable, _ key: String) -> Bool {
+    if target.parts.isEmpty { return !target.isJoin }
+    let isOwn = kind.filled.contains { shape in target.parts.contains { $0.shape === shape } }
+    return target.key == [key] && !target.isOfValues
+      && (isOwn || target.column(key)?.type.sql == kind.profile(key)?.type.sql)
+      && (isOwn
+        || target.columns.allSatisfy { !$0.isMade || !kind.hasColumn($0.name) })
+  }
+}

@@ -1,0 +1,107 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Adds records and their nested records to the statistics of an inference.
+///
+/// Nested records have their own statistics, one `RecordShape` for each nested member.
+struct RecordProfile {
+  /// The name of the input, for error messages and comments.
+  let file: String
+  /// Whether the strings are CSV fields, whose text can also be a number.
+  let isOfFields: Bool
+
+  /// Adds a record and all its nested records.
+  ///
+  /// The recursion is limited by the depth limit of the JSON reader.
+  func add(
+    _ record: JSONValue,
+    to shape: RecordShape,
+    parentRow: Int64? = nil,
+    position: Int = 0
+  ) throws(ImportError) {
+    let members = record.members ?? []
+    let row = shape.rowCount + 1
+    var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
+    for member in members {
+      let place = member.value.place.inFile(file)
+      if member.value.form == .object || member.value.form == .array { continue }
+      let column = try shape.column(member.key, at: member.keyPlace.inFile(file))
+      if column >= values.count { values.append(.null) }
+      values[column] = observe(member.value.content, shape, column, at: place)
+    }
+    try shape.add(
+      values,
+      // The importer ignores a null that belongs to an array. A null of a column is a value.
+      isBare: shape.role != .root && members.count { $0.value.form != .null } == 1,
+      hasOneMember: shape.role != .root && members.count == 1,
+      parentRow: parentRow,
+      position: position
+    )
+    for member in members { try addNested(member, of: shape, row: row) }
+  }
+
+  private func addNested(
+    _ member: JSONMember,
+    of shape: RecordShape,
+    row: Int64
+  ) throws(ImportError) {
+    let place = member.value.place
+    switch member.value.content {
+    case .object where member.value.members != nil:
+      let child = try shape.child(.object, member.key, at: place.inFile(file))
+      // An object without members identifies no row: a reference to it is NULL.
+      guard member.value.members?.isEmpty == false else { return }
+      try add(member.value, to: child, parentRow: row, position: 0)
+    case .array(let elements):
+      let child = try shape.child(.array, member.key, at: place.inFile(file))
+      for (position, element) in elements.enumerated() {
+        try addElement(element, to: child, parentRow: row, position: position)
+      }
+    default: break
+    }
+  }
+
+  private func addElement(
+    _ element: JSONValue,
+    to shape: RecordShape,
+    parentRow: Int64,
+    position: Int
+  ) throws(ImportError) {
+    if element.members != nil {
+      return try add(element, to: shape, parentRow: parentRow, position: position)
+    }
+    let place = element.place.inFile(file)
+    let column = try shape.scalarColumn(at: place)
+    switch element.content {
+    case .array:
+      shape.observeNested("arrays in an array", column: column, at: place)
+    case .null:
+      shape.observeNested("nulls in an array", column: column, at: place)
+    default:
+      var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
+      values[column] = observe(element.content, shape, column, at: place)
+      shape.noteScalar()
+      try shape.add(
+        values,
+        isBare: true,
+        hasOneMember: true,
+        parentRow: parentRow,
+        position: position
+      )
+    }
+  }
+
+  private func observe(
+    _ content: JSONValue.Content,
+    _ shape: RecordShape,
+    _ column: Int,
+    at place: InputPlace
+  ) -> SQLiteValue {
+    guard isOfFields, case .string(var text) = content else {
+      return shape.observe(content, column: column, at: place)
+    }
+    return text.withUTF8 {
+      shape.observe(field: UnsafeRawBufferPointer($0), column: column, at: place)
+    }
+  }
+}

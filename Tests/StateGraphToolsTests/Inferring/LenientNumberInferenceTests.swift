@@ -1,0 +1,44 @@
+import ImportTestSupport
+import StateGraphImport
+import StateGraphTools
+import TestSupport
+import Testing
+
+@Suite("An inference of numbers in other forms")
+struct LenientNumberInferenceTests {
+  private func schema(_ text: String, _ numbers: NumberPolicy) throws -> InferredSchema {
+    let directory = try TemporaryDirectory()
+    var inference = SchemaInference(
+      inputs: [ImportInput(path: try directory.write(text, to: "t.csv"))]
+    )
+    inference.numbers = numbers
+    return try inference.run()
+  }
+
+  @Test(arguments: [
+    ("\"1,234\"", "7", "INTEGER"), (" 7", "+5", "INTEGER"), ("1e3", "+5", "INTEGER"),
+    ("+1.5", "\"1,000.25\"", "REAL"), ("+5", "x", "TEXT"), ("\"1,23\"", "5", "TEXT"),
+    ("+5", "1-2", "TEXT"), ("007", "+5", "TEXT"), ("+5", "\"\"", "TEXT"), ("1", "2", "INTEGER"),
+  ])
+  func `a column is numeric if every value is a number`(
+    first: String,
+    second: String,
+    type: String
+  ) throws {
+    let text = "id,x\n1,\(first)\n2,\(second)\n"
+    #expect(try schema(text, .lenient).sql.contains("\"x\" \(type)"))
+    let exact = try schema(text, .exact)
+    let isExact = first == "1"
+    #expect(exact.sql.contains(isExact ? "\"x\" INTEGER" : "\"x\" TEXT"))
+    let proposes = exact.warnings.contains { $0.contains("--numbers lenient") }
+    #expect(proposes == (type != "TEXT" && !isExact))
+  }
+
+  @Test func `a column of numbers in other forms is no key, because two texts can be one number`()
+    throws
+  {
+    let sql = try schema("n,x\n+5,a\n5,b\n6,a\n", .lenient).sql
+    #expect(sql.contains("\"n\" INTEGER NOT NULL"))
+    #expect(!sql.contains("\"n\" INTEGER PRIMARY KEY"))
+  }
+}

@@ -1,0 +1,157 @@
+import ImportTestSupport
+import StateGraphFormats
+import StateGraphImport
+import StateGraphSQLite
+import StateGraphTools
+import TestSupport
+
+/// One case of the property: files whose tables are inferred, and which are then imported.
+struct InferredImportCase {
+  let records: [GeneratedRecord]
+
+  /// Returns what is wrong with the case, or nil.
+  func problem() -> String? {
+    do {
+      return try check()
+    } catch let error as ImportError {
+      return "\(error.code): \(error)"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func check() throws -> String? {
+    guard !records.isEmpty else { return nil }
+    let files = GeneratedRecord.files(records)
+    let scene: InferenceScene
+    do {
+      scene = try InferenceScene(files)
+    } catch let error as ImportError
+      where error.message.hasPrefix("the input is empty")
+      || error.message.contains("different paths")
+    {
+      // The inference refuses an input without records, and one with more nested paths than it has
+      // temporary tables.
+      return nil
+    }
+    let database = try ImportScene(scene.schema.sql)
+    // The warning about keys of rows that no record describes names this option.
+    let keepsDangling = scene.schema.warnings.contains { $0.contains("--dangling") }
+    let change = { (request: inout ImportRequest) in
+      if keepsDangling { request.dangling = .keep }
+    }
+    let report = try database.run(scene.paths, change)
+    let words = scene.schema.warnings + report.conflicts.flatMap(\.columns)
+    if let lost = try lostScalar(in: database, excusedBy: words) { return lost }
+    for (name, _) in files {
+      let table = String(name.prefix { $0 != "." })
+      let expected = records.count { $0.file == name }
+      let count = try database.rows("SELECT count(*) FROM \(table: table)")
+      guard count.count == 1, case .integer(let rows) = count[0][0], rows >= expected else {
+        return "the table \(table) has \(count) rows for \(expected) records"
+      }
+    }
+    let second = try database.run(scene.paths, change)
+    guard second.changes == 0 else {
+      let changed = second.tables.filter { $0.inserted + $0.updated > 0 }
+      return "the second import changed \(changed)"
+    }
+    return try roundTrip(database, scene, change)
+  }
+
+  private func lostScalar(in scene: ImportScene, excusedBy words: [String]) throws -> String? {
+    let connection = try Connection.open(try DatabaseLocation(path: scene.database), mode: .reader)
+    var found = ScalarCensus()
+    for table in try SchemaReader(connection).tables() {
+      for row in try connection.rows("SELECT * FROM \(table: table.name)") {
+        for value in row.values { found.add(value) }
+      }
+    }
+    for record in records {
+      for member in record.members {
+        let isField = record.file.hasSuffix(".csv")
+        if let lost = lost(member, isField: isField, from: found, excusedBy: words) { return lost }
+      }
+    }
+    return nil
+  }
+
+  private func lost(
+    _ member: InputMember,
+    isField: Bool,
+    from found: ScalarCensus,
+    excusedBy words: [String]
+  ) -> String? {
+    let name = FoldedName.snakeCase(member.name)
+    if words.contains(where: { $0.contains(member.name) || $0 == name || $0 == name + "_json" }) {
+      return nil
+    }
+    switch member.value {
+    case .null: return nil
+    case .object(let members):
+      for member in members {
+        if let lost = lost(member, isField: isField, from: found, excusedBy: words) { return lost }
+      }
+      return nil
+    case .list(let elements):
+      for element in elements {
+        let inner = InputMember(member.name, element)
+        if let lost = lost(inner, isField: isField, from: found, excusedBy: words) { return lost }
+      }
+      return nil
+    default:
+      let texts =
+        isField
+        ? ScalarCensus.texts(ofField: member.value) : [ScalarCensus.text(of: member.value)]
+      return texts.contains(where: found.contains)
+        ? nil : "the scalar \(member.value.json) of \(member.name) is not in the file"
+    }
+  }
+
+  /// Exports all tables, imports them into a new file, and compares the rows.
+  private func roundTrip(
+    _ source: ImportScene,
+    _ scene: InferenceScene,
+    _ change: (inout ImportRequest) -> Void
+  ) throws -> String? {
+    var request = ExportRequest(tables: [], to: .folder(source.directory.file("out")))
+    request.format = .jsonl
+    let exported = try Exporter(path: source.database).run(request)
+    let target = try ImportScene(scene.schema.sql)
+    _ = try target.run([]) { request in
+      request.inputs = exported.tables.compactMap { table in
+        table.path.map { path in
+          var input = ImportInput(path: path)
+          input.table = table.table
+          return input
+        }
+      }
+      change(&request)
+    }
+    return sameBytes(try source.dump(), try target.dump())
+      ? nil : "an export and an import into a new file give other rows"
+  }
+
+  /// The files and the SQL of the case, for the message of a failure.
+  var description: String {
+    let files = GeneratedRecord.files(records)
+    let sql = (try? InferenceScene(files).schema.sql) ?? "no tables"
+    return files.map { "\($0.name):\n\($0.text)" }.joined() + sql
+  }
+
+  /// A small case that fails in the same way.
+  func shrunk() -> InferredImportCase {
+    let kind = kindOfProblem
+    let small = shrink(records, budget: 300) {
+      $0.simpler
+    } fails: { records in
+      InferredImportCase(records: records).kindOfProblem == kind
+    }
+    return InferredImportCase(records: small)
+  }
+
+  /// The beginning of the problem, which does not name the file and the values.
+  private var kindOfProblem: String? {
+    problem().map { problem in String(problem.prefix { $0 != ":" && $0 != "\"" && $0 != "[" }) }
+  }
+}
