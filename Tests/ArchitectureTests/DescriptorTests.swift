@@ -18,6 +18,8 @@ import Testing
     "StateGraphImport/Importing/Rejects/RejectFile.swift": "rejects",
     "StateGraphImport/Inputs/InputDirectory.swift": "a folder of inputs",
     "StateGraphFormats/Input/ByteSource+Opening.swift": "inputs, no database",
+    "StateGraphFixtures/Extracting/FileComparison.swift": "two new files of fixtures",
+    "StateGraphFixtures/Extracting/StagedFolder.swift": "a new folder of fixtures, and its files",
     "StateGraphFixtures/Loading/FixtureFolder.swift": "a folder of fixtures, and its files",
     "StateGraphTesting/Files/FileImage.swift": "a template, which SQLite never opens, and its copy",
     "StateGraphTesting/Files/FileLock.swift": "the lock of a template or of a folder",

@@ -36,16 +36,18 @@ enum Layers {
     ],
     "StateGraphTools": ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "Glibc"],
     "StateGraphFixtures": [
-      "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphThreads", "Glibc",
+      "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphThreads",
+      "StateGraphTools", "Glibc",
     ],
     "StateGraphTesting": [
-      "StateGraphFixtures", "StateGraphFormats", "StateGraphNormalization",
+      "CStateGraphTesting", "StateGraphFixtures", "StateGraphFormats", "StateGraphNormalization",
       "StateGraphPersistence", "StateGraphSQLite", "StateGraphThreads", "Glibc",
       "Synchronization", "Testing",
     ],
     "StateGraphCommand": [
-      "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphThreads",
-      "StateGraphTools", "ArgumentParser", "Dispatch", "Foundation", "Glibc", "Synchronization",
+      "StateGraphFixtures", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+      "StateGraphThreads", "StateGraphTools", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
+      "Synchronization",
     ],
   ]
 
@@ -57,6 +59,8 @@ enum Layers {
     ("Sources/StateGraphSQLite/SQL/Bindable+", ["FoundationEssentials"]),
     // The type of the clock for timestamps.
     ("Sources/StateGraphSQLite/Database/Database+Configuration", ["FoundationEssentials"]),
+    // The time of a test's database.
+    ("Sources/StateGraphTesting/Cases/DatabaseClock", ["FoundationEssentials"]),
     // Compares the memory of arrays of references.
     ("Sources/StateGraphPersistence/Relationships/ArrayDifference", ["Glibc"]),
     ("Sources/StateGraphPersistence/Entity/EntityKey+Foundation", ["FoundationEssentials"]),

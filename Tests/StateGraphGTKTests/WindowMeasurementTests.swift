@@ -91,7 +91,7 @@ struct WindowMeasurementTests {
     await MainLoop.waitUntilIdle()
     print("storm: \(300 / seconds) frames/s, \(Double(count) / seconds) writes/s")
     #expect(window.texts == ["\(count)"])
-    #expect(300 / seconds > 50)
+    #expect(300 / seconds >= 58)
   }
 }
 

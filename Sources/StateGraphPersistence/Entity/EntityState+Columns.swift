@@ -11,7 +11,7 @@ extension EntityState {
   }
 
   /// Returns the same value as `value(_:)`. No node depends on the column afterwards.
-  func untrackedValue(_ index: Int) -> SQLiteValue {
+  package func untrackedValue(_ index: Int) -> SQLiteValue {
     if UncommittedValues.areVisible, let value = privateValue(index) { return value }
     return lock.withLock { image[keyCount + index] }
   }

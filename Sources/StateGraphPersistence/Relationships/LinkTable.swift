@@ -89,7 +89,7 @@ struct LinkTable {
       names.append(order)
       values.append(.integer(place))
     }
-    if let key = generatedKey(beside: names) {
+    if let key = generatedKey(beside: names, in: database) {
       names.append(key.name)
       values.append(key.value)
     }
@@ -136,11 +136,16 @@ struct LinkTable {
   ///
   /// Returns `nil` if the link needs no random key. For example, SQLite chooses the value of an
   /// integer key.
-  private func generatedKey(beside names: [String]) -> (name: String, value: SQLiteValue)? {
+  private func generatedKey(
+    beside names: [String],
+    in database: Database
+  ) -> (name: String, value: SQLiteValue)? {
     guard table.primaryKey.count == 1, !names.contains(table.primaryKey[0]),
       let column = table.column(table.primaryKey[0])
     else { return nil }
-    let bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
+    let bytes =
+      ConnectionHooks.of(database.location)?.linkKey()
+      ?? (0..<16).map { _ in UInt8.random(in: 0...255) }
     switch column.affinity {
     case .text:
       let digits = bytes.map { byte in

@@ -155,8 +155,11 @@ struct TimedScene {
       "INSERT INTO notes (id, text, created_at, updated_at) VALUES (1, 'a', NULL, NULL)"
     )
     let first = try added("b")
+    try database.execute(
+      "INSERT INTO notes (id, text, created_at) VALUES (3, 'c', \(scene.time(5)))"
+    )
     scene.set(2_000)
-    for (id, created) in [(1, nil), (2, 1_000)] as [(Int, TimeInterval?)] {
+    for (id, created) in [(1, nil), (2, 1_000), (3, 5)] as [(Int, TimeInterval?)] {
       let note = TimedNote(id: id, text: "new", createdAt: scene.time(9))
       try database.write {
         try notes.upsert(note)

@@ -161,6 +161,35 @@ import Testing
     )
   }
 
+  @Test func `the first of two active alerts is shown, and then the second one`() async {
+    struct Failures: Equatable, Sendable { var first: String? = "one", second: String? = "two" }
+    let node = Stored(wrappedValue: Failures())
+    let counter = Page.Counter()
+    navigation.composable.bind(
+      store: Store(state: node) { (_: Int) in },
+      makeRootSegment: { store in
+        NavSegment(id: 0, store: store) { store in
+          NavSegment.ViewController(store: store) { _ in Page("root", counter) }
+        } nextSegment: { store in
+          for path in [\Failures.first, \.second] {
+            NavSegment.Alert(
+              store: store,
+              toLocalState: { $0[keyPath: path] },
+              fromLocalAction: { (action: Int) in action }
+            ) { failure in
+              AlertContent(failure) { $0.add("Close", 0) }
+            }
+          }
+        }
+      },
+      makeDismissAction: { _ in nil }
+    )
+    #expect(navigation.text == "root | alert one")
+    node.wrappedValue.first = nil
+    await finishJobs()
+    #expect(navigation.text == "root | alert two")
+  }
+
   @Test func `an alert keeps its identity while its text changes`() async {
     flow.node.wrappedValue.login = .init(failure: "one")
     flow.bind(navigation)
