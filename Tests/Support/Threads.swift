@@ -61,13 +61,16 @@ public final class Gate: Sendable {
     condition.unlock()
   }
 
+  /// True if the gate was opened.
+  public var hasOpened: Bool { !isOpen.elements.isEmpty }
+
   /// Returns false where nobody opened it for half a minute, or for ten under a sanitizer.
   @discardableResult
   public func wait() -> Bool {
     let deadline = Date().addingTimeInterval(isSanitizerOn ? 600 : 30)
     condition.lock()
     defer { condition.unlock() }
-    while isOpen.elements.isEmpty {
+    while !hasOpened {
       if !condition.wait(until: deadline) { return false }
     }
     return true

@@ -22,7 +22,9 @@ struct HistoryShrinker {
     repeat {
       before = best.steps
       try removeSteps()
+      try mergeSteps()
       try removeChoices()
+      try lowerEqualChoices()
       try lowerChoices()
     } while best.steps != before && left > 0
   }
@@ -78,6 +80,63 @@ struct HistoryShrinker {
       }
       step += 1
     }
+  }
+
+  /// Makes one step of two steps of the same rule, which has the sums of their decisions. Two small
+  /// amounts may exceed a limit together that one larger amount exceeds alone.
+  private mutating func mergeSteps() throws {
+    var second = 1
+    while second < best.steps.count {
+      for first in 0..<second where try merge(first, second) {
+        second -= 1
+        break
+      }
+      second += 1
+    }
+  }
+
+  /// Merges two steps at the place of either of them. Returns false if the failure is lost.
+  private mutating func merge(_ first: Int, _ second: Int) throws -> Bool {
+    let (one, other) = (best.steps[first], best.steps[second])
+    guard one.rule == other.rule, one.choices.count == other.choices.count else { return false }
+    var merged = one
+    for (place, choice) in other.choices.enumerated() where choice != one.choices[place] {
+      let (sum, isTooLarge) = choice.addingReportingOverflow(one.choices[place])
+      merged.choices[place] = isTooLarge ? .max : sum
+    }
+    for (kept, removed) in [(second, first), (first, second)] {
+      var steps = best.steps
+      steps[kept] = merged
+      steps.remove(at: removed)
+      if try accept(steps) { return true }
+    }
+    return false
+  }
+
+  /// Lowers equal decisions together. Several steps often choose the same row, and the failure
+  /// needs that they agree: to lower one of them alone would lose it. The simpler row may also need
+  /// fewer steps, such as an order that has an amount already.
+  private mutating func lowerEqualChoices() throws {
+    let counts = Dictionary(best.steps.flatMap(\.choices).map { ($0, 1) }, uniquingKeysWith: +)
+    for value in counts.filter({ $0.key > 0 && $0.value > 1 }).keys.sorted(by: >) {
+      for lower in Set([0, value / 2, value - 1]).sorted() where try replace(value, with: lower) {
+        break
+      }
+    }
+  }
+
+  /// Replaces a decision wherever it was made, also with one step less.
+  private mutating func replace(_ value: UInt64, with other: UInt64) throws -> Bool {
+    let steps = best.steps.map { step in
+      RecordedStep(rule: step.rule, choices: step.choices.map { $0 == value ? other : $0 })
+    }
+    if try accept(steps) { return true }
+    for place in steps.indices {
+      var fewer = steps
+      fewer.remove(at: place)
+      if try accept(fewer) { return true }
+    }
+    return false
   }
 
   private mutating func lowerChoices() throws {
