@@ -138,6 +138,23 @@ struct CostMeasurementTests {
     print("100,000 rows: the first process \(first) ms, a later one \(later) ms")
   }
 
+  @Test(arguments: [CrashModel.processEnd, .powerLoss])
+  func `five hundred moments of a crash`(model: CrashModel) throws {
+    try TestDatabase.with(Self.fixture(bytes: 1_000_000)) { db in
+      var count = 0
+      let time = try median(1) {
+        count = try db.faults.everyCrash(model, pointLimit: 500) {
+          for number in 0..<400 {
+            try db.database.execute("UPDATE t SET x = \(number) WHERE id = \(number)")
+          }
+        } after: { after in
+          try #require(after.value("PRAGMA quick_check") == "ok")
+        }
+      }
+      print("\(model): \(count) moments checked in \(time) ms")
+    }
+  }
+
   @Test func `a clone of fifty megabytes`() throws {
     let template = try Self.fixture(bytes: 50_000_000).template.prepare()
     let folder = try CloneFolder.folder(forCloneOf: template.image.bytes.count)

@@ -19,7 +19,9 @@ import Testing
       return true
     }
     #expect(recorded.elements.count == 1, sourceLocation: sourceLocation)
-    return recorded.elements.first ?? ""
+    // The last line names the patch. ``ExpectationPatchTests`` checks it.
+    let lines = (recorded.elements.first ?? "").split(separator: "\n")
+    return lines.filter { !$0.hasPrefix("To expect this instead: ") }.joined(separator: "\n")
   }
 
   @Test func `equal rows pass in any order, spacing and choice of columns`() throws {

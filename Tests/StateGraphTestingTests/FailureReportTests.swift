@@ -6,38 +6,10 @@ import Testing
 
 /// What a developer sees of a failure, by child processes of this test program.
 @Suite struct FailureReportTests {
-  private struct Run {
-    let output: String
-    let status: Int32
-    let process: Int32
-
-    func count(_ text: String) -> Int { output.components(separatedBy: text).count - 1 }
-  }
-
-  private func run(
-    _ arguments: [String],
-    _ environment: [String: String] = [:]
-  ) throws -> Run {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment
-      .merging([ForcedFailures.variable: "1"]) { $1 }.merging(environment) { $1 }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Run(
-      output: String(decoding: output, as: UTF8.self),
-      status: process.terminationStatus,
-      process: process.processIdentifier
-    )
-  }
+  private typealias Run = ForcedFailures.Run
 
   private func swiftTesting(_ filter: String, _ more: [String] = []) throws -> Run {
-    try run(["--testing-library", "swift-testing", "--filter", filter] + more)
+    try ForcedFailures.run(["--testing-library", "swift-testing", "--filter", filter] + more)
   }
 
   @Test(arguments: [
@@ -61,7 +33,7 @@ import Testing
   @Test func `a bad fixture fails at the line of the trait and the body does not run`() throws {
     let run = try swiftTesting("ForcedFixtureFailure")
     #expect(run.status != 0)
-    #expect(run.count("recorded an issue at ForcedFailures.swift:47:3: ") == 1, "\(run.output)")
+    #expect(run.count("recorded an issue at ForcedFailures.swift:74:3: ") == 1, "\(run.output)")
     #expect(run.count("Fixtures/nothing:1:1: the folder of the fixture cannot be read") == 1)
     #expect(run.count("the body of the test runs") == 0)
   }
@@ -96,7 +68,7 @@ import Testing
   ])
   func `a failure under XCTest is reported once`(test: String, text: String) throws {
     let directory = try TemporaryDirectory()
-    let run = try run(
+    let run = try ForcedFailures.run(
       ["StateGraphTestingTests.ForcedXCTestFailures/\(test)"],
       ["STATEGRAPH_KEEP": directory.path]
     )
@@ -109,7 +81,7 @@ import Testing
   }
 
   @Test func `a test of XCTest passes`() throws {
-    let run = try run(["StateGraphTestingTests.ForcedXCTestFailures/testPass"])
+    let run = try ForcedFailures.run(["StateGraphTestingTests.ForcedXCTestFailures/testPass"])
     #expect(run.status == 0, "\(run.output)")
   }
 

@@ -9,6 +9,34 @@ import XCTest
 enum ForcedFailures {
   static let variable = "STATEGRAPH_FORCED_FAILURES"
   static let areWanted = ProcessInfo.processInfo.environment[variable] != nil
+
+  struct Run {
+    let output: String
+    let status: Int32
+    let process: Int32
+
+    func count(_ text: String) -> Int { output.components(separatedBy: text).count - 1 }
+  }
+
+  /// Runs this test program once more, with the tests that fail.
+  static func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Run {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging([variable: "1"]) { $1 }.merging(environment) { $1 }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Run(
+      output: String(decoding: output, as: UTF8.self),
+      status: process.terminationStatus,
+      process: process.processIdentifier
+    )
+  }
 }
 
 @Suite(.enabled(if: ForcedFailures.areWanted), .database(.shop)) struct ForcedTraitFailures {
@@ -77,6 +105,12 @@ final class ForcedXCTestFailures: XCTestCase {
     }
   }
 
+  func testExpectation() throws {
+    try TestDatabase.with(.shop) { db in
+      try db.expect("customers", where: "email IS NULL", "id\n@ada")
+    }
+  }
+
   func testPass() throws {
     try TestDatabase.with(.shop) { db in
       XCTAssertEqual(try db[Customer.self, "ada"].orders.count, 1)
@@ -91,5 +125,43 @@ struct ForcedRepeatedReads {
       let sql: SQL = "SELECT name FROM customers WHERE id = \(number)"
       _ = try TestDatabase.current.database.fetchValue(String.self, sql)
     }
+  }
+}
+
+/// Their lines are replaced by the patches that ``ExpectationPatchTests`` applies.
+@Suite(.enabled(if: ForcedFailures.areWanted), .database(.shop)) struct ForcedPatches {
+  private let db = TestDatabase.current
+
+  @Test func rows() throws {
+    try db[Order.self, "first"].pay()
+    try db.expect(
+      "orders",
+      """
+      id      | state | total_cents
+      @second | open  | 300
+      @first  | open  | 1200
+      @third  | open  | 7
+      """
+    )
+  }
+
+  @Test func changes() throws {
+    try db.expectChanges("") { try db[Customer.self, "ada"].name = #"A "\" da"# }
+  }
+
+  @Test func values() throws {
+    let order = try db[Order.self, "first"]
+    let seen = try db.record(order.$state)
+    order.pay()
+    try seen.expect("open")
+  }
+
+  @Test func known() throws {
+    try withKnownIssue { try db.expect("orders", "id") }
+  }
+
+  @Test func computed() throws {
+    let header = "id"
+    try db.expect("orders", header)
   }
 }

@@ -72,7 +72,7 @@ import Testing
     let message = try #require(try history.failure(seed: 3))
     #expect(
       message == """
-        A history breaks the invariant "totals", after 1 steps: It is false.
+        A history breaks the invariant "totals", after 1 step: It is false.
           1. add: entity(Order.self) → @first, integer(0...1000) → 501
         The rows that it needs:
         customers.jsonl

@@ -12,7 +12,7 @@ public struct EntityRelationship: Sendable {
   }
 
   /// The property of the owner that contains the children.
-  let path: any AnyKeyPath & Sendable
+  package let path: any AnyKeyPath & Sendable
   let source: Source
 
   /// Creates the relationship of a property with `@GraphComputed(inverse:)`.

@@ -95,7 +95,10 @@ struct TableCapture {
     // value. These two cases cannot be distinguished.
     guard column.isNotNull, !calls else { return .unknown }
     let sql = column.affinity == .text ? "SELECT CAST(\(text) AS TEXT)" : "SELECT \(text)"
-    let value = try connection.firstValue(.raw(sql)) ?? .null
+    let value =
+      try connection.compiler.monitor.withoutCounting { () throws(DatabaseError) in
+        try connection.firstValue(.raw(sql))
+      } ?? .null
     return .value(column.affinity.stored(column.affinity.compared(value) ?? value))
   }
 

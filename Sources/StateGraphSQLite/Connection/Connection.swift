@@ -13,7 +13,7 @@ package class Connection {
   final let handle: OpaquePointer
   @exclusivity(unchecked) private final var cache = StatementCache(capacity: 128)
 
-  private final let compiler: StatementCompiler
+  final let compiler: StatementCompiler
 
   /// Records what each statement does while SQLite compiles that statement.
   final let authorizer = Authorizer()

@@ -7,14 +7,26 @@
 /// Only the thread that holds the connection may use this object.
 class StatementMonitor {
   private let counter: StatementCounter
+  /// Whether statements are counted. Owned by the thread that holds the connection.
+  private var isCounting = true
 
   init(counter: StatementCounter) {
     self.counter = counter
   }
 
+  /// Runs queries by which the library prepares itself for a table. They do not count as reads of
+  /// the program, which did not ask for them.
+  final func withoutCounting<Result>(
+    _ body: () throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    isCounting = false
+    defer { isCounting = true }
+    return try body()
+  }
+
   /// Called before the first step of each run. If this method throws, the statement does not run.
   func statementWillRun(_ statement: Statement) throws(DatabaseError) {
-    counter.statementWillRun(statement)
+    if isCounting { counter.statementWillRun(statement) }
   }
 
   /// Called after a run has reached its end and the statement was reset.

@@ -9,6 +9,7 @@ final class DatabaseCase: Sendable {
   let clone: Clone
   private let failures: Guarded<[any Error]>
   private let before = Guarded<DatabaseState?>(nil)
+  private let patches = Guarded<[ExpectationPatch]>([])
 
   /// Prepares the template if necessary, copies it and opens the copy.
   ///
@@ -43,6 +44,11 @@ final class DatabaseCase: Sendable {
     let state = try DatabaseState(of: clone.database, clone.template.printer)
     before.withLock { $0 = state }
   }
+
+  /// The patches of the expectations that have failed. They are written if the test fails.
+  var expectationPatches: [ExpectationPatch] { patches.withLock { $0 } }
+
+  func add(_ patch: ExpectationPatch) { patches.withLock { $0.append(patch) } }
 
   func takeWriteFailures() -> [any Error] {
     failures.withLock { failures in

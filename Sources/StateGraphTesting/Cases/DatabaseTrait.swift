@@ -59,7 +59,11 @@ public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
       failed.withLock { $0 = true }
       outcome = .failure(error)
     }
-    if failed.withLock({ $0 }) { FailureRecord(opened).attach(at: location) }
+    if failed.withLock({ $0 }) {
+      let record = FailureRecord(opened)
+      record.attach(at: location)
+      record.writePatches()
+    }
     for problem in await opened.end() {
       Issue.record(Comment(rawValue: problem), sourceLocation: location)
     }

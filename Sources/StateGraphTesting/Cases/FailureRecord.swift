@@ -2,11 +2,21 @@ import Glibc
 import StateGraphPersistence
 import Testing
 
-/// What a failed test leaves for the developer: a copy of its database, and its last commit.
+/// What a failed test leaves for the developer: a copy of its database, its last commit, and the
+/// patches of its expectations.
 struct FailureRecord {
   private let database: Database
+  private let patches: [ExpectationPatch]
 
-  init(_ failed: DatabaseCase) { database = failed.clone.database }
+  init(_ failed: DatabaseCase) {
+    database = failed.clone.database
+    patches = failed.expectationPatches
+  }
+
+  /// Writes the patches of the expectations that have failed.
+  func writePatches() {
+    for patch in patches { PatchFolder.shared.write(patch) }
+  }
 
   /// Attaches the record to the current test of Swift Testing.
   func attach(at location: SourceLocation) {

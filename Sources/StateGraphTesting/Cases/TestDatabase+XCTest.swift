@@ -88,7 +88,9 @@ extension TestDatabase {
     _ function: String
   ) {
     guard case .failure = outcome else { return }
-    FailureRecord(opened).keep(as: String(function.prefix { $0 != "(" }))
+    let record = FailureRecord(opened)
+    record.keep(as: String(function.prefix { $0 != "(" }))
+    record.writePatches()
   }
 
   private static func result<Result>(

@@ -8,10 +8,19 @@ struct ExpectationFailure {
 
   let message: String
   let location: SourceLocation
+  /// Replaces the expectation by what the test has found. Nil if there is no such text.
+  var patch: ExpectationPatch?
 
   /// Records an issue of the current test of Swift Testing. Elsewhere, throws an error, because
   /// XCTest ignores issues and the test would pass.
-  func report() throws {
+  ///
+  /// - Parameter opened: The case that writes the patch if its test fails.
+  func report(to opened: DatabaseCase? = nil) throws {
+    var message = message
+    if let patch, let opened, !Self.isThrown {
+      opened.add(patch)
+      message += "\nTo expect this instead: git apply \(patch.path)"
+    }
     guard Test.current == nil || Self.isThrown else {
       Issue.record(Comment(rawValue: message), sourceLocation: location)
       return

@@ -15,7 +15,8 @@ extension TestDatabase {
   /// NULL. The order of the lines has no meaning. An empty text expects that nothing changes.
   ///
   /// The method reads all rows of the database before and after `body`. It includes the changes of
-  /// other threads and processes.
+  /// other threads and processes. If the changes differ, a patch in `.stategraph/expected` replaces
+  /// the expected changes by the actual ones.
   ///
   /// - Parameters:
   ///   - expected: The expected changes.
@@ -87,10 +88,13 @@ extension TestDatabase {
     _ location: SourceLocation
   ) throws {
     let difference = LineDifference(expected, try before.changes(until: snapshot()))
-    guard !difference.isEmpty else { return }
+    guard !difference.isEmpty else {
+      return PatchFolder.shared.expectationPassed(at: location)
+    }
     try ExpectationFailure(
       message: "The changes of the database differ:\n\(difference.text)",
-      location: location
-    ).report()
+      location: location,
+      patch: ExpectationPatch(replacing: expected, by: difference.correctedLines, at: location)
+    ).report(to: openCase())
   }
 }

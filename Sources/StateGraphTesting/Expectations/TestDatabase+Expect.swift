@@ -17,7 +17,8 @@ extension TestDatabase {
   /// begins or ends with a space, contains `|`, or could be taken for another value.
   ///
   /// If the rows differ, the test fails with the changed (`~`), missing (`-`) and unexpected (`+`)
-  /// rows.
+  /// rows. A patch in `.stategraph/expected` replaces the expected rows by the actual ones, if they
+  /// are written as a literal: apply it with `git apply` in the folder of the package.
   ///
   /// - Parameters:
   ///   - table: The name of the table.
@@ -38,28 +39,7 @@ extension TestDatabase {
     line: Int = #line,
     column: Int = #column
   ) throws {
-    let printer = try openCase().clone.template.printer
-    let table = try printer.table(table)
-    let expected = try ExpectedTable(expected)
-    let columns = try printer.columns(expected.columns, of: table)
-    let names = columns.map { table.columns[$0].name }
-    let selection: SQL = "SELECT \(columns: names) FROM \(table: table.name)"
-    let rows = try database.rows(condition.map { "\(selection) WHERE \($0)" } ?? selection)
-    let actual = rows.map { row in
-      zip(row.values, columns).map { printer.text($0, column: $1, of: table) }
-    }
-    let keys = table.primaryKey.compactMap { key in
-      columns.firstIndex { table.columns[$0].name == key }
-    }
-    let difference = TableDifference(
-      expected,
-      actual,
-      keys: keys.count == table.primaryKey.count ? keys : []
-    )
-    guard !difference.rows.isEmpty else { return }
-    try ExpectationFailure(
-      message: "The rows of \(table.name) differ:\n\(difference.text)",
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).report()
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    try TableExpectation(table, condition, expected).check(in: openCase(), at: location)
   }
 }

@@ -13,8 +13,9 @@ extension TestDatabase {
   /// - Parameter node: The node to observe.
   /// - Throws: ``TestDatabaseError`` outside of a test.
   public func record<Value: Sendable>(_ node: Computed<Value>) throws -> ValueRecord {
-    let printer = try openCase().clone.template.printer
-    return ValueRecord { note in
+    let opened = try openCase()
+    let printer = opened.clone.template.printer
+    return ValueRecord(opened) { note in
       node.onChange { value in note(printer.text(of: value)) }
     }
   }
@@ -24,8 +25,9 @@ extension TestDatabase {
   /// - Parameter node: The node to observe, such as `ada.$name`.
   /// - Throws: ``TestDatabaseError`` outside of a test.
   public func record<Value: Sendable>(_ node: Stored<Value>) throws -> ValueRecord {
-    let printer = try openCase().clone.template.printer
-    return ValueRecord { note in
+    let opened = try openCase()
+    let printer = opened.clone.template.printer
+    return ValueRecord(opened) { note in
       node.onChange { value in note(printer.text(of: value)) }
     }
   }

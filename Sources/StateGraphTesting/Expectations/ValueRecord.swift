@@ -7,11 +7,15 @@ import Testing
 /// `TestDatabase.record` creates a record and begins to observe the node.
 /// The observation ends when the record is released. A record may be used on any thread.
 public final class ValueRecord: Sendable {
+  private let opened: DatabaseCase
   private let texts = Guarded<[String]>([])
   private let subscription = Guarded<AnyCancellable?>(nil)
 
-  /// - Parameter observe: Creates the observer, which calls its argument with each value as text.
-  init(observing observe: (@escaping @Sendable (String) -> Void) -> Void) {
+  /// - Parameters:
+  ///   - opened: The case of the test.
+  ///   - observe: Creates the observer, which calls its argument with each value as text.
+  init(_ opened: DatabaseCase, observing observe: (@escaping @Sendable (String) -> Void) -> Void) {
+    self.opened = opened
     let texts = texts
     let made = withGraphTracking {
       observe { text in texts.withLock { $0.append(text) } }
@@ -40,12 +44,16 @@ public final class ValueRecord: Sendable {
     line: Int = #line,
     column: Int = #column
   ) throws {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let values = values
-    guard values != expected.split(separator: "\n").map(String.init) else { return }
+    guard values != expected.split(separator: "\n").map(String.init) else {
+      return PatchFolder.shared.expectationPassed(at: location)
+    }
     let seen = values.isEmpty ? "nothing" : "\n" + values.joined(separator: "\n")
     try ExpectationFailure(
       message: "The observer received other values: \(seen)",
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).report()
+      location: location,
+      patch: ExpectationPatch(replacing: expected, by: values, at: location)
+    ).report(to: opened)
   }
 }

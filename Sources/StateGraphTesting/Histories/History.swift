@@ -21,7 +21,7 @@ import Testing
 /// - each invariant is true;
 /// - all foreign keys refer to rows;
 /// - the live query and the properties of each type that ``HistoryDraw/entity(_:)`` has returned
-///   equal a fresh query;
+///   equal a fresh query, and so do the to-many relationships of the returned entities;
 /// - no assignment to a property has failed;
 /// - the rule itself has thrown no error, except ``HistorySkip``.
 ///

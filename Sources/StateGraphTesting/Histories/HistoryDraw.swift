@@ -48,7 +48,8 @@ public final class HistoryDraw {
 
   /// Returns the entity of any row of a table.
   ///
-  /// From now on, the history checks the live query and the properties of this type.
+  /// From now on, the history checks the live query and the properties of this type, and the
+  /// to-many relationships of this entity.
   ///
   /// - Parameter type: The type of the entity.
   /// - Throws: ``HistorySkip`` if the table is empty. The errors of opening the store of the type.
@@ -57,6 +58,7 @@ public final class HistoryDraw {
     let check = try live.check(type, in: database)
     let entities = try check.store.query.fetch()
     guard let entity = choices.element(of: entities) else { throw HistorySkip() }
+    check.use(entity)
     let printer = try database.openCase().clone.template.printer
     return note("entity(\(type).self)", entity) { printer.text(ofEntity: $0) }
   }

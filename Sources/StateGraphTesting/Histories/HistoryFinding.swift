@@ -39,8 +39,9 @@ struct HistoryFinding {
   /// - Parameter origin: How the history was found, such as `the case 3 of STATEGRAPH_SEED=42`.
   func message(_ origin: String) -> String {
     let failure = outcome.failure
+    let stepCount = outcome.steps.count == 1 ? "1 step" : "\(outcome.steps.count) steps"
     var lines = [
-      "A history breaks \(failure?.kind ?? "a rule"), after \(outcome.steps.count) steps: "
+      "A history breaks \(failure?.kind ?? "a rule"), after \(stepCount): "
         + (failure?.details ?? "")
     ]
     for (number, step) in outcome.descriptions.enumerated() {

@@ -26,6 +26,7 @@ struct HistoryShrinker {
       try removeChoices()
       try lowerEqualChoices()
       try lowerChoices()
+      try removeCountedSteps()
     } while best.steps != before && left > 0
   }
 
@@ -62,6 +63,28 @@ struct HistoryShrinker {
       }
       if size == 1 { return }
       size /= 2
+    }
+  }
+
+  /// Removes one step and lowers one decision after it by one. A decision often is the position of
+  /// a row, and counts the rows that the earlier steps have inserted. Without one of these steps,
+  /// the same row has the position before.
+  private mutating func removeCountedSteps() throws {
+    var removed = best.steps.count - 1
+    while removed >= 0 {
+      try removeCountedStep(at: removed)
+      removed = min(removed, best.steps.count) - 1
+    }
+  }
+
+  private mutating func removeCountedStep(at removed: Int) throws {
+    for step in (removed + 1)..<best.steps.count {
+      for (place, choice) in best.steps[step].choices.enumerated() where choice > 0 {
+        var steps = best.steps
+        steps[step].choices[place] = choice - 1
+        steps.remove(at: removed)
+        if try accept(steps) { return }
+      }
     }
   }
 

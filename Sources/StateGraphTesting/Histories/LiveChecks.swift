@@ -40,6 +40,8 @@ final class LiveCheck<Element: Entity>: LiveTypeCheck {
   private let subscription: AnyCancellable
   /// All entities that were seen. They stay alive, so that each commit must update them.
   private var known: [RowKey: Element] = [:]
+  /// The entities that the rules have used, whose relationships are compared, too.
+  private var used: [RowKey: Element] = [:]
 
   init(_ database: Database) throws {
     self.database = database
@@ -50,7 +52,15 @@ final class LiveCheck<Element: Entity>: LiveTypeCheck {
     for entity in live.wrappedValue { known[entity.rowKey] = entity }
   }
 
+  /// Compares the relationships of an entity from now on.
+  func use(_ entity: Element) { used[entity.rowKey] = entity }
+
   func difference() throws -> String? {
+    try valueDifference()
+      ?? RelationshipCheck<Element>(database).difference(of: used.values.filter { !$0.isDeleted })
+  }
+
+  private func valueDifference() throws -> String? {
     let definition = Element._$definition
     let names = definition.keyColumns + definition.columns.map(\.name)
     let rows = try database.rows(

@@ -4,6 +4,8 @@ struct LineDifference {
 
   let missing: [String]
   let unexpected: [String]
+  /// The actual lines. The expected lines among them come first, in their order.
+  let correctedLines: [String]
 
   /// - Parameters:
   ///   - expected: The expected lines. Empty lines, and more than one space between two words, have
@@ -11,6 +13,7 @@ struct LineDifference {
   ///   - actual: The lines as they are.
   init(_ expected: String, _ actual: [String]) {
     var missing: [String] = []
+    var found: [String] = []
     let normalized = actual.map(Self.normalized)
     var isLeft = actual.map { _ in true }
     for line in expected.split(separator: "\n").map(String.init) {
@@ -22,9 +25,11 @@ struct LineDifference {
         continue
       }
       isLeft[match] = false
+      found.append(Self.trimmed(line))
     }
     self.missing = missing
     unexpected = zip(actual, isLeft).filter(\.1).map(\.0)
+    correctedLines = found + unexpected
   }
 
   var isEmpty: Bool { missing.isEmpty && unexpected.isEmpty }
@@ -34,6 +39,10 @@ struct LineDifference {
     let rest = lines.count - Self.shownCount
     return lines.prefix(Self.shownCount).joined(separator: "\n")
       + (rest > 0 ? "\n… and \(rest) more differences" : "")
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    String(line.drop { $0 == " " || $0 == "\t" })
   }
 
   private static func normalized(_ line: String) -> String {

@@ -12,6 +12,8 @@ struct TableDifference {
 
   private let columns: [String]
   let rows: [Row]
+  /// The actual rows. A row that was expected, or has the key of an expected row, has its place.
+  private let corrected: [[String]]
 
   /// - Parameters:
   ///   - expected: The expected table.
@@ -22,24 +24,25 @@ struct TableDifference {
     columns = expected.columns
     var rest: [[String]: Int] = [:]
     for row in actual { rest[row, default: 0] += 1 }
-    var missing: [[String]] = []
+    // The actual row in the place of each expected one, or nil.
+    var places: [[String]?] = []
     for row in expected.rows {
-      guard let count = rest[row], count > 0 else {
-        missing.append(row)
-        continue
-      }
-      rest[row] = count - 1
+      let count = rest[row] ?? 0
+      if count > 0 { rest[row] = count - 1 }
+      places.append(count > 0 ? row : nil)
     }
     var unexpected = rest.flatMap { Array(repeating: $0.key, count: $0.value) }
       .sorted { $0.lexicographicallyPrecedes($1) }
     var rows: [Row] = []
-    for row in missing {
+    for (place, row) in expected.rows.enumerated() where places[place] == nil {
       let match = unexpected.firstIndex { other in
         !keys.isEmpty && keys.allSatisfy { row[$0] == other[$0] }
       }
-      rows.append(match.map { .changed(row, unexpected.remove(at: $0)) } ?? .missing(row))
+      places[place] = match.map { unexpected.remove(at: $0) }
+      rows.append(places[place].map { .changed(row, $0) } ?? .missing(row))
     }
     self.rows = rows + unexpected.map { .unexpected($0) }
+    corrected = places.compactMap(\.self) + unexpected
   }
 
   /// The differences for people: each changed row with all its columns.
@@ -55,10 +58,15 @@ struct TableDifference {
     }
     let rest = rows.count - Self.shownCount
     let end = rest > 0 ? "\n… and \(rest) more differences" : ""
-    return Self.aligned(lines) + end
+    return Self.aligned(lines).joined(separator: "\n") + end
   }
 
-  private static func aligned(_ lines: [[String]]) -> String {
+  /// The lines of an expectation that the actual rows satisfy.
+  var correctedLines: [String] {
+    Self.aligned(([columns] + corrected).map { [""] + $0 }).map { String($0.dropFirst()) }
+  }
+
+  private static func aligned(_ lines: [[String]]) -> [String] {
     let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { cells in
       let padded = cells.indices.map { column in
@@ -67,6 +75,6 @@ struct TableDifference {
         return cells[column] + String(repeating: " ", count: space)
       }
       return padded[0] + " " + padded.dropFirst().joined(separator: " | ")
-    }.joined(separator: "\n")
+    }
   }
 }

@@ -107,7 +107,7 @@ private func finish(_ model: ObservableTransducer<Lamp>, _ completed: Signpost) 
     await finish(model, completed)
   }
 
-  @Test func `the release cancels the machine and its operations`() async {
+  @Test func `the release cancels the machine and its operations`() async throws {
     let results = Recorder<TransducerError?>()
     var model: ObservableTransducer<Lamp>? = model {
       if case .failure(let error) = $0 { results.record(error as? TransducerError) }
@@ -116,16 +116,18 @@ private func finish(_ model: ObservableTransducer<Lamp>, _ completed: Signpost) 
     model?.send(.operate)
     await env.started.wait()
     model = nil
+    // Without this requirement, the test would wait for ever for a machine that goes on.
+    try #require(throws: TransducerError.ended) { try proxy?.send(.press) }
     await env.cancelled.wait()
     await completed.wait()
     #expect(results.elements == [.cancelled])
-    #expect(throws: TransducerError.ended) { try proxy?.send(.press) }
   }
 
-  @Test func `the release before the first event ends the machine`() async {
+  @Test func `the release before the first event ends the machine`() async throws {
     var model: ObservableTransducer<Lamp>? = model()
-    _ = model
+    let proxy = model?.proxy
     model = nil
+    try #require(throws: TransducerError.ended) { try proxy?.send(.press) }
     await completed.wait()
   }
 

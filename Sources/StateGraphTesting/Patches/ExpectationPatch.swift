@@ -1,0 +1,35 @@
+import StateGraphSQLite
+import Testing
+
+/// A patch that replaces the text of a failed expectation by the actual one.
+///
+/// A test run never changes sources. If the test fails, the patch is written into the folder
+/// `.stategraph/expected` of the package, and the developer applies it with `git apply`.
+struct ExpectationPatch: Equatable {
+  /// The folder of the package.
+  let package: PackageFolder
+  /// The path of the patch, relative to the package.
+  let path: String
+  let text: String
+
+  /// Finds the expected text in the source of the call.
+  ///
+  /// Returns nil if the source is not there or is not in the package, or if the expected text is no
+  /// literal of the call.
+  ///
+  /// - Parameters:
+  ///   - expected: The expected text, as the call has it.
+  ///   - lines: The lines that take its place.
+  ///   - location: The position of the call.
+  init?(replacing expected: String, by lines: [String], at location: SourceLocation) {
+    let file = location._filePath
+    package = PackageFolder(ofSourceFile: file)
+    guard file.hasPrefix(package.path + "/"), let bytes = FileSystem.bytes(of: file),
+      let source = String(validating: bytes, as: UTF8.self), source.hasSuffix("\n"),
+      let literal = SourceLiteral.find(expected, in: source, line: location.line)
+    else { return nil }
+    let name = String(file.dropFirst(package.path.count + 1))
+    path = PatchFolder.path(ofPatchFor: name, line: location.line)
+    text = SourceDifference(source, literal.source(with: lines)).patch(of: name)
+  }
+}

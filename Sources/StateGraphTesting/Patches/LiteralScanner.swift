@@ -1,0 +1,109 @@
+/// Finds the string literals among the arguments of a call in Swift source.
+///
+/// The scanner begins with the line of the call and stops at the end of the line on which all its
+/// parentheses are closed. It knows comments, raw literals and literals of several lines. It does
+/// not know literals inside of an interpolation.
+struct LiteralScanner {
+  private let characters: [Character]
+  private var position: Int
+  /// How many parentheses are open.
+  private var depth = 0
+  private var hasCall = false
+
+  init(_ source: String, line: Int) {
+    characters = Array(source)
+    position = 0
+    var left = line - 1
+    while left > 0, position < characters.count {
+      if characters[position] == "\n" { left -= 1 }
+      position += 1
+    }
+  }
+
+  /// Returns the next literal, or nil after the call.
+  mutating func next() -> SourceLiteral? {
+    while position < characters.count {
+      switch characters[position] {
+      case "(":
+        depth += 1
+        hasCall = true
+      case ")": depth -= 1
+      case "\n" where hasCall && depth <= 0: return nil
+      case "/" where starts("//"):
+        while position < characters.count, characters[position] != "\n" { position += 1 }
+        continue
+      case "#", "\"":
+        if let literal = literal() { return literal }
+      default: break
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  private func starts(_ text: String, at start: Int? = nil) -> Bool {
+    characters[(start ?? position)...].starts(with: text)
+  }
+
+  /// Reads a literal that begins here. Returns nil if none does, or if it has no end.
+  private mutating func literal() -> SourceLiteral? {
+    let start = position
+    var first = position
+    while first < characters.count, characters[first] == "#" { first += 1 }
+    guard first < characters.count, characters[first] == "\"" else { return nil }
+    let hashCount = first - start
+    let isLong = starts("\"\"\"", at: first)
+    let quotes = isLong ? "\"\"\"" : "\""
+    let end = quotes + String(repeating: "#", count: hashCount)
+    let escape = "\\" + String(repeating: "#", count: hashCount)
+    var place = first + quotes.count
+    let content = place
+    while place < characters.count, !starts(end, at: place) {
+      if !isLong, characters[place] == "\n" { break }
+      place += starts(escape, at: place) ? escape.count + 1 : 1
+    }
+    position = min(place, characters.count)
+    guard starts(end, at: position) else { return nil }
+    position += end.count
+    let text = String(characters[content..<place])
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let indentation = isLong ? lines.last : nil
+    return SourceLiteral(
+      before: String(characters[..<start]),
+      after: String(characters[position...]),
+      hashCount: hashCount,
+      indentation: indentation,
+      value: Self.value(of: lines, indentation: indentation, escape: escape)
+    )
+  }
+
+  /// Returns the value of a literal, or nil if it has an interpolation or an unknown escape.
+  private static func value(
+    of lines: [String],
+    indentation: String?,
+    escape: String
+  ) -> String? {
+    guard let indentation else { return unescaped(lines.joined(), escape) }
+    let content = lines.dropFirst().dropLast().map { line in
+      line.hasPrefix(indentation) ? String(line.dropFirst(indentation.count)) : line
+    }
+    return unescaped(content.joined(separator: "\n"), escape)
+  }
+
+  private static func unescaped(_ text: String, _ escape: String) -> String? {
+    var parts = text.split(separator: escape, omittingEmptySubsequences: false)[...]
+    var value = String(parts.removeFirst())
+    while let part = parts.popFirst() {
+      switch part.first {
+      case "\"": value += part
+      case "n": value += "\n" + part.dropFirst()
+      case "t": value += "\t" + part.dropFirst()
+      // The escaped backslash of a literal without # looks like two escapes with nothing between.
+      case nil where escape == "\\": value += "\\" + (parts.popFirst() ?? "")
+      case "\\": value += part
+      default: return nil
+      }
+    }
+    return value
+  }
+}

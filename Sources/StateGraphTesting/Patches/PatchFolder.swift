@@ -1,0 +1,73 @@
+import Glibc
+import StateGraphSQLite
+import StateGraphThreads
+import Testing
+
+/// The patches of failed expectations in the folder `.stategraph/expected` of a package.
+///
+/// A patch stays until its expectation passes, or until its source file changes. So all patches
+/// that are there can be applied.
+final class PatchFolder: Sendable {
+  static let shared = PatchFolder()
+
+  /// The lines of each source file for which a patch may exist. A file is absent until its first
+  /// expectation.
+  private let lines = Guarded<[String: Set<Int>]>([:])
+
+  /// Returns the path of a patch, relative to the package.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the source file, relative to the package.
+  ///   - line: The line of the expectation.
+  static func path(ofPatchFor file: String, line: Int) -> String {
+    ".stategraph/expected/\(file.replacing("/", with: "-"))-\(line).patch"
+  }
+
+  /// Writes a patch. After an error, the developer has no patch, and nothing else is lost.
+  func write(_ patch: ExpectationPatch) {
+    let path = patch.package.absolute(patch.path)
+    guard let slash = path.lastIndex(of: "/"), FileSystem.makeFolders(String(path[..<slash]))
+    else { return }
+    try? FileSystem.write(Array(patch.text.utf8), to: path)
+  }
+
+  /// Removes the patch of an expectation that has passed, and at the first expectation of a source
+  /// file the patches that are older than the file.
+  func expectationPassed(at location: SourceLocation) {
+    let file = location._filePath
+    let known = lines.withLock { $0[file] }
+    let current = known ?? Self.currentLines(of: file)
+    if current.contains(location.line) {
+      Self.remove(file, location.line)
+    } else if known != nil {
+      return
+    }
+    _ = lines.withLock { $0[file, default: current].remove(location.line) }
+  }
+
+  /// Removes the outdated patches of a source file, and returns the lines of the others.
+  private static func currentLines(of file: String) -> Set<Int> {
+    let package = PackageFolder(ofSourceFile: file)
+    guard file.hasPrefix(package.path + "/") else { return [] }
+    let name = String(file.dropFirst(package.path.count + 1))
+    let folder = package.absolute(".stategraph/expected")
+    let prefix = name.replacing("/", with: "-") + "-"
+    let time = FileSystem.time(of: file)
+    var lines: Set<Int> = []
+    for patch in FileSystem.names(in: folder) where patch.hasPrefix(prefix) {
+      guard let line = Int(patch.dropFirst(prefix.count).prefix { $0 != "." }) else { continue }
+      if FileSystem.time(of: folder + "/" + patch) < time {
+        unlink(folder + "/" + patch)
+      } else {
+        lines.insert(line)
+      }
+    }
+    return lines
+  }
+
+  private static func remove(_ file: String, _ line: Int) {
+    let package = PackageFolder(ofSourceFile: file)
+    let name = String(file.dropFirst(package.path.count + 1))
+    unlink(package.absolute(path(ofPatchFor: name, line: line)))
+  }
+}

@@ -1,0 +1,37 @@
+/// The difference between two versions of a file, as `git apply` and `patch` read it.
+struct SourceDifference {
+  /// The number of unchanged lines before and after the change.
+  private static let contextCount = 3
+
+  private let old: [Substring]
+  private let new: [Substring]
+
+  /// - Parameters:
+  ///   - old: The text of a file whose last line ends with a newline.
+  ///   - new: The new text, whose last line does too.
+  init(_ old: String, _ new: String) {
+    self.old = old.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    self.new = new.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+  }
+
+  /// Returns the text with one hunk, which contains all changed lines.
+  ///
+  /// - Parameter path: The path of the file, relative to the folder in which the patch is applied.
+  func patch(of path: String) -> String {
+    let first = zip(old, new).prefix { $0 == $1 }.count
+    let last = zip(old[first...].reversed(), new[first...].reversed()).prefix { $0 == $1 }.count
+    let (oldEnd, newEnd) = (old.count - last, new.count - last)
+    let (before, after) = (min(first, Self.contextCount), min(last, Self.contextCount))
+    let hunk =
+      old[(first - before)..<first].map { " " + $0 } + old[first..<oldEnd].map { "-" + $0 }
+      + new[first..<newEnd].map { "+" + $0 } + old[oldEnd..<(oldEnd + after)].map { " " + $0 }
+    let ranges = [oldEnd, newEnd].map { "\(first - before + 1),\($0 - first + before + after)" }
+    return """
+      --- a/\(path)
+      +++ b/\(path)
+      @@ -\(ranges[0]) +\(ranges[1]) @@
+      \(hunk.joined(separator: "\n"))
+
+      """
+  }
+}
