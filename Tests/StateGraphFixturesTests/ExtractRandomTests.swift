@@ -52,7 +52,15 @@ import Testing
     """,
     "social": migration("0001_create_social.sql"),
     "library": migration("0002_create_library.sql"),
+    "coverage": schema("coverage.sql"),
+    "django": schema("django.sql"),
+    "fossil": schema("fossil.sql"),
   ]
+
+  private static func schema(_ name: String) -> String {
+    let folder = PackageRoot.path + "/Tests/StateGraphFixturesTests/Schemas/"
+    return (try? String(contentsOfFile: folder + name, encoding: .utf8)) ?? ""
+  }
 
   private static func migration(_ name: String) -> String {
     (try? String(contentsOfFile: PackageRoot.migrations + "/" + name, encoding: .utf8)) ?? ""

@@ -16,6 +16,7 @@ import Testing
     ("Tests/StateGraphFixturesTests/Schemas/northwind.sql", [:]),
     ("Tests/StateGraphFixturesTests/Schemas/fossil.sql", [:]),
     ("Tests/StateGraphFixturesTests/Schemas/coverage.sql", [:]),
+    ("Tests/StateGraphFixturesTests/Schemas/django.sql", [:]),
   ]
 
   @Test(arguments: schemas.indices)

@@ -65,6 +65,7 @@ import Testing
     ("testThrownError", "a forced error"),
     ("testAssignment", "An assignment to a property could not be written"),
     ("testFixture", "Fixtures/nothing:1:1: "),
+    ("testHistory", "A history breaks the rule \"pay\", after 1 step: a forced error"),
   ])
   func `a failure under XCTest is reported once`(test: String, text: String) throws {
     let directory = try TemporaryDirectory()
@@ -80,8 +81,9 @@ import Testing
     #expect(FileSystem.names(in: directory.path) == kept)
   }
 
-  @Test func `a test of XCTest passes`() throws {
-    let run = try ForcedFailures.run(["StateGraphTestingTests.ForcedXCTestFailures/testPass"])
+  @Test(arguments: ["testPass", "testHistoryPasses"])
+  func `a test of XCTest passes`(test: String) throws {
+    let run = try ForcedFailures.run(["StateGraphTestingTests.ForcedXCTestFailures/\(test)"])
     #expect(run.status == 0, "\(run.output)")
   }
 

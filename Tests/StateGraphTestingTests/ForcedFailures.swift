@@ -111,6 +111,19 @@ final class ForcedXCTestFailures: XCTestCase {
     }
   }
 
+  func testHistory() throws {
+    try HistoryScene().history(steps: 5, cases: 3)
+      .rule("pay") { _, draw in
+        try draw.entity(Order.self).pay()
+        if draw.integer(0...9) > 0 { throw TestFailure("a forced error") }
+      }
+      .expect()
+  }
+
+  func testHistoryPasses() throws {
+    try HistoryScene().history(steps: 5, cases: 3).rule("pay", PlantedBug.pay).expect()
+  }
+
   func testPass() throws {
     try TestDatabase.with(.shop) { db in
       XCTAssertEqual(try db[Customer.self, "ada"].orders.count, 1)

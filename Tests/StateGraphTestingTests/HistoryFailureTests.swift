@@ -58,4 +58,17 @@ import Testing
     let message = try #require(try history.failure(seed: 1))
     #expect(message.hasPrefix("A history breaks the invariant \"no customers\", after 0 steps"))
   }
+
+  @Test func `a rule that throws HistorySkip is no step of the run`() throws {
+    let run = HistoryRun(
+      fixture: .shop,
+      rules: [("skip", { _, _ in throw HistorySkip() }), ("pay", PlantedBug.pay)],
+      invariants: [],
+      own: OwnValues()
+    )
+    let steps = ["skip", "pay", "skip"].map { RecordedStep(rule: $0, choices: [0]) }
+    let outcome = try run.outcome(of: .recorded(steps))
+    #expect(outcome.steps == [RecordedStep(rule: "pay", choices: [0])])
+    #expect(outcome.descriptions.count == 1)
+  }
 }
