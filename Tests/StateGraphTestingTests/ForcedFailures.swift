@@ -71,6 +71,9 @@ enum ForcedFailures {
 }
 
 @Suite(.enabled(if: ForcedFailures.areWanted)) struct ForcedFixtureFailure {
+  /// The line of the test below, at which Swift places the arguments of its trait.
+  static let line = #line + 3
+
   @Test(.database(.shop.adding("Fixtures/nothing")))
   func body() { print("the body of the test runs") }
 }

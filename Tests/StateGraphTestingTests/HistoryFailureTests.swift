@@ -1,4 +1,5 @@
 import Shop
+import StateGraphFixtures
 import TestSupport
 import Testing
 

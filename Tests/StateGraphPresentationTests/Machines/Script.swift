@@ -79,7 +79,7 @@ struct Signpost: Sendable {
   }
 }
 
-/// The result of a task. It fails if the task does not end in half a minute, and not in the 10,000
+/// The result of a task. It fails if the task does not end in the time of a gate, and not in the 10,000
 /// turns after that either.
 ///
 /// On a busy machine, a task may wait for seconds between two of its turns. A task that yields once
