@@ -79,8 +79,8 @@ struct Signpost: Sendable {
   }
 }
 
-/// The result of a task. It fails if the task does not end in the time of a gate, and not in the 10,000
-/// turns after that either.
+/// The result of a task. It fails if the task ends neither in the time of a gate, nor in the 10,000
+/// turns after that.
 ///
 /// On a busy machine, a task may wait for seconds between two of its turns. A task that yields once
 /// for each turn waits in the same queue, and therefore gives the awaited task as many turns. On an
