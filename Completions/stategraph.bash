@@ -886,9 +886,9 @@ _stategraph_fixtures() {
 
 _stategraph_fixtures_extract() {
     repeating_flags=()
-    non_repeating_flags=(--force --json --quiet -q --version -h --help)
+    non_repeating_flags=(--suggest --force --json --quiet -q --version -h --help)
     repeating_options=(--with)
-    non_repeating_options=(--database --from --where --limit --output -o)
+    non_repeating_options=(--database --from --where --limit --output -o --mask --key)
     __stategraph_offer_flags_options 1
 
     # Offer option value completions
@@ -911,6 +911,14 @@ _stategraph_fixtures_extract() {
         ;;
     '--output'|'-o')
         __stategraph_add_completions -d
+        return
+        ;;
+    '--mask')
+        __stategraph_add_completions -o plusdirs -fX '!*.@(json)'
+        return
+        ;;
+    '--key')
+        __stategraph_add_completions -f
         return
         ;;
     esac

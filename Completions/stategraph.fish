@@ -64,7 +64,7 @@ function __stategraph_parse_tokens -S
             __stategraph_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
             case 'extract'
-                __stategraph_parse_subcommand 1 'database=' 'from=' 'where=' 'limit=' 'with=+' 'o/output=' 'force' 'json' 'q/quiet' 'version' 'h/help'
+                __stategraph_parse_subcommand 1 'database=' 'from=' 'where=' 'limit=' 'with=+' 'o/output=' 'mask=' 'key=' 'suggest' 'force' 'json' 'q/quiet' 'version' 'h/help'
             case 'generate'
                 __stategraph_parse_subcommand 1 'scale=' 'rows=+' 'seed=' 'o/output=' 'force' 'json' 'version' 'h/help'
             case 'check'
@@ -353,7 +353,10 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph fixtures extract" limit' -l 'limit' -d 'The largest number of chosen rows, in the order of their keys.' -rfka ''
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph fixtures extract"' -l 'with' -d 'TABLE or TABLE:N: also take the rows of TABLE that refer to a chosen row, at most N for each row, in the order of their keys.' -rfka ''
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph fixtures extract" o output' -l 'output' -s 'o' -d 'The folder to create.' -rfa '(__stategraph_complete_directories)'
-complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph fixtures extract" force' -l 'force' -d 'Replace a folder that contains only .jsonl and .sql files.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph fixtures extract" mask' -l 'mask' -d 'The JSON file with a mask for each column (- for standard input).' -rfa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'json\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph fixtures extract" key' -l 'key' -d 'The file whose bytes are the key of the masks, at least 16.' -rF
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph fixtures extract" suggest' -l 'suggest' -d 'Extract nothing. Write proposed masks to the file of --mask, or to standard output. The proposal is judged by names, types and the first values of the columns: review it.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph fixtures extract" force' -l 'force' -d 'Replace a folder that contains only .jsonl and .sql files, or with --suggest the file of --mask.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph fixtures extract" json' -l 'json' -d 'Print the report as JSON.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph fixtures extract" q quiet' -l 'quiet' -s 'q' -d 'Print no report.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph fixtures extract" version' -l 'version' -d 'Show the version.'

@@ -20,6 +20,7 @@ import Testing
     "StateGraphFormats/Input/ByteSource+Opening.swift": "inputs, no database",
     "StateGraphFixtures/Extracting/FileComparison.swift": "two new files of fixtures",
     "StateGraphFixtures/Extracting/StagedFolder.swift": "a new folder of fixtures, and its files",
+    "StateGraphFixtures/Masking/MaskSecret.swift": "the key of masks, no database",
     "StateGraphFixtures/Loading/FixtureFolder.swift": "a folder of fixtures, and its files",
     "StateGraphTesting/Files/FileImage.swift": "a template, which SQLite never opens, and its copy",
     "StateGraphTesting/Files/FileLock.swift": "the lock of a template or of a folder",

@@ -82,7 +82,7 @@ import Testing
     try connection.commitWrite()
     var extracted = 0
     for round in 0..<20 {
-      let request = try request(tables, scene.output, connection, &random)
+      let request = try Self.request(tables, scene.output, connection, &random)
       let comment: Comment = "seed \(TestSeed.current), round \(round), \(request)"
       do {
         _ = try Extractor(path: scene.database).run(request)
@@ -101,7 +101,7 @@ import Testing
     #expect(extracted >= 8, "seed \(TestSeed.current)")
   }
 
-  private func request(
+  static func request(
     _ tables: [TableSchema],
     _ output: String,
     _ connection: Connection,

@@ -3,16 +3,23 @@ import TestSupport
 
 /// Fills the tables of any schema with random rows whose references are complete.
 struct SchemaFiller {
-  private static let texts = [
+  static let texts = [
     "", "@ada", "a\u{0}b", "é", "e\u{301}", "007", "'quoted'", "line\nfeed", "Zürich", "0",
   ]
 
   private let tables: [TableSchema]
   private let rowCount: Int
   private var random: SeededRandom
+  private let texts: [String]
 
-  init(_ tables: [TableSchema], rowCount: Int, random: SeededRandom) {
+  init(
+    _ tables: [TableSchema],
+    rowCount: Int,
+    random: SeededRandom,
+    texts: [String] = Self.texts
+  ) {
     (self.tables, self.rowCount, self.random) = (tables, rowCount, random)
+    self.texts = texts
   }
 
   /// Inserts rows into every table. A row that violates a constraint is left out.
@@ -69,7 +76,7 @@ struct SchemaFiller {
     case .numeric: return .text("2026-0\(Int.random(in: 1...9, using: &random))-01")
     case .blob: return .blob([UInt8.random(in: 0...255, using: &random), 0])
     case .text:
-      let text = Self.texts.randomElement(using: &random) ?? ""
+      let text = texts.randomElement(using: &random) ?? ""
       return .text(isKey ? text + String(Int.random(in: 0...999, using: &random)) : text)
     }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphFixtures
 import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
@@ -19,6 +20,8 @@ extension CommandFailure {
           + (error.remedy.isEmpty ? "" : " " + Self.sentence(error.remedy)),
         exitCode: Self.exitCode(of: error.code)
       )
+    case let error as MaskError:
+      self.init(error.description, exitCode: Self.exitCode(of: error.code))
     default:
       self.init("\(path): \(type(of: error)). This is a bug.", exitCode: ExitStatus.internalError)
     }
@@ -27,6 +30,14 @@ extension CommandFailure {
   private static func sentence(_ text: String) -> String {
     guard let last = text.last else { return "" }
     return ".?!".contains(last) ? text : text + "."
+  }
+
+  private static func exitCode(of code: MaskError.Code) -> Int32 {
+    switch code {
+    case .unnamedColumn, .unknownTable, .unknownColumn, .differentMasks: ExitStatus.schema
+    case .invalidMask, .keyInvalid, .refusedRow: ExitStatus.badData
+    case .keyMissing: ExitStatus.noInput
+    }
   }
 
   private static func exitCode(of code: InspectionError.Code) -> Int32 {

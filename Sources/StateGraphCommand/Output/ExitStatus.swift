@@ -22,7 +22,7 @@ enum ExitStatus {
     64 wrong usage; 65 bad data, and only complete batches were committed; 66 an input or the \
     database is missing or cannot be read; 70 a bug; 73 an output cannot be created; 74 a disk \
     failed or is full; 75 the database is locked, try again; 77 permission denied; 78 the schema \
-    or the migrations do not match, or the file belongs to another program; 130 and 143 stopped by \
-    SIGINT or SIGTERM.
+    or the migrations do not match, masks do not name a column, or the file belongs to another \
+    program; 130 and 143 stopped by SIGINT or SIGTERM.
     """
 }

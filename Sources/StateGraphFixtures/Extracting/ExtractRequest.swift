@@ -27,6 +27,8 @@ package struct ExtractRequest: Sendable {
   package var output: String
   /// Whether the extraction may replace a folder that contains only extracted files.
   package var replacesExisting = false
+  /// The masks of the values, or nil if the files contain the values of the database.
+  package var masking: MaskRequest?
 
   package init(table: String, output: String) {
     (self.table, self.output) = (table, output)

@@ -7,6 +7,7 @@ import StateGraphTools
 ///
 /// All rows come from one commit. The files are loaded into an empty database before they get
 /// their final name, so that an extracted fixture always loads. After an error, no file exists.
+/// With masks, the files contain pseudonyms in place of the values.
 package struct Extractor {
   private let path: String
 
@@ -19,7 +20,8 @@ package struct Extractor {
   ///   - request: The rows and the output folder.
   ///   - progress: A function that is called after every thousand rows with the name of their table
   ///     and their number. It can stop the extraction.
-  /// - Throws: `InspectionError`; `DatabaseError` for an error of SQLite or of the file.
+  /// - Throws: `InspectionError`; `DatabaseError` for an error of SQLite or of the file; with
+  ///   masks ``MaskError``, and `ImportError` for their file.
   package func run(
     _ request: ExtractRequest,
     progress: @escaping (String, Int) -> ImportDecision = { _, _ in .proceed }
@@ -31,11 +33,17 @@ package struct Extractor {
     try session.connection.run("PRAGMA query_only = OFF")
     let (report, schema) = try session.read { connection in
       let tables = try SchemaReader(connection).tables()
+      let plan = try request.masking.map { try MaskPlan($0, tables) }
       let selection = try RowSelection(request, tables, on: connection)
       try selection.run()
-      let writer = FixtureWriter(tables, on: connection, progress)
-      let report = try writer.write(to: output) { selection.source(of: $0) }
-      return (report, try SchemaText(connection, tables: nil))
+      let schema = try SchemaText(connection, tables: nil)
+      guard let plan else {
+        let writer = FixtureWriter(tables, on: connection, progress)
+        return (try writer.write(to: output) { selection.source(of: $0) }, schema)
+      }
+      let copy = try MaskedCopy(tables, SchemaReader(connection).objects(), plan)
+      try copy.fill(from: connection, source: { selection.source(of: $0) }, progress: progress)
+      return (try copy.write(to: output), schema)
     }
     guard !report.tables.isEmpty else {
       throw InspectionError(

@@ -15,6 +15,8 @@ final class KeyWalk {
 
   /// How many keys in a row may be refused before the walk gives up.
   private static let refusalLimit = 100_000
+  /// How many rows may be refused because of one key.
+  private static let returnLimit = 3
 
   let key: [Int]
   /// The number of keys in the product.
@@ -25,6 +27,10 @@ final class KeyWalk {
   private let permutation: Permutation?
   private let taken: Set<[SQLiteValue]>
   private var place: UInt64 = 0
+  /// Keys whose rows were refused, and how often. They may fit the values of another row.
+  private var returned: [(values: [SQLiteValue], count: Int)] = []
+  /// How often the most recent key was refused before.
+  private var lastCount = 0
   /// The CHECK that has refused the most recent key.
   private(set) var refusing: CheckConstraint?
 
@@ -54,7 +60,38 @@ final class KeyWalk {
   }
 
   /// Writes the next key into a row. Returns false after the last one.
-  func next(into row: inout [SQLiteValue?]) throws(DatabaseError) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - prefersReturned: Whether a key that was handed back comes before new ones. If two walks of
+  ///     a table differ in this, two keys that refuse each other meet other keys.
+  func next(
+    into row: inout [SQLiteValue?],
+    prefersReturned: Bool = false
+  ) throws(DatabaseError) -> Bool {
+    if prefersReturned, takeReturned(into: &row) { return true }
+    lastCount = 0
+    return try nextNew(into: &row) || takeReturned(into: &row)
+  }
+
+  /// Takes back the key of a row that was refused.
+  func handBack(_ row: [SQLiteValue?]) {
+    let values = key.compactMap { row[$0] }
+    guard values.count == key.count, !values.contains(.null), lastCount < Self.returnLimit else {
+      return
+    }
+    returned.append((values, lastCount + 1))
+  }
+
+  private func takeReturned(into row: inout [SQLiteValue?]) -> Bool {
+    guard !returned.isEmpty else { return false }
+    let (values, count) = returned.removeFirst()
+    lastCount = count
+    for (column, value) in zip(key, values) { row[column] = value }
+    return true
+  }
+
+  private func nextNew(into row: inout [SQLiteValue?]) throws(DatabaseError) -> Bool {
     for _ in 0..<Self.refusalLimit {
       guard place < count else { return false }
       var number = permutation?.number(at: place) ?? place

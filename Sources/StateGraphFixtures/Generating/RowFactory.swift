@@ -80,12 +80,16 @@ final class RowFactory {
     var failure: (any Error)?
     // A key may be impossible together with the other columns, so a few keys are tried.
     for _ in 0..<Self.keyLimit {
+      let planned = plannedRows.popLast()
+      var made: [SQLiteValue?] = []
       do {
-        var row = try plannedRows.popLast() ?? keys()
+        var row = try planned ?? keys()
+        made = row
         for (number, group) in groups.enumerated() { try fill(group, number, &row) }
         for index in watched.indices { watched[index].remember(row) }
         return row.map { $0 ?? .null }
-      } catch let error as GenerationError where walks.count > 0 && plannedRows.isEmpty {
+      } catch let error as GenerationError where walks.count > 0 && planned == nil {
+        if !made.isEmpty { for walk in walks { walk.handBack(made) } }
         failure = failure ?? error
       }
     }
@@ -104,7 +108,10 @@ final class RowFactory {
 
   private func keys() throws -> [SQLiteValue?] {
     var row: [SQLiteValue?] = Array(repeating: nil, count: shape.table.columns.count)
-    for walk in walks where try !walk.next(into: &row) { try end(of: walk, &row) }
+    for (number, walk) in walks.enumerated()
+    where try !walk.next(into: &row, prefersReturned: number > 0) {
+      try end(of: walk, &row)
+    }
     return row
   }
 

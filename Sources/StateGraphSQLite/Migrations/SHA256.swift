@@ -1,7 +1,9 @@
-/// Computes SHA-256 digests (FIPS 180-4), which are the fingerprints of migrations.
+/// Computes SHA-256 digests (FIPS 180-4), the fingerprints of migrations and the base of masks.
 ///
 /// With this code, the library needs no cryptography package.
 package struct SHA256 {
+  package static let blockByteCount = 64
+
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
     0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
@@ -15,56 +17,111 @@ package struct SHA256 {
     0xc671_78f2,
   ]
 
+  private var state = SIMD8<UInt32>(
+    0x6a09_e667,
+    0xbb67_ae85,
+    0x3c6e_f372,
+    0xa54f_f53a,
+    0x510e_527f,
+    0x9b05_688c,
+    0x1f83_d9ab,
+    0x5be0_cd19
+  )
+  /// The bytes that do not fill a block yet.
+  private var rest: [UInt8] = []
+  private var byteCount: UInt64 = 0
+
+  package init() {}
+
   /// Returns the SHA-256 digest of `bytes` as 64 lower-case hexadecimal digits.
   package static func hexadecimal(of bytes: some Collection<UInt8>) -> String {
-    var state: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-      0x5be0_cd19,
-    ]
-    var message = Array(bytes)
-    let bitCount = UInt64(message.count) * 8
-    message.append(0x80)
-    while message.count % 64 != 56 { message.append(0) }
-    for shift in stride(from: 56, through: 0, by: -8) {
-      message.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
-    }
-    for start in stride(from: 0, to: message.count, by: 64) {
-      compress(message[start..<start + 64], into: &state)
-    }
-    return state.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
+    var digest = SHA256()
+    digest.append(Array(bytes))
+    return digest.finish().map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.utf8.count == 1 ? "0" + digits : digits
     }.joined()
   }
 
-  private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    var schedule = [UInt32](repeating: 0, count: 64)
-    for index in 0..<16 {
-      let start = block.startIndex + index * 4
-      schedule[index] = block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  package mutating func append(_ bytes: [UInt8]) {
+    byteCount &+= UInt64(bytes.count)
+    var bytes = bytes
+    if !rest.isEmpty {
+      bytes = rest + bytes
+      rest.removeAll()
     }
-    for index in 16..<64 {
-      let early = schedule[index - 15]
-      let late = schedule[index - 2]
-      let small0 = rotate(early, 7) ^ rotate(early, 18) ^ (early >> 3)
-      let small1 = rotate(late, 17) ^ rotate(late, 19) ^ (late >> 10)
-      schedule[index] = schedule[index - 16] &+ small0 &+ schedule[index - 7] &+ small1
+    let wholeByteCount = bytes.count / Self.blockByteCount * Self.blockByteCount
+    bytes.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress else { return }
+      for offset in stride(from: 0, to: wholeByteCount, by: Self.blockByteCount) {
+        compress(start + offset)
+      }
     }
-    var working = state
-    for index in 0..<64 {
-      let (a, b, c, e) = (working[0], working[1], working[2], working[4])
-      let large1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-      let choice = (e & working[5]) ^ (~e & working[6])
-      let first = working[7] &+ large1 &+ choice &+ constants[index] &+ schedule[index]
-      let large0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      working = [
-        first &+ large0 &+ majority, a, b, c, working[3] &+ first, e, working[5], working[6],
-      ]
-    }
-    for index in 0..<8 { state[index] &+= working[index] }
+    if wholeByteCount < bytes.count { rest = Array(bytes[wholeByteCount...]) }
   }
 
+  /// Returns the 32 bytes of the digest. Later calls of `append` have no meaning.
+  package mutating func finish() -> [UInt8] {
+    let bitCount = byteCount &* 8
+    var padding: [UInt8] = [0x80]
+    while (rest.count + padding.count) % Self.blockByteCount != 56 { padding.append(0) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      padding.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
+    }
+    append(padding)
+    var digest: [UInt8] = []
+    digest.reserveCapacity(32)
+    for index in 0..<8 {
+      let word = state[index]
+      for shift in stride(from: 24, through: 0, by: -8) {
+        digest.append(UInt8(truncatingIfNeeded: word >> UInt32(shift)))
+      }
+    }
+    return digest
+  }
+
+  private mutating func compress(_ block: UnsafeRawPointer) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+      for index in 0..<16 {
+        let word = block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+        schedule[index] = UInt32(bigEndian: word)
+      }
+      for index in 16..<64 {
+        let early = schedule[index - 15]
+        let late = schedule[index - 2]
+        let small0 = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ (early >> 3)
+        let small1 = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ (late >> 10)
+        schedule[index] = schedule[index - 16] &+ small0 &+ schedule[index - 7] &+ small1
+      }
+      Self.constants.withUnsafeBufferPointer { mix(schedule, $0) }
+    }
+  }
+
+  private mutating func mix(
+    _ schedule: UnsafeMutableBufferPointer<UInt32>,
+    _ constants: UnsafeBufferPointer<UInt32>
+  ) {
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for index in 0..<64 {
+      let large1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
+      let choice = (e & f) ^ (~e & g)
+      let first = h &+ large1 &+ choice &+ constants[index] &+ schedule[index]
+      let large0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      h = g
+      g = f
+      f = e
+      e = d &+ first
+      d = c
+      c = b
+      b = a
+      a = first &+ large0 &+ majority
+    }
+    state = state &+ SIMD8(a, b, c, d, e, f, g, h)
+  }
+
+  @inline(__always)
   private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
     word >> count | word << (32 - count)
   }

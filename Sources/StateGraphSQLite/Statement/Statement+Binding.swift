@@ -59,6 +59,16 @@ extension Statement {
     guard result == SQLITE_OK else { throw bindingError(result) }
   }
 
+  /// Binds a copy of the bytes of a text, which need not be UTF-8.
+  package func bindText(copying bytes: [UInt8], at index: Int) throws(DatabaseError) {
+    let result = bytes.withUnsafeBytes { buffer in
+      let address = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+      guard let address else { return csqlite_bind_text_copy(handle, Int32(index), "", 0) }
+      return csqlite_bind_text_copy(handle, Int32(index), address, UInt64(bytes.count))
+    }
+    guard result == SQLITE_OK else { throw bindingError(result) }
+  }
+
   package func bind(_ values: [SQLiteValue]) throws(DatabaseError) {
     guard values.count == parameterCount else {
       throw DatabaseError(

@@ -1,0 +1,155 @@
+import StateGraphFormats
+import StateGraphImport
+import StateGraphSQLite
+import StateGraphTools
+
+/// An empty database in memory with the tables of another one, which gets the masked rows.
+///
+/// Its constraints accept the masked rows before a file is written. It also puts the rows in the
+/// order of their masked keys.
+final class MaskedCopy {
+  private let tables: [TableSchema]
+  private let plan: MaskPlan
+  private let connection: WriterConnection
+
+  /// - Parameters:
+  ///   - tables: The tables of the database.
+  ///   - objects: The statements that create its tables and indexes.
+  ///   - plan: The masks.
+  init(_ tables: [TableSchema], _ objects: [SchemaObject], _ plan: MaskPlan) throws {
+    self.tables = tables
+    self.plan = plan
+    connection = try WriterConnection.open(.memory)
+    // Rows of a cycle of tables refer to later rows.
+    try connection.run("PRAGMA foreign_keys = OFF")
+    try connection.beginWrite()
+    // A trigger would change rows, and a view has none.
+    let names = tables.map(\.name) + tables.flatMap { $0.indexes.map(\.name) }
+    for kind in ["table", "index"] {
+      for object in objects
+      where object.kind == kind && !object.sql.isEmpty
+        && names.contains(where: { $0.hasSameBytes(as: object.name) })
+      {
+        try connection.run(SQL(text: object.sql))
+      }
+    }
+  }
+
+  /// Inserts the masked rows, and checks their references.
+  ///
+  /// - Parameters:
+  ///   - original: The connection to the database.
+  ///   - source: Returns the FROM clause for the table with an index. It contains the table as `t`.
+  ///   - progress: A function that gets the name of a table and its number of rows.
+  /// - Throws: ``MaskError`` if a constraint refuses a masked row.
+  func fill(
+    from original: Connection,
+    source: (Int) -> SQL,
+    progress: (String, Int) -> ImportDecision
+  ) throws {
+    for number in tables.indices {
+      let table = tables[number]
+      let columns = plan.columns[number]
+      let order = table.rowOrder("t")
+      let values = columns.map { "t.\(column: $0.name)" as SQL } + columns.compactMap(\.owner)
+      let statement = try original.prepare(
+        """
+        SELECT \(values, separator: ", ") FROM \(source(number))
+        \(order.text.isEmpty ? "" : "ORDER BY \(order)" as SQL)
+        """
+      )
+      defer { statement.reset() }
+      let insertion = try insertion(into: table)
+      var rowCount = 0
+      while try statement.step() {
+        try insert(maskedRow(of: statement, number), with: insertion, into: number)
+        rowCount += 1
+        if rowCount.isMultiple(of: 1_000), progress(table.name, rowCount) == .stop {
+          throw InspectionError(.interrupted, "interrupted; nothing was written")
+        }
+      }
+    }
+    try requireReferences()
+  }
+
+  /// Writes the masked rows to files.
+  func write(to output: StagedFolder) throws -> ExtractReport {
+    try FixtureWriter(tables, on: connection).write(to: output) {
+      "main.\(table: tables[$0].name) AS t"
+    }
+  }
+
+  private func insertion(into table: TableSchema) throws -> Statement {
+    let names = table.columns.filter { $0.generation == .none }.map(\.name)
+    let places = [SQL](repeating: "?", count: names.count)
+    let sql: SQL = """
+      INSERT INTO main.\(table: table.name) (\(columns: names)) VALUES (\(places, separator: ", "))
+      """
+    return try connection.prepare(sql.text)
+  }
+
+  private func maskedRow(of statement: Statement, _ table: Int) throws -> [FixtureValue] {
+    let columns = plan.columns[table]
+    var ownerPlace = columns.count
+    return try columns.enumerated().map { index, column in
+      var owner: String?
+      if column.owner != nil {
+        owner = statement.text(at: ownerPlace)
+        ownerPlace += 1
+      }
+      let value = FixtureValue(statement, index)
+      if !column.isNamed { try requireNumber(value, column.name, of: table) }
+      switch value {
+      case .value(let value): return .value(column.mask.masked(value, owner: owner))
+      case .invalidText(let bytes):
+        return column.mask.masked(invalidText: bytes).map { .invalidText($0) } ?? .value(.null)
+      }
+    }
+  }
+
+  /// A column of numbers needs no mask, but SQLite can store text in it.
+  private func requireNumber(_ value: FixtureValue, _ column: String, of table: Int) throws {
+    switch value {
+    case .value(.null), .value(.integer), .value(.real): return
+    case .value(.text), .value(.blob), .invalidText:
+      throw MaskError(
+        .unnamedColumn,
+        "\(plan.path) does not name \(printable(tables[table].name)).\(printable(column)), which "
+          + "contains text or bytes although its type is a number, and nothing was written",
+        remedy: "Give it a mask, or keep if its values may be published"
+      )
+    }
+  }
+
+  private func insert(
+    _ row: [FixtureValue],
+    with insertion: Statement,
+    into table: Int
+  ) throws {
+    do throws(DatabaseError) {
+      for (index, value) in row.enumerated() {
+        switch value {
+        case .value(let value): try insertion.bind(value, at: index + 1)
+        case .invalidText(let bytes): try insertion.bindText(copying: bytes, at: index + 1)
+        }
+      }
+      try insertion.run()
+    } catch {
+      throw MaskRefusal(tables[table], plan.columns[table], on: connection).error(for: error, row)
+    }
+  }
+
+  private func requireReferences() throws {
+    let rows = try connection.rows(
+      "SELECT DISTINCT \"table\", parent FROM pragma_foreign_key_check ORDER BY 1, 2"
+    )
+    guard let row = rows.first, case .text(let child) = row[0], case .text(let parent) = row[1]
+    else { return }
+    throw MaskError(
+      .refusedRow,
+      "a masked row of \(printable(child)) refers to no masked row of \(printable(parent)), and "
+        + "nothing was written",
+      remedy: "Give the columns of the foreign key a mask that keeps values different, such as text"
+    )
+  }
+}

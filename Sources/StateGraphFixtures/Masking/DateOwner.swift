@@ -1,0 +1,105 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Finds the row to which the dates of a row belong, as an SQL expression.
+///
+/// The owner is the row to which the first foreign key with ON DELETE CASCADE refers, or else the
+/// first foreign key that is never NULL. The owner of this row follows in the same way. A row
+/// without such a key owns itself.
+struct DateOwner {
+  private let tables: [TableSchema]
+  private let joined: JoinedColumns
+
+  init(_ tables: [TableSchema], _ joined: JoinedColumns) {
+    (self.tables, self.joined) = (tables, joined)
+  }
+
+  /// Returns the text that identifies the owner of the row `t`.
+  func expression(_ table: Int) -> SQL {
+    expression(table, alias: "t", besides: [])
+  }
+
+  /// Returns the text that identifies the owner if a column of the row `t` determines it.
+  func expression(_ table: Int, by column: Int) -> SQL {
+    let schema = tables[table]
+    let key = schema.foreignKeys.first {
+      $0.columns.count == 1 && schema.columnIndex($0.columns[0]) == column
+    }
+    let own = identity(table, alias: "t")
+    if let key, let parent = parent(of: key) {
+      return found(in: parent, by: key, from: "t", identity(parent, alias: "o1"), alias: "o1", own)
+    }
+    let value = "t.\(column: schema.columns[column].name)" as SQL
+    return """
+      CASE WHEN \(value) IS NULL THEN \(own) ELSE \(label(table, column)) || quote(\(value)) END
+      """
+  }
+
+  private func expression(_ table: Int, alias: String, besides visited: Set<Int>) -> SQL {
+    let own = identity(table, alias: alias)
+    guard let key = owningKey(of: tables[table]), let parent = parent(of: key),
+      parent != table, !visited.contains(parent)
+    else { return own }
+    let next = "o\(visited.count + 1)"
+    let inner = expression(parent, alias: next, besides: visited.union([table]))
+    return found(in: parent, by: key, from: alias, inner, alias: next, own)
+  }
+
+  private func found(
+    in parent: Int,
+    by key: ForeignKeySchema,
+    from child: String,
+    _ inner: SQL,
+    alias: String,
+    _ own: SQL
+  ) -> SQL {
+    let matches = zip(key.referencedColumns, key.columns).map { referenced, column in
+      "\(column: alias).\(column: referenced) = \(column: child).\(column: column)" as SQL
+    }
+    return """
+      coalesce((SELECT \(inner) FROM main.\(table: tables[parent].name) AS \(column: alias)
+        WHERE \(matches, separator: " AND ") LIMIT 1), \(own))
+      """
+  }
+
+  private func parent(of key: ForeignKeySchema) -> Int? {
+    guard key.columns.count == key.referencedColumns.count else { return nil }
+    return tables.firstIndex { $0.name.isSameName(as: key.referencedTable) }
+  }
+
+  private func owningKey(of table: TableSchema) -> ForeignKeySchema? {
+    let keys = table.foreignKeys.filter { !$0.referencedTable.isSameName(as: table.name) }
+      .sorted { position(of: $0, in: table) < position(of: $1, in: table) }
+    return keys.first { $0.onDelete == .cascade }
+      ?? keys.first { key in
+        key.columns.allSatisfy { name in
+          table.column(name)?.isNotNull == true
+            || table.primaryKey.contains { $0.isSameName(as: name) }
+        }
+      }
+  }
+
+  private func position(of key: ForeignKeySchema, in table: TableSchema) -> Int {
+    key.columns.compactMap { table.columnIndex($0) }.min() ?? .max
+  }
+
+  /// Returns the text that identifies a row: its primary key, or its rowid.
+  private func identity(_ table: Int, alias: String) -> SQL {
+    let schema = tables[table]
+    let name = "\(column: alias)" as SQL
+    if schema.primaryKey.count == 1, let column = schema.columnIndex(schema.primaryKey[0]) {
+      return "\(label(table, column)) || quote(\(name).\(column: schema.primaryKey[0]))"
+    }
+    let keys = schema.primaryKey.isEmpty ? [schema.rowIDName ?? "rowid"] : schema.primaryKey
+    let parts = keys.map { "quote(\(name).\(column: $0))" as SQL }
+    return "\(literal(FoldedName.key(schema.name))) || \(parts, separator: " || ',' || ")"
+  }
+
+  private func label(_ table: Int, _ column: Int) -> SQL {
+    literal(joined.name(of: JoinedColumns.Column(table: table, column: column)))
+  }
+
+  private func literal(_ bytes: [UInt8]) -> SQL {
+    SQL(text: SQLiteValue.text(String(decoding: bytes, as: UTF8.self) + " ").sqlLiteral)
+  }
+}

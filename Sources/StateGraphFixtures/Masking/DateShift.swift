@@ -1,0 +1,94 @@
+/// Moves dates by a number of days. All dates of one owner move by the same number.
+struct DateShift {
+  private static let largestDayCount = 730
+  private static let secondsPerDay: Int64 = 86_400
+
+  private let dayCount: Int64
+
+  /// - Parameters:
+  ///   - key: The key of all dates.
+  ///   - owner: Identifies the owner of the dates.
+  init(_ key: HMACKey, owner: [UInt8]) {
+    var stream = KeyStream(key, owner)
+    let days = Int64(1 + stream.next(below: Self.largestDayCount))
+    dayCount = stream.next(below: 2) == 0 ? days : -days
+  }
+
+  /// Returns the moved date. Nil if the text does not begin with a date such as 2026-03-01.
+  ///
+  /// What follows the date stays: the time of day and the zone.
+  func moved(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
+      let day = Self.number(bytes[8..<10]), Self.isTime(bytes[10...])
+    else { return nil }
+    let number = Self.dayNumber(year, month, day)
+    guard Self.date(number) == (year, month, day) else { return nil }
+    var moved = Self.date(number + dayCount)
+    // A date such as 9999-12-31 would otherwise need five digits.
+    if !(1...9_999).contains(moved.year) { moved = Self.date(number - dayCount) }
+    return Self.padded(moved.year, 4) + "-" + Self.padded(moved.month, 2) + "-"
+      + Self.padded(moved.day, 2) + String(decoding: bytes[10...], as: UTF8.self)
+  }
+
+  /// Returns the moved number of seconds or milliseconds since 1970.
+  func moved(_ integer: Int64) -> Int64 {
+    // Seconds reach this number in the year 5138.
+    let isSeconds = (-100_000_000_000...100_000_000_000).contains(integer)
+    return integer &+ dayCount * Self.secondsPerDay * (isSeconds ? 1 : 1_000)
+  }
+
+  /// Returns the moved Julian day, or the moved number of seconds since 1970.
+  func moved(_ real: Double) -> Double {
+    let isJulianDay = (1_000_000.0...5_373_485.0).contains(real)
+    return real + Double(dayCount * (isJulianDay ? 1 : Self.secondsPerDay))
+  }
+
+  /// Whether bytes after a date are a time of day: the text has no place for other content.
+  private static func isTime(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let first = bytes.first else { return true }
+    return [UInt8(ascii: " "), UInt8(ascii: "T")].contains(first) && bytes.count <= 30
+      && bytes.dropFirst().allSatisfy { byte in
+        (48...57).contains(byte) || ":.+-Z ".utf8.contains(byte)
+      }
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+    var number: Int64 = 0
+    for digit in digits {
+      guard (48...57).contains(digit) else { return nil }
+      number = number * 10 + Int64(digit - 48)
+    }
+    return number
+  }
+
+  private static func padded(_ number: Int64, _ count: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+  }
+
+  /// The number of days from 0000-03-01 in the Gregorian calendar.
+  private static func dayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    // A year that begins in March has its leap day at its end.
+    let year = month <= 2 ? year - 1 : year
+    let monthFromMarch = (month + 9) % 12
+    let leapDays = floored(year, 4) - floored(year, 100) + floored(year, 400)
+    return year * 365 + leapDays + (153 * monthFromMarch + 2) / 5 + day - 1
+  }
+
+  private static func date(_ dayNumber: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let era = floored(dayNumber, 146_097)
+    let dayOfEra = dayNumber - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+  }
+
+  private static func floored(_ number: Int64, _ divisor: Int64) -> Int64 {
+    number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
+  }
+}

@@ -1,0 +1,35 @@
+/// Replaces each letter and digit of a text by a random one, in syllables that can be read.
+///
+/// Nobody can compute the text from its mask, even with the key. Two texts may get the same mask.
+struct FreeTextMask {
+  private static let consonants = Array("bcdfghjklmnprstvwz".unicodeScalars)
+  private static let vowels = Array("aeiou".unicodeScalars)
+
+  let key: HMACKey
+  let classes: ScalarClasses
+
+  func masked(_ text: String) -> String {
+    var stream = KeyStream(key, Array(text.utf8))
+    var slots = TextSlots(classes)
+    var result = String.UnicodeScalarView()
+    var letterCount = 0
+    for scalar in text.unicodeScalars {
+      let slot = slots.next(scalar)
+      guard case .letter(let isUpper) = slot else {
+        letterCount = 0
+        if case .kept = slot {
+          result.append(scalar)
+        } else {
+          let symbol = UInt8(stream.next(below: Int(slot.limit)))
+          result.append(TextSlots.scalar(symbol, slot) ?? scalar)
+        }
+        continue
+      }
+      let letters = letterCount.isMultiple(of: 2) ? Self.consonants : Self.vowels
+      letterCount += 1
+      let letter = letters[stream.next(below: letters.count)]
+      result.append(isUpper ? Unicode.Scalar(UInt8(ascii: letter) - 32) : letter)
+    }
+    return String(result)
+  }
+}

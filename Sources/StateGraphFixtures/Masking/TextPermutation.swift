@@ -1,0 +1,116 @@
+/// A keyed permutation of texts that keeps the length, the classes of characters and separators.
+///
+/// Two texts that differ get masks that differ, and two texts that differ only in the case of ASCII
+/// letters get masks that do so, too. UNIQUE therefore survives, also with the collation NOCASE. An
+/// integer stays an integer, and a UUID stays a UUID with its version.
+final class TextPermutation {
+  private let permutation: SymbolPermutation
+  private let classes: ScalarClasses
+
+  init(_ key: HMACKey, _ classes: ScalarClasses) {
+    permutation = SymbolPermutation(key: key)
+    self.classes = classes
+  }
+
+  /// Returns the mask of a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - keptCount: How many characters at the beginning stay as they are.
+  func masked(_ text: String, keeping keptCount: Int = 0) -> String {
+    let scalars = text.unicodeScalars
+    // NOCASE ignores what follows a NUL, and RTRIM ignores spaces at the end. Texts that are equal
+    // in such a way therefore need masks that are.
+    if let end = scalars.firstIndex(of: "\0") {
+      let tail = String(scalars[scalars.index(after: end)...])
+      return masked(String(scalars[..<end]), keeping: keptCount) + "\0" + masked(tail)
+    }
+    var end = scalars.endIndex
+    while end > scalars.startIndex, scalars[scalars.index(before: end)] == " " {
+      end = scalars.index(before: end)
+    }
+    let core = scalars[..<end]
+    let shape = TextShape(core)
+    if case .uuid(_, let isUpper) = shape {
+      return maskedUUID(core, shape, isUpper: isUpper) + String(scalars[end...])
+    }
+    var result = String.UnicodeScalarView(core)
+    // A result of another shape could also be the mask of a text with that shape.
+    repeat { result = walked(result, keeping: keptCount) } while TextShape(result) != shape
+    return String(result) + String(scalars[end...])
+  }
+
+  /// Returns the mask of a BLOB, which has the same number of bytes.
+  func masked(_ bytes: [UInt8]) -> [UInt8] {
+    var symbols = bytes
+    permutation.apply(
+      to: &symbols,
+      limits: Array(repeating: 256, count: bytes.count),
+      tweak: [UInt8(ascii: "b")]
+    )
+    return symbols
+  }
+
+  private func walked(
+    _ text: String.UnicodeScalarView,
+    keeping keptCount: Int
+  ) -> String.UnicodeScalarView {
+    var (symbols, limits, pattern) = ([UInt8](), [UInt16](), [UInt8(ascii: "t")])
+    var slots = TextSlots(classes, keeping: keptCount)
+    for scalar in text {
+      let slot = slots.next(scalar)
+      TextSlots.describe(slot, scalar, in: &pattern)
+      if case .kept = slot { continue }
+      symbols.append(TextSlots.symbol(scalar, slot))
+      limits.append(slot.limit)
+    }
+    permutation.apply(to: &symbols, limits: limits, tweak: permutation.key.code(of: pattern))
+    var result = String.UnicodeScalarView()
+    result.reserveCapacity(text.underestimatedCount)
+    slots = TextSlots(classes, keeping: keptCount)
+    var place = 0
+    for scalar in text {
+      let slot = slots.next(scalar)
+      guard case .kept = slot else {
+        result.append(TextSlots.scalar(symbols[place], slot) ?? scalar)
+        place += 1
+        continue
+      }
+      result.append(scalar)
+    }
+    return result
+  }
+
+  /// Exchanges the digits of a UUID, except those of its version and its variant.
+  private func maskedUUID(
+    _ text: Substring.UnicodeScalarView,
+    _ shape: TextShape,
+    isUpper: Bool
+  ) -> String {
+    var digits = text.map { $0 }
+    let kept = [8, 13, 14, 18, 19, 23]
+    let places = digits.indices.filter { !kept.contains($0) }
+    let fixed = kept.flatMap { digits[$0].utf8 }.map { $0 >= 97 ? $0 - 32 : $0 }
+    repeat {
+      var symbols = places.map { Self.value(digits[$0]) }
+      permutation.apply(
+        to: &symbols,
+        limits: Array(repeating: 16, count: symbols.count),
+        tweak: [UInt8(ascii: "u")] + fixed
+      )
+      for (place, symbol) in zip(places, symbols) {
+        let letter: UInt8 = isUpper ? 55 : 87
+        digits[place] = Unicode.Scalar(symbol < 10 ? 48 + symbol : letter + symbol)
+      }
+    } while TextShape(digits) != shape
+    var result = String.UnicodeScalarView()
+    result.append(contentsOf: digits)
+    return String(result)
+  }
+
+  /// Returns the value of a hexadecimal digit.
+  private static func value(_ digit: Unicode.Scalar) -> UInt8 {
+    let byte = UInt8(ascii: digit)
+    return byte < 58 ? byte - 48 : (byte & 0xDF) - 55
+  }
+}

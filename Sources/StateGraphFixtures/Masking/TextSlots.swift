@@ -1,0 +1,98 @@
+/// Divides a text into the characters that a mask keeps and those that it exchanges.
+///
+/// Leading zeros of a number stay, and its first other digit does not become zero. The masked text
+/// therefore has the same slots as the text.
+struct TextSlots {
+  enum Slot {
+    case kept
+    case letter(isUpper: Bool)
+    /// The first digit of a number that is not zero.
+    case firstDigit
+    case digit
+    case member(ScalarClasses.Member)
+
+    var limit: UInt16 {
+      switch self {
+      case .kept: 1
+      case .letter: 26
+      case .firstDigit: 9
+      case .digit: 10
+      case .member(let member): UInt16(member.scalars.count)
+      }
+    }
+  }
+
+  private enum Number {
+    case outside, zeros, digits
+  }
+
+  private let classes: ScalarClasses
+  /// How many characters at the beginning stay as they are.
+  private var keptCount: Int
+  private var number = Number.outside
+
+  init(_ classes: ScalarClasses, keeping keptCount: Int = 0) {
+    (self.classes, self.keptCount) = (classes, keptCount)
+  }
+
+  /// Returns the slot of the next character of the text.
+  mutating func next(_ scalar: Unicode.Scalar) -> Slot {
+    if keptCount > 0 {
+      keptCount -= 1
+      return .kept
+    }
+    let value = scalar.value
+    if (48...57).contains(value) {
+      if number == .digits { return .digit }
+      number = value == 48 ? .zeros : .digits
+      return value == 48 ? .kept : .firstDigit
+    }
+    number = .outside
+    switch value {
+    case 97...122: return .letter(isUpper: false)
+    case 65...90: return .letter(isUpper: true)
+    case ..<128: return .kept
+    default: return classes.member(scalar).map { .member($0) } ?? .kept
+    }
+  }
+
+  /// Returns the symbol of a character in its slot.
+  static func symbol(_ scalar: Unicode.Scalar, _ slot: Slot) -> UInt8 {
+    switch slot {
+    case .kept: 0
+    case .letter(let isUpper): UInt8(scalar.value - (isUpper ? 65 : 97))
+    case .firstDigit: UInt8(scalar.value - 49)
+    case .digit: UInt8(scalar.value - 48)
+    case .member(let member): member.index
+    }
+  }
+
+  /// Returns the character with a symbol. Nil for a character that stays.
+  static func scalar(_ symbol: UInt8, _ slot: Slot) -> Unicode.Scalar? {
+    switch slot {
+    case .kept: nil
+    case .letter(let isUpper): Unicode.Scalar((isUpper ? 65 : 97) + symbol)
+    case .firstDigit: Unicode.Scalar(49 + symbol)
+    case .digit: Unicode.Scalar(48 + symbol)
+    case .member(let member): member.scalars[Int(symbol)]
+    }
+  }
+
+  /// Appends bytes that describe the slot of a character to the pattern of a text.
+  ///
+  /// The case of a letter is no part of the pattern. Two texts that differ only in case therefore
+  /// get the same letters, as SQLite's collation NOCASE needs it.
+  static func describe(_ slot: Slot, _ scalar: Unicode.Scalar, in pattern: inout [UInt8]) {
+    switch slot {
+    case .kept: pattern += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+    case .letter: pattern.append(0xF8)
+    case .firstDigit: pattern.append(0xF9)
+    case .digit: pattern.append(0xFA)
+    case .member(let member):
+      pattern.append(0xFB)
+      for shift in [24, 16, 8, 0] as [UInt32] {
+        pattern.append(UInt8(truncatingIfNeeded: member.number >> shift))
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import StateGraphFormats
+import StateGraphSQLite
+import StateGraphTools
+
+/// Masks single values of the columns that share one mapping. NULL stays NULL.
+///
+/// A value whose storage class does not suit the kind of the mask is masked, too: text in a column
+/// of bytes as text, for example.
+final class ValueMask {
+  /// Repeated values, such as references, are not computed again.
+  private static let cachedCount = 20_000
+  private static let cachedByteCount = 64
+  /// The end of an address that no mail server has (RFC 2606).
+  private static let emailEnd = ".example"
+
+  let kind: MaskKind
+  private let permutation: TextPermutation
+  private let freeText: FreeTextMask
+  private let dateKey: HMACKey
+  private var cache: [SQLiteValue: SQLiteValue] = [:]
+
+  /// - Parameters:
+  ///   - kind: What the mask does.
+  ///   - key: The key of all masks.
+  ///   - name: The name of the columns that share the mapping.
+  init(_ kind: MaskKind, _ key: HMACKey, name: [UInt8], _ classes: ScalarClasses) {
+    self.kind = kind
+    let own = key.derived(Array("column ".utf8) + name)
+    permutation = TextPermutation(own, classes)
+    freeText = FreeTextMask(key: own.derived(Array("free text".utf8)), classes: classes)
+    dateKey = key.derived(Array("dates".utf8))
+  }
+
+  /// Returns the mask of a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - owner: Identifies the owner of a date.
+  func masked(_ value: SQLiteValue, owner: String?) -> SQLiteValue {
+    if kind == .keep || value.isNull { return value }
+    if kind == .null { return .null }
+    if kind == .date, let date = shifted(value, owner: owner) { return date }
+    guard case .text(let text) = value, text.utf8.count <= Self.cachedByteCount else {
+      return computed(value)
+    }
+    if let known = cache[value] { return known }
+    let masked = computed(value)
+    if cache.count >= Self.cachedCount { cache.removeAll(keepingCapacity: true) }
+    cache[value] = masked
+    return masked
+  }
+
+  /// Returns the mask of bytes that are stored as text, but are no UTF-8. Nil for NULL.
+  func masked(invalidText bytes: [UInt8]) -> [UInt8]? {
+    if kind == .keep { return bytes }
+    if kind == .null { return nil }
+    var bytes = bytes
+    repeat { bytes = permutation.masked(bytes) } while bytes.withUnsafeBytes(\.isValidUTF8)
+    return bytes
+  }
+
+  private func computed(_ value: SQLiteValue) -> SQLiteValue {
+    switch value {
+    case .null: .null
+    case .integer(let integer): .integer(number(integer))
+    case .real(let real): .real(number(real))
+    case .text(let text): .text(masked(text))
+    case .blob(let bytes): .blob(permutation.masked(bytes))
+    }
+  }
+
+  private func masked(_ text: String) -> String {
+    switch kind {
+    case .email: email(text)
+    case .phone: permutation.masked(text, keeping: CountryCode.characterCount(text))
+    case .freeText: freeText.masked(text)
+    case .json:
+      JSONStringMask { self.permutation.masked($0) }.masked(text) ?? permutation.masked(text)
+    default: permutation.masked(text)
+    }
+  }
+
+  /// Masks the part before the last @ and the domain, so that a domain stays common to its users.
+  private func email(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let at = scalars.lastIndex(of: "@") else { return permutation.masked(text) }
+    return permutation.masked(String(scalars[..<at])) + "@"
+      + permutation.masked(String(scalars[scalars.index(after: at)...])) + Self.emailEnd
+  }
+
+  private func number(_ integer: Int64) -> Int64 {
+    // The mask of an integer in its shortest form is one, too.
+    Int64(permutation.masked(String(integer))) ?? integer
+  }
+
+  private func number(_ real: Double) -> Double {
+    guard real.isFinite, real != 0 else { return real }
+    // An integral number equals an integer in a column to which it refers.
+    if let integer = Int64(exactly: real), abs(integer) < 1_000_000_000_000_000 {
+      return Double(number(integer))
+    }
+    var text = String(real)
+    // Some results are not the shortest form of a number, which another number could have, too.
+    repeat { text = decimal(text) } while !Self.isShortest(text)
+    return Double(text) ?? real
+  }
+
+  /// Whether a text is how Swift prints a number that the mask of integers does not produce.
+  private static func isShortest(_ text: String) -> Bool {
+    guard let number = Double(text), "\(number)" == text else { return false }
+    return Int64(exactly: number).map { abs($0) >= 1_000_000_000_000_000 } ?? true
+  }
+
+  /// Masks the digits of a decimal number. A letter `e` before an exponent stays.
+  private func decimal(_ text: String) -> String {
+    text.split(separator: "e", omittingEmptySubsequences: false)
+      .map { permutation.masked(String($0)) }.joined(separator: "e")
+  }
+
+  private func shifted(_ value: SQLiteValue, owner: String?) -> SQLiteValue? {
+    let shift = DateShift(dateKey, owner: Array((owner ?? "").utf8))
+    switch value {
+    case .integer(let integer): return .integer(shift.moved(integer))
+    case .real(let real): return .real(shift.moved(real))
+    case .text(let text): return shift.moved(text).map { .text($0) }
+    case .null, .blob: return nil
+    }
+  }
+}
