@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphImport
 
 extension ImportCommand {

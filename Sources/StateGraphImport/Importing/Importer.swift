@@ -106,10 +106,15 @@ public struct Importer: Sendable {
       throw ImportError(
         .noTables,
         "\(path) has no tables to import into",
-        remedy: "Create them first: stategraph migrate \(path) --migrations DIR"
+        remedy: "Create them first: \(migrateCommand)"
       )
     }
     return plan
+  }
+
+  /// The command that creates the tables, with the default folder of the command.
+  private var migrateCommand: String {
+    "stategraph migrate up \(ShellWord.quoted(path)) --migrations Migrations"
   }
 
   /// Opens a separate connection for the import.
@@ -124,7 +129,7 @@ public struct Importer: Sendable {
         throw ImportError(
           .databaseMissing,
           "there is no database at \(path)",
-          remedy: "Create it first: stategraph migrate \(path) --migrations DIR"
+          remedy: "Create it first: \(migrateCommand)"
         )
       }
       try FileInspection.check(location, migrations: try migrations?.load())

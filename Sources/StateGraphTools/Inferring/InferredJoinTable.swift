@@ -37,9 +37,7 @@ struct InferredJoinTable {
     add(owners, to: owner, join)
     add(elements, to: element, join)
     join.addMade("position", type: InferredType("INTEGER"))
-    for name in attributes {
-      if let profile = kind.profile(attribute: name) { join.addAttribute(name, profile) }
-    }
+    kind.add(attributes, to: join)
     // Where an array contains an element twice, only the position tells both apart.
     let repeats = try values.repeats(kind, key)
     join.key = owners + (repeats ? ["position"] : elements)
@@ -96,8 +94,15 @@ struct InferredJoinTable {
 }
 
 extension RecordKind {
+  /// Adds the values of members that describe a link to the columns of a join table.
+  func add(_ attributes: [String], to join: InferredTable) {
+    for name in attributes {
+      if let profile = profile(attribute: name) { join.addAttribute(name, profile) }
+    }
+  }
+
   /// Returns the statistics of a member that some groups of records may lack.
-  fileprivate func profile(attribute name: String) -> ColumnProfile? {
+  private func profile(attribute name: String) -> ColumnProfile? {
     var merged: ColumnProfile?
     for shape in filled {
       guard let index = Self.column(name, of: shape) else { continue }

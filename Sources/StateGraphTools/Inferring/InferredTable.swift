@@ -11,7 +11,9 @@ final class InferredTable {
     /// Whether a record of this group can be only a reference to a row.
     ///
     /// If true, the importer does not store a record that contains only a key.
-    var isMention: Bool
+    var isMention = false
+    /// Whether the importer stores this group of records in this table.
+    var isStored = false
     /// The index of the temporary column for each column name.
     var staged: [ExactName: Int] = [:]
     /// The number of records that have a value, for each column name.
@@ -92,11 +94,10 @@ final class InferredTable {
   /// - Throws: If SQLite cannot distinguish the names of two members.
   func add(
     _ shape: RecordShape,
-    isMention: Bool,
     excluding excluded: [String] = []
   ) throws(ImportError) {
     guard !parts.contains(where: { $0.shape === shape }) else { return }
-    var part = Part(shape: shape, isMention: isMention)
+    var part = Part(shape: shape)
     let names = try Self.columnNames(of: shape)
     for (index, profile) in shape.columns.enumerated() where !excluded.containsExactly(names[index])
     {
@@ -123,41 +124,32 @@ final class InferredTable {
     parts.append(part)
   }
 
-  /// Declares that records of these groups can be only references to rows.
-  func markMentions(_ shapes: [RecordShape]) {
-    for index in parts.indices where shapes.contains(where: { $0 === parts[index].shape }) {
-      parts[index].isMention = true
-    }
+  /// Declares that the importer stores a group of records in this table.
+  ///
+  /// - Parameter isMention: Whether a record of the group can be only a reference to a row.
+  func store(_ shape: RecordShape, isMention: Bool) {
+    guard let part = parts.firstIndex(where: { $0.shape === shape }) else { return }
+    parts[part].isStored = true
+    parts[part].isMention = isMention
   }
 
-  /// Leaves out the groups of records that are stored as JSON text in another table.
-  func removeRecordsInJSON() { parts.removeAll { $0.shape.isInJSON } }
+  /// Leaves out the groups of records that the importer stores in another table or as JSON text.
+  func removeOtherRecords() { parts.removeAll { !$0.isStored } }
 
   /// Declares that join tables store these members of the records.
   func addLinkMembers(_ names: [String]) {
     linkMembers += names.filter { !linkMembers.containsExactly($0) }
   }
 
-  /// Declares that no record has a value for a column.
-  func clearValues(of column: String) {
-    for index in parts.indices { parts[index].valueCounts[ExactName(column)] = nil }
-  }
-
-  /// Adds a foreign key column that is not in the input.
-  ///
-  /// The nesting of the records determines the values of this column.
-  func addReferring(
-    _ name: String,
-    to key: (table: String, column: String),
-    in shape: RecordShape,
-    count: Int64
-  ) {
-    addReferring(name, to: key)
+  /// Counts the values that a column gets from the nesting of a group of records.
+  func addValues(_ count: Int64, of column: String, in shape: RecordShape) {
     guard let part = parts.firstIndex(where: { $0.shape === shape }) else { return }
-    parts[part].valueCounts[ExactName(name), default: 0] += count
+    parts[part].valueCounts[ExactName(column), default: 0] += count
   }
 
   /// Adds a foreign key column. Does nothing if a column with this name exists.
+  ///
+  /// The nesting of the records determines the values of this column.
   func addReferring(_ name: String, to key: (table: String, column: String)) {
     guard column(name) == nil else { return }
     columns.append(Column(name: name, givenType: InferredType("INTEGER"), referredKey: key))
@@ -169,9 +161,12 @@ final class InferredTable {
     columns.insert(Column(name: name, givenType: type), at: isFirst ? 0 : columns.count)
   }
 
-  /// Adds a column of a join table for a member that describes the link.
+  /// Adds the values of a member that describes the link to a column of a join table.
   func addAttribute(_ name: String, _ profile: ColumnProfile) {
-    if column(name) == nil { columns.append(Column(name: name, profile: profile)) }
+    guard let known = columns.firstIndex(where: { $0.name.isSameName(as: name) }) else {
+      return columns.append(Column(name: name, profile: profile))
+    }
+    columns[known].profile?.merge(profile)
   }
 
   /// Adds the column for the objects and arrays of a member, as JSON text.

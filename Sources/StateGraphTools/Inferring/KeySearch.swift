@@ -43,7 +43,7 @@ struct KeySearch {
       return ([named], "nested records refer to rows by it")
     }
     for name in names where try isUnique([name]) {
-      return ([name], "unique in all \(rowCount) rows" + weakness(of: [name]))
+      return ([name], evidence(for: name))
     }
     let few = Array(names.prefix(Self.maximumCombined))
     for size in [2, 3] {
@@ -55,6 +55,17 @@ struct KeySearch {
       }
     }
     return nil
+  }
+
+  /// Returns the reason for a key of one column.
+  ///
+  /// A single row is always unique, so it is no evidence.
+  private func evidence(for name: String) -> String {
+    guard rowCount > 1 else {
+      return "chosen without evidence, because the input has only one row: check that later rows "
+        + "will be unique"
+    }
+    return "unique in all \(rowCount) rows" + weakness(of: [name])
   }
 
   /// Returns a remark for a key that may be a coincidence, because the table has few rows and the

@@ -60,7 +60,7 @@ struct NestedPlacement {
     guard let key = kind.key else { return nil }
     if case .reference(let target, let column)? = known {
       guard accepts(target, key), !hasLinkMember(of: target) else { return nil }
-      try add(to: target, key, isMention: true)
+      try add(to: target, key)
       refer(to: target, key, by: column)
       return known
     }
@@ -75,7 +75,7 @@ struct NestedPlacement {
     guard let target, accepts(target, key), !hasLinkMember(of: target),
       let column = try referenceColumn(target, key)
     else { return nil }
-    try add(to: target, key, isMention: true)
+    try add(to: target, key)
     refer(to: target, key, by: column)
     table.objectMembers.append(member)
     return .reference(target, column: column)
@@ -95,9 +95,18 @@ struct NestedPlacement {
       $0.isOfElements && $0.table.isSameName(as: target.name)
     }
     return [member + "_id", member].first { name in
-      table.column(name) == nil && !owner.hasColumn(name)
+      table.column(name) == nil && !owner.hasColumn(name) && !isOtherObject(name)
         && !(isElement && namesOwner(name, target))
     }
+  }
+
+  /// Returns whether objects under another member have this name in snake case.
+  ///
+  /// The importer would use a foreign key column with this name for those objects.
+  private func isOtherObject(_ name: String) -> Bool {
+    guard !name.isSameName(as: member) else { return false }
+    return table.objectMembers.contains { $0.isSameName(as: name) }
+      || owner.members.contains { $0.role == .object && $0.member.isSameName(as: name) }
   }
 
   /// Returns whether the importer takes a column for the reference of an element to its owner.
@@ -120,10 +129,7 @@ struct NestedPlacement {
   }
 
   private func refer(to target: InferredTable, _ key: String, by column: String) {
-    for shape in owner.filled {
-      let count = kind.filled.filter { $0.parent === shape }.reduce(0) { $0 + $1.rowCount }
-      table.addReferring(column, to: (target.name, key), in: shape, count: count)
-    }
+    table.addReferring(column, to: (target.name, key))
     addReference(from: table, [column], to: target, "the objects under \(kind.name)")
   }
 
@@ -157,7 +163,7 @@ struct NestedPlacement {
     }
     if case .links(let target, let join)? = known {
       guard fits(target) else { return nil }
-      for shape in kind.filled { try target.add(shape, isMention: false) }
+      for shape in kind.filled { try target.add(shape) }
       return .links(target, join: join)
     }
     let single = EnglishNoun.singular(member)
@@ -169,7 +175,7 @@ struct NestedPlacement {
     }
     target.isOfValues = true
     target.key = ["value"]
-    for shape in kind.filled { try target.add(shape, isMention: false) }
+    for shape in kind.filled { try target.add(shape) }
     return .links(target, join: try links.make("value"))
   }
 
@@ -191,16 +197,16 @@ struct NestedPlacement {
       guard !hasLinkMember(of: target), let columns = try ownerColumns(in: target) else {
         return nil
       }
-      try add(to: target, key, isMention: false)
+      try add(to: target, key)
       own(target, by: columns)
       return known
     }
     if !isShared, known == nil, isFound(target), !hasLinkMember(of: target),
       let columns = try ownerColumns(in: target)
     {
-      try add(to: target, key, isMention: false)
+      try add(to: target, key)
       own(target, by: columns)
-      return .children(target)
+      return .children(target, columns: columns)
     }
     var varying = try values.varyingMembers(kind, key)
     for name in target.linkMembers where kind.hasColumn(name) && !varying.containsExactly(name) {
@@ -210,15 +216,15 @@ struct NestedPlacement {
       let attributes = varying.filter { join.column($0)?.isMade == false }
       let isMissing = { (name: String) in !attributes.containsExactly(name) }
       if target.linkMembers.contains(where: { kind.hasColumn($0) && isMissing($0) }) { return nil }
-      try add(to: target, key, isMention: true, excluding: attributes)
+      try add(to: target, key, excluding: attributes)
+      kind.add(attributes, to: join)
       return known
     }
     if target.key.isEmpty { target.key = [key] }
     guard let links = InferredJoinTable(kind, table, target, tables, values) else { return nil }
     let isPlaced = kind.filled.contains { shape in target.parts.contains { $0.shape === shape } }
     let attributes = varying.filter { links.isFree($0) && target.column($0) == nil }
-    if !isPlaced { try add(to: target, key, isMention: true, excluding: attributes) }
-    target.markMentions(kind.filled)
+    if !isPlaced { try add(to: target, key, excluding: attributes) }
     target.addLinkMembers(attributes)
     return .links(target, join: try links.make(key, attributes: attributes))
   }
@@ -233,16 +239,16 @@ struct NestedPlacement {
       let columns = try ownerColumns(in: target)
     else { return nil }
     let isFirst = target.parts.isEmpty
-    for shape in kind.filled { try target.add(shape, isMention: false) }
+    for shape in kind.filled { try target.add(shape) }
     own(target, by: columns)
-    guard isFirst else { return .children(target) }
+    guard isFirst else { return .children(target, columns: columns) }
     if kind.filled.count == 1, let name = try uniqueMember(kind.filled[0]) {
       target.key = columns + [name]
       target.keyNote = "unique within the record of the array"
     } else {
       keys.addKey(to: target, because: "the elements of the array have no id")
     }
-    return .children(target)
+    return .children(target, columns: columns)
   }
 
   /// Returns the first member that is unique within each array, or nil.
@@ -287,15 +293,8 @@ struct NestedPlacement {
   }
 
   private func own(_ target: InferredTable, by columns: [String]) {
-    // All arrays of these records may be empty, while other records of the table have elements.
     for (column, key) in zip(columns, table.key) {
       target.addReferring(column, to: (table.name, key))
-    }
-    for shape in kind.filled {
-      guard owner.shapes.contains(where: { $0 === shape.parent }) else { continue }
-      for (column, key) in zip(columns, table.key) {
-        target.addReferring(column, to: (table.name, key), in: shape, count: shape.rowCount)
-      }
     }
     addReference(
       from: target,
@@ -311,12 +310,11 @@ struct NestedPlacement {
   private func add(
     to target: InferredTable,
     _ key: String,
-    isMention: Bool,
     excluding excluded: [String] = []
   ) throws(ImportError) {
     if target.key.isEmpty { target.key = [key] }
     for shape in kind.filled {
-      try target.add(shape, isMention: isMention, excluding: excluded)
+      try target.add(shape, excluding: excluded)
     }
   }
 

@@ -4,8 +4,8 @@ enum NestedRelation {
   case json
   /// A foreign key column of the record refers to the object.
   case reference(InferredTable, column: String)
-  /// The elements of an array refer to the record.
-  case children(InferredTable)
+  /// The elements of an array refer to the record by these columns.
+  case children(InferredTable, columns: [String])
   /// A join table connects the record with the elements of an array.
   case links(InferredTable, join: InferredTable)
 
@@ -13,7 +13,7 @@ enum NestedRelation {
   var target: InferredTable? {
     switch self {
     case .json: nil
-    case .reference(let table, _), .children(let table), .links(let table, _): table
+    case .reference(let table, _), .children(let table, _), .links(let table, _): table
     }
   }
 

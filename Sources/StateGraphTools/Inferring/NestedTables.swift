@@ -11,21 +11,22 @@ final class NestedTables {
   private let keys: KeyChoice
   private let values: KindValues
   private(set) var warnings: [String] = []
-  /// The table of each kind that has been placed.
+  /// The first table of each kind that has been placed.
   private var placed: [ObjectIdentifier: InferredTable] = [:]
-  private var relations: [RelationName: NestedRelation] = [:]
+  private var relations: [MemberName: NestedRelation] = [:]
   /// The members whose arrays and objects are all empty.
   private var empty: [(member: RecordKind, table: InferredTable)] = []
   private var waiting: [(kind: RecordKind, table: InferredTable)] = []
-  private let membersInJSON = MembersInJSON()
+  /// The kinds that have been placed in each table.
+  ///
+  /// A kind can be in several tables, and each of them needs places for the members of its records.
+  private var places: Set<Place> = []
   /// The kinds whose records can be mentioned several times.
   private var mentions: [(kind: RecordKind, key: String)] = []
 
-  /// A member of the records of one table.
-  private struct RelationName: Hashable {
-    let owner: ObjectIdentifier
-    let member: ExactName
-    let isArray: Bool
+  private struct Place: Hashable {
+    let kind: ObjectIdentifier
+    let table: ObjectIdentifier
   }
 
   init(_ tables: InferredTables, _ keys: KeyChoice) {
@@ -35,21 +36,30 @@ final class NestedTables {
 
   /// Finds places for all kinds below the records of a table.
   func place(_ kind: RecordKind, in table: InferredTable) throws(ImportError) {
-    waiting.append((kind, table))
+    wait(for: kind, in: table)
     while !waiting.isEmpty {
       let (owner, table) = waiting.removeFirst()
       for member in owner.members { try place(member, of: owner, in: table) }
     }
   }
 
+  private func wait(for kind: RecordKind, in table: InferredTable) {
+    let place = Place(kind: ObjectIdentifier(kind), table: ObjectIdentifier(table))
+    if places.insert(place).inserted { waiting.append((kind, table)) }
+  }
+
   /// Finds places for empty arrays and objects, and warns of links that the tables cannot store.
   ///
   /// Call this after all kinds have been placed.
-  func finish() throws(ImportError) {
+  ///
+  /// - Parameter roots: The groups of top-level records, with their tables.
+  func finish(_ roots: [(shape: RecordShape, table: InferredTable)]) throws(ImportError) {
     for (member, table) in empty where relations[name(member, table)] == nil {
       addJSON(member, to: table)
     }
-    membersInJSON.removeRecords(from: tables)
+    let stored = StoredRecords(relations: relations)
+    for root in roots { stored.mark(root.shape, in: root.table) }
+    for table in tables.all { table.removeOtherRecords() }
     for (kind, key) in mentions {
       for member in kind.members where placed[ObjectIdentifier(member)] != nil {
         guard let memberKey = member.key, member.role == .array,
@@ -63,8 +73,11 @@ final class NestedTables {
     }
   }
 
+  /// Adds a column of JSON text, in which the importer stores all objects and arrays of a member.
   private func addJSON(_ member: RecordKind, to table: InferredTable) {
-    membersInJSON.add(member, of: table)
+    for isArray in [true, false] {
+      relations[MemberName(member.member, of: table, isArray: isArray)] = .json
+    }
     if table.addJSON(member.member) { return }
     let place = member.shapes.first.map { commentText("\($0.place)") } ?? ""
     warnings.append(
@@ -73,12 +86,8 @@ final class NestedTables {
     )
   }
 
-  private func name(_ member: RecordKind, _ owner: InferredTable) -> RelationName {
-    RelationName(
-      owner: ObjectIdentifier(owner),
-      member: ExactName(member.member),
-      isArray: member.role == .array
-    )
+  private func name(_ member: RecordKind, _ owner: InferredTable) -> MemberName {
+    MemberName(member.member, of: owner, isArray: member.role == .array)
   }
 
   private func place(
@@ -87,31 +96,25 @@ final class NestedTables {
     in table: InferredTable
   ) throws(ImportError) {
     guard !member.filled.isEmpty || member.isIrregular else {
-      membersInJSON.note(member, of: owner, in: table)
       empty.append((member, table))
       return
     }
-    membersInJSON.note(member, of: owner, in: table)
     let name = name(member, table)
     let placement = NestedPlacement(member, of: owner, in: table, tables, keys)
-    let isFirst = placed[ObjectIdentifier(member)] == nil
     guard
       let relation = try placement.relation(
         known: relations[name],
         target: placed[ObjectIdentifier(member)]
       )
     else {
-      relations[name] = relations[name] ?? .json
       addJSON(member, to: table)
       return
     }
     relations[name] = relation
-    if case .reference(_, let column) = relation {
-      membersInJSON.note(column, for: member, of: table)
-    }
-    guard isFirst, let target = relation.target else { return }
+    guard let target = relation.target else { return }
+    wait(for: member, in: target)
+    guard placed[ObjectIdentifier(member)] == nil else { return }
     placed[ObjectIdentifier(member)] = target
-    waiting.append((member, target))
     if let key = member.key, relation.isOfMentions { mentions.append((member, key)) }
   }
 }

@@ -48,8 +48,6 @@ final class RecordShape {
   /// The number of records that cannot be read, and are left out.
   private(set) var badRecords = 0
   private(set) var firstBadRecord: InputPlace?
-  /// Whether a column of JSON text contains the records, so that they are no rows.
-  private(set) var isInJSON = false
   private let area: StagingArea
 
   init(
@@ -129,12 +127,6 @@ final class RecordShape {
   /// Declares that an import reads numbers such as `1,234` as numbers.
   func acceptLenientNumbers() {
     for index in columns.indices { columns[index].acceptsLenientNumbers = true }
-  }
-
-  /// Declares that a column of JSON text contains these records and all records in them.
-  func markInJSON() {
-    isInJSON = true
-    for child in children { child.markInJSON() }
   }
 
   /// Counts a record that cannot be read.

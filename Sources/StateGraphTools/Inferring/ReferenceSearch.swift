@@ -98,7 +98,8 @@ struct ReferenceSearch {
     of table: InferredTable
   ) throws(ImportError) {
     var byLastWord: [(target: InferredTable, rows: Int64)] = []
-    for target in tables where target.key.count == 1 {
+    for target in tables
+    where target.key.count == 1 && !isUnclear(column.name, of: table, to: target) {
       let isKeyItself = target === table && target.key == [column.name]
       guard !isKeyItself, let type = target.column(target.key[0])?.type, type.sql == column.type.sql
       else { continue }
@@ -121,6 +122,17 @@ struct ReferenceSearch {
       }
     }
     chooseByLastWord(byLastWord, column, of: table)
+  }
+
+  /// Returns whether the importer could not tell a reference from that of an element to its owner.
+  private func isUnclear(
+    _ column: String,
+    of table: InferredTable,
+    to target: InferredTable
+  ) -> Bool {
+    let names = target.key.map { InferredTables.referring(to: $0, of: target) } + [target.singular]
+    return names.contains { $0.isSameName(as: column) }
+      && table.references.contains { $0.isOfElements && $0.table.isSameName(as: target.name) }
   }
 
   /// Adds a reference to a table whose name ends with the name of the column.

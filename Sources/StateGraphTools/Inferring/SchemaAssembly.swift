@@ -20,7 +20,7 @@ struct SchemaAssembly {
     let kinds = roots.map { RecordKind(root: $0) }
     for kind in kinds {
       for shape in kind.shapes where shape.role == .root {
-        try tables.table(kind.member).add(shape, isMention: false)
+        try tables.table(kind.member).add(shape)
       }
     }
     for kind in kinds { Self.nameKeys(below: kind, tables) }
@@ -28,7 +28,7 @@ struct SchemaAssembly {
     for table in tables.all { try keys.choose(for: table) }
     let nesting = NestedTables(tables, keys)
     for kind in kinds { try nesting.place(kind, in: tables.table(kind.member)) }
-    try nesting.finish()
+    try nesting.finish(roots.map { ($0, tables.table(FoldedName.snakeCase($0.name))) })
     // A table without columns was tried as a place, and another place was found.
     self.tables = tables.all.filter { !$0.columns.isEmpty }
     // A key can refer to a key that refers to another one.

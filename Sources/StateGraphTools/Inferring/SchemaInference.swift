@@ -53,9 +53,10 @@ public struct SchemaInference: Sendable {
     let area = try StagingArea()
     let nulls = nullSpellings.map { Array($0.utf8) }
     var shapes: [RecordShape] = []
-    let files = try files()
+    let (files, skipped) = try files()
+    let rules = try mapping?.load()
     var mapped: MappedRecords?
-    if let mapping { mapped = try MappedRecords(try mapping.load()) }
+    if let rules { mapped = try MappedRecords(rules) }
     for input in files {
       let profile = try InputProfile(
         input: input,
@@ -97,7 +98,7 @@ public struct SchemaInference: Sendable {
           records: table.parts.reduce(0) { $0 + Int($1.shape.rowCount) }
         )
       },
-      warnings: assembly.warnings
+      warnings: skipped + Self.unknownTables(in: rules, ordered) + assembly.warnings
     )
   }
 
@@ -105,20 +106,44 @@ public struct SchemaInference: Sendable {
   private static let namedInputs = 5
 
   /// Returns the inputs, with the files of a directory instead of the directory.
-  private func files() throws(ImportError) -> [ImportInput] {
+  ///
+  /// Also returns a warning for each entry of a directory that is not read.
+  private func files() throws(ImportError) -> (files: [ImportInput], skipped: [String]) {
     var files: [ImportInput] = []
+    var skipped: [String] = []
     for input in inputs {
       guard let directory = try InputDirectory(path: input.path, database: nil) else {
         files.append(input)
         continue
       }
+      skipped += directory.skipped.map { commentText("\($0)") }
       for path in directory.files {
         var file = input
         file.path = path
         files.append(file)
       }
     }
-    return files
+    return (files, skipped)
+  }
+
+  /// Returns a warning for each table of the mapping that was not inferred.
+  ///
+  /// This is not an error, because one mapping file can serve several inferences.
+  private static func unknownTables(
+    in mapping: ImportMapping?,
+    _ tables: [InferredTable]
+  ) -> [String] {
+    let known = tables.map(\.name)
+    return (mapping?.tables.keys.sorted() ?? []).compactMap { name in
+      let snake = FoldedName.snakeCase(name)
+      if known.contains(where: { $0.isSameName(as: name) || $0.isSameName(as: snake) }) {
+        return nil
+      }
+      let nearest = FoldedName.nearest(to: name, among: known).map { [$0] } ?? known
+      let names = nearest.prefix(5).map(printable).joined(separator: " or ")
+      return "the mapping names the table \(printable(name)), which these inputs do not have: "
+        + "rename it, for example to \(names), or import it from another file"
+    }
   }
 
   private static func header(_ inputs: [ImportInput]) -> String {
