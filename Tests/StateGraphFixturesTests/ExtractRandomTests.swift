@@ -72,14 +72,9 @@ import Testing
   ) throws {
     var random = SeededRandom(seed: TestSeed.current)
     let scene = try ExtractScene(Self.schemas[name] ?? "")
-    let location = try DatabaseLocation(path: scene.database)
-    let connection = try WriterConnection.open(location)
+    let connection = try scene.filled(rowCount: 40, random: random)
     let tables = try SchemaReader(connection).tables()
     #expect(tables.count >= 3)
-    var filler = SchemaFiller(tables, rowCount: 40, random: random)
-    try connection.beginWrite()
-    try filler.fill(connection)
-    try connection.commitWrite()
     var extracted = 0
     for round in 0..<20 {
       let request = try Self.request(tables, scene.output, connection, &random)

@@ -21,6 +21,21 @@ struct ExtractScene {
     if !rows.isEmpty { try run(rows) }
   }
 
+  /// Fills the tables with random rows. Returns the connection that has written them.
+  func filled(
+    rowCount: Int,
+    random: SeededRandom,
+    texts: [String] = SchemaFiller.texts
+  ) throws -> WriterConnection {
+    let connection = try WriterConnection.open(try DatabaseLocation(path: database))
+    let tables = try SchemaReader(connection).tables()
+    var filler = SchemaFiller(tables, rowCount: rowCount, random: random, texts: texts)
+    try connection.beginWrite()
+    try filler.fill(connection)
+    try connection.commitWrite()
+    return connection
+  }
+
   func run(_ script: String) throws {
     let connection = try WriterConnection.open(try DatabaseLocation(path: database))
     try connection.run("PRAGMA foreign_keys = OFF")

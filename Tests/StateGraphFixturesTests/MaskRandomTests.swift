@@ -67,12 +67,8 @@ import Testing
   func `masks keep references, keys and joins, and no original text`(name: String) throws {
     var random = SeededRandom(seed: TestSeed.current)
     let scene = try ExtractScene(ExtractRandomTests.schemas[name] ?? "")
-    let connection = try WriterConnection.open(try DatabaseLocation(path: scene.database))
+    let connection = try scene.filled(rowCount: 30, random: random, texts: Self.texts)
     let tables = try SchemaReader(connection).tables()
-    var filler = SchemaFiller(tables, rowCount: 30, random: random, texts: Self.texts)
-    try connection.beginWrite()
-    try filler.fill(connection)
-    try connection.commitWrite()
     let masked = try MaskScene(scene)
     try scene.directory.write(MaskSuggestion.text(path: scene.database), to: "mask.json")
     var extracted = 0

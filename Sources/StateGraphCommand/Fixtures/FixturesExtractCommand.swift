@@ -21,7 +21,7 @@ struct FixturesExtractCommand: DatabaseCommand {
       Without --mask, values are not changed: a fixture of a database with names of people \
       contains these names. With --mask and --key, the files contain pseudonyms. Masks give \
       pseudonyms, not anonymity: a person may still be recognised by what stays, such as numbers, \
-      lengths, dates relative to each other and references. Who has the key can compute most \
+      lengths, dates relative to each other and references. Anyone with the key can compute most \
       values from their masks, so keep the key out of the repository.
 
       The file of the masks names a mask for each column that may contain text, bytes or JSON, in \

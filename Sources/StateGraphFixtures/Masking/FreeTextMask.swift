@@ -1,6 +1,7 @@
 /// Replaces each letter and digit of a text by a random one, in syllables that can be read.
 ///
-/// Nobody can compute the text from its mask, even with the key. Two texts may get the same mask.
+/// The text cannot be computed from its mask, even with the key. The key only allows to test a
+/// guess. Two texts may get the same mask.
 struct FreeTextMask {
   private static let consonants = Array("bcdfghjklmnprstvwz".unicodeScalars)
   private static let vowels = Array("aeiou".unicodeScalars)
