@@ -22,7 +22,7 @@ struct ExpectationPatch: Equatable {
   ///   - lines: The lines that take its place.
   ///   - location: The position of the call.
   init?(replacing expected: String, by lines: [String], at location: SourceLocation) {
-    let file = location._filePath
+    let file = location.absoluteFilePath
     package = PackageFolder(ofSourceFile: file)
     guard file.hasPrefix(package.path + "/"), let bytes = FileSystem.bytes(of: file),
       let source = String(validating: bytes, as: UTF8.self), source.hasSuffix("\n"),

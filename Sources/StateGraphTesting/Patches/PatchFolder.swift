@@ -34,7 +34,7 @@ final class PatchFolder: Sendable {
   /// Removes the patch of an expectation that has passed, and at the first expectation of a source
   /// file the patches that are older than the file.
   func expectationPassed(at location: SourceLocation) {
-    let file = location._filePath
+    let file = location.absoluteFilePath
     let known = lines.withLock { $0[file] }
     let current = known ?? Self.currentLines(of: file)
     if current.contains(location.line) {
