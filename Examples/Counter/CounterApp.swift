@@ -4,13 +4,20 @@ import StateGraphGTK
 
 /// The documents about presentation, each on a page of one window.
 ///
-///     counter [--pictures FOLDER]
+///     counter [--pictures FOLDER] [LINK]
 ///
 /// With `--pictures`, the app shows one page after the other, writes a picture of each to the
-/// folder, and ends.
+/// folder, and ends. A link such as `counter://account/login` chooses the page, also from a second
+/// process.
 @main
 struct CounterApp: App {
+  static let identifier: String? = pictureFolder == nil ? "org.example.StateGraphCounter" : nil
+
   private let pages = Pages()
+
+  func open(_ link: Link) {
+    if let route = CounterRoute(link) { pages.show(route) }
+  }
 
   var body: Window<some View> {
     Window("Counter", width: 680, height: 440) {

@@ -19,6 +19,18 @@ final class Pages {
   let shown = Stored(wrappedValue: Page.machine)
   let account = AccountModel()
 
+  /// Shows the page of a route. The state of the account becomes the state of this place.
+  func show(_ route: CounterRoute) {
+    switch route {
+    case .machine: shown.wrappedValue = .machine
+    case .shared: shown.wrappedValue = .shared
+    case .viewState: shown.wrappedValue = .viewState
+    case .account, .login, .resetPassword, .registration:
+      shown.wrappedValue = .account
+      account.state.wrappedValue = route.account
+    }
+  }
+
   /// Shows each page, and writes a picture of the window to a folder. Ends the process.
   func writePictures(to folder: String) async {
     for page in Page.allCases {

@@ -24,6 +24,8 @@ public final class AccessibilityBus {
   /// The directory of the accessibility bus's socket, apart from the socket of the desktop.
   private let directory: TemporaryDirectory
   private let connection: OpaquePointer
+  /// The connection to the session bus.
+  private let session: OpaquePointer
   private static let registry = Object(
     program: "org.a11y.atspi.Registry",
     path: "/org/a11y/atspi/accessible/root"
@@ -52,8 +54,7 @@ public final class AccessibilityBus {
     sessionAddress = TestDisplay.line(from: ends[0])
     close(ends[0])
     guard !sessionAddress.isEmpty else { throw TestDisplayError.noProgram("dbus-daemon") }
-    let session = try Self.connect(to: sessionAddress)
-    defer { g_object_unref(UnsafeMutableRawPointer(session)) }
+    session = try Self.connect(to: sessionAddress)
     let bus = Object(program: "org.a11y.Bus", path: "/org/a11y/bus")
     let answer = try Self.call(session, bus, "org.a11y.Bus.GetAddress", "()")
     connection = try Self.connect(to: answer.child(0).text)
@@ -61,6 +62,7 @@ public final class AccessibilityBus {
 
   isolated deinit {
     g_object_unref(UnsafeMutableRawPointer(connection))
+    g_object_unref(UnsafeMutableRawPointer(session))
     kill(daemon, SIGKILL)
     _ = ChildProcess.wait(for: daemon)
   }
@@ -71,6 +73,15 @@ public final class AccessibilityBus {
   /// Returns the object and all objects below it, each object before its children.
   public func descendants(of object: Object) throws -> [Object] {
     [object] + (try children(of: object).flatMap(descendants))
+  }
+
+  /// Asks the app with an identifier to open texts as links, as any program of the user can.
+  public func open(_ texts: [String], identifier: String) throws {
+    let list = texts.map { "'\($0)'" }.joined(separator: ", ")
+    let path = "/" + identifier.replacing(".", with: "/")
+    let app = Object(program: identifier, path: path)
+    let arguments = "(@as [\(list)], @a{sv} {})"
+    _ = try Self.call(session, app, "org.freedesktop.Application.Open", arguments)
   }
 
   /// Returns the accessible name of the object, which a screen reader says.

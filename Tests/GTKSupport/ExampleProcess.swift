@@ -31,6 +31,9 @@ public struct ExampleProcess: Sendable {
     }
   }
 
+  /// Stops the process, so that it answers no call, until it is ended.
+  public func pause() { kill(process, SIGSTOP) }
+
   /// Kills the process, and waits for its end.
   public func end() {
     kill(process, SIGKILL)

@@ -99,7 +99,7 @@ public struct TestWidget {
 
   /// The middle of the widget in screen coordinates. Without a window manager, each window is at
   /// the top left of the screen.
-  var middle: (x: Double, y: Double)? { place(x: 0.5, y: 0.5) }
+  public var middle: (x: Double, y: Double)? { place(x: 0.5, y: 0.5) }
 
   /// Returns a point of the widget in screen coordinates, given by fractions of its width and
   /// height.

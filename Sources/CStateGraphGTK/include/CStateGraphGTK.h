@@ -67,6 +67,35 @@ void stategraph_gtk_emit(void *object, const char *signal);
 void stategraph_gtk_before_frames(void *widget, stategraph_gtk_handler handler, void *data,
                                   void (*release)(void *data));
 
+// MARK: application.c
+
+/// A function that gets the data of its owner, and the URI that another process has handed over.
+/// The URI is NULL if the other process had none.
+typedef void (*stategraph_gtk_link_handler)(void *data, const char *uri);
+
+/// Registers the process on the session bus as a process of the app `identifier`, which must be
+/// valid, such as `org.example.Catalogue`. Without a session bus, the process is the first one.
+///
+/// GLib's loop calls `handler` for each link that a later process hands over, and for each later
+/// start without a link. Returns NULL and sets `message` if the registration fails. The caller
+/// frees the message with `stategraph_gtk_free`.
+void *stategraph_gtk_register(const char *identifier, stategraph_gtk_link_handler handler,
+                              void *data, void (*release)(void *data), char **message);
+
+/// Whether another process of the app was registered before.
+bool stategraph_gtk_is_second(void *application);
+
+/// Hands a URI over to the first process, and waits for its answer. Without a URI, the first
+/// process shows its window. Returns NULL on success, and otherwise a message, which the caller
+/// frees with `stategraph_gtk_free`.
+char *stategraph_gtk_hand_over(void *application, const char *uri, int timeout_milliseconds);
+
+/// Ends the registration. `release` is called for the data of the handler.
+void stategraph_gtk_unregister(void *application);
+
+/// Frees a message of this file.
+void stategraph_gtk_free(void *memory);
+
 // MARK: widgets.c
 
 /// Sets the accessible name of a widget. NULL removes it.

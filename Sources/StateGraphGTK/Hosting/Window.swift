@@ -8,7 +8,7 @@ public struct Window<Content: View> {
   package let title: String
   let width: Int
   let height: Int
-  let content: Content
+  package let content: Content
 
   /// Creates a window.
   ///

@@ -49,6 +49,9 @@ package final class WindowHost {
     gtk_window_present(handle.cast())
   }
 
+  /// Asks the desktop to show the window above the others and to give it the keyboard.
+  func bringToFront() { gtk_window_present(handle.cast()) }
+
   /// Removes the views, and then the window.
   package func close() {
     guard isOpen else { return }

@@ -23,6 +23,18 @@ struct WindowExampleTests {
     await window.until { window.texts == ["All read"] }
   }
 
+  @Test func `the library opens its links`() async throws {
+    let library = Library()
+    #expect(Library.identifier == "org.example.Library")
+    let window = TestWindow { library.body.content }
+    #expect(window.texts == ["All books"])
+    library.open(try Link(parsing: "library://ada"))
+    await window.until { window.texts == ["ada"] }
+    library.open(try Link(parsing: "other://grace"))
+    await MainLoop.waitUntilIdle()
+    #expect(window.texts == ["ada"])
+  }
+
   @Test func `the light is switched by its button`() async {
     let window = TestWindow { LightView() }
     window.press("Switch")

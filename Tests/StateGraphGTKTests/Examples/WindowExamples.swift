@@ -31,6 +31,24 @@ struct Inbox: View {
   }
 }
 
+struct Library: App {
+  static let identifier: String? = "org.example.Library"
+  private let page = Stored<String?>(wrappedValue: nil)
+
+  func open(_ link: Link) {
+    if link.scheme == "library" { page.wrappedValue = link.path.first }
+  }
+
+  var body: Window<some View> {
+    Window("Library") { LibraryPage(page: page) }
+  }
+}
+
+struct LibraryPage: View {
+  let page: Stored<String?>
+  var body: some View { Text(page.wrappedValue ?? "All books") }
+}
+
 struct LightView: View {
   @State private var light = Light.initialState
 

@@ -1,0 +1,57 @@
+#if GTK
+import GTKTestSupport
+import TestSupport
+import Testing
+
+/// Reads the window of the example as a screen reader does.
+@MainActor
+final class ScreenReader {
+  private let bus: AccessibilityBus
+  /// The controls without a name that it has met, with their roles.
+  private(set) var nameless: Set<String> = []
+  /// Ends a wait that would never end.
+  private static let timeout = Duration.seconds(20)
+  private var lastError: BusError?
+  private static let controls: Set = ["button", "text box", "checkbox", "combo box"]
+
+  init(bus: AccessibilityBus) { self.bus = bus }
+
+  /// Waits until the program shows all of these: a role and a name.
+  func wait(for wanted: [String]) async throws {
+    var shown: [String] = []
+    let end = ContinuousClock.now.advanced(by: Self.timeout)
+    while ContinuousClock.now < end {
+      shown = try read().map(\.text)
+      if Set(wanted).isSubset(of: shown) { return }
+      await Task.yield()
+    }
+    throw TestFailure("waits for \(wanted), shown: \(shown), \(String(describing: lastError))")
+  }
+
+  /// Presses a button, and waits until the program shows all of these.
+  func press(_ name: String, until wanted: [String]) async throws {
+    try await wait(for: ["button \(name)"])
+    let button = try read().first { $0.text == "button \(name)" }
+    try bus.act(on: try #require(button).object)
+    try await wait(for: wanted)
+  }
+
+  private func read() throws -> [(text: String, object: AccessibilityBus.Object)] {
+    var found: [(text: String, object: AccessibilityBus.Object)] = []
+    do {
+      for program in try bus.programs() {
+        for object in try bus.descendants(of: program) {
+          let (role, name) = (try bus.role(of: object), try bus.name(of: object))
+          if Self.controls.contains(role), name.isEmpty { nameless.insert(role) }
+          found.append(("\(role) \(name)", object))
+        }
+      }
+    } catch let error as BusError {
+      // An object has gone while the bus was read. The next reading does without it.
+      lastError = error
+    }
+    return found
+  }
+}
+
+#endif
