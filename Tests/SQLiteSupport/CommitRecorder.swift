@@ -25,6 +25,7 @@ package final class CommitRecorder: CommitObserver {
   package func nestedWriteDidEnd() {}
   package func snapshotDidBegin() {}
   package func snapshotWillEnd() {}
+  package func snapshotDidEnd() {}
   package func databaseDidClose() {}
   package func writeDidEnd() {
     events.record("end")

@@ -26,8 +26,8 @@ extension ImportError {
   package var concernsOneRecord: Bool {
     switch code {
     case .malformedCSV, .raggedRow, .unterminatedQuote, .malformedJSON, .tooDeep, .duplicateKey,
-      .invalidUTF8, .fieldTooLarge, .unknownColumn, .ambiguousMember, .missingValue, .wrongType,
-      .duplicateIdentifier, .danglingReference, .constraint:
+      .invalidUTF8, .invalidEncoding, .fieldTooLarge, .unknownColumn, .ambiguousMember,
+      .missingValue, .wrongType, .duplicateIdentifier, .danglingReference, .constraint:
       true
     default: false
     }

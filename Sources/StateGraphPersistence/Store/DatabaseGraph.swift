@@ -223,6 +223,11 @@ extension DatabaseGraph {
 
   package func snapshotWillEnd() { UncommittedValues.end() }
 
+  package func snapshotDidEnd() {
+    // The end of a batch calls the observers that the thread has registered in the snapshot.
+    if !UncommittedValues.areVisible { withGraphBatch {} }
+  }
+
   package func databaseDidClose() {
     for table in tables.all { table.recent.forgetAll() }
     // A closed database keeps its tables, so that its entities still find each other. A deallocated

@@ -51,6 +51,10 @@ package protocol CommitObserver: AnyObject, Sendable {
   /// Called on the reading thread before its snapshot ends. The snapshot can still be read.
   func snapshotWillEnd()
 
+  /// Called on the reading thread after its snapshot has ended. The thread holds no connection, so
+  /// the observer may call code of the app.
+  func snapshotDidEnd()
+
   /// Called after the database was closed, and again when the database is deallocated.
   ///
   /// The observer must release everything that it stores for the database.

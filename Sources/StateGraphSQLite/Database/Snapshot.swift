@@ -24,9 +24,11 @@ package final class Snapshot {
     observer.snapshotDidBegin()
   }
 
-  /// Calls `snapshotWillEnd()` of the observer, if ``begin(for:)`` was called before.
-  func end() {
+  /// Calls `snapshotWillEnd()` of the observer, if ``begin(for:)`` was called before. Returns this
+  /// observer, whose `snapshotDidEnd()` the caller calls when the connection is free again.
+  func end() -> (any CommitObserver)? {
     observer?.snapshotWillEnd()
-    observer = nil
+    defer { observer = nil }
+    return observer
   }
 }

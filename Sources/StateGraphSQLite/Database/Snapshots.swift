@@ -49,11 +49,13 @@ package final class Snapshots: Sendable {
     guard let readers = database.readers else {
       return try database.readHoldingWriterLock { _ in try body() }
     }
+    var ended: (any CommitObserver)?
+    defer { ended?.snapshotDidEnd() }
     return try readers.withConnection { connection in
       try begin(on: connection, in: database)
       if let observer = database.observer { current?.begin(for: observer) }
       defer {
-        current?.end()
+        ended = current?.end()
         end()
         endTransaction(on: connection, in: database)
       }

@@ -152,6 +152,29 @@ import Testing
     #expect(line["raw"] as? String == "b,\"B")
   }
 
+  @Test(arguments: [TextEncoding.windows1252, .utf16LittleEndian])
+  func `bytes that mean no character in the encoding reject only their record`(
+    encoding: TextEncoding
+  ) throws {
+    let scene = try scene()
+    let path = scene.directory.file("users.csv")
+    var bytes: [[UInt8]] = ["id,name\na,", "\nb,B\n"].map { [UInt8]($0.utf8) }
+    // A byte without a character, and a half of a surrogate pair.
+    var bad: [UInt8] = [0x81]
+    if encoding == .utf16LittleEndian {
+      bytes = bytes.map { $0.flatMap { [$0, 0] } }
+      bad = [0x00, 0xD8]
+    }
+    try Data(bytes[0] + bad + bytes[1]).write(to: URL(fileURLWithPath: path))
+    let report = try scene.run([path]) {
+      $0.inputs[0].encoding = encoding
+      $0.onError = .reject
+    }
+    #expect(report.rejects.groups.map(\.code) == [.invalidEncoding])
+    #expect(try ids(scene) == [.text("b")])
+    #expect(try rejectLines(scene).map { $0["line"] as? Int } == [2])
+  }
+
   @Test func `bytes that are not UTF-8 are kept in base 64`() throws {
     let scene = try scene()
     let path = scene.directory.file("users.csv")

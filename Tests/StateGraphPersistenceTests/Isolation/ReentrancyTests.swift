@@ -37,6 +37,25 @@ import Testing
     #expect(try social.differencesFromFile() == [])
   }
 
+  @Test func `an observer that is registered in a read is called when the read has ended`() throws {
+    let seen = Recorder<String>()
+    try withThread { [social, ada, bob] in
+      let subscription = try social.database.read {
+        let subscription = withGraphTracking {
+          ada.$name.onChange { name in
+            seen.record(name)
+            bob.name = "seen"
+          }
+        }
+        #expect(seen.elements == [])
+        return subscription
+      }
+      #expect(seen.elements == ["Ada"])
+      subscription.cancel()
+    }
+    #expect(try name("bob") == .text("seen"))
+  }
+
   @Test func `an observer of a relationship may add to it`() throws {
     try withThread { [social, ada] in
       let subscription = withGraphTracking {

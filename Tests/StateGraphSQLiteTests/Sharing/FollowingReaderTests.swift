@@ -52,5 +52,6 @@ private final class ReadingObserver: CommitObserver {
   func didRollBack(nested: Bool, in database: Database) {}
   func snapshotDidBegin() {}
   func snapshotWillEnd() {}
+  func snapshotDidEnd() {}
   func databaseDidClose() {}
 }

@@ -12,6 +12,7 @@ extension CommitListener {
   func didRollBack(nested: Bool, in database: Database) {}
   func snapshotDidBegin() {}
   func snapshotWillEnd() {}
+  func snapshotDidEnd() {}
   func databaseDidClose() {}
   func writeDidEnd() {}
 }
