@@ -2,7 +2,8 @@
 import StateGraph
 import StateGraphGTK
 
-/// What a visitor without an account does: log in, register, or reset a password.
+/// The state of a visitor who logs in, registers, or resets a password. A property that is not nil
+/// stands for an open page.
 struct AccountState: Equatable, Sendable {
   var login: LoginState?
   var registration: RegistrationState?
@@ -19,7 +20,7 @@ struct ResetPasswordState: Equatable, Sendable {
 
 struct RegistrationState: Equatable, Sendable {
   var name = ""
-  /// The user wanted to leave with a name that is not saved.
+  /// Not nil while an alert asks whether the entered name may be discarded.
   var question: DiscardQuestion?
 }
 
@@ -46,7 +47,7 @@ enum RegistrationAction {
 
 enum DiscardAction { case discard, keep }
 
-/// The state, and what each action does to it.
+/// Owns the state of the account example, and changes it for each action.
 @MainActor
 final class AccountModel {
   let state = Stored(wrappedValue: AccountState())
@@ -62,7 +63,7 @@ final class AccountModel {
     case .showRegistration: new.registration = RegistrationState()
     case .dismissLogin: new.login = nil
     case .dismissRegistration:
-      // The state refuses to lose a name. The question takes the place of the dismissal.
+      // If the user has entered a name, the page stays open, and an alert asks the user first.
       if new.registration?.name.isEmpty == false {
         new.registration?.question = DiscardQuestion()
       } else {

@@ -14,7 +14,8 @@ enum AccountSegment: Hashable {
   }
 }
 
-/// The flow in the window.
+/// The pages, sheets and alerts of the account example, as a view. The state in ``AccountModel``
+/// determines which of them are shown.
 struct AccountPage: WidgetControllerRepresentable {
   let model: AccountModel
 
@@ -130,7 +131,7 @@ private func makeRegistrationSegment(
   }
 }
 
-/// A field with its title above it.
+/// A text field for a name, with the title "Name" above it.
 private struct NameField: View {
   let name: Binding<String>
 

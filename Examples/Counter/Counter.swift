@@ -1,7 +1,8 @@
 #if GTK
 import StateGraphGTK
 
-/// A number that is between two values for a moment.
+/// A machine that counts. Each change of the number takes a moment: one event begins it, and a
+/// second event completes it.
 enum Counter: Transducer {
   enum State: Terminable, Equatable {
     case idle(count: Int)

@@ -2,7 +2,7 @@
 import Glibc
 import StateGraphGTK
 
-/// The documents about presentation, each on a page of one window.
+/// An app with one window. Each of its pages shows the example of one article about presentation.
 ///
 ///     counter [--pictures FOLDER] [LINK]
 ///

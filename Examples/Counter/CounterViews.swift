@@ -2,7 +2,7 @@
 import Dispatch
 import StateGraphGTK
 
-/// A view that owns its machine.
+/// A view that runs its own ``Counter`` machine. The machine ends when the view is removed.
 struct CounterView: View {
   @State private var counterState = Counter.initialState
 
@@ -13,7 +13,8 @@ struct CounterView: View {
   }
 }
 
-/// The number, what happens to it, and three buttons.
+/// Shows the number of a ``Counter``, what the machine is doing, and three buttons that send
+/// events.
 struct CounterContentView: View {
   let state: Counter.State
   let send: @MainActor @Sendable (Counter.Event) -> Void
@@ -40,7 +41,7 @@ struct CounterContentView: View {
     .padding()
   }
 
-  /// The second event comes after a tenth of a second.
+  /// Sends an event, and a second event a tenth of a second later.
   private func start(_ event: Counter.Event, then next: Counter.Event) {
     send(event)
     DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) { [send] in
@@ -49,7 +50,7 @@ struct CounterContentView: View {
   }
 }
 
-/// Something that goes on.
+/// Shows a text and an indicator that work is in progress.
 private struct Work: View {
   let text: String
 
@@ -63,7 +64,8 @@ private struct Work: View {
   }
 }
 
-/// Two pages that show the state of one machine.
+/// Two pages that show the state of the same machine. A change on the second page appears on the
+/// first page, too.
 struct SharedCounterApp: View {
   @State private var model = ObservableTransducer<Counter>(initialState: Counter.initialState)
 

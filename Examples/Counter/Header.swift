@@ -1,7 +1,7 @@
 #if GTK
 import StateGraphGTK
 
-/// A controller that renders a state.
+/// A controller with two labels. Its `render` method sets the labels for each new `ViewState`.
 final class Header: WidgetController, HasViewState {
   struct ViewState: ViewStateProtocol {
     var title = ""
@@ -31,7 +31,8 @@ extension Header.ViewState: ViewStateRepresentable, WidgetControllerRepresentabl
   typealias Host = Header
 }
 
-/// A controller in a view, which gives it its state.
+/// A view that shows the controller ``Header``, and gives it a new state after each input of the
+/// user.
 struct HeaderPage: View {
   @State private var title = "Emma"
   @State private var isLoud = false

@@ -3,7 +3,7 @@ import Glibc
 import StateGraph
 import StateGraphGTK
 
-/// Which page the window shows.
+/// The pages of the example app, and which of them the window shows.
 @MainActor
 final class Pages {
   enum Page: String, CaseIterable, Identifiable {
@@ -31,7 +31,8 @@ final class Pages {
     }
   }
 
-  /// Shows each page, and writes a picture of the window to a folder. Ends the process.
+  /// Shows one page after the other, writes a picture of the window with each page to a folder, and
+  /// ends the process.
   func writePictures(to folder: String) async {
     for page in Page.allCases {
       shown.wrappedValue = page
@@ -50,7 +51,7 @@ final class Pages {
 
   private func write(_ name: String, to folder: String) async {
     await MainLoop.waitUntilIdle()
-    // A page slides for a moment.
+    // A new page slides in. The picture must show the page after the slide.
     try? await Task.sleep(for: .milliseconds(400))
     await MainLoop.waitUntilIdle()
     for window in WindowHost.open where !window.savePicture(to: "\(folder)/\(name).png") {
@@ -59,7 +60,7 @@ final class Pages {
   }
 }
 
-/// A row of buttons for the pages, and the shown page below it.
+/// Shows a button for each page, and the chosen page below the buttons.
 struct PagesView: View {
   let pages: Pages
 

@@ -2,8 +2,10 @@ import SampleDomains
 import StateGraphImport
 import StateGraphPersistence
 
-/// A tour: migrates a new database, imports the fixtures twice, and watches a relationship while SQL
-/// writes rows. The arguments are the root of the package and the path of the database.
+/// A tour of the library in the terminal. The program migrates a new database, imports the fixtures
+/// twice, and observes a relationship while SQL writes rows.
+///
+/// The arguments are the root folder of the package and the path of the database.
 @main
 struct Demo {
   static func main() throws {

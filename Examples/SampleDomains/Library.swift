@@ -1,6 +1,7 @@
 public import StateGraphPersistence
 
-// The library domain of `Migrations/0002_create_library.sql`.
+// The entities for the tables that `Migrations/0002_create_library.sql` creates. The demo and many
+// tests use them.
 
 @Entity(id: String.self)
 public final class Author {
@@ -22,7 +23,7 @@ public final class Tag {
   @GraphComputed(through: BookTag.self) public var books: [Book]
 }
 
-/// That a book carries a tag, and where in its list.
+/// The link between a book and one of its tags, and the tag's position in the list of the book.
 @Entity(id: CompositeKey<String, String>.self, key: "book_id", "tag_id")
 public final class BookTag {
   @GraphStored @Column(.onDelete(.cascade)) public var book: Book

@@ -1,6 +1,7 @@
 public import StateGraphPersistence
 
-// The social domain of `Migrations/0001_create_social.sql`.
+// The entities for the tables that `Migrations/0001_create_social.sql` creates. The demo and many
+// tests use them.
 
 @Entity(id: String.self)
 public final class User {

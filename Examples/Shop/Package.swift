@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, as a developer of an app would write it. The main package compiles and runs
-// its sources and tests, too.
+// The package of an example app, as the developer of the app would write it. The main package also
+// compiles its sources, and runs its tests.
 let package = Package(
   name: "shop",
   dependencies: [.package(name: "stategraph", path: "../..")],

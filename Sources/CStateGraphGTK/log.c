@@ -1,4 +1,5 @@
-// The messages of GLib, for tests.
+// Passes GLib's warnings and critical messages to a function, so that tests can fail because of
+// them.
 
 #if __has_include(<gtk/gtk.h>)
 

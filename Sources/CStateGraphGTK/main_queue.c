@@ -1,6 +1,8 @@
-// The main queue on GLib's loop. All undocumented entry points of Swift's runtime and of libdispatch
-// that the module uses stand in this file. They are weak, so that a toolchain without them gives a
-// message and no link error.
+// Runs the main queue, and with it Swift's main actor, on GLib's event loop.
+//
+// All undocumented entry points of Swift's runtime and of libdispatch that the module uses are
+// declared in this file. The declarations are weak: with a toolchain that lacks an entry point, the
+// program links, and stategraph_gtk_missing_entry_point names it.
 
 #if __has_include(<gtk/gtk.h>)
 
@@ -18,7 +20,8 @@
 extern int _dispatch_get_main_queue_handle_4CF(void) __attribute__((weak));
 extern void _dispatch_main_queue_callback_4CF(void *message) __attribute__((weak));
 
-// What the runtime calls instead of its own loop when an asynchronous `main` waits.
+// The type of a function that Swift's runtime calls in place of its own loop when an asynchronous
+// `main` waits.
 typedef __attribute__((swiftcall)) void (*drain_hook)(void *original, void *compatibility);
 extern drain_hook swift_task_asyncMainDrainQueue_hook __attribute__((weak));
 
@@ -39,7 +42,7 @@ bool stategraph_gtk_hook_has_run(void) { return hook_has_run; }
 
 static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
   uint64_t count;
-  // The descriptor does not block. What it counts is of no use.
+  // The read resets the descriptor, and does not block. The number that it returns is not needed.
   (void)!read(descriptor, &count, sizeof count);
   turns += 1;
   _dispatch_main_queue_callback_4CF(NULL);
@@ -52,8 +55,9 @@ bool stategraph_gtk_attach_main_queue(void) {
   int descriptor = _dispatch_get_main_queue_handle_4CF();
   if (descriptor < 0) return false;
   GSource *source = g_unix_fd_source_new(descriptor, G_IO_IN);
-  // The priority of painting: GLib then serves both in turn, and jobs that always start new jobs
-  // cannot stop the painting. Input has a higher priority.
+  // The main queue gets the same priority as painting, so GLib alternates between them. Jobs that
+  // start new jobs again and again can therefore not stop the painting. Input has a higher
+  // priority.
   g_source_set_priority(source, GDK_PRIORITY_REDRAW);
   g_source_set_callback(source, G_SOURCE_FUNC(drain), NULL, NULL);
   g_source_set_name(source, "main queue");
@@ -63,7 +67,8 @@ bool stategraph_gtk_attach_main_queue(void) {
   return true;
 }
 
-// The process ends by `exit`, which the task of `main` calls.
+// Runs GLib's loop while an asynchronous `main` waits. This function never returns: the task of
+// `main` ends the process with `exit`.
 static __attribute__((swiftcall)) void run_loop(void *original, void *compatibility) {
   hook_has_run = true;
   if (stategraph_gtk_missing_entry_point() || !stategraph_gtk_attach_main_queue()) abort();

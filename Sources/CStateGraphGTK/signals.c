@@ -1,5 +1,6 @@
-// Handlers for signals, keys and gestures. GLib passes the data first (`G_CONNECT_SWAPPED`), and a
-// handler ignores the arguments after it.
+// Connects handlers to signals, keys and gestures. With `G_CONNECT_SWAPPED`, GLib passes the
+// handler's data as the first argument, and the handler ignores the arguments of the signal after
+// it.
 
 #if __has_include(<gtk/gtk.h>)
 
@@ -67,7 +68,8 @@ void stategraph_gtk_add_mouse_button(void *widget, unsigned button,
 }
 
 static void swiped(GtkGestureSwipe *gesture, double x, double y, gpointer data) {
-  // Pixels per second: clearly to the right, and not up or down.
+  // `x` and `y` are speeds in pixels per second. The swipe must go clearly to the right, and not up
+  // or down.
   if (x > 300 && x > 2 * ABS(y)) perform(data);
 }
 
@@ -81,7 +83,7 @@ void stategraph_gtk_add_swipe_right(void *widget, stategraph_gtk_handler handler
 }
 
 static void pressed_for_long(GtkGesture *gesture, double x, double y, gpointer data) {
-  // Otherwise the release is a click.
+  // Without this claim, GTK would report a click when the button is released.
   gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED);
   perform(data);
 }

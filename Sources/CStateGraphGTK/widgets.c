@@ -1,4 +1,5 @@
-// Macros and variadic functions of GTK, and pictures of widgets.
+// Functions for macros and variadic functions of GTK, which Swift cannot call, and for pictures of
+// widgets.
 
 #if __has_include(<gtk/gtk.h>)
 

@@ -1,4 +1,5 @@
-// Connections: functions that a seed determines, and SQL of a program without the library.
+// Connections of a test: random functions that a seed determines, and a connection without the
+// settings of this library, which plays the part of another program.
 
 #include "vfs.h"
 
@@ -9,7 +10,8 @@ void stategraph_vfs_set_seed(stategraph_vfs *vfs, uint64_t seed) {
   atomic_store(&vfs->random_state, seed);
 }
 
-// SplitMix64. Its state only grows by a constant, so threads need no lock.
+// The random generator SplitMix64. Each call adds a constant to its state, in one atomic operation.
+// Threads therefore need no lock.
 uint64_t stategraph_vfs_random(stategraph_vfs *vfs) {
   const uint64_t step = 0x9e3779b97f4a7c15;
   uint64_t number = atomic_fetch_add(&vfs->random_state, step) + step;
@@ -24,7 +26,7 @@ static void call_random(sqlite3_context *context, int count, sqlite3_value **val
 }
 
 static void call_randomblob(sqlite3_context *context, int count, sqlite3_value **values) {
-  // SQLite returns at least one byte, too.
+  // Like SQLite's own randomblob(), this function returns at least one byte.
   sqlite3_int64 size = sqlite3_value_int64(values[0]);
   if (size < 1) size = 1;
   if (size > sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1)) {
@@ -46,7 +48,7 @@ static void call_randomblob(sqlite3_context *context, int count, sqlite3_value *
 }
 
 int stategraph_vfs_replace_random(stategraph_vfs *vfs, sqlite3 *connection) {
-  // Only an innocuous function may be called by a column default of a file that is not trusted.
+  // The default value of a column in an untrusted file may call innocuous functions, but no others.
   int flags = SQLITE_UTF8 | SQLITE_INNOCUOUS;
   int result =
       sqlite3_create_function_v2(connection, "random", 0, flags, vfs, call_random, 0, 0, 0);

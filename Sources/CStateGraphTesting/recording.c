@@ -1,4 +1,5 @@
-// Lists of changes of files: those of a recording, and those that undo an image.
+// Lists of file changes (events): the recorded changes of a database, and the changes that undo
+// what a test has written to a copy of its files.
 
 #include "vfs.h"
 
@@ -12,7 +13,8 @@
 
 static const char *const suffixes[STATEGRAPH_FILE_COUNT] = {"", "-wal", "-journal"};
 
-// A test cannot continue without memory for its record.
+// Ends the process if an allocation failed, because a test cannot continue with an incomplete list
+// of changes.
 static void *or_abort(void *memory) {
   if (!memory) abort();
   return memory;
@@ -51,19 +53,22 @@ int stategraph_file_of_name(const char *name) {
   return -1;
 }
 
-// A frame begins with a header of 24 bytes. In the last frame of a commit, the header contains the
-// size of the database (https://sqlite.org/fileformat2.html#the_write_ahead_log).
+// The log is a list of frames, one for each changed page. A frame begins with a header of 24 bytes.
+// In the last frame of a commit, bytes 4 to 7 of the header contain the size of the database. They
+// are zero in all other frames (https://sqlite.org/fileformat2.html#the_write_ahead_log).
 bool stategraph_is_commit(const unsigned char *bytes, int64_t count, int64_t offset) {
   return count == 24 && offset >= 32 && (bytes[4] | bytes[5] | bytes[6] | bytes[7]) != 0;
 }
 
-// Copies a file by SQLite's own file system. Closing a descriptor of our own would drop SQLite's
-// locks (https://sqlite.org/howtocorrupt.html, section 2.2). SQLite's file system closes the
-// descriptor of a locked file later.
+// Copies the database file through SQLite's own file system. If this function opened the file
+// itself, closing its descriptor would release SQLite's locks on the file
+// (https://sqlite.org/howtocorrupt.html, section 2.2). SQLite's file system avoids this: it closes
+// the descriptor of a locked file after the locks were released.
 static int copy_main(sqlite3_vfs *real, const char *path, int target) {
   sqlite3_file *file = or_abort(calloc(1, (size_t)real->szOsFile));
   int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
-  // The name of a main file ends with two more zeros: it has no parameters of a URI.
+  // SQLite expects further zero bytes around the name of a main file, because the parameters of a
+  // URI would stand there. This name has no parameters.
   size_t length = strlen(path);
   char *name = or_abort(calloc(1, length + 8));
   memcpy(name + 4, path, length);
@@ -87,7 +92,7 @@ static int copy_main(sqlite3_vfs *real, const char *path, int target) {
   return result;
 }
 
-// Copies a log, which SQLite does not lock.
+// Copies the write-ahead log. SQLite takes no locks on this file, so it may be opened directly.
 static int copy_log(const char *path, int target) {
   int source = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (source < 0) return errno == ENOENT ? SQLITE_OK : SQLITE_CANTOPEN;
@@ -143,7 +148,7 @@ void stategraph_vfs_begin_undo(stategraph_vfs *vfs) {
   pthread_mutex_unlock(&vfs->lock);
 }
 
-// Makes one change in a file that is open for reading and writing.
+// Makes one change in a file that is open for reading and writing. Returns 0, or an errno.
 static int change(int descriptor, const stategraph_event *event) {
   if (event->kind == STATEGRAPH_EVENT_TRUNCATE) {
     return ftruncate(descriptor, event->offset) == 0 ? 0 : errno;
@@ -171,7 +176,8 @@ int stategraph_vfs_undo(stategraph_vfs *vfs, const char *path) {
   return result;
 }
 
-// Remembers the bytes that an event replaces, and the size of the file.
+// Adds to `log` the bytes that an event is about to replace, and the size of the file, so that the
+// event can be undone. The lock is held.
 static void remember(stategraph_log *log, int descriptor, const stategraph_event *event) {
   int64_t size = lseek(descriptor, 0, SEEK_END);
   bool cuts = event->kind != STATEGRAPH_EVENT_WRITE;
@@ -193,7 +199,7 @@ int stategraph_vfs_apply(stategraph_vfs *vfs, const char *path, const stategraph
   if (descriptor < 0) return errno;
   pthread_mutex_lock(&vfs->lock);
   if (vfs->undone.is_on) remember(&vfs->undone, descriptor, event);
-  // A file without bytes is the same to SQLite as no file.
+  // A deletion is made by truncating the file, because SQLite treats an empty file like no file.
   stategraph_event cut = {STATEGRAPH_EVENT_TRUNCATE, event->file, 0, 0, 0, false};
   int result = change(descriptor, event->kind == STATEGRAPH_EVENT_DELETE ? &cut : event);
   pthread_mutex_unlock(&vfs->lock);

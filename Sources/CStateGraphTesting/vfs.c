@@ -1,4 +1,5 @@
-// The file system: it forwards every call, and fails, records or undoes changes.
+// The file system of a test. It forwards each call to SQLite's own file system. On request, it lets
+// a write fail, records the changes of the files, and remembers how to undo changes.
 
 #include "vfs.h"
 
@@ -9,7 +10,7 @@
 typedef struct {
   sqlite3_file base;
   stategraph_vfs *vfs;
-  int number;  // Which file, or -1 for a temporary one.
+  int number;  // STATEGRAPH_FILE_MAIN and so on, or -1 for a file that is not recorded.
   sqlite3_file *real;
 } test_file;
 
@@ -18,8 +19,9 @@ typedef struct {
 #define REAL(file) (FILE_OF(file)->real)
 #define FORWARD(file, method, ...) REAL(file)->pMethods->method(REAL(file), ##__VA_ARGS__)
 
-// Unused file systems, for reuse. Their memory is never freed: a thread that a test has left behind
-// may have found the file system by its name, and open a file a moment later.
+// The file systems that no test uses at the moment. Their memory is used again, and never freed: a
+// thread that a test has left running may have found the file system by its name, and may open a
+// file after the end of the test.
 static stategraph_vfs *spare;
 static pthread_mutex_t spare_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -60,7 +62,9 @@ static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 o
   return FORWARD(file, xRead, bytes, count, offset);
 }
 
-// Returns how many bytes of a write to the log still fit, and the code with which it then fails.
+// Applies the requested fault to a write to the log. Returns the result code with which the write
+// must fail, or SQLITE_OK. Sets `count` to the number of bytes that are written nevertheless. The
+// lock is held.
 static int fault(stategraph_vfs *vfs, const void *bytes, int *count, sqlite3_int64 offset) {
   if (vfs->space_left >= 0) {
     if (*count <= vfs->space_left) {
@@ -78,7 +82,8 @@ static int fault(stategraph_vfs *vfs, const void *bytes, int *count, sqlite3_int
   return code;
 }
 
-// Remembers the bytes that a change is about to replace, from an offset to the end of the change.
+// If the file system remembers changes, remembers the bytes from `offset` to `end`, which a change
+// is about to replace, and the size of the file. The lock is held.
 static void remember(test_file *file, int kind, int64_t offset, int64_t end) {
   stategraph_vfs *vfs = file->vfs;
   if (!vfs->undone.is_on || file->number < 0) return;
@@ -90,7 +95,8 @@ static void remember(test_file *file, int kind, int64_t offset, int64_t end) {
   if (bytes && FORWARD(file, xRead, bytes, (int)count, offset) != SQLITE_OK) abort();
   stategraph_log_add(&vfs->undone, event, bytes);
   free(bytes);
-  // The size before the change comes after the bytes, because the events are undone backwards.
+  // Undoing goes through the list backwards. It therefore first restores the size of the file, and
+  // then the bytes.
   event = (stategraph_event){STATEGRAPH_EVENT_TRUNCATE, file->number, size, 0, 0, false};
   stategraph_log_add(&vfs->undone, event, 0);
 }
@@ -119,7 +125,7 @@ static int file_write(sqlite3_file *base, const void *bytes, int count, sqlite3_
   return result;
 }
 
-// Adds an event without bytes, if the recording is on. The lock is held.
+// Adds an event without bytes to the recording, if the file system is recording. The lock is held.
 static void record(test_file *file, int kind, int64_t offset) {
   if (!file->vfs->recorded.is_on || file->number < 0) return;
   stategraph_event event = {kind, file->number, offset, 0, 0, false};
@@ -172,7 +178,8 @@ static int file_shm_unmap(sqlite3_file *file, int deletes) {
   return FORWARD(file, xShmUnmap, deletes);
 }
 
-// SQLite maps no page into memory, because a write to a mapped page would not be recorded.
+// Tells SQLite that no page can be mapped into memory, because a write to a mapped page would not
+// be recorded.
 static int file_fetch(sqlite3_file *file, sqlite3_int64 offset, int count, void **page) {
   *page = 0;
   return SQLITE_OK;
@@ -227,7 +234,9 @@ static int vfs_open(sqlite3_vfs *base, const char *name, sqlite3_file *opened, i
   return SQLITE_OK;
 }
 
-// Remembers a whole file that is about to be deleted. No connection has locks on such a file.
+// If the file system remembers changes, remembers all bytes of a file that is about to be deleted.
+// The file is opened directly, because no connection has locks on a -wal or -journal file. The lock
+// is held.
 static void remember_file(stategraph_vfs *vfs, int number, const char *name) {
   FILE *file = vfs->undone.is_on ? fopen(name, "re") : 0;
   if (!file) return;
@@ -264,7 +273,7 @@ static int vfs_full_path(sqlite3_vfs *base, const char *name, int capacity, char
   return VFS(base)->real->xFullPathname(VFS(base)->real, name, capacity, path);
 }
 
-// The number of milliseconds between the epochs of SQLite and of Unix.
+// The number of milliseconds from the beginning of SQLite's time (24 November 4714 BC) to 1970.
 static const sqlite3_int64 epoch = 210866760000000;
 
 static int vfs_time_in_milliseconds(sqlite3_vfs *base, sqlite3_int64 *time) {
@@ -344,7 +353,7 @@ bool stategraph_vfs_cancel_fault(stategraph_vfs *vfs) {
 }
 
 void stategraph_vfs_set_time(stategraph_vfs *vfs, int64_t milliseconds) {
-  // 0 would be the system's time, so 1970 begins a millisecond later.
+  // The value 0 stands for the system's time. The beginning of 1970 is therefore stored as 1.
   atomic_store(&vfs->time, milliseconds == 0 ? 1 : milliseconds);
 }
 

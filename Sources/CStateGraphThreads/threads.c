@@ -37,7 +37,7 @@ typedef struct {
   void *argument;
 } stategraph_call;
 
-// `makecontext` passes integers only, so a pointer goes in two halves.
+// `makecontext` passes only values of the type `int`, so the pointer is passed in two halves.
 static void stategraph_enter(unsigned int high, unsigned int low) {
   stategraph_call *call = (stategraph_call *)(((uintptr_t)high << 32) | (uintptr_t)low);
   call->function(call->argument);
@@ -56,14 +56,15 @@ void stategraph_call_on_stack(void *base, size_t size, void (*function)(void *),
   swapcontext(&here, &there);
 }
 
-// Of Swift's runtime (swift/Runtime/HeapObject.h), exported and used by compiled code.
+// Functions of Swift's runtime (swift/Runtime/HeapObject.h). They are exported, because compiled
+// Swift code calls them.
 extern void *swift_tryRetain(void *object);
 extern void *swift_unownedRetain(void *object);
 extern void swift_unownedRelease(void *object);
-// Of Swift's runtime (swift/Runtime/Concurrency.h), exported too. For these parameters, which are
-// words, Swift's calling convention is the same as C's. Programs that use `Task.immediate` contain a
-// call of the second function, so its name and parameters cannot change. It does not end the program
-// if `flags` is 0.
+// Further functions of Swift's runtime (swift/Runtime/Concurrency.h), which are exported too. For
+// these parameters, which are words, Swift's calling convention is the same as C's. Programs that
+// use `Task.immediate` contain a call of the second function, so its name and parameters cannot
+// change. The second function does not end the program if `flags` is 0.
 extern void *swift_task_getCurrent(void);
 extern bool swift_task_isCurrentExecutorWithFlags(void *identity, uintptr_t implementation,
                                                   uint64_t flags);

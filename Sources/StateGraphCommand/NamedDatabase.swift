@@ -1,19 +1,22 @@
 import ArgumentParser
 import Glibc
 
-/// Finds the database of a command line that names it by `--database` or `STATEGRAPH_DATABASE`.
+/// Handles the two ways to name a database apart from the database argument: the option
+/// `--database` and the environment variable `STATEGRAPH_DATABASE`. ``Main`` uses it before it
+/// parses the command line.
 enum NamedDatabase {
   static let variable = "STATEGRAPH_DATABASE"
 
-  /// Returns the words of a command line with the path of the database as the first argument.
+  /// Inserts the path that the option or the variable names into the words of a command line, as
+  /// the first argument of the command.
   ///
   /// The option has priority over the variable. The variable has no effect if one of the words is
-  /// the path of an existing database. The words stay as they are if neither names a database, or
-  /// if the command has no database argument.
+  /// the path of an existing database. If neither names a database, or if the command has no
+  /// database argument, the result equals `words`.
   ///
   /// - Parameters:
   ///   - words: The words of the command line, without the name of the program.
-  ///   - environment: The value of `STATEGRAPH_DATABASE`.
+  ///   - environment: The value of `STATEGRAPH_DATABASE`. Nil if the variable is not set.
   static func inserted(into words: [String], environment: String?) -> [String] {
     let (command, count) = Self.command(of: words)
     guard let command = command as? any DatabaseNamingCommand.Type else { return words }
@@ -28,7 +31,8 @@ enum NamedDatabase {
     return Array(words.prefix(count)) + [path] + rest
   }
 
-  /// Returns the command that the first words name, and the number of these words.
+  /// Returns the command that the first words name, such as `migrate up`, and how many words name
+  /// it.
   private static func command(of words: [String]) -> (any ParsableCommand.Type, Int) {
     var command: any ParsableCommand.Type = StateGraphCommand.self
     var count = 0
@@ -52,7 +56,8 @@ enum NamedDatabase {
     return nil
   }
 
-  /// Returns whether a file has this path and begins like a database of SQLite.
+  /// Returns whether there is a file at this path and it begins with the bytes of a SQLite
+  /// database.
   private static func isDatabase(_ path: String) -> Bool {
     let magic = Array("SQLite format 3\0".utf8)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

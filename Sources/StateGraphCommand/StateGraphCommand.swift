@@ -2,16 +2,18 @@ import ArgumentParser
 import Glibc
 import StateGraphSQLite
 
-/// The entry point of the command `stategraph`.
+/// The entry point of the program `stategraph`. It prepares the process, and then parses and runs
+/// the command line.
 @main
 enum Main {
   static func main() {
     StandardStream.occupyClosed()
-    // With SIGPIPE ignored, a write to a closed pipe returns an error instead of ending the
-    // process.
+    // If a program that reads the output ends, a write to the pipe raises SIGPIPE, which would end
+    // this process. With the signal ignored, the write returns an error instead.
     signal(SIGPIPE, SIG_IGN)
-    // With SIGXFSZ ignored, a write beyond the file size limit returns an error instead of ending
-    // the process. The command handles the error like a full disk.
+    // A write beyond the file size limit of the process raises SIGXFSZ, which would end this
+    // process. With the signal ignored, the write returns an error, which the command handles like
+    // a full disk.
     signal(SIGXFSZ, SIG_IGN)
     SQLiteProcess.stopCountingMemory()
     do {
@@ -38,9 +40,11 @@ enum Main {
     }
   }
 
-  /// Prints the message of the argument parser, and ends the process.
+  /// Prints the message of the argument parser for `error`, and ends the process with the parser's
+  /// exit code.
   ///
-  /// The message is a help text, the version, a completion script, or an error in the arguments.
+  /// The parser throws an error also for a help text, the version and a completion script. These go
+  /// to standard output. A message about wrong arguments goes to standard error.
   private static func end(with error: any Error) throws(CommandFailure) {
     let code = StateGraphCommand.exitCode(for: error).rawValue
     let message = StateGraphCommand.fullMessage(for: error)

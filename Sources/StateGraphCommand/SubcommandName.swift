@@ -2,12 +2,14 @@ import ArgumentParser
 import Glibc
 import StateGraphFormats
 
-/// Detects a mistyped subcommand before it can create an unwanted database.
+/// Detects a mistyped subcommand, such as `migrate statsu`, before the command can create an
+/// unwanted database.
 ///
-/// The argument parser would treat the mistyped word as the name of a database, and the command
-/// would create this database.
+/// The command `migrate` has a default subcommand, whose first argument is a database. Without this
+/// check, the argument parser would treat `statsu` as the name of this database.
 enum SubcommandName {
-  /// Checks the words of the command line for mistyped subcommands.
+  /// Checks the words of the command line for a mistyped subcommand. ``Main`` calls this function
+  /// before it parses the command line.
   ///
   /// - Parameter arguments: The words of the command line, without the name of the program.
   /// - Throws: ``CommandFailure`` if a word is similar to a subcommand and no file has this path.

@@ -6,10 +6,11 @@ struct ColumnAttribute {
   /// The arguments that name the column. More than one name is an error, unless ``isReference`` is
   /// true.
   let names: [ExprSyntax]
-  /// Whether the attribute has the form `@Column(columns: …)`, for a reference by several
-  /// columns.
+  /// Whether the attribute has the form `@Column(columns: …)`. If true, the property refers to an
+  /// entity whose primary key has several columns.
   let isReference: Bool
-  /// The argument of `as:`, or nil. The argument is the type that converts the column's values.
+  /// The argument of `as:`: the type that converts the column's values. Nil if the attribute has no
+  /// such argument.
   let conversion: ExprSyntax?
   /// The options of the column, such as `.unique`. The macro copies them into the table's
   /// definition.

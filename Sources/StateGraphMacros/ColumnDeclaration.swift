@@ -1,6 +1,8 @@
 import SwiftSyntax
 
 /// A `@GraphStored` property that is a valid column of an entity.
+///
+/// The macros `@GraphStored` and `@Entity` write the code for the column from this value.
 struct ColumnDeclaration {
   let property: NodeProperty
   let attribute: ColumnAttribute
@@ -25,7 +27,7 @@ struct ColumnDeclaration {
   /// Empty if there is no conversion.
   var conversionArgument: String { conversion.map { ", as: \($0)" } ?? "" }
 
-  /// Whether the property is a reference by several columns.
+  /// Whether the property refers to an entity whose primary key has several columns.
   var isReference: Bool { attribute.isReference }
 
   /// The name of the column, if the property's type is not an entity.

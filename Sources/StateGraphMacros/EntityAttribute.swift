@@ -47,8 +47,8 @@ struct EntityAttribute {
     return keyNames.firstIndex { possible.contains(SQLName.folded($0)) }
   }
 
-  /// Returns, for each possible name of the column, its position in the primary key. A position is
-  /// nil if the key does not contain the name.
+  /// Returns one element for each possible name of the column: the position of the name in the
+  /// primary key. An element is nil if the key does not contain the name.
   private func keyIndexes(of column: ColumnDeclaration) -> [Int?] {
     column.possibleNames.map(SQLName.folded).map { name in
       keyNames.firstIndex { SQLName.folded($0) == name }
@@ -62,7 +62,8 @@ struct EntityAttribute {
     return keyIndexes(of: column).allSatisfy { $0 != nil }
   }
 
-  /// The first error in the names of the table, the former tables and the key columns, or nil.
+  /// The first error in the names of the table, the former tables and the key columns. Nil if all
+  /// names are correct.
   var problem: MacroProblem? {
     for name in [table].compactMap({ $0 }) + formerTables + key where !name.isNil {
       if let message = MacroMessage(forName: name) { return MacroProblem(message, at: name) }

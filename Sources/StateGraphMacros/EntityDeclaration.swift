@@ -2,14 +2,16 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// A class that has the attribute `@Entity`, with the columns of its table.
+///
+/// `EntityMacro` creates this value from the syntax of the class, and writes code from it.
 struct EntityDeclaration {
   let attribute: EntityAttribute
   let type: ClassDeclSyntax
-  /// The properties, in the order of their declaration.
+  /// The properties of the class that are valid columns, in the order of their declaration.
   let properties: [ColumnDeclaration]
-  /// The properties that have one column.
+  /// The properties whose value is in one column of the table.
   var columns: [ColumnDeclaration] { properties.filter { !$0.isReference } }
-  /// The references by several columns.
+  /// The properties that refer to an entity whose primary key has several columns.
   var references: [ColumnDeclaration] { properties.filter(\.isReference) }
   private let variables: [VariableDeclSyntax]
 
@@ -23,18 +25,19 @@ struct EntityDeclaration {
     return words == "private " ? "fileprivate " : words
   }
   var table: String { attribute.table?.literalText ?? SQLName.table(forType: name) }
-  /// The first initialiser without the keyword `convenience`, or nil.
+  /// The first initialiser of the class without the keyword `convenience`. Nil if there is none.
   ///
-  /// If the result is not nil, the macro writes no memberwise initialiser.
+  /// If the class has such an initialiser, the macro writes no memberwise initialiser.
   var initializer: InitializerDeclSyntax? {
     type.memberBlock.members.lazy.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
       .first { !$0.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) } }
   }
 
-  /// The to-many relationships of the class.
+  /// One element for each to-many relationship of the class.
   ///
-  /// Each pair has a property with `@GraphComputed`, and the arguments that say how its rows are
-  /// found, such as `inverse: \Post.author` or `through: BookTag.self`.
+  /// An element contains the name of a property with `@GraphComputed`, and the source text of the
+  /// arguments by which its rows are found, such as `inverse: \Post.author` or
+  /// `through: BookTag.self`.
   var relationships: [(property: String, source: String)] {
     variables.compactMap { variable in
       guard let attribute = variable.attribute("GraphComputed"),
@@ -79,7 +82,7 @@ struct EntityDeclaration {
   /// Reads the declaration of a class.
   ///
   /// Properties that cannot be columns are left out without an error. The macro of such a property
-  /// reports the error, so the compiler shows it once.
+  /// reports the error, so the compiler shows each error only once.
   ///
   /// - Throws: ``MacroProblem`` if the class is not final or its identifier is wrong.
   init(

@@ -4,8 +4,9 @@ import SwiftSyntaxMacros
 
 /// Implements `@GraphComputed`, which turns a property into a computed node of the graph.
 ///
-/// The macro writes the node and a getter that reads the node. For an ordinary property, the class
-/// must assign the node in `init`. For a relationship, the entity creates and stores the node.
+/// A computed node is an object that computes a value from other nodes. The macro writes a property
+/// for the node and a getter that reads the node. For an ordinary property, the class must assign
+/// the node in `init`. For a relationship, the entity creates and stores the node.
 enum GraphComputedMacro {
   private static func property(
     _ attribute: AttributeSyntax,

@@ -4,8 +4,10 @@ import SwiftSyntaxMacros
 
 /// Implements `@GraphStored`, which turns a property into a stored node of the graph.
 ///
-/// The macro writes the node and the accessors that use the node. In an entity, the value is a
-/// column of the row. The node of a column is created only on request.
+/// A stored node holds a value that the program assigns, and notifies the code that has read the
+/// value of each change. The macro writes a property for the node, and the accessors that use the
+/// node. In an entity, the value is a column of the row. The node of a column is created only when
+/// the program asks for it.
 enum GraphStoredMacro {
   private static func property(
     _ attribute: AttributeSyntax,
@@ -180,7 +182,7 @@ extension MacroExpansionContext {
 
 extension ColumnDeclaration {
   /// The source text for the index of the property. A property with one column has an index among
-  /// the columns of the entity. A reference by several columns has an index among these references.
+  /// the columns of the entity. A property with several columns has an index among such properties.
   ///
   /// `@Entity` declares this index. The macro of a property cannot see the other members of the
   /// class.
@@ -203,9 +205,10 @@ extension NodeProperty {
 }
 
 extension AttributeSyntax {
-  /// The argument of `backed:`, or nil if it is `.memory` or `.column(…)`.
+  /// The argument of `backed:`, such as a settings file. Nil if the argument is missing, `.memory`
+  /// or `.column(…)`.
   ///
-  /// The node or the row then stores the value, so the node gets no `GraphStorageBacking`.
+  /// If nil, the node or the row stores the value, so the node gets no `GraphStorageBacking`.
   fileprivate var otherBacking: ExprSyntax? {
     guard let backing, !["memory", "column"].contains(backing.optionName) else { return nil }
     return backing

@@ -29,8 +29,8 @@ extension GraphViewMacro: MemberAttributeMacro {
 extension GraphViewMacro: PeerMacro {
   /// Reports an error if the macro is not on a class.
   ///
-  /// The compiler expands this macro once. The macro for members would report the error for each
-  /// member.
+  /// The compiler expands this peer macro once for each attribute. The member attribute macro would
+  /// report the error for each member.
   static func expansion(
     of attribute: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,

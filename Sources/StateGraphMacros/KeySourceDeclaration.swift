@@ -51,8 +51,8 @@ enum KeySourceDeclaration: String {
 }
 
 extension EntityDeclaration {
-  /// The source of the identifiers. If the argument `keys:` is missing or wrong, the source is the
-  /// program.
+  /// The source of the identifiers of new entities. If the argument `keys:` is missing or wrong,
+  /// the source is the program.
   var keySource: KeySourceDeclaration { attribute.keySource ?? .program }
 
   /// The error in the argument `keys:`. Nil if the argument is correct or missing.

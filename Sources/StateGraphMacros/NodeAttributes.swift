@@ -49,7 +49,8 @@ extension VariableDeclSyntax {
     fixByRemoving(attribute: attributes.all.first { $0.plainName == macro.plainName } ?? macro)
   }
 
-  /// Returns an error if another attribute of the property conflicts with `attribute`, or nil.
+  /// Returns an error if another attribute of the property conflicts with `attribute`. Returns nil
+  /// if there is no conflict.
   ///
   /// If a property has several of the macros `@GraphStored` and `@GraphComputed`, only the first
   /// macro is expanded. Every later macro reports the conflict.

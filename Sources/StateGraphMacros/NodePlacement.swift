@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MacroExpansionContext {
-  /// Returns the node name of a property, for messages.
+  /// Returns the name of a property's node, which messages of the graph contain.
   ///
   /// The name contains the enclosing types, for example "Outer.Inner.count".
   func nodeName(of property: NodeProperty) -> String {
@@ -59,7 +59,7 @@ extension NodeProperty {
 
   /// The attributes that the node copies from the property, each on its own line.
   ///
-  /// Global actors are copied, and `@available` if Swift allows it.
+  /// The node copies global actors. It copies `@available` if Swift allows this attribute there.
   var nodeAttributes: String {
     let shared = variable.attributes.all.filter { attribute in
       guard attribute.plainName == "available" else { return attribute.isGlobalActor }

@@ -1,7 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A property with `@GraphStored` or `@GraphComputed` that has no error.
+/// A property with `@GraphStored` or `@GraphComputed` that can have a node of the graph.
+///
+/// The macros use this type to write the node and the accessors of the property.
 struct NodeProperty {
   /// The declaration that contains the property. It determines where and when the node is created.
   enum Owner {

@@ -1,4 +1,6 @@
 /// The source text of the expressions that read and write a property's value.
+///
+/// `GraphStoredMacro` writes these expressions into the accessors of the property.
 struct NodeStorage {
   /// The expression that reads the value and records the read as a dependency in the graph.
   let read: String
@@ -7,7 +9,7 @@ struct NodeStorage {
   /// An assignment does not depend on the old value. The read therefore records no dependency,
   /// except for a column.
   let peek: String
-  /// The expression for a value that can be changed in place, or nil.
+  /// The expression for a value that the accessor `_modify` can change in place.
   ///
   /// Nil for a column and for a `weak` or `unowned` property, because their values are converted.
   let place: String?

@@ -2,10 +2,11 @@ public import StateGraphCore
 import StateGraphThreads
 import Synchronization
 
-/// A signal for each key on which a computed node depends.
+/// Keeps one signal for each key on whose entity a computed node depends. A signal is a graph node
+/// without a value.
 ///
-/// The signal is published when the entity with the key is added, deleted or replaced. The table
-/// has only weak references, so a signal lives while a node depends on it.
+/// The signal of a key is published when the entity with the key is added, deleted or replaced. The
+/// table has only weak references, so a signal lives while a node depends on it.
 @usableFromInline
 package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
   private struct WeakSignal {
@@ -33,7 +34,8 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   private let state = Guarded(State())
 
-  /// Whether no computed node has depended on a key yet. Once false, the value stays false.
+  /// Whether no computed node has ever depended on a key. If true, a change need not look for
+  /// signals. Once false, the value stays false.
   private let isUnused = Atomic(true)
 
   private let name: SignalName?

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A value that is guarded by a lock. Threads can wait until the value has changed.
+/// A value that is guarded by a lock. Threads can wait until the value fulfils a condition.
 package final class Monitor<Value>: @unchecked Sendable {
   // SAFETY: `value` is accessed only under `mutex`. The mutex and the condition variable are
   // initialised before other threads can access them, are never moved, and are destroyed last.

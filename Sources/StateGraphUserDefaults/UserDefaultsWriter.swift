@@ -10,7 +10,7 @@ import StateGraphThreads
 final class UserDefaultsWriter: Sendable {
   static let shared = UserDefaultsWriter()
 
-  /// The number of assignments per second in one suite that wait until the file is written.
+  /// The largest number of assignments per second in one suite that wait until the file is written.
   ///
   /// The background thread writes the file for all further assignments.
   static let waitingSetsPerSecond = 100

@@ -4,8 +4,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A private session bus with its accessibility bus, by which a test reads other programs as a
-/// screen reader does.
+/// A private D-Bus session with an accessibility bus. Through this bus, a test reads the widgets of
+/// other programs as a screen reader does.
 ///
 /// Each call blocks the thread until the other process answers. A test must not call its own
 /// process, which cannot answer while its thread is blocked.
@@ -21,7 +21,8 @@ public final class AccessibilityBus {
   /// The D-Bus address of the session bus. Tests pass it to programs in their environment.
   public let sessionAddress: String
   private let daemon: pid_t
-  /// The directory of the accessibility bus's socket, apart from the socket of the desktop.
+  /// The directory for the socket of the accessibility bus, so that it differs from the socket of
+  /// the desktop.
   private let directory: TemporaryDirectory
   private let connection: OpaquePointer
   /// The connection to the session bus.
@@ -84,7 +85,7 @@ public final class AccessibilityBus {
     _ = try Self.call(session, app, "org.freedesktop.Application.Open", arguments)
   }
 
-  /// Returns the accessible name of the object, which a screen reader says.
+  /// Returns the accessible name of the object, which a screen reader reads aloud.
   public func name(of object: Object) throws -> String {
     let arguments = "('org.a11y.atspi.Accessible', 'Name')"
     let answer = try call(object, "org.freedesktop.DBus.Properties.Get", arguments)
@@ -160,7 +161,7 @@ public final class AccessibilityBus {
   }
 }
 
-/// The reason for which a call of D-Bus failed.
+/// The error of a D-Bus call, with the message of D-Bus.
 public struct BusError: Error {
   public let message: String
 
@@ -170,7 +171,7 @@ public struct BusError: Error {
   }
 }
 
-/// A value in an answer of D-Bus, which owns a reference to a `GVariant`.
+/// A value in the answer to a D-Bus call. It owns a reference to a `GVariant`.
 private final class BusValue {
   private let variant: OpaquePointer
 

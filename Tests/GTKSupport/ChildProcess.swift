@@ -8,9 +8,9 @@ enum ChildProcess {
   ///
   /// - Parameters:
   ///   - words: The name of the program, and its arguments.
-  ///   - actions: The changes of file descriptors before the program starts.
-  ///   - changes: The environment variables that differ from the test process; nil values remove a
-  ///     variable.
+  ///   - actions: The changes of file descriptors that are made before the program starts.
+  ///   - changes: The environment variables that differ from those of the test process. A nil value
+  ///     removes a variable.
   static func start(
     _ words: [String],
     _ actions: UnsafePointer<posix_spawn_file_actions_t>? = nil,
@@ -27,7 +27,8 @@ enum ChildProcess {
     return child
   }
 
-  /// Waits until a program has ended, and returns its exit code, or -1 if a signal ended it.
+  /// Waits until a program has ended, and returns its exit code. Returns -1 if a signal has ended
+  /// the program.
   static func wait(for child: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1, errno == EINTR {}

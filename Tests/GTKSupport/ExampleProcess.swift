@@ -10,8 +10,8 @@ public struct ExampleProcess: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the example.
-  ///   - environment: The environment variables that differ from the test process; nil values
-  ///     remove a variable.
+  ///   - environment: The environment variables that differ from those of the test process. A nil
+  ///     value removes a variable.
   public init(_ arguments: [String] = [], environment: [String: String?]) throws {
     // SwiftPM puts the executable `counter` into the directory of the test bundle.
     let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -22,7 +22,8 @@ public struct ExampleProcess: Sendable {
     )
   }
 
-  /// Waits until the process has ended, and returns its exit code. GTK's loop continues meanwhile.
+  /// Waits until the process has ended, and returns its exit code. GTK's loop in the test process
+  /// continues meanwhile.
   public func exitCode() async -> Int32 {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {

@@ -2,7 +2,7 @@
 import CStateGraphGTK
 import StateGraphGTK
 
-/// Waits until GTK has drawn a widget a number of times.
+/// Waits until GTK has drawn a certain number of frames of a widget.
 @MainActor
 enum FrameCount {
   static func wait(for count: Int, of widget: UnsafeMutableRawPointer) async {

@@ -2,17 +2,18 @@
 import CStateGraphGTK
 import StateGraphThreads
 
-/// Collects the critical messages of GLib in this process. ``WindowTrait`` fails a test that causes
-/// one.
+/// Collects the critical messages that GLib and GTK write in this process. ``WindowTrait`` fails a
+/// test that causes one.
 public enum GLibLog {
   private static let messages = Guarded<[String]>([])
   private static let isWatching = Guarded(false)
 
-  /// Messages that fail no test.
+  /// Critical messages that are ignored, so that no test fails because of them.
   ///
-  /// GTK 4.8 shows the tooltip of the widget under the pointer, such as the close button of a window,
-  /// after half a second (`gtk_tooltip_show_tooltip`). If the window is closed in the meantime, GTK
-  /// asks for its surface all the same. This happens in about one run of ten, and in any program.
+  /// GTK 4.8 shows the tooltip of the widget under the pointer, such as the close button of a
+  /// window, after half a second (`gtk_tooltip_show_tooltip`). If the window is closed in the
+  /// meantime, GTK asks for the surface of the closed window all the same. This happens in about
+  /// one run of ten, and in any program.
   private static let ignored: Set<String> = [
     "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE (surface)' failed",
     "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed",

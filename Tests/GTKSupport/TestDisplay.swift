@@ -3,7 +3,8 @@ import CStateGraphGTK
 import Glibc
 import StateGraphGTK
 
-/// The display of a test process: a virtual X server, Xvfb, which ends with the process.
+/// The display on which a test process shows its windows: the virtual X server Xvfb. The server
+/// ends with the process.
 @MainActor
 public enum TestDisplay {
   private static var isOpen = false
@@ -16,7 +17,7 @@ public enum TestDisplay {
     unsetenv("WAYLAND_DISPLAY")
     setenv("GDK_BACKEND", "x11", 1)
     setenv("GSK_RENDERER", "cairo", 1)
-    // GTK then records accessible names without the accessibility bus of the desktop.
+    // With this setting, GTK records accessible names without the accessibility bus of the desktop.
     setenv("GTK_A11Y", "test", 1)
     setenv("GSETTINGS_BACKEND", "memory", 1)
     try MainLoop.open()
@@ -60,11 +61,13 @@ public enum TestDisplay {
   }
 }
 
+/// The reason for which the display, or a program that a test needs, does not work.
 public enum TestDisplayError: Error {
   /// The program is not installed, or does not start.
   case noProgram(String)
   /// The program has ended with this exit code.
   case failed(String, exitCode: Int32)
+  /// A call of the operating system has failed with this `errno`.
   case system(Int32)
 }
 

@@ -1,8 +1,10 @@
 #if GTK
 import CGTK
 
-/// A gesture of the user. Tests send its signal to the event controller of a widget, because the
-/// display has no touch screen, and `xdotool` is too slow for thousands of gestures.
+/// A gesture of the user that a test simulates.
+///
+/// The test emits the gesture's signal on the event controller of a widget. Real input is not used,
+/// because the display has no touch screen, and `xdotool` is too slow for thousands of gestures.
 public enum TestGesture: CaseIterable, Sendable {
   case escape
   case altLeft
@@ -14,8 +16,8 @@ public enum TestGesture: CaseIterable, Sendable {
 }
 
 extension TestSurface {
-  /// Performs a gesture with the first event controller of the window that handles such gestures.
-  /// Returns false if there is no such controller.
+  /// Simulates a gesture on the first event controller of the window that handles such gestures.
+  /// Returns false if the window has no such controller.
   @discardableResult
   public func perform(_ gesture: TestGesture) -> Bool {
     switch gesture {
@@ -35,7 +37,8 @@ extension TestSurface {
     }
   }
 
-  /// Lets a drag with the mouse count as a swipe, which otherwise needs a touch screen.
+  /// Changes the widgets of the window, so that a drag with the mouse counts as a swipe. Normally,
+  /// a swipe needs a touch screen, which the display of the tests does not have.
   public func acceptSwipesOfMouse() {
     for controller in controllers(of: gtk_gesture_swipe_get_type()) {
       gtk_gesture_single_set_touch_only(controller.opaque, 0)
@@ -63,7 +66,7 @@ extension TestSurface {
     return false
   }
 
-  /// The event controllers of one class on the window and its visible widgets.
+  /// Returns the event controllers of one class that belong to the window and its visible widgets.
   private func controllers(of type: GType) -> [EventController] {
     var found: [EventController] = []
     for widget in widgets.map(\.pointer) {
@@ -83,7 +86,7 @@ extension TestSurface {
   }
 }
 
-/// A `GtkEventController` of a widget.
+/// A `GtkEventController`, which handles gestures and keys, and the widget to which it belongs.
 private struct EventController {
   enum Argument {
     case int(Int32)

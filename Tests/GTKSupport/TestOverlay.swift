@@ -6,8 +6,8 @@ import StateGraphGTK
 public struct TestOverlay: TestSurface {
   public let root: UnsafeMutableRawPointer
 
-  /// The windows of the process that are not the window of a ``TestWindow``, in the order of their
-  /// creation.
+  /// The windows of sheets and alerts in the process, in the order of their creation. These are all
+  /// windows except those of a ``TestWindow``.
   public static var all: [TestOverlay] {
     let windows = gtk_window_get_toplevels()
     let known = WindowHost.open.map { UnsafeMutableRawPointer($0.handle.pointer) }
@@ -23,8 +23,8 @@ public struct TestOverlay: TestSurface {
     LoopText.read(gtk_window_get_title(root.assumingMemoryBound(to: GtkWindow.self)))
   }
 
-  /// Whether `window` is the parent of this overlay, so that the desktop shows the overlay above
-  /// it.
+  /// Whether `window` is the parent window of this overlay, so that the desktop shows the overlay
+  /// above `window`.
   public func isAbove(_ window: TestWindow) -> Bool {
     let parent = gtk_window_get_transient_for(root.assumingMemoryBound(to: GtkWindow.self))
     return parent.map { UnsafeMutableRawPointer($0) } == window.pointer

@@ -7,7 +7,7 @@ import StateGraphGTK
 /// alert.
 @MainActor
 public protocol TestSurface {
-  /// The title, by which xdotool finds the window.
+  /// The title of the window, by which `xdotool` finds the window.
   var title: String { get }
   /// The `GtkWidget *` at the top. Tests see this widget and the widgets in it.
   var root: UnsafeMutableRawPointer { get }
@@ -41,28 +41,29 @@ extension TestSurface {
     widgets.filter { $0.isLabel && !$0.isInControl }.map(\.text)
   }
 
-  /// The first text of each page of the first `GtkStack`, in the order in which the stack has
-  /// received the pages. It includes pages below the visible page.
+  /// One element for each page of the first `GtkStack`, including pages that are not visible: the
+  /// first text of the page. In the order in which the stack has received the pages.
   public var pageTexts: [String] {
     widgets.first(where: \.isStack)?.children.map { $0.firstText ?? "" } ?? []
   }
 
-  /// The first control with this accessible name, or nil.
+  /// Returns the first control with this accessible name or text. Nil if there is none.
   public func find(_ name: String) -> TestWidget? {
     widgets.first { $0.isControl && $0.hasName(name) }
   }
 
-  /// Presses the control with this accessible name. Returns false if there is no such control, or
-  /// if the user cannot press it.
+  /// Presses the first control with this accessible name or text. Returns false if there is no such
+  /// control, or if it is disabled or not on the screen.
   @discardableResult
   public func press(_ name: String) -> Bool { find(name)?.press() ?? false }
 
-  /// Returns the first visible label with this text, or nil.
+  /// Returns the first visible label with this text. Nil if there is none.
   public func label(_ text: String) -> TestWidget? {
     widgets.first { $0.isLabel && $0.text == text }
   }
 
-  /// The index of the choice that the first picker shows, or nil if it shows no choice.
+  /// The index of the choice that the first picker shows. Nil if there is no picker, or if it shows
+  /// no choice.
   public var choice: Int? {
     guard let picker = widgets.first(where: { stategraph_gtk_is_drop_down($0.pointer) }) else {
       return nil
@@ -71,7 +72,7 @@ extension TestSurface {
     return position == guint.max ? nil : Int(position)
   }
 
-  /// Chooses the choice at an index in the first picker.
+  /// Selects the choice with an index in the first picker, as the user does.
   public func choose(_ position: Int) {
     for picker in widgets where stategraph_gtk_is_drop_down(picker.pointer) {
       gtk_drop_down_set_selected(OpaquePointer(picker.pointer), guint(position))
@@ -79,8 +80,7 @@ extension TestSurface {
     }
   }
 
-  /// The fraction that the first progress bar shows, from 0 to 1, or nil if there is no progress
-  /// bar.
+  /// The fraction that the first progress bar shows, from 0 to 1. Nil if there is no progress bar.
   public var progress: Double? {
     widgets.first { stategraph_gtk_is_progress_bar($0.pointer) }.map {
       gtk_progress_bar_get_fraction(OpaquePointer($0.pointer))
@@ -103,7 +103,8 @@ extension TestSurface {
     await MainLoop.waitUntilIdle()
   }
 
-  /// Clicks the text field with this accessible name, and types a text with a delay after each key.
+  /// Clicks the text field with this accessible name, and types a text. `milliseconds` is the delay
+  /// after each key.
   public func type(_ text: String, into name: String, milliseconds: Int) async throws {
     try await focus()
     try await click(name)
@@ -155,7 +156,7 @@ extension TestSurface {
   ///   - y: The distance down, in pixels.
   public func drag(x: Int, y: Int) async throws {
     try await appear()
-    // The drag does not begin in the middle, where a button would take the gesture.
+    // The drag does not begin in the middle, because a button there would receive the gesture.
     guard let place = TestWidget(pointer: rootWidget).place(x: 0.5, y: 0.8) else { return }
     let steps = 8
     var words = ["mousemove", "\(Int(place.x))", "\(Int(place.y))", "mousedown", "1"]

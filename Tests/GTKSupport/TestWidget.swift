@@ -4,7 +4,7 @@ import CStateGraphGTK
 import Foundation
 package import StateGraphGTK
 
-/// A widget that a test has found.
+/// A widget in the window of a test. Tests read what the widget shows, and use it as the user does.
 @MainActor
 public struct TestWidget {
   let pointer: UnsafeMutablePointer<GtkWidget>
@@ -28,7 +28,8 @@ public struct TestWidget {
     return found
   }
 
-  /// The text of the first label in this widget, or of this widget, including invisible labels.
+  /// The text of the first label in this widget, including invisible labels. If this widget is
+  /// itself a label, its own text. Nil if there is no label.
   var firstText: String? {
     isLabel ? text : children.lazy.compactMap(\.firstText).first
   }
@@ -73,7 +74,8 @@ public struct TestWidget {
     return ""
   }
 
-  /// Whether the widget has this accessible name, or, unless it is an entry, shows this text.
+  /// Whether `name` is the accessible name of the widget, or the text that it shows. The text of an
+  /// entry does not count.
   public func hasName(_ name: String) -> Bool {
     stategraph_gtk_has_accessible_name(pointer, name)
       || (!stategraph_gtk_is_entry(pointer) && text == name)
@@ -97,12 +99,12 @@ public struct TestWidget {
     return gtk_widget_activate(pointer) != 0
   }
 
-  /// The middle of the widget in screen coordinates. Without a window manager, each window is at
-  /// the top left of the screen.
+  /// The middle of the widget in screen coordinates. Nil if the widget is not in a window. The
+  /// display has no window manager, so each window is at the top left of the screen.
   public var middle: (x: Double, y: Double)? { place(x: 0.5, y: 0.5) }
 
-  /// Returns a point of the widget in screen coordinates, given by fractions of its width and
-  /// height.
+  /// Returns a point of the widget in screen coordinates. The arguments are fractions of the
+  /// widget's width and height. Nil if the widget is not in a window.
   func place(x fractionOfWidth: Double, y fractionOfHeight: Double) -> (x: Double, y: Double)? {
     var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
     guard stategraph_gtk_bounds(pointer, &x, &y, &width, &height) else { return nil }
@@ -121,7 +123,7 @@ public struct TestWidget {
     if !rest.isEmpty { gtk_editable_insert_text(entry, rest, -1, &position) }
   }
 
-  /// Whether the toggle, a check button, is on.
+  /// Whether the widget, which must be a check button, is on.
   public var isOn: Bool {
     let raw = UnsafeMutableRawPointer(pointer)
     return gtk_check_button_get_active(raw.assumingMemoryBound(to: GtkCheckButton.self)) != 0

@@ -2,13 +2,14 @@
 public import StateGraphGTK
 public import Testing
 
-/// A window for a test: real widgets on a real display.
+/// A window of a test, with real GTK widgets on the display of the tests.
 @MainActor
 public final class TestWindow: TestSurface {
   private static var count = 0
 
   private let host: WindowHost
-  /// The title, which no other window has, so that `xdotool` finds this window.
+  /// The title of the window. No other window has the same title, so that `xdotool` finds this
+  /// window.
   public let title: String
 
   /// Opens a window that shows a view.
@@ -24,10 +25,10 @@ public final class TestWindow: TestSurface {
     host.present()
   }
 
-  /// The `GtkWindow *`.
+  /// The window as a `GtkWindow *`.
   var pointer: UnsafeMutableRawPointer { UnsafeMutableRawPointer(host.handle.pointer) }
 
-  /// The `GtkWidget *` of the content, without the title bar.
+  /// The `GtkWidget *` that contains the views of the window, without the title bar.
   public var root: UnsafeMutableRawPointer { UnsafeMutableRawPointer(host.root.handle.pointer) }
 
   /// The sheets and alerts of the process, in the order in which they were opened.
@@ -40,9 +41,9 @@ public final class TestWindow: TestSurface {
     for window in WindowHost.open { window.close() }
   }
 
-  /// Waits until the condition holds. Evaluates the condition after each change of a widget.
+  /// Waits until the condition is true. Evaluates the condition after each change of a widget.
   ///
-  /// If the condition does not hold after 30 seconds, this function records an issue and returns.
+  /// If the condition is not true after 30 seconds, this function records an issue and returns.
   public func until(
     sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: @escaping () -> Bool
@@ -66,7 +67,8 @@ public final class TestWindow: TestSurface {
     Issue.record("The window never showed what the test waits for.", sourceLocation: sourceLocation)
   }
 
-  /// Writes a picture of the window to a PNG file. Returns false on failure.
+  /// Writes a picture of the window to a PNG file. Returns false if the window shows nothing or the
+  /// file cannot be written.
   public func savePicture(to path: String) -> Bool { host.savePicture(to: path) }
 }
 

@@ -1,8 +1,8 @@
 #if GTK
 import StateGraphThreads
 
-/// A clock whose time only ``advance(by:)`` changes. A sleep ends when this time reaches its
-/// deadline.
+/// A clock that stands still until ``advance(by:)`` moves it. A sleep ends when the time of the
+/// clock reaches the deadline of the sleep.
 public final class VirtualClock: Clock {
   public struct Instant: InstantProtocol {
     var offset: Duration
@@ -36,7 +36,8 @@ public final class VirtualClock: Clock {
     try Task.checkCancellation()
   }
 
-  /// Waits for the next sleep: the n-th call of this function returns when n sleeps have begun.
+  /// Waits until a further sleep has begun. The n-th call of this function returns when n sleeps
+  /// have begun.
   public func waitForSleeper() async {
     for await _ in starts { return }
   }

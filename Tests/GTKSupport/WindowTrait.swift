@@ -3,8 +3,8 @@ import StateGraphGTK
 import StateGraphThreads
 public import Testing
 
-/// Runs tests that use the display one after the other. A test fails if it causes a critical
-/// message of GLib, or if widgets are left after it.
+/// Runs the tests that use the display one after the other. A test fails if it causes a critical
+/// message of GLib, or if widgets or view nodes exist after it that did not exist before.
 public struct WindowTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
@@ -19,8 +19,8 @@ public struct WindowTrait: TestTrait, SuiteTrait, TestScoping {
     try await Self.check(function)
   }
 
-  /// Runs a closure. Records an issue for each critical message, and one if widgets or views are
-  /// left.
+  /// Runs a closure on an open display, and closes all windows. Records an issue for each critical
+  /// message of GLib, and an issue if widgets or view nodes are left.
   public static func check(_ function: @Sendable () async throws -> Void) async throws {
     try await TestDisplay.open()
     _ = GLibLog.take()
@@ -38,11 +38,13 @@ public struct WindowTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == WindowTrait {
-  /// Gives each test exclusive use of the display, and checks it for messages and leaks.
+  /// Gives each test exclusive use of the display, and fails the test if it causes critical
+  /// messages of GLib or leaves widgets behind.
   public static var windows: Self { Self() }
 }
 
-/// A lock of the display, which suspends waiting tests and serves them in their order.
+/// A lock that one test at a time holds while it uses the display. Other tests are suspended, and
+/// get the lock in the order in which they have asked for it.
 private final class Turns: Sendable {
   static let shared = Turns()
 

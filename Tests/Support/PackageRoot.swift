@@ -1,4 +1,4 @@
-/// The package's root directory, for the fixtures and migrations in it.
+/// The root directory of the package. Tests read the fixtures and migrations in it.
 public enum PackageRoot {
   public static let path: String = {
     let components = #filePath.split(separator: "/", omittingEmptySubsequences: false)

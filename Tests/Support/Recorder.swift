@@ -1,6 +1,6 @@
 import StateGraphThreads
 
-/// Collects what observers were given, from whatever thread.
+/// Collects the values that observers receive. Any thread may record values and read them.
 public final class Recorder<Element: Sendable>: Sendable {
   private let recorded = Guarded<[Element]>([])
 
@@ -12,7 +12,7 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   public var elements: [Element] { recorded.withLock { $0 } }
 
-  /// What was recorded since the last call of this.
+  /// Returns the values that were recorded since the last call of this method, and forgets them.
   public func drain() -> [Element] {
     recorded.withLock { elements in
       defer { elements = [] }

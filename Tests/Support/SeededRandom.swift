@@ -1,4 +1,5 @@
-/// SplitMix64: small, fast, and the same everywhere for a seed that a failing test prints.
+/// The random generator SplitMix64. The same seed gives the same numbers on each machine, so a test
+/// that fails with a printed seed can be repeated.
 public struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,11 +1,14 @@
-/// Finds a short list that still fails: delta debugging, then whatever `simpler` offers for each of
-/// the elements that are left.
+/// Shortens a list for which a test fails, so that the failure is easier to understand.
+///
+/// The function first removes elements as long as the test fails without them (delta debugging). It
+/// then tries to replace each remaining element by a simpler one.
 ///
 /// - Parameters:
-///   - list: A list for which `fails` is true.
-///   - budget: How many times `fails` may be asked.
-///   - simpler: Simpler versions of one element, simplest first; each is a list, so that a group
-///     can become its members.
+///   - list: A list for which `fails` returns true.
+///   - budget: The largest number of calls of `fails`.
+///   - simpler: Returns the possible replacements for an element, the simplest first. Each
+///     replacement is a list, so that a group can be replaced by its members.
+///   - fails: Runs the test with a list, and returns whether the test fails.
 public func shrink<Element>(
   _ list: [Element],
   budget: Int,
@@ -36,7 +39,8 @@ private struct Shrinking<Element> {
     return true
   }
 
-  /// Halves, quarters, … single elements, from the end: what came first is needed more often.
+  /// Tries to remove halves of the list, then quarters, and so on down to single elements. It
+  /// begins at the end, because later elements often need the earlier ones.
   mutating func removeChunks() {
     var size = max(1, list.count / 2)
     while true {
@@ -61,7 +65,7 @@ private struct Shrinking<Element> {
         candidate.replaceSubrange(index...index, with: replacement)
         return accept(candidate)
       }
-      // What was simplified may be simplified again.
+      // The index stays after a replacement, because the new element can often be simplified, too.
       if replacement == nil { index += 1 }
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A directory for one test, removed with everything in it when the test lets go of it.
+/// A new directory for one test. It is removed with everything in it when the test releases this
+/// object.
 public final class TemporaryDirectory: Sendable {
   public let path: String
 
@@ -16,7 +17,7 @@ public final class TemporaryDirectory: Sendable {
 
   public func file(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file and returns its path.
+  /// Writes a file in the directory, and returns the path of the file.
   @discardableResult
   public func write(_ contents: String, to name: String) throws -> String {
     try write(Array(contents.utf8), to: name)

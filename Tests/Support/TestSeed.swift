@@ -1,33 +1,34 @@
 import Foundation
 
-/// The seed of this run's random tests.
+/// The seed for all random tests of one test run.
 ///
-/// A random test takes its seed from here and names it in each failure. The environment variable
-/// `STATEGRAPH_SEED` sets the seed, so that the same command with the seed of a failed run repeats
-/// the failure. Without the variable, each run chooses another seed and prints it once.
+/// A random test takes its seed from this type, and names the seed in each failure. The environment
+/// variable `STATEGRAPH_SEED` sets the seed. To repeat a failure, run the same command with the
+/// seed of the failed run. Without the variable, each run chooses another seed, and prints it once.
 public enum TestSeed {
   private static let given = ProcessInfo.processInfo.environment["STATEGRAPH_SEED"]
     .flatMap(UInt64.init)
 
   /// The seed for a test that runs once. All tests of a run have the same seed.
   ///
-  /// A chosen seed is between 1 and 1,000,000,000: a test can add to it without overflow.
+  /// A seed that the run chooses is between 1 and 1,000,000,000, so that a test can add numbers to
+  /// it without overflow.
   public static let current: UInt64 = {
     let seed = given ?? .random(in: 1...1_000_000_000)
     print("STATEGRAPH_SEED=\(seed) repeats the random tests of this run.")
     return seed
   }()
 
-  /// Consecutive seeds for a test that runs once for each of them.
+  /// Returns consecutive seeds for a test that runs once for each of them.
   ///
-  /// They begin with `STATEGRAPH_SEED` if it is set. Otherwise they are the same in every run, and
-  /// a failure names its seed.
+  /// If `STATEGRAPH_SEED` is set, the seeds begin with it. Otherwise they begin with `first`, and
+  /// are the same in every run.
   ///
   /// - Parameters:
-  ///   - count: How many seeds there are.
-  ///   - first: The first seed where the environment sets none.
-  ///   - includesCurrent: Whether ``current`` follows the others, so that each run also tries a
-  ///     seed that no run has tried.
+  ///   - count: The number of consecutive seeds.
+  ///   - first: The first seed if `STATEGRAPH_SEED` is not set.
+  ///   - includesCurrent: Whether ``current`` is added at the end, so that each run also tries a
+  ///     new seed. It is not added if `STATEGRAPH_SEED` is set.
   public static func seeds(
     _ count: Int,
     from first: UInt64 = 1,

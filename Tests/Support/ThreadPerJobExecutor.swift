@@ -1,7 +1,7 @@
-/// Runs each job of a task on a thread of its own, so that a task goes on somewhere else after
-/// every suspension.
+/// Runs each job of a task on a new thread, so that a task continues on another thread after each
+/// suspension.
 public final class ThreadPerJobExecutor: TaskExecutor {
-  /// One for each job so far.
+  /// One element for each job that the executor has started.
   public let jobs = Recorder<Void>()
 
   public init() {}

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Runs `body` on another thread and waits for it: for what one thread sees of another.
+/// Runs `body` on a new thread, and waits until it has returned. Tests use it to check what one
+/// thread sees of the changes of another.
 public func withThread(_ body: @escaping @Sendable () throws -> Void) throws {
   try BackgroundThread(body).join()
 }
 
-/// A thread with an end that can be waited for.
+/// A new thread whose end a test can wait for. `join()` throws the error of the thread's code.
 public final class BackgroundThread: Sendable {
   private let outcome = Recorder<Result<Void, any Error>>()
   private let done = Gate()
@@ -23,8 +24,8 @@ public final class BackgroundThread: Sendable {
   }
 }
 
-/// A task with an end that a thread can wait for. It has threads of its own, and waits for none of
-/// those that tests share.
+/// A task whose end a thread can wait for. The task runs on threads of its own. It therefore makes
+/// progress even if tests block all threads that Swift's tasks share.
 public final class BackgroundTask: Sendable {
   private let outcome = Recorder<Result<Void, any Error>>()
   private let done = Gate()
@@ -47,15 +48,18 @@ public final class BackgroundTask: Sendable {
   }
 }
 
-/// Closed until it is opened; then it stays open. For tests that force an order of events.
+/// A gate at which threads wait until another thread opens it. After that, it stays open. Tests use
+/// gates to force an order of events.
 public final class Gate: Sendable {
   private let condition = NSCondition()
   private let isOpen = Recorder<Void>()
 
-  /// How long a thread waits. The limit only ends a test that hangs, so it is long: on a busy
-  /// machine, the task that opens the gate may get no time for a minute.
+  /// How long a thread waits at a closed gate, in seconds. The limit exists to end a test that
+  /// hangs. It is long, because on a busy machine the task that opens the gate may get no time for
+  /// a minute.
   ///
-  /// `STATEGRAPH_GATE_SECONDS` shortens it. Many deliberate bugs leave a gate closed.
+  /// The environment variable `STATEGRAPH_GATE_SECONDS` sets a shorter limit for runs with
+  /// deliberate bugs, many of which leave a gate closed.
   private static let limit: Double =
     isSanitizerOn
     ? 600
@@ -70,10 +74,11 @@ public final class Gate: Sendable {
     condition.unlock()
   }
 
-  /// True if the gate was opened.
+  /// Whether the gate has been opened.
   public var hasOpened: Bool { !isOpen.elements.isEmpty }
 
-  /// Returns false if the gate stays closed for longer than the limit.
+  /// Waits until the gate is open. Returns false if the gate stays closed for longer than the
+  /// limit.
   @discardableResult
   public func wait() -> Bool {
     let deadline = Date().addingTimeInterval(Self.limit)

@@ -1,8 +1,8 @@
-// What StateGraphGTK needs from C: undocumented entry points of Swift and libdispatch, and GTK's
-// macros and variadic functions, which Swift cannot call.
+// The C functions of StateGraphGTK. They use undocumented entry points of Swift and libdispatch,
+// and GTK's macros and variadic functions, which Swift cannot call.
 //
-// Pointers to GTK's objects are `void *`, so that this header needs no GTK. Without the package
-// trait GTK, the functions do not exist.
+// Pointers to GTK's objects have the type `void *`, so that this header does not include GTK's
+// headers. Without the package trait GTK, the functions are not compiled.
 
 #ifndef STATEGRAPH_GTK_H
 #define STATEGRAPH_GTK_H
@@ -12,47 +12,50 @@
 
 // MARK: main_queue.c
 
-/// The name of an entry point that this toolchain lacks, or NULL.
+/// Returns the name of an entry point that this toolchain lacks. NULL if it has all of them.
 const char *stategraph_gtk_missing_entry_point(void);
 
 /// Whether the caller runs on the first thread of the process.
 bool stategraph_gtk_is_main_thread(void);
 
-/// Serves the main queue on the default loop of GLib. The caller is the main thread. A second call
-/// does nothing. Returns false if the queue has no descriptor.
+/// Lets the default loop of GLib run the jobs of the main queue. Call it on the main thread. A
+/// second call does nothing. Returns false if libdispatch gives no descriptor for the main queue.
 bool stategraph_gtk_attach_main_queue(void);
 
-/// How many times the loop has served the main queue.
+/// Returns how many times the loop has run jobs of the main queue. Tests read this number.
 uint64_t stategraph_gtk_iteration_count(void);
 
-/// Whether the drain of an asynchronous `main` has begun in this process.
+/// Whether an asynchronous `main` has waited in this process, so that GLib's loop runs in place of
+/// the loop of Swift's runtime.
 bool stategraph_gtk_hook_has_run(void);
 
 // MARK: signals.c
 
-/// A signal handler. The result counts only for signals that return a Boolean value.
+/// A signal handler. GTK uses the result for signals that return a Boolean value, and otherwise
+/// ignores it.
 typedef int (*stategraph_gtk_handler)(void *data);
 
-/// Connects a handler. `release` is called with `data` when the connection ends.
+/// Connects a handler to a signal of an object. GLib calls `release` with `data` when the
+/// connection ends, here and in the functions below.
 unsigned long stategraph_gtk_connect(void *object, const char *signal,
                                      stategraph_gtk_handler handler, void *data,
                                      void (*release)(void *data));
 
-/// Calls `handler` for a key, such as `<Alt>Left`, that is pressed in the window of a widget.
+/// Calls `handler` each time a key such as `<Alt>Left` is pressed in the window of a widget.
 void stategraph_gtk_add_shortcut(void *widget, const char *trigger,
                                  stategraph_gtk_handler handler, void *data,
                                  void (*release)(void *data));
 
-/// Calls `handler` when a button of the mouse is pressed on a widget.
+/// Calls `handler` each time a certain button of the mouse is pressed on a widget.
 void stategraph_gtk_add_mouse_button(void *widget, unsigned button,
                                      stategraph_gtk_handler handler, void *data,
                                      void (*release)(void *data));
 
-/// Calls `handler` when a finger swipes to the right over a widget.
+/// Calls `handler` each time a finger swipes to the right over a widget.
 void stategraph_gtk_add_swipe_right(void *widget, stategraph_gtk_handler handler, void *data,
                                     void (*release)(void *data));
 
-/// Calls `handler` when a widget is pressed for long.
+/// Calls `handler` each time a widget is pressed for a long time.
 void stategraph_gtk_add_long_press(void *widget, stategraph_gtk_handler handler, void *data,
                                    void (*release)(void *data));
 
@@ -60,10 +63,10 @@ void stategraph_gtk_add_long_press(void *widget, stategraph_gtk_handler handler,
 void stategraph_gtk_when_idle(stategraph_gtk_handler handler, void *data,
                               void (*release)(void *data));
 
-/// Emits a signal without arguments.
+/// Emits a signal of an object that has no arguments. Tests use it for the clicks of a user.
 void stategraph_gtk_emit(void *object, const char *signal);
 
-/// Calls `handler` before each frame of a widget, until it returns false.
+/// Calls `handler` before GTK draws each frame of a widget, until `handler` returns false.
 void stategraph_gtk_before_frames(void *widget, stategraph_gtk_handler handler, void *data,
                                   void (*release)(void *data));
 
@@ -101,7 +104,7 @@ void stategraph_gtk_free(void *memory);
 /// Sets the accessible name of a widget. NULL removes it.
 void stategraph_gtk_set_accessible_name(void *widget, const char *name);
 
-/// Whether the accessible name of a widget was set to `name`.
+/// Whether `name` is the accessible name of a widget.
 bool stategraph_gtk_has_accessible_name(void *widget, const char *name);
 
 bool stategraph_gtk_is_button(void *widget);
@@ -111,20 +114,22 @@ bool stategraph_gtk_is_check_button(void *widget);
 bool stategraph_gtk_is_drop_down(void *widget);
 bool stategraph_gtk_is_progress_bar(void *widget);
 
-/// Whether the desktop allows animations.
+/// Whether the settings of the desktop allow animations.
 bool stategraph_gtk_are_animations_enabled(void);
 void stategraph_gtk_set_animations_enabled(bool enabled);
 
-/// Writes what a mapped widget shows to a PNG file. Returns false if it shows nothing, or the file
-/// cannot be written.
+/// Writes a picture of a widget on the screen to a PNG file. Returns false if the widget shows
+/// nothing or the file cannot be written.
 bool stategraph_gtk_save_png(void *widget, const char *path);
 
-/// The place of a widget in the surface of its window. Returns false if it has none.
+/// Computes the position and the size of a widget in the surface of its window. Returns false if
+/// the widget is not in a window.
 bool stategraph_gtk_bounds(void *widget, double *x, double *y, double *width, double *height);
 
 // MARK: log.c
 
-/// Calls `handler` with each warning and each critical message of GLib. Call it once in a process.
+/// Calls `handler` with each warning and each critical message of GLib. Call this function at most
+/// once in a process.
 void stategraph_gtk_watch_log(void (*handler)(bool is_critical, const char *message));
 
 #endif

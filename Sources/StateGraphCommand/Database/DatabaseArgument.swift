@@ -1,10 +1,11 @@
 import ArgumentParser
 
-/// The database file of a command: an argument, an option or a variable of the environment.
+/// The database file that a command works on. The user names it by an argument, the option
+/// `--database` or the environment variable `STATEGRAPH_DATABASE`.
 ///
-/// ``NamedDatabase`` inserts the path of the option or of the variable as the argument, before the
-/// arguments are parsed. The argument is therefore optional in the help, but not in the parsed
-/// command.
+/// Before the argument parser runs, ``NamedDatabase`` inserts the path of the option or of the
+/// variable as the argument. The argument is therefore optional in the help text, but a parsed
+/// command always has it.
 struct DatabaseArgument: ParsableArguments {
   @Argument(
     help: "The database file. Leave it out with --database or STATEGRAPH_DATABASE.",
@@ -24,15 +25,17 @@ struct DatabaseArgument: ParsableArguments {
   }
 }
 
-/// A command whose first argument can be the path of a database.
+/// A command whose first argument can be the path of a database, so that ``NamedDatabase`` may
+/// insert it.
 protocol DatabaseNamingCommand: ParsableCommand {
-  /// Returns whether the command needs a database, so that `STATEGRAPH_DATABASE` can name it.
+  /// Returns whether the command line needs a database. If true, `STATEGRAPH_DATABASE` can name the
+  /// database.
   ///
-  /// - Parameter words: The words of the command line after the name of the command.
+  /// - Parameter words: The words of the command line that follow the name of the command.
   static func needsDatabase(_ words: ArraySlice<String>) -> Bool
 }
 
-/// A command whose first argument is the path of a database.
+/// A command whose first argument is always the path of a database.
 protocol DatabaseCommand: DatabaseNamingCommand {
   var file: DatabaseArgument { get }
 }

@@ -87,7 +87,7 @@ struct ExportCommand: DatabaseCommand {
         return StopSignals.received == nil ? .proceed : .stop
       }
       line.erase()
-      // The user must know that data is missing, even if the command prints no report.
+      // The user must know that data is missing. The warnings therefore appear even with `--quiet`.
       for warning in report.warnings {
         try StandardStream.error.print(TerminalText.oneLine("warning: \(warning)") + ".\n")
       }
@@ -118,9 +118,11 @@ struct ExportCommand: DatabaseCommand {
     return request
   }
 
-  /// Returns whether the path leads to a file that is not regular, such as a pipe or a device.
+  /// Returns whether the path names an existing file that is not a regular file, such as a pipe or
+  /// a device.
   ///
-  /// Such a file can have any name, so its name does not determine the export format.
+  /// Such a file can have any name, so its name does not have to determine the format of the
+  /// export.
   private static func isDevice(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFREG

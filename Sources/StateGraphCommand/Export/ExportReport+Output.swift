@@ -2,7 +2,8 @@ import StateGraphFormats
 import StateGraphTools
 
 extension ExportReport {
-  /// The export report as text for the terminal, with one line for each table.
+  /// The report of an export as text for the terminal: a line for each table with its row count and
+  /// file.
   var text: String {
     tables.map { table in
       TerminalText.oneLine("\(table.table): \(Quantity(table.rows, "row")), \(table.path ?? "")")
@@ -10,7 +11,8 @@ extension ExportReport {
     }.joined()
   }
 
-  /// The rows that a nested export does not contain, as clauses without a full stop.
+  /// One element for each table with rows that a nested export does not contain. Each is a clause
+  /// without a full stop that names the table and the number of rows.
   var warnings: [String] {
     leftOut.map { left in
       let (verb, pronoun) = left.rows == 1 ? ("is", "it") : ("are", "them")
@@ -19,7 +21,7 @@ extension ExportReport {
     }
   }
 
-  /// The export report as JSON, for programs that parse the output of the command.
+  /// The report of an export as JSON, for programs that parse the output of the command.
   var json: String {
     let report: JSONOutput = .object([
       ("version", .integer(1)), ("command", .string("export")),

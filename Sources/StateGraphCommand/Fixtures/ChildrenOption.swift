@@ -1,7 +1,8 @@
 import ArgumentParser
 import StateGraphFixtures
 
-/// The value of `--with`: a table, and after a colon the largest number of rows for each parent.
+/// The value of the option `--with` of `fixtures extract`: `TABLE` or `TABLE:N`. The number is the
+/// maximum number of rows of this table for each row that they refer to.
 struct ChildrenOption: ExpressibleByArgument {
   let children: ExtractRequest.Children
 

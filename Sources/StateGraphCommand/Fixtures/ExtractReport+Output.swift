@@ -2,7 +2,8 @@ import StateGraphFixtures
 import StateGraphFormats
 
 extension ExtractReport {
-  /// The report as text for the terminal, with one line for each table.
+  /// Returns the report of `fixtures extract` as text for the terminal: a line for each table with
+  /// its row count and files.
   func text(output: String) -> String {
     tables.map { table in
       let files = table.files.map { "\(output)/\($0)" }.joined(separator: ", ")
@@ -10,7 +11,8 @@ extension ExtractReport {
     }.joined()
   }
 
-  /// The report as JSON, for programs that parse the output of the command.
+  /// Returns the report of `fixtures extract` as JSON, for programs that parse the output of the
+  /// command.
   func json(output: String) -> String {
     let report: JSONOutput = .object([
       ("version", .integer(1)), ("command", .string("fixtures extract")),

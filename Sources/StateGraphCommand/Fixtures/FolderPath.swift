@@ -1,4 +1,5 @@
-/// The path of a folder on the command line, without slashes at its end.
+/// Removes slashes from the end of a folder path that the user gave. A report can therefore join
+/// the path and a file name with one slash.
 enum FolderPath {
   static func trimmed(_ path: String) -> String {
     var path = path

@@ -2,13 +2,18 @@ import Glibc
 import StateGraphSQLite
 import StateGraphTools
 
-/// A temporary database with the tables of another database or of migrations, without their rows.
+/// A temporary database for `fixtures generate`. It has the tables and indexes of another database
+/// or of migrations, but not their rows. The command fills it with generated rows and then removes
+/// it.
 struct ScratchDatabase {
   let path: String
   private let folder: String
 
+  /// Creates the database in a new temporary folder.
+  ///
   /// - Parameter source: The path of a database file, or of a folder with migrations.
-  /// - Throws: `DatabaseError` and ``CommandFailure`` if the source cannot be read.
+  /// - Throws: `DatabaseError` or ``CommandFailure`` if the source cannot be read or the folder
+  ///   cannot be created.
   init(_ source: String) throws {
     let objects = try Self.objects(of: source)
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -24,7 +29,8 @@ struct ScratchDatabase {
     do {
       let connection = try WriterConnection.open(DatabaseLocation(path: path))
       try connection.beginWrite()
-      // Triggers would change or refuse rows, and views have none.
+      // Triggers and views are left out: a trigger would change or refuse generated rows, and a
+      // view has no rows.
       for kind in ["table", "index"] {
         for object in objects where object.kind == kind && !object.sql.isEmpty {
           try connection.run(SQL(text: object.sql))
@@ -61,7 +67,8 @@ struct ScratchDatabase {
     return try objects(on: connection)
   }
 
-  /// Returns the tables of the user and their indexes.
+  /// Returns the tables of the user and their indexes, without the tables of SQLite and this
+  /// library.
   private static func objects(
     on connection: Connection
   ) throws(DatabaseError) -> [SchemaObject] {

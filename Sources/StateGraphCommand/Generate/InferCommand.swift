@@ -96,7 +96,8 @@ struct InferCommand: ParsableCommand {
 }
 
 extension InferredSchema {
-  /// The default title of the migration: the names of the tables, or their number.
+  /// The default title of the migration that `infer` writes: the names of the tables, or the number
+  /// of tables if there are more than three.
   var migrationTitle: String {
     guard tables.count <= 3 else { return "create_\(tables.count)_tables" }
     return "create_" + tables.map(\.name).joined(separator: "_")

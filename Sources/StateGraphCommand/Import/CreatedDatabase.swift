@@ -3,19 +3,22 @@ import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
 
-/// A new database with tables for the records of some inputs, as `import --create` makes it.
+/// The new database of the command `import --create`. Its tables are inferred from the records of
+/// the inputs.
 struct CreatedDatabase {
   private let path: String
   private let folder: String
   private let migration: String
 
-  /// Infers the tables, writes them as a migration, and applies it to a new database.
+  /// Infers the tables, writes them as a migration, and creates the database by applying the
+  /// migration.
   ///
   /// - Parameters:
-  ///   - path: The path of the database, which must not exist.
-  ///   - folder: The folder for the migration. Nil means `PATH.migrations`.
-  /// - Throws: `CommandFailure` if the database already exists. Also throws the errors of the
-  ///   inference and of the migration.
+  ///   - path: The path of the database. No database may exist there.
+  ///   - folder: The folder for the migration. Nil stands for the path with `.migrations` appended.
+  ///   - inference: Reads the inputs and finds their tables.
+  /// - Throws: ``CommandFailure`` if a database exists at `path`, and the errors of the inference
+  ///   and of the migration.
   init(path: String, folder: String?, _ inference: SchemaInference) throws {
     let location = try DatabaseLocation(path: path)
     guard try !location.hasContent() else {
@@ -41,9 +44,9 @@ struct CreatedDatabase {
     try CommandOutput.note("\(migration): the tables of \(path)")
   }
 
-  /// Removes the database and the migration after the import of the records has failed.
-  ///
-  /// The user can then run the same command again.
+  /// Removes the database and the migration. The command calls this function if the migration or
+  /// the import of the records has failed and stored no records. The user can then run the same
+  /// command again.
   func remove() {
     for suffix in ["", "-wal", "-shm", "-sharing"] { unlink(path + suffix) }
     unlink(migration)

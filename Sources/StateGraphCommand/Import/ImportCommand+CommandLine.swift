@@ -2,10 +2,11 @@ import StateGraphFormats
 import StateGraphImport
 
 extension ImportCommand {
-  /// The command that imports the corrected records of a reject file, quoted for a shell.
+  /// Returns the command line that imports the corrected records of a reject file, quoted for a
+  /// shell. A reject file contains the records that this import refused, at the path `rejects`.
   ///
-  /// The returned command has the same options as this import. It omits the options that describe
-  /// the form of an input, because each line of the reject file contains the form of its record.
+  /// The returned command line has the options of this import, except the options that describe the
+  /// form of an input. Each line of the reject file contains the form of its record.
   func commandLine(importing rejects: String) -> String {
     var words = ["stategraph", "import", database, rejects]
     func add(_ name: String, _ value: String?) {
@@ -30,10 +31,11 @@ extension ImportCommand {
     return words.map(ShellWord.quoted).joined(separator: " ")
   }
 
-  /// The command line that resumes an interrupted import, quoted for a shell.
+  /// The command line of this process without two options, quoted for a shell. It resumes an
+  /// interrupted import.
   ///
-  /// The option `--restart` is removed, because it would start the import from the beginning. The
-  /// option `--create` is removed, because the database exists now.
+  /// `--restart` is left out, because it would start the import from the beginning. `--create` is
+  /// left out, because the database exists now.
   static var resumingCommandLine: String {
     let words =
       ["stategraph"]

@@ -2,7 +2,8 @@ import StateGraphImport
 import StateGraphTools
 
 extension ImportCommand {
-  /// Prints a mapping for the inputs that the user completes.
+  /// Prints a mapping (which names of the inputs stand for which columns) that the user then
+  /// completes. The mapping lists the names for which the tables have no column.
   func printMappingTemplate() throws {
     do {
       let template = try MappingTemplate(inputs: inputs, database: database)

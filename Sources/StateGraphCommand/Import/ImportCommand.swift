@@ -117,7 +117,8 @@ struct ImportCommand: DatabaseCommand {
     } catch let error as ImportError {
       progress.erase()
       let failure = CommandFailure(error, database: database, signal: StopSignals.received)
-      // Without batches, an import is a single transaction, so a failed import has stored nothing.
+      // Without batches, an import is a single transaction, so a failed import has stored no
+      // records. The created database then has no rows and can be removed.
       let keepsNothing = writing.onError == .abort && writing.batchSize == nil
       if error.code != .interrupted, keepsNothing { created?.remove() }
       guard error.code == .interrupted, !writing.dryRun else { throw failure }

@@ -14,7 +14,8 @@ extension DuplicateKeyPolicy: ExpressibleByArgument {}
 extension ErrorPolicy: ExpressibleByArgument {}
 extension MissingKeyPolicy: ExpressibleByArgument {}
 
-/// A command-line argument that must be one ASCII character, for example a delimiter.
+/// The value of a command-line option that must be one ASCII character, such as a delimiter. `\t`
+/// stands for a tab.
 struct SingleByte: ExpressibleByArgument {
   let byte: UInt8
 
@@ -27,7 +28,8 @@ struct SingleByte: ExpressibleByArgument {
   }
 }
 
-/// What `import` and `infer` do with a CSV row that has fewer fields than the header.
+/// What `import` and `infer` do with a CSV row that has fewer fields than the header: report an
+/// error, or fill the missing fields with NULL.
 enum RaggedRows: String, ExpressibleByArgument, CaseIterable {
   case error, fill
 }

@@ -6,7 +6,8 @@ extension ImportReport {
     Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
   }
 
-  /// The import report as text for the terminal, with the number of changed rows in each table.
+  /// Returns the report of an import as text for the terminal, with the number of changed rows in
+  /// each table.
   func text(isDryRun: Bool) -> String {
     var lines = TableLines(tables).lines
     for count in dangling {
@@ -30,7 +31,8 @@ extension ImportReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Possible problems of the inputs, as clauses without a full stop.
+  /// Returns one element for each possible problem that the import found in its inputs. Each is a
+  /// clause without a full stop.
   func warnings(onDuplicate: DuplicatePolicy) -> [String] {
     let quotes = inputs.filter { $0.strayQuotes > 0 }.map { input in
       let fields =
@@ -53,7 +55,7 @@ extension ImportReport {
     return quotes + versions + zeros + unusedMappings.map(\.description)
   }
 
-  /// The import report as JSON, for programs that parse the output of the command.
+  /// Returns the report of an import as JSON, for programs that parse the output of the command.
   func json(isDryRun: Bool) -> String {
     let tables = tables.map { table -> JSONOutput in
       .object([
@@ -122,7 +124,7 @@ extension NegativeZeros {
 }
 
 extension RefusedInput {
-  /// The reason why the input was not imported, as a line for the terminal.
+  /// A line for the terminal with the reason why the input was not imported.
   var text: String {
     let advice = remedy.isEmpty ? "" : ". " + remedy
     let place = place.map { "\($0)" } ?? path

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
 
-/// The command-line options that concern how inputs fit the tables of a database.
+/// The options of `import` that control how the inputs are matched with the tables of a database.
 struct InputOptions: ParsableArguments {
   @Flag(help: "Read the first CSV line as data, with the columns of the table in order.")
   var noHeader = false
@@ -25,10 +25,10 @@ struct InputOptions: ParsableArguments {
     input.hasHeader = !noHeader
   }
 
-  /// Writes a remark about an input file to standard error, for example the detected format.
+  /// Writes a remark about an input to standard error, such as the detected format of a file.
   private static func announce(_ text: String) {
-    // On a terminal, this sequence erases the progress line, so that the remark has a line of its
-    // own.
+    // On a terminal, this sequence erases the line that shows the progress. Otherwise the remark
+    // would be written behind the progress on the same line.
     let start = StandardStream.error.canDraw ? "\r\u{1B}[2K" : ""
     var line = start + "stategraph: " + TerminalText.oneLine(text) + "\n"
     line.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }

@@ -2,7 +2,8 @@ import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
 
-/// A command-line argument for the quote character of CSV fields: one ASCII character or `none`.
+/// The value of the option `--quote`: the ASCII character around CSV fields, or `none` if fields
+/// are never quoted.
 struct QuoteOption: ExpressibleByArgument {
   let quote: CSVQuote
 

@@ -3,9 +3,8 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphTools
 
-/// The options that describe an input: its table, format, encoding, and the path to its records.
-///
-/// The commands `import` and `infer` share these options.
+/// The options that describe the inputs of `import` and `infer`: their table, format, encoding, and
+/// the path to the records in a JSON document.
 struct RecordOptions: ParsableArguments {
   @Option(help: "The table of the records (default: the name of the file).")
   var table: String?
@@ -114,7 +113,7 @@ struct RecordOptions: ParsableArguments {
     return input
   }
 
-  /// Returns the inference of tables for the records of inputs, with the options of an import.
+  /// Returns the inference that finds tables for the records of `inputs`, with these options.
   func inference(_ inputs: [ImportInput], onError: ErrorPolicy) -> SchemaInference {
     var inference = SchemaInference(inputs: inputs)
     inference.nullSpellings = nullSpellings

@@ -2,13 +2,13 @@ import StateGraphFormats
 import StateGraphImport
 
 extension RejectReport {
-  /// The rejected records as text for the terminal. Empty if no record was rejected.
+  /// Returns the rejected records of an import as text for the terminal. The text is empty if no
+  /// record was rejected.
   ///
-  /// The text contains the count and the first records of each kind of error. If there is a reject
-  /// file, the text ends with the command that imports the corrected file.
+  /// The text contains the count and the first records of each kind of error. If the import wrote a
+  /// reject file, the text ends with the command that imports this file after its correction.
   ///
-  /// - Parameter command: A function that returns the command for the reject file at the given
-  ///   path.
+  /// - Parameter command: Returns the command that imports the reject file at the given path.
   func text(command: (String) -> String) -> String {
     guard count > 0 else { return "" }
     var lines: [String] = []
@@ -30,7 +30,7 @@ extension RejectReport {
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
 
-  /// The rejected records as JSON, for programs that parse the output of the command.
+  /// The rejected records of an import as JSON, for programs that parse the output of the command.
   var json: JSONOutput {
     let groups = groups.map { group -> JSONOutput in
       .object([

@@ -2,9 +2,11 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphTools
 
-/// The lines of an import's report about the tables. The changed tables come first.
+/// The lines of an import's report that give the counts of each table. Tables with changes come
+/// first.
 struct TableLines {
-  /// The number of unchanged tables up to which each of them has a line of its own.
+  /// The maximum number of unchanged tables that have lines of their own. If more tables are
+  /// unchanged, one line sums them up.
   private static let listedUnchangedCount = 3
 
   let lines: [String]
@@ -31,7 +33,7 @@ struct TableLines {
     self.lines = lines
   }
 
-  /// Returns the numbers as texts of the same length.
+  /// Returns the numbers as texts of equal length, with blanks before shorter numbers.
   private static func aligned(_ numbers: [Int]) -> [String] {
     let texts = numbers.map { String($0) }
     let width = texts.map(\.count).max() ?? 0

@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphImport
 
-/// The command-line options that control how an import writes records to the database.
+/// The options of `import` that control how it writes records to the database.
 struct WritingOptions: ParsableArguments {
   @Option(
     help: """

@@ -3,9 +3,8 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension CheckReport {
-  /// The check report as text for the terminal, with one line for each problem.
-  ///
-  /// The last line has the number of problems.
+  /// Returns the report of `check` as text for the terminal, with a line for each problem. The last
+  /// line has the number of problems.
   func text(path: String) -> String {
     var lines = damage.map { "damage: \($0)" }
     for orphan in orphans {
@@ -33,7 +32,7 @@ extension CheckReport {
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
 
-  /// The check report as JSON, for programs that parse the output of the command.
+  /// Returns the report of `check` as JSON, for programs that parse the output of the command.
   func json(path: String) -> JSONOutput {
     .object([
       ("version", .integer(1)), ("command", .string("check")), ("path", .string(path)),

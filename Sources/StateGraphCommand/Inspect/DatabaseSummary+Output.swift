@@ -3,7 +3,8 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension DatabaseSummary {
-  /// The summary of the database as text for the terminal. The path and the file size come first.
+  /// The output of `inspect` as text for the terminal: facts about the file, then the migrations,
+  /// then each table.
   var text: String {
     var lines = [
       "\(path): \(size(fileBytes)), pages of \(pageBytes), application id \(hexadecimalID)"
@@ -24,7 +25,7 @@ extension DatabaseSummary {
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
 
-  /// The summary of the database as JSON, for programs that parse the output of the command.
+  /// The output of `inspect` as JSON, for programs that parse the output of the command.
   var json: JSONOutput {
     .object([
       ("version", .integer(1)), ("command", .string("inspect")), ("path", .string(path)),

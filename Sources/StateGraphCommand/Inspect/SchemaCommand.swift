@@ -95,9 +95,8 @@ struct SchemaCommand: DatabaseCommand {
     return try names.isEmpty ? all : names.map { try lookup.table($0) }
   }
 
-  /// Returns the text with all control characters escaped, except line breaks.
-  ///
-  /// A name in the schema could otherwise contain an escape sequence that controls the terminal.
+  /// Returns the text with all control characters escaped, except line breaks. A name in the schema
+  /// could otherwise contain an escape sequence that controls the terminal.
   private static func shown(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { TerminalText.oneLine(String($0)) }.joined(separator: "\n")
@@ -122,7 +121,7 @@ struct SchemaCommand: DatabaseCommand {
 enum SchemaFormat: String, CaseIterable, ExpressibleByArgument {
   case sql, mermaid, svg, json
 
-  /// The format of a file with this name. Nil for an unknown extension.
+  /// Determines the format by the extension of the path. Nil if the extension belongs to no format.
   init?(path: String) {
     let known: [(String, SchemaFormat)] = [
       (".sql", .sql), (".svg", .svg), (".json", .json), (".mmd", .mermaid), (".mermaid", .mermaid),

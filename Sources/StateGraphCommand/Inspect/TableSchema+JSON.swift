@@ -1,7 +1,8 @@
 import StateGraphSQLite
 
 extension TableSchema {
-  /// The members of the JSON object for one table, which the commands `schema` and `inspect` print.
+  /// The members of the JSON object that describes this table. The commands `schema` and `inspect`
+  /// print it.
   var members: [(String, JSONOutput)] {
     [
       ("name", .string(name)), ("columns", .array(columns.map(\.json))),

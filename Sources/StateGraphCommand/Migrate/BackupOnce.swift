@@ -1,10 +1,10 @@
 import StateGraphSQLite
 
-/// Makes one backup copy of a database before the first migration that destroys data.
-///
-/// Later migrations of the same command make no further copy.
+/// Makes a backup copy of a database before the first migration of a command that destroys data.
+/// Later migrations of the same command make no further copy. `migrate up` and `migrate down` use
+/// this class.
 final class BackupOnce {
-  /// The path of the backup copy. Nil until the copy is made.
+  /// The path of the backup copy. Nil until a migration is about to destroy data.
   private(set) var path: String?
   private let backup: MigrationBackup?
 
@@ -12,9 +12,8 @@ final class BackupOnce {
     backup = isWanted && location != .memory ? MigrationBackup(of: location) : nil
   }
 
-  /// The function that the migrator calls before a migration destroys data.
-  ///
-  /// Nil if the user wants no backup copy, or if the database is in memory.
+  /// The function that the migrator calls before each migration that destroys data. The first call
+  /// makes the copy. Nil if the user wants no copy, or if the database is in memory.
   var handler: Migrator.LossHandler? {
     guard let backup else { return nil }
     return { (_: Migration) throws(DatabaseError) in

@@ -1,9 +1,8 @@
 import ArgumentParser
 import Glibc
 
-/// Asks the user to confirm a change that cannot be undone.
-///
-/// With the option `--yes`, the command asks no question.
+/// Asks the user to confirm a change that cannot be undone. With the option `--yes`, the command
+/// asks no question.
 struct Confirmation: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
   var yes = false
@@ -11,11 +10,11 @@ struct Confirmation: ParsableArguments {
   @Flag(name: .customLong("no-input"), help: "Never ask; fail if a confirmation is needed.")
   var isSilent = false
 
-  /// Asks the question on the terminal. Returns only if the user answers "y" or "yes".
+  /// Asks `question` on the terminal, and returns if the user answers "y" or "yes". With `--yes`,
+  /// returns without a question.
   ///
-  /// With `--yes`, the method returns without a question.
-  ///
-  /// - Throws: ``CommandFailure`` if the user gives any other answer, or if there is no terminal.
+  /// - Throws: ``CommandFailure`` if the user gives any other answer. Also if `--no-input` was
+  ///   passed or there is no terminal, because nobody could answer.
   func require(_ question: String) throws(CommandFailure) {
     if yes { return }
     guard !isSilent, isatty(STDIN_FILENO) == 1, StandardStream.error.isTerminal else {

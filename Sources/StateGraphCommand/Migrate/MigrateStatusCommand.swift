@@ -60,9 +60,8 @@ struct MigrateStatusCommand: DatabaseCommand {
     ])
   }
 
-  /// Returns advice for a migration in an unexpected state, for example one that was edited.
-  ///
-  /// Returns nil for an applied or pending migration.
+  /// Returns advice for a migration in an unexpected state, such as a file that was edited after it
+  /// was applied. Returns nil for an applied or pending migration, because these states are normal.
   static func advice(_ state: MigrationState) -> String? {
     switch state.kind {
     case .applied, .pending: nil

@@ -38,8 +38,8 @@ struct MigrateUpCommand: DatabaseCommand {
       let location = try DatabaseLocation(path: target.database)
       try FileInspection.check(location, migrations: known, isToBeWritten: !dryRun)
       if try !location.hasContent() {
-        // This check runs before the database file is created. If the check fails, the command
-        // leaves no empty file.
+        // This check, for example of the number of `--to`, comes before the database file is
+        // created. If it fails, the command leaves no empty file.
         _ = try MigrationPlan(known: known, applied: []).pending(through: last)
       }
       if dryRun { return try tryOut(known, location) }
@@ -61,8 +61,8 @@ struct MigrateUpCommand: DatabaseCommand {
   }
 
   private func tryOut(_ known: [Migration], _ location: DatabaseLocation) throws {
-    // A dry run must not create a missing file. In this case, the migrations run in a database in
-    // memory.
+    // A dry run must not create a missing database file. If the file is missing, the migrations run
+    // in a database in memory.
     let stage: DatabaseLocation = try location.hasContent() ? location : .memory
     let connection = try WriterConnection.open(stage, mode: .dryRun)
     let migrations = try Migrator(connection, migrations: known).dryRun(through: last)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphSQLite
 
-/// The arguments that the `migrate` subcommands share: a database and its folder of migrations.
+/// The arguments that most `migrate` subcommands share: a database and its folder of migrations.
 struct MigratedDatabase: ParsableArguments {
   @OptionGroup var file: DatabaseArgument
 
@@ -9,7 +9,7 @@ struct MigratedDatabase: ParsableArguments {
 
   @OptionGroup var folder: MigrationsFolder
 
-  /// Returns the location of a database that must exist.
+  /// Returns the location of the database, for a subcommand that must not create it.
   ///
   /// - Throws: An error if the file does not exist, or if it is the database of another program.
   func existing() throws -> DatabaseLocation {
@@ -24,10 +24,10 @@ struct MigratedDatabase: ParsableArguments {
     return location
   }
 
-  /// Returns the state of each migration in the folder or in the database.
+  /// Returns one element for each migration in the folder or in the database, with its state.
   ///
-  /// If the database file is missing, no migration counts as applied. This method does not create
-  /// the file.
+  /// If the database file is missing, all migrations count as not applied. This method does not
+  /// create the file.
   func states() throws -> [MigrationState] {
     let known = try folder.load()
     let location = try DatabaseLocation(path: database)
@@ -37,11 +37,12 @@ struct MigratedDatabase: ParsableArguments {
     return MigrationState.all(known: known, applied: applied)
   }
 
-  /// Runs `body`, and adds the path of the database to the database errors of `body`.
+  /// Runs `body`. Converts a database error of `body` into a failure whose message begins with the
+  /// path of the database.
   ///
   /// - Parameters:
-  ///   - creating: Whether the command creates a missing database. If the file cannot be opened,
-  ///     the exit code depends on this value.
+  ///   - creating: Whether the command creates a missing database. If true, a file that cannot be
+  ///     opened gives the exit code 73 instead of 66.
   ///   - body: The work of the command.
   func naming<Result>(creating: Bool = false, _ body: () throws -> Result) throws -> Result {
     do {

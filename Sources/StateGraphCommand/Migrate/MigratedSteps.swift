@@ -1,19 +1,16 @@
 import StateGraphSQLite
 
-/// The migrations that one command has applied or undone.
-///
-/// If a migration fails, the list contains the earlier migrations, so that the command can report
-/// them.
+/// The migrations that one command has applied or undone. If one of them fails, the list has the
+/// earlier ones, so that the command can report what it has done before it reports the error.
 struct MigratedSteps {
   let migrations: [Migration]
   private let failure: (any Error)?
 
-  /// Runs migrations and stores the successful ones.
+  /// Runs migrations and records those that succeed. Keeps the error of a failed migration for
+  /// ``report(_:verb:backup:isJSON:)``, which throws it.
   ///
-  /// This initializer does not throw, because `report` throws the error later.
-  ///
-  /// - Parameter run: A function that runs the migrations. It must pass each successful migration
-  ///   to its argument.
+  /// - Parameter run: Runs the migrations. It must pass each migration that succeeds to its
+  ///   argument.
   init(_ run: ((Migration) -> Void) throws -> Void) {
     var migrations: [Migration] = []
     var failure: (any Error)?
@@ -21,7 +18,7 @@ struct MigratedSteps {
     (self.migrations, self.failure) = (migrations, failure)
   }
 
-  /// Prints the migrations that succeeded. Then throws the error of the failed migration, if any.
+  /// Prints the migrations that succeeded. If a migration failed, throws its error after that.
   func report(_ command: String, verb: String, backup: BackupOnce, isJSON: Bool) throws {
     for migration in migrations {
       let line = "\(verb) \(migration.name)"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphSQLite
 
-/// The command-line option for the folder of the migrations. The default is `Migrations`.
+/// The option `--migrations` for the folder of the migration files. The default is `Migrations`.
 struct MigrationsFolder: ParsableArguments {
   @Option(help: "The folder with the numbered .sql files.", completion: .directory)
   var migrations = "Migrations"

@@ -5,9 +5,9 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension CommandFailure {
-  /// Converts any error of a command that reads a database into a message and an exit code.
-  ///
-  /// If the reader of the output has closed the pipe, the process ends with exit code 0.
+  /// Converts any error of a command that reads a database into a message and an exit code. If the
+  /// error means that the reader of the output has closed the pipe, the process ends with exit code
+  /// 0 instead.
   init(inspecting error: any Error, database path: String) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -56,7 +56,8 @@ extension CommandFailure {
 }
 
 extension StandardStream {
-  /// Writes a remark on its own line, with the prefix "note:". Write errors are ignored.
+  /// Writes a remark on a line of its own, with the prefix "note:". Ignores write errors, because a
+  /// remark is not essential.
   func note(_ text: String) {
     var line = "note: " + TerminalText.oneLine(text) + ".\n"
     line.withUTF8 { _ = write(UnsafeRawBufferPointer($0)) }

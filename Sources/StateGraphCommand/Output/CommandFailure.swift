@@ -3,7 +3,8 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// An error that ends the command, with a message for the user and an exit code.
+/// An error that ends the command. The message is printed for the user, and the process ends with
+/// the exit code.
 struct CommandFailure: Error {
   let message: String
   let exitCode: Int32
@@ -17,9 +18,9 @@ struct CommandFailure: Error {
   ///
   /// - Parameters:
   ///   - error: The error of the database.
-  ///   - path: The path of the database, which begins the message.
-  ///   - creating: Whether the command creates a missing database. If the file cannot be opened,
-  ///     the exit code depends on this value.
+  ///   - path: The path of the database, with which the message begins.
+  ///   - creating: Whether the command creates a missing database. If true, a file that cannot be
+  ///     opened gives the exit code 73 instead of 66.
   init(_ error: DatabaseError, database path: String, creating: Bool = false) {
     let remedy = error.remedy.isEmpty ? "" : " " + error.remedy
     self.init(

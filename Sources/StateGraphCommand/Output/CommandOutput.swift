@@ -1,6 +1,7 @@
 import StateGraphSQLite
 
-/// Prints the output that several commands share. Control characters are escaped.
+/// The ways in which several commands print lines, notes, SQL and JSON. Control characters are
+/// escaped, because a terminal would execute them.
 enum CommandOutput {
   static func line(_ text: String) throws {
     try StandardStream.output.print(TerminalText.oneLine(text) + "\n")
@@ -10,16 +11,15 @@ enum CommandOutput {
     try StandardStream.error.print(TerminalText.oneLine(text) + "\n")
   }
 
-  /// Prints one JSON object. Its first members are the format version and the name of the command.
+  /// Prints one JSON object on standard output. Its first members are the version of the format (1)
+  /// and the name of the command.
   static func object(_ command: String, _ members: [(String, JSONOutput)]) throws {
     let head: [(String, JSONOutput)] = [("version", .integer(1)), ("command", .string(command))]
     try StandardStream.output.print(JSONOutput.object(head + members).text() + "\n")
   }
 
-  /// Prints SQL or Swift code.
-  ///
-  /// All control characters except line breaks and tabs are escaped, because they could control the
-  /// terminal.
+  /// Prints SQL or Swift code on standard output. All control characters except line breaks and
+  /// tabs are escaped, because a terminal would execute them.
   static func script(_ sql: String) throws {
     let lines = sql.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false)

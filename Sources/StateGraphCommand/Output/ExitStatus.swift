@@ -11,10 +11,10 @@ enum ExitStatus {
   static let permission: Int32 = 77
   static let schema: Int32 = 78
 
-  /// The text that the help of the command shows after its summary.
+  /// The text that the help of `stategraph` shows after its summary.
   ///
-  /// `Scripts/manual` converts the second paragraph into a list. A semicolon starts a new item, so
-  /// use semicolons only between exit codes.
+  /// `Scripts/manual` converts the second paragraph into a list of exit codes. Each semicolon
+  /// starts a new item, so a semicolon may stand only between two exit codes.
   static let discussion = """
     Data goes to standard output, messages and progress to standard error.
 

@@ -1,9 +1,9 @@
 import StateGraphFormats
 
-/// A JSON value that stores its members in order.
+/// A JSON value that a command prints. Its members keep their order.
 ///
-/// The command does not use Foundation's JSON encoder. Foundation would multiply the size of the
-/// executable.
+/// The command does not use Foundation's JSON encoder, because Foundation would multiply the size
+/// of the executable.
 indirect enum JSONOutput {
   case string(String)
   case integer(Int64)
@@ -16,9 +16,10 @@ indirect enum JSONOutput {
   static func integer(_ value: Int) -> JSONOutput { .integer(Int64(value)) }
   static func strings(_ values: [String]) -> JSONOutput { .array(values.map { .string($0) }) }
 
-  /// Returns the JSON text. Each level is indented by two spaces.
+  /// Returns the JSON text of the value, with each level indented by two more spaces.
   ///
-  /// `indent` is the indentation of the first level, in spaces.
+  /// - Parameter indent: The number of spaces before the closing bracket of this value. Its members
+  ///   have two more.
   func text(indent: Int = 0) -> String {
     let inner = String(repeating: " ", count: indent + 2)
     let outer = String(repeating: " ", count: indent)

@@ -1,9 +1,8 @@
 import Glibc
 import StateGraphSQLite
 
-/// Files that a command writes together.
-///
-/// If one file exists and must not be replaced, the command writes none of the files.
+/// Files that a command writes together. If one of them exists and must not be replaced, the
+/// command writes none of them.
 struct NewFiles {
   private let files: [(path: String, text: String)]
   private let replaces: Bool
@@ -24,8 +23,8 @@ struct NewFiles {
   }
 
   private func write(_ text: String, to path: String) throws(CommandFailure) {
-    // The text is written to a temporary file, which is then renamed. A reader of an existing file
-    // thus gets either the old or the new text.
+    // The text is written to a temporary file, which is then renamed. A program that reads an
+    // existing file thus gets either the whole old text or the whole new text.
     let partial = path + ".partial"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw failure(path, errno) }

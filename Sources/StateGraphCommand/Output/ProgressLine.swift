@@ -3,22 +3,21 @@ import StateGraphImport
 
 /// Shows the progress of an import on standard error.
 ///
-/// On a terminal, one line is redrawn, and erased at the end. In a log, a new line is written every
-/// ten seconds.
+/// On a terminal, the same line is drawn again and again, and erased at the end. In a log file, a
+/// new line is written every ten seconds.
 final class ProgressLine {
   private let isWanted: Bool
   private let draws: Bool
   private let stream = StandardStream.error
-  /// The time from which the speed is computed.
-  ///
-  /// This is the time at which the import began or, for a resumed import, the time of its first new
-  /// record.
+  /// The time from which the speed (records for each second) is computed. It is the beginning of
+  /// the import. In a resumed import it is the time of the first new record, so that the records
+  /// before the interruption do not count.
   private var start = ContinuousClock.now
   private var shownAt: ContinuousClock.Instant
   private var line = RedrawnLine()
   private let usesColor: Bool
 
-  /// The time between two redraws on a terminal. Ten redraws per second look continuous and cost
+  /// The time between two redraws on a terminal. Ten redraws in a second look continuous and cost
   /// little.
   private static let drawingInterval = Duration.milliseconds(100)
   private static let loggingInterval = Duration.seconds(10)
@@ -49,15 +48,16 @@ final class ProgressLine {
     }
   }
 
-  /// Prints a message of the import. The message stays on the screen above the progress line.
+  /// Prints a message of the import on a line of its own, in place of the progress. The next
+  /// progress appears below the message.
   func note(_ notice: ImportNotice) {
     guard isWanted else { return }
     erase()
     stream.write(text: "stategraph: \(TerminalText.oneLine(notice.description)).\n")
   }
 
-  /// Erases the progress line. Call this method before you print other text, or the two texts are
-  /// mixed.
+  /// Erases the progress. Call this method before you print other text; otherwise the text would be
+  /// on the same line as the progress.
   func erase() { line.erase() }
 
   private func draw(_ text: String) {

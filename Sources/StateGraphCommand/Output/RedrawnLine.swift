@@ -1,4 +1,5 @@
-/// One line of standard error on a terminal, whose text can be replaced repeatedly.
+/// A line of standard error on a terminal that is drawn repeatedly with new text, such as a
+/// progress.
 struct RedrawnLine {
   private let stream = StandardStream.error
   private var isDrawn = false
@@ -9,7 +10,7 @@ struct RedrawnLine {
     isDrawn = true
   }
 
-  /// Erases the line. Does nothing if the line was not drawn.
+  /// Erases the line. Does nothing if the line is not drawn.
   mutating func erase() {
     guard isDrawn else { return }
     stream.write(text: "\r\u{1B}[2K")

@@ -1,7 +1,8 @@
-/// A progress line on the terminal, which is erased at the end.
+/// Shows the progress of an export or another slow command on one line of the terminal, which is
+/// erased at the end.
 ///
-/// The line is drawn on standard error. A terminal that cannot execute escape sequences shows no
-/// line.
+/// The line is drawn on standard error. If standard error is not a terminal that executes escape
+/// sequences, nothing is shown.
 final class StatusLine {
   private let isShown: Bool
   private let stream = StandardStream.error
@@ -12,9 +13,8 @@ final class StatusLine {
     isShown = isWanted && stream.canDraw
   }
 
-  /// Draws the progress line, at most ten times a second.
-  ///
-  /// The text is cut to the width of the terminal. `text` is evaluated only if the line is drawn.
+  /// Draws the line, at most ten times in a second. Other calls do nothing and do not evaluate
+  /// `text`. The text is cut to the width of the terminal.
   func show(_ text: @autoclosure () -> String) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -23,8 +23,8 @@ final class StatusLine {
     line.draw(String(TerminalText.oneLine(text()).prefix(max(0, stream.columnCount - 1))))
   }
 
-  /// Erases the progress line. Call this method before you print other text, or the two texts are
-  /// mixed.
+  /// Erases the line. Call this method before you print other text; otherwise the text would be on
+  /// the same line as the progress.
   func erase() {
     line.erase()
     drawnAt = nil

@@ -3,14 +3,14 @@ import StateGraphThreads
 import Synchronization
 
 /// Records SIGINT and SIGTERM, so that a command can roll back its transaction and report the
-/// signal.
+/// signal. A long command asks ``received`` again and again.
 ///
-/// A second signal ends the process immediately. The database is still intact, because SQLite rolls
-/// the transaction back at the next open.
+/// A second signal ends the process immediately. The database stays intact, because SQLite rolls
+/// the transaction back when the file is opened next.
 enum StopSignals {
   private static let noted = Atomic<Int32>(0)
 
-  /// The number of the first signal (SIGINT or SIGTERM). Nil if no signal has arrived.
+  /// The number of the first signal (SIGINT or SIGTERM) that has arrived. Nil if none has arrived.
   static var received: Int32? {
     let number = noted.load(ordering: .relaxed)
     return number == 0 ? nil : number
@@ -43,14 +43,13 @@ enum StopSignals {
     }
   }
 
-  /// Returns whether this process has inherited an ignored signal from its parent, as with `nohup`.
-  ///
-  /// The command must then ignore the signal too.
+  /// Returns whether this process has inherited from its parent that it ignores the signal, as with
+  /// `nohup`. The command must then ignore the signal too.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
-    // SIG_IGN is a function pointer with the address 1. Swift cannot compare function pointers, so
-    // the code compares the address as an integer.
+    // The handler SIG_IGN is a function pointer with the address 1. Swift cannot compare function
+    // pointers, so the code compares the address as an integer.
     return withUnsafeBytes(of: action.__sigaction_handler) { $0.load(as: UInt.self) == 1 }
   }
 }

@@ -1,8 +1,7 @@
 /// Makes text from files and databases safe to print on a terminal.
 enum TerminalText {
-  /// Returns the text as one line. Control characters and line breaks are escaped.
-  ///
-  /// The names of files and columns can contain escape sequences, which a terminal would execute.
+  /// Returns the text as one line, with control characters and line breaks escaped. The names of
+  /// files and columns can contain escape sequences, which a terminal would execute.
   static func oneLine(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -3,10 +3,10 @@ import Glibc
 import StateGraphTools
 
 extension CommandFailure {
-  /// Converts an error of a command into a failure with a message and an exit code.
+  /// Returns the failure that stands for an error of a command, with a message and an exit code.
   ///
-  /// A watch normally ends when the user interrupts it. An interruption therefore has an exit code
-  /// but no message.
+  /// A command that watches a database normally ends when the user interrupts it. For this
+  /// interruption the function throws an `ExitCode` instead, so that no message is printed.
   static func ending(
     watch: Bool,
     _ error: any Error,

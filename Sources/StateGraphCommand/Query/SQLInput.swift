@@ -1,10 +1,10 @@
 import Glibc
 import StateGraphSQLite
 
-/// Reads the text of an SQL statement from a file or from standard input.
+/// Reads the text of an SQL statement from a file, or from standard input if the path is `-`.
 enum SQLInput {
-  /// The maximum length of a statement in bytes (1 MiB). The SQLite connections have the same
-  /// limit.
+  /// The maximum length of a statement in bytes: 1 MiB. The SQLite connections of this library have
+  /// the same limit.
   private static let maximumBytes = 1 << 20
 
   static func text(path: String) throws -> String {

@@ -35,7 +35,7 @@ extension Double: GraphStorable {
 }
 
 extension Float: GraphStorable {
-  /// Decodes a number, but only if a `Float` represents it exactly.
+  /// Decodes a number. Returns nil if a `Float` cannot represent the number exactly.
   ///
   /// If other numbers were accepted, the node would return a rounded number that was never stored.
   public init?(storageValue: GraphStorageValue) {

@@ -30,8 +30,8 @@ extension Stored where Value: GraphStorable {
 
   /// Creates a node whose value is stored in `backed`, for `Equatable` values.
   ///
-  /// With memory as the storage, an assignment counts as a change only if the values differ by
-  /// `==`. The parameters are the same as those of the initialiser for other values.
+  /// With memory as the storage, an assignment counts as a change only if the values differ by `==`
+  /// or by the bytes of their text. The parameters are those of the initialiser for other values.
   public convenience init(
     wrappedValue: Value,
     backed: GraphStorageBacking,

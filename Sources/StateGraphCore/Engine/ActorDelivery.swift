@@ -6,8 +6,9 @@ import StateGraphThreads
 /// Each actor has a queue of observers in the order of the changes. The queue contains an observer
 /// at most once, so a handler receives only the newest value.
 ///
-/// All observers of one change are added at once. The actor can begin while the thread that made
-/// the change continues, so an observer that is added later would need a second job.
+/// All observers of one change are added at once. The actor can begin to call observers while the
+/// thread that made the change still runs. An observer that was added later would then need a
+/// second job of the actor.
 enum ActorDelivery {
   /// The observers that wait for their call, grouped by the identifier of their actor.
   ///
@@ -56,8 +57,8 @@ enum ActorDelivery {
       for observer in observers { observer.placement?.isScheduled = false }
       return observers
     }
-    // A handler can change a node that an effect has read. An effect that ran before such a handler
-    // would have to run again, so effects run last.
+    // A handler can change a node that an effect (a ``DeferredObserver``) has read. An effect that
+    // ran before such a handler would have to run again, so effects run last.
     SynchronousDelivery.deliver(observers.filter { !($0 is DeferredObserver) })
     let effects = observers.compactMap { $0 as? DeferredObserver }
     let order = effects.indices.sorted { (effects[$0].order, $0) < (effects[$1].order, $1) }

@@ -84,7 +84,8 @@ extension ComputedNode {
 
   /// Returns whether a dependency of this node has changed since the node's closure read it.
   ///
-  /// If so, this node must be validated again. The caller must hold the graph's lock.
+  /// If so, this node must be validated again. `somethingChanged` is whether any node has changed
+  /// since the closure began. The caller must hold the graph's lock.
   final func isOvertaken(somethingChanged: Bool) -> Bool {
     var edge = firstDependency
     while let current = edge {

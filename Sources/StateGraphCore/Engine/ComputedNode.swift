@@ -14,12 +14,14 @@ public class ComputedNode: GraphNode {
   /// compiler can specialise the closure's call, the comparison and the assignment together.
   @usableFromInline typealias Run = (ComputedNode, UnsafeMutableRawPointer?) -> Bool
 
-  /// The number of times that the list of dependencies was replaced. Guarded by the graph's lock.
+  /// The number of times that this node's list of dependencies was replaced. Guarded by the graph's
+  /// lock.
   ///
   /// A validation compares this number to detect that its pointer into the list has become invalid.
   @exclusivity(unchecked) final var dependencyGeneration: UInt32 = 0
-  /// The number of the last run that was allowed to cache the closure's result. Guarded by the
-  /// graph's lock.
+  /// The number of the node's last ``Evaluation`` that was allowed to cache the closure's result. A
+  /// caller can compare it with an earlier number to find out whether the closure has run. Guarded
+  /// by the graph's lock.
   @exclusivity(unchecked) final var lastRun: UInt64 = 0
   /// The first edge of the list of dependencies. The edges have the order in which the closure read
   /// the nodes.
@@ -67,8 +69,8 @@ public class ComputedNode: GraphNode {
     let givenUpBefore = thread.pointee.given_up_count
     Validation.validate(self)
     track()
-    // The closure was repeated up to the limit of ``RerunLimit``, so the reader gets the last
-    // result.
+    // If `given_up_count` has changed, a closure was repeated up to the limit of ``RerunLimit``, so
+    // the reader gets the last result.
     if isUpToDate || thread.pointee.given_up_count != givenUpBefore { return true }
     noteUncachedRead()
     return false

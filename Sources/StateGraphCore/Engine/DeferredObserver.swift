@@ -22,8 +22,8 @@ final class DeferredObserver: Observer {
 
   /// Attaches this observer to the node, and evaluates the node for the first time.
   ///
-  /// If the caller does not run on the actor, or is inside a database write, the first evaluation
-  /// happens later on the actor.
+  /// If the caller does not run on the actor, or is inside a database write or snapshot, the first
+  /// evaluation happens later on the actor.
   func begin() {
     Graph.withLock { attachFirst() }
     guard let placement, placement.isCurrent, !UncommittedValues.areVisible else {
@@ -32,7 +32,8 @@ final class DeferredObserver: Observer {
     evaluate()
   }
 
-  /// False: a change only schedules an evaluation, also on the actor.
+  /// Always false, so that a change only schedules an evaluation, even if the change is made on the
+  /// observer's own actor.
   override var isCalledHere: Bool { false }
 
   /// Schedules an evaluation, because a dependency of the node may have changed.
@@ -64,7 +65,8 @@ final class DeferredObserver: Observer {
     if isWanted { ActorDelivery.schedule([self]) }
   }
 
-  /// Whether the last evaluation can be out of date. The caller must hold the graph's lock.
+  /// Whether the node has to be evaluated again, because its last evaluation can be out of date.
+  /// False after a cancellation. The caller must hold the graph's lock.
   override var isWanted: Bool {
     guard flags.isDisjoint(with: .cancelled), let liveNode else { return false }
     return !liveNode.flags.isDisjoint(with: .notUpToDate)

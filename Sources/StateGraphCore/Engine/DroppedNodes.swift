@@ -1,6 +1,8 @@
-/// The nodes that destroyed edges have retained, to be released after the graph is unlocked.
+/// Collects the nodes that destroyed edges had retained. The caller releases them after it has
+/// unlocked the graph.
 ///
-/// They must not be released under the lock, because a release can run the `deinit` of any object.
+/// The nodes must not be released under the lock, because a release can run the `deinit` of any
+/// object.
 struct DroppedNodes {
   private var nodes: [Unmanaged<GraphNode>] = []
 

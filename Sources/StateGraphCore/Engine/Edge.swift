@@ -90,7 +90,8 @@ extension Graph {
     edge.deallocate()
   }
 
-  /// The number of edges that were destroyed so far. Guarded by the graph's lock.
+  /// The number of edges that were destroyed since the process started. Guarded by the graph's
+  /// lock.
   ///
   /// A thread can compare this number before and after it unlocks the graph. If the number is the
   /// same, all nodes that the thread has reached along edges are still alive.

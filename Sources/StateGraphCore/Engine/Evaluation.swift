@@ -19,10 +19,12 @@ struct Evaluation: ~Copyable {
   /// The value of the thread's field `tracking` before this run, which is restored when this run
   /// ends.
   private var outerTracking: UnsafeMutableRawPointer?
-  /// The edge of the previous run to the node that the closure is expected to read next.
+  /// The edge to the node that the closure is expected to read next, which is the node that the
+  /// previous run read at this point. Nil if the previous run read no further node, or if this run
+  /// may not change the node's edges.
   private(set) var expected: EdgePointer?
-  /// The last edge that this run has reused: an edge of the previous run, in the previous order.
-  /// Nil if there is none.
+  /// The edge of the previous run that this run has reused most recently, because the closure has
+  /// read the same node again. Nil if this run has not reused an edge.
   private(set) var lastMatched: EdgePointer?
   /// The nodes that this run has read since its reads first differed from the previous run.
   ///

@@ -3,16 +3,18 @@
 /// A handler may set a node that its observed value depends on. It is then called again. In a
 /// correct program, such a chain of calls ends after a few calls.
 struct FeedbackCount {
-  /// The largest number of calls. More calls are treated as an endless loop.
+  /// The largest number of calls of one observer because of one change. More calls are treated as
+  /// an endless loop.
   static let limit: UInt32 = 1_000_000
 
   /// The number of the delivery round in which the observer was last called.
   ///
   /// A round is one loop in which a thread calls all queued observers.
   private var round: UInt64 = 0
-  /// The number of calls of the observer in the delivery round `round`.
+  /// The number of consecutive calls of the observer in the delivery round `round` that changes by
+  /// the calling thread have caused.
   private var callCount: UInt32 = 0
-  /// The thread's number of changes before the last call.
+  /// The number of changes that the calling thread had made when the observer was last called.
   private var lastChangeCount: UInt64 = 0
 
   /// Counts a call of the observer that is about to begin, and returns whether the limit is
@@ -21,7 +23,8 @@ struct FeedbackCount {
   /// - Parameters:
   ///   - round: The number of the current delivery round.
   ///   - changeCount: The number of changes that the thread has made. If the number is the same as
-  ///     before the last call, another thread has caused this call. Such a call does not count.
+  ///     before the last call, another thread has caused this call, and the count starts again at
+  ///     1.
   mutating func isExceeded(in round: UInt64, changeCount: UInt64) -> Bool {
     defer { lastChangeCount = changeCount }
     guard round == self.round, changeCount != lastChangeCount else {

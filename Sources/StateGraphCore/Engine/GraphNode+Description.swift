@@ -35,7 +35,8 @@ extension GraphNode {
     return asComputed?.firstSignals.lazy.compactMap(\.name).first
   }
 
-  /// The reference of the node that observers of this node attach to, as in an ``ObserverCall``.
+  /// Identifies the node that observers of this node attach to. An ``ObserverCall`` contains the
+  /// same reference.
   package final var observedReference: NodeReference { observed.reference }
 }
 

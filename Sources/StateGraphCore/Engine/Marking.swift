@@ -12,15 +12,15 @@ struct Marking {
   ///
   /// They are not retained. Edges keep them alive, and edges change only under the graph's lock.
   private var queue: [Unmanaged<GraphNode>] = []
-  /// The first queued node, as long as the queue contains only one node.
+  /// The node that `finish` visits next, if it was queued while no other node was waiting.
   ///
   /// Without this property, marking a simple chain of nodes would allocate the array `queue`.
   private var single: Unmanaged<GraphNode>?
-  /// The last ``PredicateNodes`` whose dependents this traversal has marked, so that they are
-  /// marked only once.
+  /// The last ``PredicateNodes`` whose dependents this traversal has marked. If many predicate
+  /// nodes of one ``PredicateNodes`` follow each other, its dependents are marked only once.
   private var lastGathered: UnsafeMutableRawPointer?
-  /// The nodes that `pushEvaluating` has queued, so that each of them is queued once. Almost always
-  /// empty.
+  /// The nodes that `pushEvaluating` has queued in this traversal. It queues each of them only
+  /// once. Almost always empty.
   private var evaluating: Set<UnsafeMutableRawPointer> = []
 
   @inline(__always)

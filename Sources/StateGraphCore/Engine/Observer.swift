@@ -25,28 +25,32 @@ package class Observer: GraphNode {
   ///
   /// Guarded by the graph's lock.
   @exclusivity(unchecked) private final var children: [Observer] = []
-  /// Whether `children` is not empty. Only the thread that is calling the action uses it.
+  /// Whether the last call of the action created observers, which are then in `children`. If false,
+  /// the next call does not lock the graph to look for them. Only the thread that is calling the
+  /// action uses this property.
   @exclusivity(unchecked) private final var hasChildren = false
   /// Whether a thread is calling the action. Guarded by the graph's lock.
   @exclusivity(unchecked) private final var isDelivering = false
-  /// Whether a change was found during a call of the action, so that the calling thread must check
-  /// again. Guarded by the graph's lock.
+  /// Whether the node may have changed while a thread was calling the action. That thread then
+  /// checks the node again after the call. Guarded by the graph's lock.
   @exclusivity(unchecked) private final var isOutdated = false
-  /// The node's `changedAt` at the last call of the action.
+  /// The node's `changedAt` at the last call of the action, or `UInt64.max` before the first call.
   ///
   /// Only the thread that is calling the action uses it.
   @exclusivity(unchecked) private final var deliveredAt = UInt64.max
-  /// The number of calls of the action because of one change. Only the calling thread uses it.
+  /// Counts the calls of the action because of one change, to find endless loops. Only the thread
+  /// that is calling the action uses it.
   @exclusivity(unchecked) private final var feedback = FeedbackCount()
-  /// The thread that has this observer in its delivery queue. Guarded by the graph's lock.
+  /// The thread whose delivery queue contains this observer. Guarded by the graph's lock.
   ///
-  /// Valid while the observer's `pending` flag is set.
+  /// Valid only while the observer's `pending` flag is set.
   @exclusivity(unchecked) final var queue: UnsafeMutableRawPointer?
-  /// The log that receives an entry for the next call of the action, or nil. Guarded by the graph's
-  /// lock.
+  /// The log that receives an entry for the next call of the action. Nil if no log is waiting for
+  /// that call. Guarded by the graph's lock.
   @exclusivity(unchecked) private final var deliveryLog: DeliveryLog?
-  /// The actor and the parent of this observer, or nil if it has neither and no observer waits for
-  /// it. Set before the start, or under the graph's lock.
+  /// The actor and the parent of this observer. Nil if the observer has neither, and no other
+  /// observer waits for it. Before ``start()``, the creating thread sets it. After that, it is set
+  /// under the graph's lock.
   @exclusivity(unchecked) private(set) final var placement: ObserverPlacement?
   /// The next observer in the delivery queue, which is a linked list. Only the queue's thread uses
   /// it.
@@ -196,12 +200,14 @@ package class Observer: GraphNode {
   /// caller must hold no lock.
   var isCalledHere: Bool { isOnItsActor }
 
-  /// Whether the observer still has to be called. The caller must hold the graph's lock.
+  /// Whether the observer still has to be called. False after a cancellation. The caller must hold
+  /// the graph's lock.
   var isWanted: Bool { !flags.contains(.cancelled) }
 
   /// Schedules all of `observers` on their actors at once.
   ///
-  /// - Parameter fromList: Whether the observers come from the queue of this thread.
+  /// - Parameter fromList: Whether the observers come from the queue of this thread. If true, the
+  ///   function also records that they are no longer in that queue.
   static func schedule(_ observers: [Observer], fromList: Bool) {
     let wanted = Graph.withLock {
       observers.filter { observer in
@@ -227,7 +233,8 @@ package class Observer: GraphNode {
     case after(Observer)
   }
 
-  /// Sets `isDelivering` if this thread may call the action. The caller must hold the graph's lock.
+  /// Decides whether this thread may call the action now. If so, sets `isDelivering` and takes the
+  /// log for the call. The caller must hold the graph's lock.
   private final func claim(isHere: Bool, _ log: inout DeliveryLog?) -> Claim {
     if flags.contains(.cancelled) { return .refused }
     if !isHere { return .elsewhere }

@@ -1,7 +1,7 @@
 import CStateGraphThreads
 
-/// The node for all ``PredicateNode``s of one predicate. It lists the predicate nodes that may be
-/// out of date.
+/// Represents all ``PredicateNode``s of one predicate as one node, and lists the predicate nodes
+/// that may be out of date.
 ///
 /// A node that depends on this node thereby depends on all of these predicate nodes.
 package final class PredicateNodes: GraphNode {

@@ -10,8 +10,8 @@ struct Registration {
 
   /// Runs `body` and returns the observers that `body` created. The caller must cancel them later.
   ///
-  /// - Parameter parent: The observer that owns the created observers, or nil. After a change, it
-  ///   is called before them.
+  /// - Parameter parent: The observer that owns the created observers, or nil. After a change that
+  ///   affects both, the parent is called before the created observers.
   @inline(__always)
   static func collect(for parent: Unmanaged<Observer>?, _ body: () -> Void) -> [Observer] {
     let thread = stategraph_thread_current()

@@ -49,5 +49,5 @@ package final class Signal: GraphNode {
 }
 
 extension Signal: @unchecked Sendable {}
-// SAFETY: `kept` is only retained and never used. `GraphNode` describes how its own fields are
-// guarded.
+// SAFETY: `kept` never changes. It is used only to call `SignalNaming.name(of:)`, which is safe on
+// any thread. `GraphNode` describes how its own fields are guarded.

@@ -28,7 +28,8 @@ enum SynchronousDelivery {
     thread.pointee.incoming.append(observer)
   }
 
-  /// Observers that are in this thread's queue and also in another thread's queue.
+  /// The observers that this thread must call although they are already in the queue of another
+  /// thread.
   ///
   /// Only this thread uses the object, so it needs no lock.
   private final class Additional {

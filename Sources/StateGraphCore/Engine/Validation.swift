@@ -188,7 +188,7 @@ enum Validation {
     case unchanged
   }
 
-  /// Returns whether a dependency of `node` has changed, or has to be validated first.
+  /// Finds out whether a dependency of `node` has changed, or has to be validated first.
   ///
   /// The dependencies are checked in the order of reading. The check stops at the first changed
   /// dependency. The later ones need no check, because the closure has to run again and may not

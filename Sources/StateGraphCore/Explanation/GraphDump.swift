@@ -31,7 +31,7 @@ public struct GraphDump: Sendable {
   /// The nodes in the order in which they were found. The nodes passed to ``init(around:)`` come
   /// first.
   public let nodes: [Node]
-  /// The dependencies between ``nodes``, one edge for each.
+  /// One edge for each dependency between two of the ``nodes``.
   public let edges: [Edge]
 
   /// Creates a snapshot of `roots` and of all nodes that are connected to them through

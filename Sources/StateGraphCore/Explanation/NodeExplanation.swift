@@ -1,8 +1,8 @@
 /// Explains whether a computed node is up to date, and why.
 ///
 /// The explanation lists the nodes that the closure read in its last run. For each of them, it
-/// shows whether the node has changed since. The graph does not record why the closure last ran. To
-/// find that out, use ``withGraphTrace(_:)``.
+/// shows whether the node has changed since that run. The graph does not record why the closure
+/// last ran. To find that out, use ``withGraphTrace(_:)``.
 public struct NodeExplanation: Sendable, Hashable, CustomStringConvertible {
   /// A node that the closure read in its last run.
   public struct Dependency: Sendable, Hashable {

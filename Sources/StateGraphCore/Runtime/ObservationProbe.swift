@@ -34,7 +34,8 @@ enum ObservationProbe {
   /// `lock`.
   nonisolated(unsafe) private static var previous: Subject?
   // SAFETY: accessed only under `lock`.
-  /// The number of times that the current subject was tracked. Guarded by `lock`.
+  /// The number of times that Observation has tracked the current subject. At `useLimit`, a new
+  /// subject replaces it. Guarded by `lock`.
   nonisolated(unsafe) private static var useCount = 0
   // SAFETY: accessed only under `lock`.
 

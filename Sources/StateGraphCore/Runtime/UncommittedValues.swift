@@ -1,10 +1,10 @@
 import CStateGraphThreads
 
-/// Records that the current thread is inside an open database write.
+/// Records that the current thread is inside an open database write or snapshot.
 ///
-/// Between `begin()` and `end()`, reads on this thread return values that are not committed yet.
-/// The results of computed nodes are then not cached, so other threads still get the committed
-/// values.
+/// Between `begin()` and `end()`, reads on this thread can return values that differ from the last
+/// commit: uncommitted values in a write, and older values in a snapshot. The results of computed
+/// nodes are then not cached, so other threads still get the values of the last commit.
 ///
 /// Calls can be nested. Each `begin()` needs an `end()` on the same thread.
 package enum UncommittedValues {

@@ -32,8 +32,8 @@ public final class AnyCancellable: Sendable {
   /// You can call this function on any thread, also inside a handler of this subscription. A second
   /// call does nothing.
   ///
-  /// After this function has returned, no handler begins on the thread that has called it. A
-  /// handler that is isolated to an actor does not begin after a call on this actor. If another
+  /// After this function has returned, no handler begins on the thread that has called it. If it is
+  /// called on the actor of a handler, that handler does not begin any more either. If another
   /// thread is calling a handler or about to call it, this one call finishes.
   public func cancel() {
     let current = content.withLock { content in

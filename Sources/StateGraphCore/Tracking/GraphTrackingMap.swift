@@ -88,7 +88,8 @@ public func withGraphTrackingMap<
   }
 }
 
-/// Returns the actor on which `map` and `onChange` run, or nil if neither closure is isolated.
+/// Returns the actor on which `map` and `onChange` run, or nil if neither closure is isolated. Ends
+/// the program if the closures are isolated to two different actors.
 private func commonIsolation(_ map: (any Actor)?, _ onChange: (any Actor)?) -> (any Actor)? {
   if let map, let onChange, map !== onChange {
     programmerError(

@@ -122,8 +122,9 @@ public final class Computed<Value>: ComputedNode {
 
   /// The value, for the reads that the fast path of `wrappedValue` does not handle.
   ///
-  /// The fast path does not handle a read that is recorded as a dependency, or a cached value that
-  /// is out of date.
+  /// The fast path does not handle a read that is recorded as a dependency, a read inside a
+  /// database write or snapshot, or a cached value that is out of date. It is also not used after
+  /// Swift's Observation was enabled.
   @inlinable
   @inline(never)
   var observedValue: Value {
@@ -208,9 +209,10 @@ public final class Computed<Value>: ComputedNode {
     return result.unsafelyUnwrapped
   }
 
-  /// Computes the value inside a database write, and does not cache it.
+  /// Computes the value inside a database write or snapshot, and does not cache it.
   ///
-  /// Inside the write, nodes return uncommitted values, which other threads must not see.
+  /// Inside a write, nodes return uncommitted values. Inside a snapshot, they can return older
+  /// values. Other threads must not see either of them.
   @usableFromInline
   @inline(never)
   func uncommittedValue() -> Value {

@@ -39,7 +39,8 @@ public struct GraphBinding<Value> {
     self = projectedValue
   }
 
-  /// The value. Reading it calls the closure `get`, and setting it calls the closure `set`.
+  /// The value that this binding reads and sets. Reading it calls the closure `get`, and setting it
+  /// calls the closure `set`.
   ///
   /// The value is safe to use on several threads only if both closures are. The binding of a node
   /// is safe on any thread.

@@ -13,7 +13,7 @@ extension Stored where Value: Sendable {
   /// Creates a node whose value is the result of `transform` for this node's value.
   ///
   /// `transform` runs again when the new node is read after a change. A new result counts as a
-  /// change only if it differs from the previous result by `==`.
+  /// change only if it differs from the previous one by `==` or by the bytes of its text.
   @inlinable
   public func map<Result: Equatable & SendableMetatype>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result
@@ -37,7 +37,7 @@ extension Computed where Value: Sendable {
   /// Creates a node whose value is the result of `transform` for this node's value.
   ///
   /// `transform` runs again when the new node is read after a change. A new result counts as a
-  /// change only if it differs from the previous result by `==`.
+  /// change only if it differs from the previous one by `==` or by the bytes of its text.
   @inlinable
   public func map<Result: Equatable & SendableMetatype>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result

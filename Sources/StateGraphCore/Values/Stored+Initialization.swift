@@ -19,7 +19,7 @@ extension Stored {
   }
 
   /// Creates a node without a value. A later assignment counts as a change if the values differ by
-  /// `==`.
+  /// `==`, or if they are text with different bytes.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(

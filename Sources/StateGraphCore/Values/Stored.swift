@@ -172,8 +172,8 @@ public final class Stored<Value>: GraphNode {
   @usableFromInline
   override var observed: GraphNode { backing?.value.dependency() ?? self }
 
-  /// The value, for the reads that the fast path of `wrappedValue` does not handle. The fast path
-  /// does not handle a node with a backing, or a read that is recorded as a dependency.
+  /// The value, for reads that the fast path of `wrappedValue` does not handle: the node has a
+  /// backing, the read is recorded as a dependency, or Swift's Observation was enabled.
   @inlinable
   @inline(never)
   var observedValue: Value {
@@ -223,8 +223,7 @@ public final class Stored<Value>: GraphNode {
     backing.unsafelyUnwrapped.value.read()
   }
 
-  /// The value in the backing, which a change in place reads first. Reading it creates no
-  /// dependency.
+  /// The value in the backing, read without a dependency. A change in place starts from this value.
   @usableFromInline
   var recordedNowhere: Value { withoutGraphTracking { readFromBacking() } }
 

@@ -1,11 +1,11 @@
 import CStateGraphThreads
 
-/// The results of computed nodes during one read inside a database write.
+/// The results of computed nodes during one read inside a database write or snapshot.
 ///
 /// These results are not cached in the nodes, because other threads must not see them. Without this
 /// table, a node that two other nodes read would be computed twice.
 ///
-/// The table is discarded when the outermost read ends, because the write can change values before
+/// The table is discarded when the outermost read ends, because a write can change values before
 /// the next read.
 final class UncommittedResults {
   private enum Entry {

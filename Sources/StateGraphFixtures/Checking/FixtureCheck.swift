@@ -1,7 +1,8 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Checks the files of a fixture against the schema that migrations create.
+/// Checks the files of a fixture, which is a folder of test rows, against the schema that
+/// migrations create. It loads the files into a temporary database to find all their errors.
 package struct FixtureCheck {
   private let path: String
   private let migrations: MigrationSource
@@ -13,7 +14,8 @@ package struct FixtureCheck {
     (self.path, self.migrations) = (path, migrations)
   }
 
-  /// Loads the fixture into a temporary database, and returns all errors, sorted by their places.
+  /// Loads the fixture into a temporary database, and returns all errors, sorted by file name and
+  /// then by position.
   ///
   /// - Throws: ``FixtureError`` if the folder cannot be read; `DatabaseError` if a migration fails.
   package func run() throws -> [FixtureError] {

@@ -1,15 +1,18 @@
 import StateGraphSQLite
 
-/// Follows one foreign key backwards, from taken rows to the rows that refer to them.
+/// Follows one foreign key backwards during an extraction: from rows that were taken to the rows
+/// that refer to them, which are their children.
+///
+/// ``RowSelection`` runs the step repeatedly, until no step finds further rows.
 final class ChildStep {
   private let key: ForeignKeySchema
-  /// The rows whose children are taken.
+  /// The rows whose children the step takes.
   private let owners: TakenRows
-  /// The set that gets the children.
+  /// The set to which the step adds the children.
   private let children: TakenRows
-  /// The largest number of children of one row, or nil.
+  /// The largest number of children that the step takes for one row. Nil means all children.
   private let limit: Int?
-  /// The number of the last row that was followed.
+  /// The number in `owners` of the last row whose children were taken.
   private var followed: Int64 = 0
 
   init(
@@ -21,7 +24,8 @@ final class ChildStep {
     (self.key, self.owners, self.children, self.limit) = (key, owners, children, limit)
   }
 
-  /// Follows the rows that were taken since the last call. Returns whether there were any.
+  /// Takes the children of the rows that were added to `owners` since the last call. Returns
+  /// whether there were such rows.
   func run() throws -> Bool {
     let last = try owners.lastNumber()
     guard last > followed else { return false }

@@ -3,12 +3,14 @@ import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
 
-/// Loads the files of an extraction into an empty database with the same schema, and extracts them
-/// again. The bytes must be the same.
+/// Checks that the files of an extraction restore exactly the extracted rows.
+///
+/// The check loads the files into an empty database with the same schema, extracts its rows, and
+/// compares the bytes of both extractions.
 struct ExtractCheck {
   private let folder: StagedFolder
   private let schema: SchemaText
-  /// The files of the extraction.
+  /// Lists the tables and the files of the extraction.
   private let report: ExtractReport
 
   init(_ folder: StagedFolder, _ schema: SchemaText, _ report: ExtractReport) {

@@ -1,11 +1,13 @@
-/// The tables of an extracted fixture, in the order of their names.
+/// Lists the tables that an extraction has written to files, in the order of their names.
 package struct ExtractReport: Sendable, Equatable {
-  /// The files of one table. At least one of them has rows.
+  /// The files of one table: a JSON file, an SQL file or both. A table without taken rows has no
+  /// element in ``tables``.
   package struct Table: Sendable, Equatable {
     package let name: String
     package let rows: Int
+    /// The size of all files of the table together, in bytes.
     package let bytes: Int64
-    /// The names of the files in the output folder.
+    /// The names of the table's files in the output folder.
     package let files: [String]
   }
 

@@ -1,14 +1,15 @@
-/// The description of an extraction: which rows of a database become a fixture, and where.
+/// Describes an extraction: which rows of a database become the files of a fixture, and in which
+/// folder.
 ///
-/// An extraction always takes the rows to which a taken row refers. It takes rows that refer to a
-/// taken row only from the tables in ``children``.
+/// An extraction begins with the *first rows*, which ``table``, ``condition`` and ``limit`` select.
+/// It also takes all rows to which a taken row refers. It takes rows that refer to a taken row only
+/// from the tables in ``children``.
 package struct ExtractRequest: Sendable {
-  /// The rows of one table that refer to a taken row.
+  /// Asks for the rows of one table that refer to a taken row.
   package struct Children: Sendable {
     package var table: String
-    /// The largest number of rows for each row to which they refer, in the order of their keys.
-    ///
-    /// Nil means all rows.
+    /// The largest number of rows for each row to which they refer. The rows with the smallest keys
+    /// are taken. Nil means all rows.
     package var limit: Int?
 
     package init(table: String, limit: Int? = nil) {
@@ -16,18 +17,21 @@ package struct ExtractRequest: Sendable {
     }
   }
 
-  /// The name of the table with the first rows.
+  /// The name of the table that contains the first rows.
   package var table: String
-  /// A condition on the first rows in SQL, which the user has written. Nil means every row.
+  /// A condition in SQL, written by the user, that selects the first rows. Nil means every row.
   package var condition: String?
-  /// The largest number of first rows, in the order of their keys. Nil means no limit.
+  /// The largest number of first rows. The rows with the smallest keys are taken. Nil means no
+  /// limit.
   package var limit: Int?
   package var children: [Children] = []
   /// The path of the folder that the extraction creates, without a slash at its end.
   package var output: String
-  /// Whether the extraction may replace a folder that contains only extracted files.
+  /// Whether the extraction may replace an existing folder that contains only extracted files. If
+  /// false, an existing folder that is not empty is an error.
   package var replacesExisting = false
-  /// The masks of the values, or nil if the files contain the values of the database.
+  /// The masks that replace values by pseudonyms. If nil, the files contain the values of the
+  /// database.
   package var masking: MaskRequest?
 
   package init(table: String, output: String) {

@@ -5,9 +5,10 @@ import StateGraphTools
 
 /// Writes a part of a database as the files of a fixture.
 ///
-/// All rows come from one commit. The files are loaded into an empty database before they get
-/// their final name, so that an extracted fixture always loads. After an error, no file exists.
-/// With masks, the files contain pseudonyms in place of the values.
+/// All rows show the state of the database after one and the same commit. Before the folder of the
+/// files gets its final name, the files are loaded into an empty database, so that an extracted
+/// fixture always loads. After an error, no file exists. If the request has masks, the files
+/// contain pseudonyms in place of the values.
 package struct Extractor {
   private let path: String
 
@@ -18,10 +19,11 @@ package struct Extractor {
   ///
   /// - Parameters:
   ///   - request: The rows and the output folder.
-  ///   - progress: A function that is called after every thousand rows with the name of their table
-  ///     and their number. It can stop the extraction.
-  /// - Throws: `InspectionError`; `DatabaseError` for an error of SQLite or of the file; with
-  ///   masks ``MaskError``, and `ImportError` for their file.
+  ///   - progress: A function that is called after every thousand rows of a table with the name of
+  ///     the table and the number of its rows that were written. It can stop the extraction.
+  /// - Throws: `InspectionError`; `DatabaseError` for an error of SQLite or of the file. If the
+  ///   request has masks: ``MaskError``, or `ImportError` if the file of the masks is missing or is
+  ///   no JSON.
   package func run(
     _ request: ExtractRequest,
     progress: @escaping (String, Int) -> ImportDecision = { _, _ in .proceed }
@@ -29,7 +31,8 @@ package struct Extractor {
     let output = try StagedFolder(for: request.output, replacesExisting: request.replacesExisting)
     let session = try ReadSession(path: path)
     try session.connection.run("PRAGMA temp_store = FILE")
-    // The sets of rows are temporary tables. The connection cannot write to the file itself.
+    // The sets of taken rows are temporary tables, to which the connection must write. The database
+    // file stays safe, because the connection has opened it only for reading.
     try session.connection.run("PRAGMA query_only = OFF")
     let (report, schema) = try session.read { connection in
       let tables = try SchemaReader(connection).tables()

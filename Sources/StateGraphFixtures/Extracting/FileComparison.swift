@@ -2,11 +2,13 @@ import Glibc
 import StateGraphSQLite
 import StateGraphTools
 
-/// Compares two files block by block, so that the memory stays small.
+/// Compares the bytes of two files block by block, so that large files need little memory.
 enum FileComparison {
   private static let blockSize = 64 << 10
 
   /// Returns whether both files exist and have the same bytes.
+  ///
+  /// - Throws: `.outputFailed` if a file cannot be read to its end.
   static func areEqual(_ first: String, _ second: String) throws(InspectionError) -> Bool {
     guard let one = fopen(first, "re"), let other = fopen(second, "re") else { return false }
     defer {

@@ -4,16 +4,18 @@ import StateGraphImport
 import StateGraphSQLite
 import StateGraphTools
 
-/// Writes the rows of one table to its fixture files.
+/// Writes the extracted rows of one table to its fixture files.
 ///
-/// A row is a line of the JSON file if the importer restores exactly its values. Every other row is
-/// an INSERT in an SQL file, such as a row without a primary key or with an infinite number. Each
-/// row depends only on its own values, so a new row adds one line.
+/// If the importer can restore exactly the values of a row, the row becomes a line of the JSON
+/// file. Every other row becomes an INSERT in an SQL file, such as a row without a primary key or
+/// with an infinite number. The line of a row depends only on the row's own values. A new row in
+/// the database therefore adds one line to the fixture, and changes no other line.
 final class FixtureTableWriter {
   private let table: TableSchema
   private let columns: [Column]
   private let folder: StagedFolder
-  /// Whether the importer can write rows of the table.
+  /// Whether the importer can load rows of the table from a JSON file. If false, all rows become
+  /// SQL statements.
   private let hasJSON: Bool
   private let stem: String
   private let insertPrefix: String
@@ -25,11 +27,11 @@ final class FixtureTableWriter {
     let schema: ColumnSchema
     let isKey: Bool
     let mayBeLabel: Bool
-    /// The name as a JSON string, with a colon.
+    /// The name of the column as a JSON string, followed by a colon.
     let jsonName: String
   }
 
-  /// An open file, which it closes at the end.
+  /// A new file that is open for writing. It is closed when the last reference to it disappears.
   private final class File {
     let name: String
     let output: ByteOutput
@@ -81,7 +83,8 @@ final class FixtureTableWriter {
     insertPrefix = ("INSERT INTO \(table: table.name) (\(columns: names)) VALUES (" as SQL).text
   }
 
-  /// The columns that the rows have, in the order of the table.
+  /// The names of the columns whose values ``write(_:)`` expects, in the order of the table. The
+  /// generated columns are left out.
   var names: [String] { columns.map(\.schema.name) }
 
   func write(_ row: [FixtureValue]) throws {
@@ -116,7 +119,8 @@ final class FixtureTableWriter {
     try output.append(");\n")
   }
 
-  /// Completes the files. Returns nil if the table has no rows.
+  /// Flushes the table's files to the disk, and returns their names and sizes. Nil if the table has
+  /// no rows.
   func finish() throws(InspectionError) -> ExtractReport.Table? {
     let files = [json, sql].compactMap { $0 }
     for file in files { try file.finish() }

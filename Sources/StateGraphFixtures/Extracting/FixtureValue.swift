@@ -3,7 +3,8 @@ import StateGraphImport
 import StateGraphSQLite
 import StateGraphTools
 
-/// A stored value on its way to a fixture file.
+/// A value of a database that an extraction writes to a fixture file. Unlike `SQLiteValue`, it can
+/// also hold a text that is not UTF-8.
 enum FixtureValue: Equatable {
   case value(SQLiteValue)
   /// A text whose bytes are not UTF-8, which no `String` can represent.
@@ -20,10 +21,11 @@ enum FixtureValue: Equatable {
       ? .value(.text(String(decoding: bytes, as: UTF8.self))) : .invalidText(Array(bytes))
   }
 
-  /// Returns whether a JSON file restores exactly this value in a column.
+  /// Returns whether the importer restores exactly this value from a JSON file.
   ///
   /// The importer refuses a value whose type differs from the type of its column, because such a
-  /// value is usually a mistake. It also reads a text with `@` in a column of labels as a label.
+  /// value is usually a mistake. In a column of labels, the importer also reads a text that begins
+  /// with `@` as a label.
   ///
   /// - Parameters:
   ///   - column: The column of the value.

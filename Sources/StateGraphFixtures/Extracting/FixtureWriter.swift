@@ -2,7 +2,8 @@ import StateGraphImport
 import StateGraphSQLite
 import StateGraphTools
 
-/// Writes rows of all tables to the files of a fixture.
+/// Writes the selected rows of all tables to the files of a fixture. Each table gets files of its
+/// own, which a ``FixtureTableWriter`` writes.
 final class FixtureWriter {
   private let tables: [TableSchema]
   private let labels: LabelSchema
@@ -20,11 +21,12 @@ final class FixtureWriter {
     labels = LabelSchema(tables)
   }
 
-  /// Writes the rows of each table in the order of their keys.
+  /// Writes the selected rows of each table, in the order of their keys.
   ///
   /// - Parameters:
   ///   - folder: The folder for the files.
-  ///   - source: Returns the FROM clause for the table with an index. It contains the table as `t`.
+  ///   - source: Gets the index of a table, and returns the FROM clause that selects its rows. The
+  ///     clause must name the table `t`.
   func write(
     to folder: StagedFolder,
     source: (Int) -> SQL

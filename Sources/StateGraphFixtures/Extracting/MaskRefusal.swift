@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Explains why a table refuses a masked row.
+/// Explains why a table refuses a masked row: which constraint the row breaks, and which masks are
+/// to blame.
 struct MaskRefusal {
   private let table: TableSchema
   private let columns: [MaskPlan.Column]
@@ -11,7 +12,8 @@ struct MaskRefusal {
     (self.table, self.columns, self.connection) = (table, columns, connection)
   }
 
-  /// Returns the error for an error of SQLite.
+  /// Returns a ``MaskError`` that explains the broken constraint. Returns `error` itself if it
+  /// concerns no constraint.
   ///
   /// - Parameters:
   ///   - error: The error of the INSERT.
@@ -56,7 +58,8 @@ struct MaskRefusal {
     )
   }
 
-  /// SQLite returns only the name of a broken CHECK, which may be missing.
+  /// Finds the CHECK that the row breaks. SQLite itself reports only the name of the CHECK, and
+  /// most have no name.
   private func brokenCheck(_ row: [FixtureValue]) -> CheckConstraint? {
     let reader = CheckReader(table)
     let evaluator = CheckEvaluator(table, reader.generated, on: connection)

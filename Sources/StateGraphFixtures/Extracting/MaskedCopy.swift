@@ -3,27 +3,28 @@ import StateGraphImport
 import StateGraphSQLite
 import StateGraphTools
 
-/// An empty database in memory with the tables of another one, which gets the masked rows.
+/// A database in memory that has the tables of the extracted database, and holds the masked rows
+/// before they are written to files.
 ///
-/// Its constraints accept the masked rows before a file is written. It also puts the rows in the
-/// order of their masked keys.
+/// The constraints of its tables check each masked row before a file is written. The copy also puts
+/// the rows in the order of their masked keys.
 final class MaskedCopy {
   private let tables: [TableSchema]
   private let plan: MaskPlan
   private let connection: WriterConnection
 
   /// - Parameters:
-  ///   - tables: The tables of the database.
-  ///   - objects: The statements that create its tables and indexes.
-  ///   - plan: The masks.
+  ///   - tables: The tables of the extracted database.
+  ///   - objects: The statements that create these tables and their indexes.
+  ///   - plan: The mask of each column.
   init(_ tables: [TableSchema], _ objects: [SchemaObject], _ plan: MaskPlan) throws {
     self.tables = tables
     self.plan = plan
     connection = try WriterConnection.open(.memory)
-    // Rows of a cycle of tables refer to later rows.
+    // If tables refer to each other in a cycle, some rows refer to rows that are inserted later.
     try connection.run("PRAGMA foreign_keys = OFF")
     try connection.beginWrite()
-    // A trigger would change rows, and a view has none.
+    // Triggers are left out, because they would change rows. Views have no rows of their own.
     let names = tables.map(\.name) + tables.flatMap { $0.indexes.map(\.name) }
     for kind in ["table", "index"] {
       for object in objects
@@ -38,9 +39,11 @@ final class MaskedCopy {
   /// Inserts the masked rows, and checks their references.
   ///
   /// - Parameters:
-  ///   - original: The connection to the database.
-  ///   - source: Returns the FROM clause for the table with an index. It contains the table as `t`.
-  ///   - progress: A function that gets the name of a table and its number of rows.
+  ///   - original: The connection to the extracted database.
+  ///   - source: Gets the index of a table, and returns the FROM clause that selects its rows. The
+  ///     clause must name the table `t`.
+  ///   - progress: A function that is called after every thousand rows of a table with the table's
+  ///     name and the number of its rows so far. It can stop the extraction.
   /// - Throws: ``MaskError`` if a constraint refuses a masked row.
   func fill(
     from original: Connection,
@@ -72,7 +75,8 @@ final class MaskedCopy {
     try requireReferences()
   }
 
-  /// Writes the masked rows to files.
+  /// Writes the masked rows to the files of a fixture. Call it after
+  /// ``fill(from:source:progress:)``.
   func write(to output: StagedFolder) throws -> ExtractReport {
     try FixtureWriter(tables, on: connection).write(to: output) {
       "main.\(table: tables[$0].name) AS t"
@@ -107,7 +111,8 @@ final class MaskedCopy {
     }
   }
 
-  /// A column of numbers needs no mask, but SQLite can store text in it.
+  /// Checks a value of a column without a mask. Such a column is declared as a column of numbers,
+  /// but SQLite can store text in it nevertheless, and this text may be secret.
   private func requireNumber(_ value: FixtureValue, _ column: String, of table: Int) throws {
     switch value {
     case .value(.null), .value(.integer), .value(.real): return

@@ -2,19 +2,23 @@ import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
 
-/// Follows one foreign key from the taken rows to the rows to which they refer.
+/// Follows one foreign key during an extraction: from rows that were taken to the rows to which
+/// they refer, which are their parents.
+///
+/// ``RowSelection`` runs the step repeatedly, until no step finds further rows.
 final class ParentStep {
   private let child: TakenRows
   private let key: ForeignKeySchema
-  /// The rows of the referenced table. Nil if the database has no such table or no such columns.
+  /// The set to which the step adds the parents. Nil if the database does not have the referenced
+  /// table or one of the referenced columns.
   private let parent: TakenRows?
-  /// The name of a temporary table with the values of the foreign key.
+  /// The name of a temporary table that holds the values of the foreign key in the rows to follow.
   ///
-  /// Its columns have the types of the referenced columns. Like a foreign key, the comparison with
-  /// these columns therefore uses the type and the collation of the referenced column.
+  /// Each column of the temporary table has the type and the collation of the referenced column.
+  /// The step therefore finds the same parents as SQLite's foreign keys do.
   private let values: String
   private let connection: Connection
-  /// The number of the last row that was followed.
+  /// The number in `child` of the last row whose parents were taken.
   private var followed: Int64 = 0
 
   init(
@@ -41,7 +45,8 @@ final class ParentStep {
     try connection.run("CREATE TEMP TABLE \(table: name) (\(columns, separator: ", "))")
   }
 
-  /// Follows the rows that were taken since the last call. Returns whether there were any.
+  /// Takes the parents of the rows that were added to `child` since the last call. Returns whether
+  /// there were such rows.
   ///
   /// - Throws: `.unrepresentable` if a row refers to a row that does not exist.
   func run() throws -> Bool {

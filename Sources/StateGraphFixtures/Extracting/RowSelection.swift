@@ -4,16 +4,18 @@ import StateGraphTools
 
 /// Finds the rows of an extraction: the first rows, their children, and the parents of both.
 ///
-/// A row to which another row refers is a *parent*. The selection takes the parents of every taken
-/// row. It takes children of the first rows and of other children. The children of a parent are not
-/// taken, because an order would otherwise fetch all orders of its products.
+/// If a row refers to another row, the other row is its *parent*, and the row is a *child* of this
+/// parent. The selection takes the parents of every taken row. It takes children of the first rows
+/// and of other children. It does not take other children of a parent, because an order would
+/// otherwise fetch all orders of its products.
 final class RowSelection {
   private let request: ExtractRequest
   private let tables: [TableSchema]
   private let connection: Connection
-  /// For each table, all taken rows.
+  /// One element for each table: all rows of the table that were taken.
   private var taken: [TakenRows] = []
-  /// For each table, the first rows and their children, or nil if it has neither.
+  /// One element for each table: the first rows or the children that were taken from it. These are
+  /// the rows whose children are taken, too. Nil if the request names the table for neither.
   private var owners: [TakenRows?]
   private var parentSteps: [ParentStep] = []
   private var childSteps: [(step: ChildStep, table: Int)] = []
@@ -51,7 +53,7 @@ final class RowSelection {
     for child in request.children { try addChildSteps(child) }
   }
 
-  /// Takes all rows.
+  /// Takes the first rows, and follows all references until no further row is found.
   func run() throws {
     try takeFirstRows()
     var isChanged = true
@@ -67,7 +69,8 @@ final class RowSelection {
     }
   }
 
-  /// Returns the rows of a table that were taken, for a FROM clause with the table as `t`.
+  /// Returns the content of a FROM clause that selects the taken rows of a table, under the name
+  /// `t`.
   func source(of table: Int) -> SQL { taken[table].joined(as: "t") }
 
   private func index(of name: String) -> Int? {
@@ -104,12 +107,13 @@ extension RowSelection {
     try taken[table].insert(owners, after: 0)
   }
 
-  /// Compiles the SELECT with the condition of the user, which must only read.
+  /// Compiles the SELECT that returns the keys of the first rows. The condition of the user is part
+  /// of the statement, and must not write.
   private func firstRows(of rows: TakenRows) throws -> Statement {
     let name = rows.table.name
     var sql: SQL = "SELECT \(rows.key, separator: ", ") FROM main.\(table: name)"
     if let condition = request.condition {
-      // The line feed ends a comment at the end of the condition.
+      // If the condition ends with an SQL comment, the line feed ends this comment.
       sql = "\(sql) WHERE (\(SQL.raw(condition))\n)"
     }
     sql = "\(sql) ORDER BY \(rows.table.rowOrder("\(table: name)"))"
@@ -127,7 +131,8 @@ extension RowSelection {
     return statement
   }
 
-  /// Runs `body`, and converts an error in the condition to `.invalidQuery`.
+  /// Runs `body`. If the condition of the user causes an error, throws `.invalidQuery` in its
+  /// place.
   private func reading<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -146,10 +151,11 @@ extension RowSelection {
 // MARK: - Children
 
 extension RowSelection {
-  /// Adds the steps from the rows that a child table refers to.
+  /// Adds a step for each foreign key of a child table through which its rows are found.
   ///
-  /// If the child table refers to no first row and no other child, it belongs to the parents that
-  /// it refers to. For example, the addresses of the customers of orders are taken in this way.
+  /// If the child table refers neither to the table of the first rows nor to another child table,
+  /// its rows are found through the taken parents to which they refer. For example, an extraction
+  /// of orders takes their customers as parents, and can take the addresses of these customers.
   private func addChildSteps(_ child: ExtractRequest.Children) throws {
     let table = try required(child.table)
     guard let children = owners[table] else { return }
@@ -173,9 +179,10 @@ extension RowSelection {
     }
   }
 
-  /// The tables that the rows of the extraction refer to, also through other tables.
+  /// Returns the indices of the tables of the first rows and the children, and of all tables to
+  /// which they refer directly or through other tables.
   ///
-  /// - Parameter child: A table whose own references do not count.
+  /// - Parameter child: The index of a table whose own references do not count.
   private func parentTables(without child: Int) -> Set<Int> {
     var found = Set(owners.indices.filter { owners[$0] != nil && $0 != child })
     var waiting = Array(found)

@@ -2,13 +2,14 @@ import Glibc
 import StateGraphSQLite
 import StateGraphTools
 
-/// A folder of new files that appears either complete or not at all.
+/// A folder of new files that appears at its final path either complete or not at all.
 ///
-/// The files are written to a hidden folder beside the final one, which is then renamed.
+/// The files are written to a hidden folder beside the final path. ``commit()`` renames the hidden
+/// folder. Without a commit, `deinit` removes it.
 final class StagedFolder {
   /// The path of the hidden folder.
   let path: String
-  /// The path that the folder gets at the end, without a slash at its end.
+  /// The final path of the folder, without a slash at its end.
   let target: String
   private let replacesExisting: Bool
   private var isCommitted = false
@@ -17,7 +18,8 @@ final class StagedFolder {
   ///
   /// - Parameters:
   ///   - target: The final path. The parent folder must exist.
-  ///   - replacesExisting: Whether the folder may replace an existing one with fixture files only.
+  ///   - replacesExisting: Whether the folder may replace an existing folder that contains only
+  ///     fixture files.
   /// - Throws: `.cannotCreate` if the folder cannot be created or must not be replaced.
   init(for target: String, replacesExisting: Bool) throws(InspectionError) {
     self.target = target
@@ -37,10 +39,12 @@ final class StagedFolder {
 
   deinit { if !isCommitted { Self.remove(path) } }
 
-  /// Gives the folder its final name. The replaced folder disappears in the same moment.
+  /// Gives the folder its final name, and removes the folder that it replaces.
+  ///
+  /// - Throws: `.cannotCreate` or `.outputFailed`. The replaced folder then has its old name again.
   func commit() throws(InspectionError) {
     try Self.checkTarget(target, replacesExisting)
-    // Without the flag, rename replaces only a missing or an empty folder.
+    // rename itself replaces an empty folder, but fails if the folder contains files.
     if rename(path, target) == 0 {
       isCommitted = true
       return
@@ -57,7 +61,7 @@ final class StagedFolder {
     Self.remove(old)
   }
 
-  /// Creates a new file in the folder.
+  /// Creates a new file in the hidden folder. Returns its descriptor, which the caller closes.
   func create(_ name: String) throws(InspectionError) -> Int32 {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
     let descriptor = Glibc.open(path + "/" + name, flags, 0o666)

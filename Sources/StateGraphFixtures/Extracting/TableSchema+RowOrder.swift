@@ -1,9 +1,10 @@
 import StateGraphSQLite
 
 extension TableSchema {
-  /// The columns that order the rows of an extraction: the primary key, and then the rowid.
+  /// Returns the columns of an ORDER BY clause that puts the rows of an extraction in a fixed
+  /// order: the primary key, and after it the rowid.
   ///
-  /// A primary key may contain NULL, which is not unique. The rowid makes the order complete.
+  /// The rowid is needed because several rows can have NULL in their primary key.
   func rowOrder(_ alias: SQL) -> SQL {
     var columns = primaryKey
     if hasRowID, let rowIDName { columns.append(rowIDName) }

@@ -2,19 +2,19 @@ import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
 
-/// A set of rows of one table, as a temporary table with their keys.
+/// A set of rows of one table that an extraction has taken. A temporary table holds their keys.
 ///
-/// Each row has a number that grows with the time of its insertion. The rows after a number are
-/// therefore those that a later step still has to follow.
+/// Each row gets a number when it is added, and later rows get larger numbers. A step that
+/// remembers the last number which it followed therefore finds the rows that are new since then.
 struct TakenRows {
   /// The columns that identify a row: the rowid, or the primary key of a table without a rowid.
   let key: [SQL]
   let table: TableSchema
-  /// The name of the temporary table.
+  /// The name of the temporary table that holds the keys.
   private let name: String
   private let connection: Connection
 
-  /// Creates an empty set.
+  /// Creates an empty set, and its temporary table.
   ///
   /// - Parameters:
   ///   - table: The table of the rows.
@@ -50,7 +50,8 @@ struct TakenRows {
     )
   }
 
-  /// Returns the definition of a temporary column that stores and compares values as `column` does.
+  /// Returns the definition of a column of a temporary table that stores and compares values as
+  /// `column` does. If `column` is nil, the new column stores all values unchanged.
   static func definition(_ name: String, like column: ColumnSchema?) -> SQL {
     let type: SQL =
       switch column?.affinity ?? .blob {
@@ -64,17 +65,18 @@ struct TakenRows {
     return "\(column: name) \(type)\(collation)"
   }
 
-  /// The number of the row that was inserted last, or zero.
+  /// Returns the number of the row that was added last, or zero if the set is empty.
   func lastNumber() throws(DatabaseError) -> Int64 {
     let value = try connection.firstValue("SELECT max(n) FROM temp.\(table: name)")
     guard case .integer(let number)? = value else { return 0 }
     return number
   }
 
-  /// The temporary table in a FROM clause, under the name `r`.
+  /// The temporary table as a part of a FROM clause, under the name `r`.
   var source: SQL { "temp.\(table: name) AS r" }
 
-  /// The rows of the set as a join of the temporary table `r` and the table itself.
+  /// Returns a part of a FROM clause that joins the temporary table `r` with the table itself, so
+  /// that a statement reads all columns of the rows of the set.
   func joined(as alias: SQL) -> SQL {
     let matches = key.enumerated().map { index, column in
       "\(alias).\(column) = r.\(column: "k\(index)")" as SQL
@@ -85,22 +87,23 @@ struct TakenRows {
       """
   }
 
-  /// Returns the columns that identify a row, each with the name of its table before it.
+  /// Returns the columns that identify a row, separated by commas, each with `alias` before its
+  /// name.
   func qualifiedKey(_ alias: SQL) -> SQL {
     key.map { "\(alias).\($0)" as SQL }.joined(separator: ", ")
   }
 
-  /// Adds the rows that a SELECT of their keys returns. Rows of the set stay as they are.
+  /// Adds the rows whose keys a SELECT returns. A row that the set contains keeps its number.
   func insert(_ select: SQL) throws(DatabaseError) {
     try connection.run("INSERT OR IGNORE INTO temp.\(table: name) (\(keyList)) \(select)")
   }
 
-  /// Adds the rows of another set of the same table that have a number above `number`.
+  /// Adds the rows of `other`, a set of rows of the same table, whose number is above `number`.
   func insert(_ other: TakenRows, after number: Int64) throws(DatabaseError) {
     try insert("SELECT \(keyList) FROM \(other.source) WHERE r.n > \(number) ORDER BY r.n")
   }
 
-  /// Prepares a statement that adds the row whose key is bound to it.
+  /// Prepares a statement that adds one row. The caller binds the key of the row to its parameters.
   func insertion() throws(DatabaseError) -> Statement {
     let places = [SQL](repeating: "?", count: key.count)
     let sql: SQL = """

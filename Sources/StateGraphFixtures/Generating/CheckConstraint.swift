@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// A CHECK of a table, or the expression of a generated column.
+/// The expression of a CHECK constraint or of a generated column, as text and as tokens.
 struct CheckConstraint {
   /// The expression without the outer parentheses.
   let sql: String
@@ -28,12 +28,11 @@ struct CheckConstraint {
   }
 }
 
-/// The CHECK constraints and the generated columns in the text of a CREATE TABLE statement.
-///
-/// SQLite's pragmas do not return them.
+/// Finds the CHECK constraints and the generated columns in the text of a CREATE TABLE statement,
+/// because SQLite's pragmas do not return their expressions.
 struct CheckReader {
   private(set) var checks: [CheckConstraint] = []
-  /// The expression of each generated column, by the index of the column.
+  /// The expression of each generated column. The key is the index of the column in the table.
   private(set) var generated: [Int: CheckConstraint] = [:]
 
   private let table: TableSchema
@@ -47,7 +46,8 @@ struct CheckReader {
     read()
   }
 
-  /// Reads the definitions of columns and tables, which stand in the outermost parentheses.
+  /// Reads the definitions of the columns and of the table's constraints, which stand in the
+  /// outermost parentheses of the statement.
   private mutating func read() {
     var depth = 0
     var keyword = ""
@@ -75,7 +75,8 @@ struct CheckReader {
     if let column { generated[column] = expression }
   }
 
-  /// Returns the text up to the parenthesis that closes the one that was just read.
+  /// Returns the text between the opening parenthesis that was just read and its closing
+  /// parenthesis.
   private mutating func expression() -> String {
     let start = bytes.count - tokenizer.remainingByteCount
     var depth = 1

@@ -2,8 +2,9 @@ import StateGraphSQLite
 
 /// Lets SQLite itself evaluate the CHECK constraints of a table, one at a time.
 ///
-/// The row need not exist: each column becomes a bound value with the affinity and the collation of
-/// the column. A generated column is computed from the others.
+/// The row need not exist. In the statement that evaluates a CHECK, each column is a bound value
+/// with the affinity and the collation of the column. A generated column is computed from the other
+/// columns.
 struct CheckEvaluator {
   private let table: TableSchema
   private let connection: Connection
@@ -15,10 +16,10 @@ struct CheckEvaluator {
     self.connection = connection
   }
 
-  /// A CHECK as a statement.
+  /// A CHECK that is compiled to a statement, so that it can be evaluated for many rows.
   struct Prepared {
     let check: CheckConstraint
-    /// The columns whose values are the parameters of the statement.
+    /// The indices of the columns whose values are bound to the parameters of the statement.
     let columns: [Int]
     private let statement: Statement
 
@@ -30,8 +31,10 @@ struct CheckEvaluator {
 
     /// Returns whether the values satisfy the CHECK. As in SQLite, NULL satisfies it.
     ///
-    /// An error of a function, such as `json_extract` of text that is no JSON, would refuse the row
-    /// and therefore counts as false.
+    /// A function in the CHECK can fail, such as `json_extract` with a text that is no JSON. An
+    /// INSERT of the row would then fail, so the result is false.
+    ///
+    /// - Parameter values: One element for each column of the table. Nil counts as NULL.
     func isSatisfied(by values: [SQLiteValue?]) throws(DatabaseError) -> Bool {
       for (place, column) in columns.enumerated() {
         try statement.bind(values[column] ?? .null, at: place + 1)
@@ -45,7 +48,9 @@ struct CheckEvaluator {
     }
   }
 
-  /// - Throws: ``GenerationError`` if SQLite cannot evaluate the CHECK without the table.
+  /// Compiles a CHECK to a statement.
+  ///
+  /// - Throws: ``GenerationError`` if SQLite cannot compile the CHECK outside its table.
   func prepare(_ check: CheckConstraint) throws(GenerationError) -> Prepared {
     let needed = Set(closure(of: check))
     let stored = table.columns.indices.filter { needed.contains($0) && generated[$0] == nil }
@@ -69,7 +74,8 @@ struct CheckEvaluator {
     }
   }
 
-  /// The columns of a CHECK, and those from which its generated columns are computed.
+  /// Returns the columns that a CHECK names, and the columns from which generated columns among
+  /// them are computed.
   private func closure(of check: CheckConstraint) -> [Int] {
     var columns: [Int] = []
     var unread = check.columns
@@ -81,7 +87,8 @@ struct CheckEvaluator {
     return columns.sorted()
   }
 
-  /// The columns that decide about a CHECK and are stored.
+  /// Returns the columns whose values determine the result of a CHECK. A generated column is
+  /// replaced by the stored columns from which SQLite computes it.
   func storedColumns(of check: CheckConstraint) -> [Int] {
     closure(of: check).filter { generated[$0] == nil }
   }
@@ -93,7 +100,8 @@ struct CheckEvaluator {
       case .integer: "CAST(? AS INTEGER)"
       case .real: "CAST(? AS REAL)"
       case .text: "CAST(? AS TEXT)"
-      // A cast would change the text in such a column, which SQLite keeps.
+      // SQLite keeps a text that is stored in a column with one of these affinities, but a cast
+      // would change the text.
       case .numeric, .blob: "?"
       }
     let collated = column.collation.name.map { value + SQL(text: " COLLATE \($0)") } ?? value

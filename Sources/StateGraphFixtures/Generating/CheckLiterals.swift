@@ -1,27 +1,31 @@
 import StateGraphSQLite
 
-/// The values that the texts of CHECK constraints mention. They are the candidates for the columns.
+/// The values that CHECK constraints mention, such as the text in CHECK (state <> 'closed').
+///
+/// ``ColumnCandidates`` tries these values first, because they often satisfy the constraints.
 struct CheckLiterals {
   private(set) var integers: [Int64] = []
   private(set) var reals: [Double] = []
   private(set) var texts: [String] = []
   private(set) var patterns: [TextPattern] = []
-  /// The members that JSON paths name, such as `["a", "b"]` for `$.a.b`.
+  /// One element for each JSON path in the constraints: the names in the path, such as `["a", "b"]`
+  /// for `$.a.b`.
   private(set) var paths: [[String]] = []
-  /// The names of all functions and keywords, in upper case.
+  /// All words of the constraints outside quotes, in upper case: keywords, functions and columns.
   private(set) var words: Set<String> = []
 
   init(_ checks: [CheckConstraint]) {
     for check in checks { read(check.tokens) }
   }
 
-  /// The lengths that a text or a BLOB may need.
+  /// The integers of the constraints that may be the required length of a text or a BLOB.
   var lengths: [Int] { integers.filter { (0...4096).contains($0) }.map(Int.init) }
 
-  /// Whether the text of a column must be a JSON value.
+  /// Whether the constraints contain a JSON path or a JSON function, so that texts must probably be
+  /// JSON values.
   var isJSON: Bool { !paths.isEmpty || words.contains { $0.hasPrefix("JSON") } }
 
-  /// Whether the text of a column may have to be a date.
+  /// Whether the constraints contain a date function, so that texts must probably be dates.
   var isDate: Bool {
     !words.isDisjoint(with: ["DATE", "TIME", "DATETIME", "STRFTIME", "JULIANDAY", "UNIXEPOCH"])
   }
@@ -33,7 +37,7 @@ struct CheckLiterals {
       switch tokens[index] {
       case .word(let word) where word.utf8.first.map { (48...57).contains($0) } == true:
         var number = word
-        // The tokenizer returns `1.5` as three tokens.
+        // The tokenizer returns the number `1.5` as three tokens, which are joined here.
         if index + 2 < tokens.count, case .symbol(".") = tokens[index + 1],
           case .word(let fraction) = tokens[index + 2]
         {

@@ -1,7 +1,10 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The candidates for the values of one column. The CHECK constraints decide which are used.
+/// Proposes values for one column of a generated row.
+///
+/// The values are likely to satisfy the CHECK constraints of the column. ``RowFactory`` evaluates
+/// the constraints, and asks for another candidate if they refuse one.
 struct ColumnCandidates {
   private let column: ColumnSchema
   private let kind: ValueKind
@@ -10,9 +13,9 @@ struct ColumnCandidates {
   private let own: (@Sendable (ChoiceSequence) -> SQLiteValue)?
 
   /// - Parameters:
-  ///   - column: The column.
-  ///   - checks: The CHECK constraints that name the column.
-  ///   - own: Values that the developer gives instead.
+  ///   - column: The column that gets the values.
+  ///   - checks: The CHECK constraints whose results depend on the column.
+  ///   - own: A function of the developer that makes the values. Nil if the generator makes them.
   init(
     _ column: ColumnSchema,
     _ checks: [CheckConstraint],
@@ -23,7 +26,7 @@ struct ColumnCandidates {
     kind = ValueKind(column)
     isChecked = !checks.isEmpty
     var expressions = checks
-    // The default often satisfies the constraints.
+    // The default value of a column often satisfies the constraints, so it is a candidate, too.
     if isChecked, let text = column.defaultSQL {
       let table = TableSchema(
         name: "",
@@ -37,31 +40,34 @@ struct ColumnCandidates {
     literals = CheckLiterals(expressions)
   }
 
-  /// Whether different numbers of a key have different values of the column: ``keyValue(_:)``.
+  /// Whether ``keyValue(_:)`` returns a different value for each number, and no rule refuses one.
+  /// If true, a key can use the column for any number of rows.
   var isUnlimited: Bool { own == nil && !isChecked && kind.isUnlimited }
 
-  /// Whether the column may have the key values 1, 2, 3 and so on.
+  /// Whether ``keyValue(_:)`` returns the integers 1, 2, 3 and so on.
   var isCounter: Bool { isUnlimited && column.affinity == .integer }
 
+  /// Returns the value of the column in the key with a number.
   func keyValue(_ number: UInt64) -> SQLiteValue { kind.value(number) }
 
-  /// Returns a candidate.
+  /// Returns a candidate for the value of the column, which may be NULL.
   ///
   /// - Parameters:
-  ///   - choices: Decides which one.
-  ///   - neighbours: The values of columns that share a CHECK with this one.
+  ///   - choices: Decides which candidate is returned.
+  ///   - neighbours: The values of other columns in the same row that share a CHECK with this
+  ///     column.
   func value(_ choices: ChoiceSequence, besides neighbours: [SQLiteValue] = []) -> SQLiteValue {
     if let own { return own(choices) }
     if !column.isNotNull, choices.isRare(oneIn: 6) { return .null }
     guard isChecked else { return kind.value(choices) }
-    // Equal columns satisfy many constraints between two columns.
+    // Many constraints between two columns are satisfied if both columns have the same value.
     if choices.isRare(oneIn: 8), let same = choices.element(of: neighbours), same != .null {
       return same
     }
     return candidate(choices)
   }
 
-  /// Returns a value that is not NULL.
+  /// Returns a candidate that is not NULL, unless the developer's own function returns NULL.
   func presentValue(_ choices: ChoiceSequence) -> SQLiteValue {
     if let own { return own(choices) }
     return isChecked ? candidate(choices) : kind.value(choices)
@@ -79,9 +85,9 @@ struct ColumnCandidates {
   private func integer(_ choices: ChoiceSequence) -> SQLiteValue {
     let source = choices.below(8)
     if source < 5, let integer = choices.element(of: literals.integers) { return .integer(integer) }
-    // Products and sums of small numbers satisfy many constraints between columns.
+    // Small numbers satisfy many constraints between columns, such as a sum with a limit.
     if source < 7 { return .integer(Int64(choices.below(11))) }
-    // A column of a free type may also contain texts, as in CHECK (state IN ('open', 'paid')).
+    // A column with numeric affinity may also contain texts, if its CHECK lists them.
     if column.affinity == .numeric, let text = choices.element(of: literals.texts) {
       return .text(text)
     }
@@ -91,7 +97,7 @@ struct ColumnCandidates {
   private func real(_ choices: ChoiceSequence) -> SQLiteValue {
     let near = literals.reals + literals.integers.map(Double.init)
     if choices.below(4) < 3, let real = choices.element(of: near) { return .real(real) }
-    // Many reals are limited to 0…1.
+    // Many constraints limit a real number to the range 0…1.
     return choices.below(2) == 0 ? kind.value(choices) : .real(Double(choices.below(257)) / 256)
   }
 
@@ -123,7 +129,8 @@ struct ColumnCandidates {
     return kind.value(choices)
   }
 
-  /// Returns a text with characters of the patterns, and with a length that a CHECK mentions.
+  /// Returns a text with a length that a CHECK mentions. Its characters come from a set in square
+  /// brackets of a GLOB pattern, such as `[a-z]`, or are letters.
   private func textOfLength(_ choices: ChoiceSequence) -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
     let alphabets = literals.patterns.flatMap(\.alphabets) + [letters]
@@ -137,7 +144,7 @@ struct ColumnCandidates {
 }
 
 extension ValueKind {
-  /// Whether ``value(_:)-(UInt64)`` has a different value for each number.
+  /// Whether ``value(_:)-(UInt64)`` returns a different value for each number.
   fileprivate var isUnlimited: Bool {
     switch self {
     case .boolean, .json: false

@@ -1,7 +1,9 @@
 import StateGraphSQLite
 
-/// Splits a CHECK into the conditions that AND joins. A row satisfies the CHECK if no condition is
-/// false, so each condition is a CHECK of its own, with fewer columns.
+/// Splits a CHECK into the conditions that AND joins.
+///
+/// A row satisfies the CHECK if no condition is false. Each condition therefore is a CHECK of its
+/// own, which names fewer columns and is easier to satisfy.
 enum Conjuncts {
   static func split(_ sql: String) -> [String] {
     let bytes = Array(sql.utf8)
@@ -15,7 +17,8 @@ enum Conjuncts {
       case .symbol(")"): depth -= 1
       case .word(let word) where depth == 0:
         switch word.uppercased() {
-        // OR binds less than AND, so the parts of AND are no conditions of their own.
+        // OR binds less tightly than AND. In `a AND b OR c`, the part `a` is therefore no condition
+        // of its own.
         case "OR": return [sql]
         case "CASE": return [sql]
         case "BETWEEN": betweens += 1

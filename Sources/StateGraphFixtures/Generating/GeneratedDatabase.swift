@@ -1,8 +1,9 @@
 import StateGraphSQLite
 
-/// Fills a database file with generated rows, in one transaction.
+/// Fills the tables of a database file with generated rows, in one transaction.
 package struct GeneratedDatabase {
-  /// Increase this number if the same seed leads to other rows.
+  /// The version of the generator. Increase this number when a change of the generator makes other
+  /// rows from the same seed, so that prepared databases are made again.
   package static let format = 1
 
   private let path: String
@@ -10,22 +11,25 @@ package struct GeneratedDatabase {
   private let own: OwnValues
 
   /// - Parameters:
-  ///   - path: The file, which has its tables and which nobody else has open.
+  ///   - path: The path of the file. It must have its tables, and no other connection may have it
+  ///     open.
   ///   - seed: The seed of the rows.
-  ///   - own: The values that the developer gives for columns.
+  ///   - own: The developer's own values for columns whose values the generator cannot find.
   package init(_ path: String, seed: UInt64, own: OwnValues = OwnValues()) {
     self.path = path
     self.seed = seed
     self.own = own
   }
 
-  /// Generates the rows.
+  /// Generates and inserts the rows.
   ///
-  /// - Returns: The number of rows of each table, parents first.
-  /// - Throws: ``GenerationError`` with the rule that cannot be satisfied. The errors of SQLite.
+  /// - Returns: The number of rows of each table. A table comes after the tables to which it
+  ///   refers.
+  /// - Throws: ``GenerationError`` with the rule that cannot be satisfied; `DatabaseError` for an
+  ///   error of SQLite or of the file.
   package func fill(_ counts: RowGenerator.Counts) throws -> [(table: String, count: Int)] {
     let connection = try WriterConnection.open(DatabaseLocation(path: path), mode: .existing)
-    // The rows of a cycle of tables refer to later rows.
+    // If tables refer to each other in a cycle, some rows refer to rows that are inserted later.
     try connection.run("PRAGMA foreign_keys = OFF")
     try connection.beginWrite()
     let report = try RowGenerator(connection, seed: seed, own: own).insertAll(counts)

@@ -1,11 +1,12 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// An error of the generator: the rule of the schema that it cannot satisfy, and the remedy.
+/// An error of the row generator, with the rule of the schema that it cannot satisfy, and a remedy.
 package struct GenerationError: Error, Sendable, CustomStringConvertible {
   package let message: String
   package let remedy: String
-  /// Whether no existing row fits a reference.
+  /// Whether the error is that a required reference finds no existing row to which it can point. A
+  /// test that generates rows step by step skips the step then.
   package private(set) var isMissingParent = false
 
   init(_ message: String, remedy: String) {
@@ -15,7 +16,7 @@ package struct GenerationError: Error, Sendable, CustomStringConvertible {
 
   package var description: String { "\(message). \(remedy)" }
 
-  /// The rule that refused all tries for a row.
+  /// Creates the error for a rule that has refused all tries for a row.
   init(_ refusal: Refusal, of table: TableSchema, tries: Int) {
     let name = printable(table.name)
     let column = refusal.columns.first.map { table.columns[$0].name } ?? "column"
@@ -44,7 +45,7 @@ package struct GenerationError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A key that has too few different values.
+  /// Creates the error for a key that has fewer different values than rows are needed.
   init(key columns: [Int], of table: TableSchema, valueCount: UInt64, rowCount: Int) {
     let name = printable(table.name)
     let names = columns.map { table.columns[$0].name }.joined(separator: ", ")
@@ -55,7 +56,7 @@ package struct GenerationError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// A rule of the schema that has refused a row.
+/// A rule of the schema that refuses a generated row.
 enum Refusal {
   case check(CheckConstraint)
   case key([Int])

@@ -1,12 +1,12 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The order of the tables: each one behind the tables to which it refers.
+/// Computes the order in which tables are filled with rows: each table comes after the tables to
+/// which it refers.
 enum GenerationOrder {
   /// - Parameter tables: All tables, sorted by name.
-  /// - Returns: The tables in their order. In a cycle, the table with the fewest required
-  ///   references
-  ///   to later tables comes first.
+  /// - Returns: The tables in their order. If tables refer to each other in a cycle, the table with
+  ///   the fewest required references to later tables comes first.
   static func order(_ tables: [TableSchema]) -> [TableSchema] {
     var rest = tables
     var order: [TableSchema] = []

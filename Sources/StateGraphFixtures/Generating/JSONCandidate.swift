@@ -1,6 +1,7 @@
 import StateGraphFormats
 
-/// A JSON object with the members that the CHECK constraints of a column name.
+/// Makes a JSON text for a column with CHECK constraints: an object with the members that the JSON
+/// paths in the constraints name.
 struct JSONCandidate {
   private let literals: CheckLiterals
 
@@ -13,7 +14,8 @@ struct JSONCandidate {
     return object(literals.paths.filter { !$0.isEmpty }, choices)
   }
 
-  /// Returns an object with a member for each first name of the paths.
+  /// Returns an object with one member for each different first name of the paths. The remaining
+  /// names of a path become objects inside this member.
   private func object(_ paths: [[String]], _ choices: ChoiceSequence) -> String {
     var names: [String] = []
     for path in paths where !names.contains(path[0]) { names.append(path[0]) }

@@ -1,22 +1,26 @@
 import StateGraphSQLite
 
-/// Decides for each key of a table whether a walk makes its values, and creates the walks.
+/// Decides for each key of a table whether a ``KeyWalk`` can make its values, and creates the walk.
+///
+/// A key is the primary key or the columns of a UNIQUE index. ``RowFactory`` uses the planner once
+/// for each key.
 struct KeyPlanner {
   let shape: TableShape
   let rowCount: Int
   let candidates: [ColumnCandidates]
   let evaluator: CheckEvaluator
   let choices: ChoiceSequence
-  /// Returns the rows to which a reference can point.
+  /// Returns the rows to which a reference can point. Nil if none are known yet.
   let parents: (TableShape.Reference) -> ParentRows?
 
-  /// Returns the walk through a key.
+  /// Returns a walk that makes the values of a key.
   ///
   /// - Parameters:
-  ///   - key: The columns of the key.
+  ///   - key: The indices of the columns of the key.
   ///   - walked: The columns that other walks fill.
-  ///   - taken: The keys of the rows that already exist.
-  /// - Returns: Nil if the values of the key cannot be chosen independently.
+  ///   - taken: The values of the key in the rows that the table contains.
+  /// - Returns: Nil if another walk fills a column of the key, if two references share a column, or
+  ///   if a reference finds no rows in another table. The key then becomes a ``WatchedKey``.
   func walk(
     _ key: [Int],
     besides walked: Set<Int>,
@@ -57,8 +61,9 @@ struct KeyPlanner {
     )
   }
 
-  /// Returns the references whose columns are parts of the key. Nil if two of them overlap, so that
-  /// the choice of one restricts the other.
+  /// Returns the references that have columns in the key, each with these columns. Nil if two of
+  /// them share a column of the key, because the row for one reference then restricts the other
+  /// one.
   private func references(
     in key: [Int],
     besides walked: Set<Int>
@@ -88,7 +93,8 @@ struct KeyPlanner {
     return KeyWalk.Part(columns: columns, count: UInt64(rows.count)) { rows[Int($0)] }
   }
 
-  /// Collects different values of a column with CHECK constraints.
+  /// Collects at most `count` different values of a column that satisfy its CHECK constraints. They
+  /// become a part of a key.
   private func limitedPart(_ column: Int, count: Int) throws -> KeyWalk.Part {
     let checks = try shape.checks.filter { evaluator.storedColumns(of: $0) == [column] }
       .map { check throws(GenerationError) in try evaluator.prepare(check) }
@@ -112,9 +118,11 @@ struct KeyPlanner {
     return KeyWalk.Part(columns: [column], count: UInt64(values.count)) { [values[Int($0)]] }
   }
 
-  /// Returns how many values each unlimited column needs so that the product has enough keys.
+  /// Returns how many different values each unlimited column of a key needs, so that there are
+  /// enough combinations with the other parts.
   ///
-  /// The factor 4 leaves room for CHECK constraints between columns of the key.
+  /// The result allows four times as many keys as rows, because CHECK constraints between columns
+  /// of the key can refuse some of them.
   private func counts(
     for columnCount: Int,
     besides parts: [KeyWalk.Part],

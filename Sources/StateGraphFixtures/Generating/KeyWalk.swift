@@ -1,25 +1,27 @@
 import StateGraphSQLite
 
-/// Makes the values of a key, each at most once.
+/// Makes the values of a key for one row after the other, without repetition.
 ///
-/// The possible keys are the product of the values of some parts: columns, and references to rows.
-/// A seeded permutation walks through this product, so no key has to be tried twice.
+/// The key consists of parts: columns, and references to rows. Every combination of the values of
+/// the parts is a possible key. A seeded permutation visits all combinations in a random order,
+/// each once, so the walk need not remember the keys that it has made.
 final class KeyWalk {
-  /// A column of the key, or the columns of a reference.
+  /// One column of the key, or the columns of the key that belong to one reference.
   struct Part {
     let columns: [Int]
-    /// The number of values.
+    /// The number of different values that the part can have.
     let count: UInt64
+    /// Returns the value with a number below `count`: one element for each of the columns.
     let values: (UInt64) -> [SQLiteValue]
   }
 
-  /// How many keys in a row may be refused before the walk gives up.
+  /// How many successive keys the walk tries before it gives up.
   private static let refusalLimit = 100_000
-  /// How many rows may be refused because of one key.
+  /// How often a key may be handed back before the walk drops it.
   private static let returnLimit = 3
 
   let key: [Int]
-  /// The number of keys in the product.
+  /// The number of possible keys: the product of the numbers of values of all parts.
   let count: UInt64
   private let parts: [Part]
   private let checks: [CheckEvaluator.Prepared]
@@ -27,19 +29,20 @@ final class KeyWalk {
   private let permutation: Permutation?
   private let taken: Set<[SQLiteValue]>
   private var place: UInt64 = 0
-  /// Keys whose rows were refused, and how often. They may fit the values of another row.
+  /// The keys that were handed back because their rows were refused, and how often. Such a key may
+  /// fit the other values of another row.
   private var returned: [(values: [SQLiteValue], count: Int)] = []
-  /// How often the most recent key was refused before.
+  /// How often the most recent key has been handed back.
   private var lastCount = 0
-  /// The CHECK that has refused the most recent key.
+  /// The CHECK that refused a key most recently. Nil if no CHECK has refused one.
   private(set) var refusing: CheckConstraint?
 
   /// - Parameters:
-  ///   - key: The columns.
-  ///   - parts: The parts that together have all columns of the key.
-  ///   - checks: The CHECK constraints on columns of the key only.
+  ///   - key: The indices of the columns of the key.
+  ///   - parts: The parts that together contain all columns of the key.
+  ///   - checks: The CHECK constraints whose results depend on columns of the key alone.
   ///   - columnCount: The number of columns of the table.
-  ///   - taken: The keys of the rows that already exist.
+  ///   - taken: The values of the key in the rows that the table contains.
   ///   - seed: Chooses the permutation.
   init(
     _ key: [Int],
@@ -55,16 +58,17 @@ final class KeyWalk {
     self.columnCount = columnCount
     self.taken = taken
     count = parts.reduce(1) { $0 * $1.count }
-    // The values of a single part have a natural order.
+    // A key with one part keeps the natural order of its values, such as 1, 2, 3.
     permutation = parts.count > 1 ? Permutation(of: count, seed: seed) : nil
   }
 
-  /// Writes the next key into a row. Returns false after the last one.
+  /// Writes the next key into a row. Returns false if there is no further key.
   ///
   /// - Parameters:
-  ///   - row: The row.
-  ///   - prefersReturned: Whether a key that was handed back comes before new ones. If two walks of
-  ///     a table differ in this, two keys that refuse each other meet other keys.
+  ///   - row: The row that gets the values of the key.
+  ///   - prefersReturned: Whether a key that was handed back comes before new keys. If a table has
+  ///     two walks, one of them passes false. A pair of keys that was refused together is then not
+  ///     combined again.
   func next(
     into row: inout [SQLiteValue?],
     prefersReturned: Bool = false
@@ -74,7 +78,8 @@ final class KeyWalk {
     return try nextNew(into: &row) || takeReturned(into: &row)
   }
 
-  /// Takes back the key of a row that was refused.
+  /// Takes back the key of a row that was refused, so that ``next(into:prefersReturned:)`` can use
+  /// the key in another row.
   func handBack(_ row: [SQLiteValue?]) {
     let values = key.compactMap { row[$0] }
     guard values.count == key.count, !values.contains(.null), lastCount < Self.returnLimit else {

@@ -1,11 +1,13 @@
 import StateGraphSQLite
 
-/// The values of some columns of the rows to which references can point.
+/// The rows to which references can point. For each row, the values of the referenced columns are
+/// stored.
 final class ParentRows {
   private let width: Int
-  /// The values of all rows, one row after the other.
+  /// The values of all rows, one row after the other, with `width` values for each row.
   private var values: [SQLiteValue] = []
-  /// The numbers of the rows by the values in some of the columns.
+  /// For each list of columns that was searched: the numbers of the rows that have certain values
+  /// in these columns.
   private var indexes: [[Int]: [[SQLiteValue]: [Int]]] = [:]
 
   init(width: Int) { self.width = width }
@@ -23,7 +25,7 @@ final class ParentRows {
     }
   }
 
-  /// Returns the numbers of the rows that have these values in some of the columns.
+  /// Returns the numbers of the rows that have the values `values` in the columns `columns`.
   func numbers(of values: [SQLiteValue], in columns: [Int]) -> [Int] {
     if indexes[columns] == nil {
       var index: [[SQLiteValue]: [Int]] = [:]
@@ -36,7 +38,8 @@ final class ParentRows {
     return indexes[columns]?[values] ?? []
   }
 
-  /// Returns the different values in some of the columns, in the order of the rows.
+  /// Returns the different combinations of values in the columns `columns`, in the order of the
+  /// rows.
   func distinct(in columns: [Int]) -> ParentRows {
     let result = ParentRows(width: columns.count)
     var seen: Set<[SQLiteValue]> = []

@@ -1,14 +1,15 @@
-/// A permutation of the numbers below a count, which needs no memory.
+/// A pseudorandom order of the numbers below a count. Each number is computed when it is needed, so
+/// that a large count needs no memory.
 ///
-/// It is a Feistel network over the next power of four. A result that is not below the count is
-/// permuted again.
+/// The permutation is a Feistel network on the numbers below a power of four, which is at least the
+/// count. If its result is not below the count, the result is permuted again.
 struct Permutation {
   private let count: UInt64
   private let halfBitCount: UInt64
   private let seed: UInt64
 
   /// - Parameters:
-  ///   - count: The count, at most 2^62.
+  ///   - count: How many numbers are permuted, at most 2^62.
   ///   - seed: The seed that chooses the permutation.
   init(of count: UInt64, seed: UInt64) {
     self.count = count
@@ -18,7 +19,7 @@ struct Permutation {
     halfBitCount = bits
   }
 
-  /// Returns the number at a place below the count.
+  /// Returns the number at a position of the order. The position must be below the count.
   func number(at place: UInt64) -> UInt64 {
     var number = place
     repeat { number = permuted(number) } while number >= count

@@ -1,8 +1,13 @@
 import StateGraphSQLite
 
-/// Makes the rows of one table.
+/// Makes the values of rows of one table, so that the rows satisfy all rules of the table.
+///
+/// ``KeyWalk`` values fill the columns of keys first. The other columns are filled in groups: the
+/// factory draws random values for a group until all rules of the group accept them.
+/// ``RowGenerator`` inserts the rows.
 final class RowFactory {
-  /// How many tries a row has.
+  /// How often random values are drawn for one row or one group of its columns before an error is
+  /// thrown.
   static let tryLimit = 500
   private static let keyLimit = 4
 
@@ -16,16 +21,18 @@ final class RowFactory {
   private let groups: [ColumnGroup]
   private let rowCount: Int
   private var pools: [Int: [[SQLiteValue]]] = [:]
-  /// The keys that were made before their rows, in reverse order.
+  /// Rows in which only the columns of keys are filled, made by ``planKeys(of:count:)``. They are
+  /// in reverse order, so that ``row()`` takes the last one.
   private var plannedRows: [[SQLiteValue?]] = []
 
   /// - Parameters:
   ///   - shape: The rules of the table.
-  ///   - rowCount: How many rows are needed.
-  ///   - own: The values that the developer gives for columns, by the name `table.column`.
-  ///   - choices: Decides about the values.
-  ///   - connection: The database with the table, and with the rows that already exist.
-  ///   - parents: Returns the rows to which a reference can point, or nil if there are none yet.
+  ///   - rowCount: How many rows the caller will ask for.
+  ///   - own: The developer's own values for columns.
+  ///   - choices: Makes the random decisions.
+  ///   - connection: The database that contains the table. New rows must fit the rows that the
+  ///     table contains.
+  ///   - parents: Returns the rows to which a reference can point. Nil if none are known yet.
   init(
     _ shape: TableShape,
     rowCount: Int,
@@ -73,12 +80,13 @@ final class RowFactory {
     (self.walks, self.watched, self.parents, self.rowCount) = (walks, watched, parents, rowCount)
   }
 
-  /// Returns the values of a row, one for each column of the table.
+  /// Returns the values of a new row, one for each column of the table.
   ///
   /// - Throws: ``GenerationError`` with the rule that refuses the row.
   func row() throws -> [SQLiteValue] {
     var failure: (any Error)?
-    // A key may be impossible together with the other columns, so a few keys are tried.
+    // A rule may refuse a key together with every value of the other columns, so a few keys are
+    // tried.
     for _ in 0..<Self.keyLimit {
       let planned = plannedRows.popLast()
       var made: [SQLiteValue?] = []
@@ -96,9 +104,11 @@ final class RowFactory {
     throw failure ?? GenerationError("no row can be made", remedy: "")
   }
 
-  /// Makes the keys of rows in advance.
+  /// Makes the keys of later rows in advance, so that rows of other tables can refer to them. The
+  /// next calls of ``row()`` use these keys.
   ///
-  /// - Returns: The values of some columns for each row. Empty if no walk makes these columns.
+  /// - Returns: One element for each row: its values in `columns`. Empty if no ``KeyWalk`` makes
+  ///   one of these columns.
   func planKeys(of columns: [Int], count: Int) throws -> [[SQLiteValue]] {
     guard Set(walks.flatMap(\.key)).isSuperset(of: columns) else { return [] }
     while plannedRows.count < count { plannedRows.append(try keys()) }
@@ -130,7 +140,8 @@ final class RowFactory {
     )
   }
 
-  /// A key that has no further value becomes NULL if it can.
+  /// Fills the columns of a key whose walk has no further key. If the key allows NULL, one of its
+  /// columns becomes NULL, because SQLite lets any number of rows have such a key.
   private func end(of walk: KeyWalk, _ row: inout [SQLiteValue?]) throws {
     if let column = walk.key.first(where: { !shape.isRequired($0) }) {
       for other in walk.key where shape.isRequired(other) {
@@ -157,8 +168,8 @@ final class RowFactory {
       && !choices.isRecorded
       && group.checks.allSatisfy { group.columns.isSuperset(of: checks[$0].columns) }
     guard isPooled else { return try draw(group, &row) }
-    // The evaluation of a CHECK takes longer than the insertion of a row. Rows therefore share a
-    // few hundred values.
+    // The evaluation of a CHECK takes longer than the insertion of a row. The factory therefore
+    // draws 256 combinations of values once, and each row gets one of them.
     let columns = group.columns.sorted()
     if pools[number] == nil {
       pools[number] = try (0..<256).map { _ in
@@ -171,7 +182,7 @@ final class RowFactory {
     for (column, value) in zip(columns, values) { row[column] = value }
   }
 
-  /// Tries values until all rules of the group accept them.
+  /// Draws values for the columns of a group until all rules of the group accept them.
   private func draw(_ group: ColumnGroup, _ row: inout [SQLiteValue?]) throws {
     var last: Refusal?
     var satisfied: Set<Int> = []
@@ -181,14 +192,16 @@ final class RowFactory {
       last = try refusal(of: group, columns, &values, &satisfied)
       if last == nil { return row = values }
     }
-    // Of several constraints, the error names one that no values have satisfied.
+    // If several constraints have refused values, the error names one that no values have
+    // satisfied.
     if case .check = last, let never = group.checks.first(where: { !satisfied.contains($0) }) {
       last = .check(checks[never].check)
     }
     if let last { throw GenerationError(last, of: shape.table, tries: Self.tryLimit) }
   }
 
-  /// Fills the columns of a group once. Returns the rule that refuses the values.
+  /// Fills the columns of a group once. Returns the rule that refuses the values, or nil if all
+  /// rules of the group accept them.
   private func refusal(
     of group: ColumnGroup,
     _ columns: [Int],
@@ -212,9 +225,10 @@ final class RowFactory {
 
   // MARK: References
 
-  /// Chooses a row for a reference. Returns false if none fits the columns that have values.
+  /// Chooses the row to which a reference points, and sets the columns of the reference. Returns
+  /// false if no row fits the columns of the reference that have values.
   ///
-  /// As in SQLite, a reference with NULL in one of its columns refers to nothing.
+  /// As in SQLite, a reference with NULL in one of its columns points to no row.
   private func refer(
     _ reference: TableShape.Reference,
     _ free: Set<Int>,
@@ -249,7 +263,7 @@ final class RowFactory {
       if let number = choices.element(of: numbers) { return rows[number] }
     }
     guard reference.table.isSameName(as: shape.table.name) else { return nil }
-    // The first row of a table can only refer to itself.
+    // The table refers to itself. Its first row finds no other row, so it refers to itself.
     let own = reference.referencedColumns.map { name in
       shape.table.columnIndex(name).flatMap { row[$0] }
     }

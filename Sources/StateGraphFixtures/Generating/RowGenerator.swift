@@ -4,13 +4,14 @@ package import StateGraphSQLite
 /// Generates rows that satisfy the schema of a database: types, NOT NULL, references, UNIQUE and
 /// CHECK.
 ///
-/// The same seed and the same schema lead to the same rows on each machine.
+/// The generator makes tables in their order, and ``RowFactory`` makes the rows of one table. The
+/// same seed and the same schema lead to the same rows on each machine.
 package final class RowGenerator {
-  /// How many rows a table gets.
+  /// How many rows the generator makes for each table.
   package struct Counts: Sendable {
-    /// The number of rows of each table.
+    /// The number of rows of each table that ``ofTables`` does not name.
     package var each: Int
-    /// Other numbers for single tables.
+    /// The number of rows of single tables, by the name of the table.
     package var ofTables: [String: Int] = [:]
 
     package init(each: Int) { self.each = each }
@@ -32,19 +33,21 @@ package final class RowGenerator {
   private var counts = Counts(each: 0)
   private var factories: [[UInt8]: RowFactory] = [:]
   private var parents: [ParentKey: ParentRows] = [:]
-  /// The referenced columns whose values are known before their rows are inserted.
+  /// The referenced columns whose values were made before their rows, because tables refer to each
+  /// other in a cycle.
   private var planned: Set<ParentKey> = []
   private var finished: Set<[UInt8]> = []
-  /// The tables whose factories are being created, to detect cycles.
+  /// The tables whose factories are being created. If a reference leads back to one of them, the
+  /// tables form a cycle.
   private var preparing: Set<[UInt8]> = []
 
   /// Creates a generator with random decisions.
   ///
   /// - Parameters:
-  ///   - connection: The database. Its existing rows stay, and new rows may refer to them.
-  ///   - seed: The seed. Each table has decisions of its own, so that a new table does not change
-  ///     the rows of the others.
-  ///   - own: The values that the developer gives for columns.
+  ///   - connection: The database. Its rows stay, and new rows may refer to them.
+  ///   - seed: The seed of all decisions. Each table gets decisions of its own, so that a new table
+  ///     in the schema does not change the rows of the others.
+  ///   - own: The developer's own values for columns.
   package convenience init(
     _ connection: Connection,
     seed: UInt64,
@@ -55,7 +58,12 @@ package final class RowGenerator {
     }
   }
 
-  /// Creates a generator whose decisions are made elsewhere.
+  /// Creates a generator whose decisions the caller makes.
+  ///
+  /// - Parameters:
+  ///   - connection: The database. Its rows stay, and new rows may refer to them.
+  ///   - own: The developer's own values for columns.
+  ///   - choices: Returns the sequence that makes the decisions for a table.
   package init(
     _ connection: Connection,
     own: OwnValues,
@@ -67,17 +75,19 @@ package final class RowGenerator {
     tables = try SchemaReader(connection).tables()
   }
 
-  /// The names of the tables, each behind those to which it refers.
+  /// The names of all tables. Each table comes after the tables to which it refers, except in a
+  /// cycle.
   package var tableNames: [String] { GenerationOrder.order(tables).map(\.name) }
 
   // MARK: A whole database
 
   /// Generates and inserts rows of all tables.
   ///
-  /// Run this in a transaction of a connection that does not enforce foreign keys.
+  /// Call this inside a transaction of a connection that does not enforce foreign keys.
   ///
-  /// - Returns: The number of rows of each table.
-  /// - Throws: ``GenerationError`` with the rule that cannot be satisfied. The errors of SQLite.
+  /// - Returns: The number of rows of each table, in the order of ``tableNames``.
+  /// - Throws: ``GenerationError`` with the rule that cannot be satisfied; `DatabaseError` for an
+  ///   error of SQLite.
   package func insertAll(_ counts: Counts) throws -> [(table: String, count: Int)] {
     for name in counts.ofTables.keys.sorted() where table(name) == nil {
       let nearest = FoldedName.nearest(to: name, among: tables.map(\.name))
@@ -90,11 +100,13 @@ package final class RowGenerator {
     let order = GenerationOrder.order(tables)
     for table in order {
       let count = counts.count(of: table)
-      // The next table may refer to a table without rows, but no row can be made of nothing.
+      // A table with the count zero gets no factory, which could fail. Later tables may still refer
+      // to its existing rows.
       if count > 0 { try insert(count, into: table) }
       finished.insert(FoldedName.key(table.name))
       factories[FoldedName.key(table.name)] = nil
-      // The rows are in the database. The next table that refers to them reads them again.
+      // The rows of the table are in the database now. The next table that refers to them reads
+      // them from there, so they need not stay in memory.
       parents = parents.filter { planned.contains($0.key) }
     }
     return order.map { ($0.name, counts.count(of: $0)) }
@@ -116,7 +128,8 @@ package final class RowGenerator {
     }
   }
 
-  /// Inserts a row. A UNIQUE index on an expression may refuse some of them.
+  /// Makes and inserts a row. The factory does not know UNIQUE indexes on expressions, so SQLite
+  /// may refuse a row. Another row is then tried.
   private func insertRow(
     _ factory: RowFactory,
     _ columns: [Int],
@@ -149,9 +162,10 @@ package final class RowGenerator {
 
   // MARK: Some rows
 
-  /// Returns new rows of one table, which refer to existing rows. Inserts nothing.
+  /// Returns new rows of one table, which refer to existing rows. The rows are not inserted.
   ///
-  /// - Returns: The values of each row, one for each column of the table.
+  /// - Returns: The table, and one element for each row: its values, one for each column of the
+  ///   table.
   /// - Throws: ``GenerationError`` with the rule that cannot be satisfied.
   package func rows(of name: String, count: Int) throws -> (TableSchema, [[SQLiteValue]]) {
     guard let table = table(name) else {
@@ -184,7 +198,8 @@ package final class RowGenerator {
     preparing.insert(key)
     defer { preparing.remove(key) }
     let shape = TableShape(table)
-    // Load the existing parents first, because a reference of the table to itself adds its rows.
+    // Load the existing rows before new rows are made. If the table refers to itself, each new row
+    // is added to the loaded rows.
     for reference in shape.references { try prepareParents(of: reference, from: table) }
     let made = try RowFactory(
       shape,
@@ -204,7 +219,8 @@ package final class RowGenerator {
     )
   }
 
-  /// Makes the rows known to which a reference can point.
+  /// Loads the rows to which a reference can point. In a cycle of tables, also makes the keys of
+  /// rows that do not exist yet.
   private func prepareParents(of reference: TableShape.Reference, from table: TableSchema) throws {
     let key = Self.key(of: reference)
     guard let parent = self.table(reference.table) else {
@@ -226,7 +242,8 @@ package final class RowGenerator {
       while try statement.step() { rows.append(statement.row()) }
       parents[key] = rows
     }
-    // In a cycle of tables, a reference points to a table that has no rows yet.
+    // If tables refer to each other in a cycle, the referenced table may come later in the order.
+    // Its new rows do not exist yet, so their keys are planned.
     let isLater = !finished.contains(FoldedName.key(parent.name)) && parent.name != table.name
     guard isLater, !preparing.contains(FoldedName.key(parent.name)) else { return }
     try plan(parent, for: reference)
@@ -237,13 +254,15 @@ package final class RowGenerator {
     let key = Self.key(of: reference)
     guard count > 0, planned.insert(key).inserted else { return }
     let columns = reference.referencedColumns.compactMap { parent.columnIndex($0) }
-    // The later table may itself refer to the table that needs its keys.
+    // The later table may itself refer to the table that needs its keys. The set `preparing` ends
+    // this recursion.
     let keys = try factory(of: parent).planKeys(of: columns, count: count)
     if keys.isEmpty { planned.remove(key) }
     for values in keys { parents[key]?.append(values) }
   }
 
-  /// The references that can point to the rows of a table while these are being made.
+  /// Returns one element for each list of loaded rows to which new rows of a table must be added
+  /// while they are made, because the table refers to itself.
   private func followers(of table: TableSchema) -> [Follower] {
     parents.compactMap { key, rows in
       guard key.table == FoldedName.key(table.name), !planned.contains(key) else { return nil }
@@ -257,7 +276,7 @@ package final class RowGenerator {
 
     func remember(_ row: [SQLiteValue]) {
       let values = columns.map { row[$0] }
-      // A reference to NULL is no reference.
+      // No reference can point to a row with NULL in a referenced column.
       if !values.contains(.null) { rows.append(values) }
     }
   }

@@ -1,9 +1,12 @@
 import StateGraphSQLite
 
-/// The rules of a table by the indices of its columns: references, keys and CHECK constraints.
+/// The rules that generated rows of a table must satisfy: references, keys and CHECK constraints.
+///
+/// Each column is given by its index in the table.
 struct TableShape {
+  /// A foreign key of the table.
   struct Reference {
-    /// The place of the reference in ``TableShape/references``.
+    /// The index of the reference in ``TableShape/references``.
     let number: Int
     let columns: [Int]
     let table: String
@@ -11,12 +14,13 @@ struct TableShape {
   }
 
   let table: TableSchema
-  /// The columns that an INSERT sets.
+  /// The indices of the columns that an INSERT sets: all columns except the generated ones.
   let stored: [Int]
-  /// The references, those of several columns first, because a part of one can be another.
+  /// The references of the table. References with more columns come first, because their columns
+  /// can include the columns of another reference.
   let references: [Reference]
-  /// The columns of the primary key and of each UNIQUE index. A key that contains another one is
-  /// left out, because it is unique anyway.
+  /// One element for each key: the columns of the primary key or of a UNIQUE index. If a key
+  /// contains all columns of another key, it is left out, because the other key makes it unique.
   let keys: [[Int]]
   let checks: [CheckConstraint]
   let generated: [Int: CheckConstraint]
@@ -41,12 +45,13 @@ struct TableShape {
     self.keys = Self.keys(of: table)
   }
 
-  /// Whether a column must have a value. A key column always has one.
+  /// Whether a column must have a value: it is declared NOT NULL, or belongs to the primary key.
   func isRequired(_ column: Int) -> Bool {
     table.columns[column].isNotNull || table.primaryKey.contains(table.columns[column].name)
   }
 
-  /// A partial index counts like a whole one. Fewer rows satisfy it, but all of them are correct.
+  /// Returns the keys of a table. A partial UNIQUE index counts as a key of all rows. The generator
+  /// then avoids some rows that SQLite would accept, but makes no wrong row.
   private static func keys(of table: TableSchema) -> [[Int]] {
     var keys = table.primaryKey.isEmpty ? [] : [table.primaryKey.compactMap(table.columnIndex)]
     for index in table.indexes where index.isUnique && !index.columns.contains(nil) {

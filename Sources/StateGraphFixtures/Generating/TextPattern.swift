@@ -1,4 +1,5 @@
-/// A pattern of LIKE or GLOB, from which matching texts are made.
+/// A LIKE or GLOB pattern from a CHECK constraint. The generator makes texts that match the
+/// pattern.
 struct TextPattern {
   private enum Part {
     case one([UInt8])
@@ -8,7 +9,8 @@ struct TextPattern {
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
 
   private let parts: [Part]
-  /// The characters of each set in square brackets. A set that excludes characters has them, too.
+  /// One element for each set in square brackets: its characters. For a set such as `[^a-z]`, these
+  /// are the excluded characters.
   let alphabets: [[UInt8]]
 
   init(like pattern: String) {
@@ -40,7 +42,7 @@ struct TextPattern {
     (self.parts, self.alphabets) = (parts, alphabets)
   }
 
-  /// Reads a set of characters up to the closing bracket, such as `a-z0-9]`.
+  /// Reads the rest of a set of characters after its opening bracket, such as `a-z0-9]`.
   private static func set(_ rest: inout ArraySlice<UInt8>) -> ([UInt8], isExcluded: Bool) {
     let isExcluded = rest.first == UInt8(ascii: "^")
     if isExcluded { rest.removeFirst() }
@@ -58,7 +60,7 @@ struct TextPattern {
     return (set, isExcluded)
   }
 
-  /// Returns a text that matches.
+  /// Returns a text that matches the pattern.
   func text(_ choices: ChoiceSequence) -> String {
     var bytes: [UInt8] = []
     for part in parts {
@@ -70,7 +72,7 @@ struct TextPattern {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a text of some characters.
+  /// Returns a text of `count` characters from an alphabet.
   static func bytes(of alphabet: [UInt8], count: Int, _ choices: ChoiceSequence) -> [UInt8] {
     (0..<count).compactMap { _ in choices.element(of: alphabet) }
   }

@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// The values that a column without CHECK constraints may contain, by its declared type.
+/// The kind of values that the generator makes for a column, chosen by the declared type.
 enum ValueKind {
   case integer, boolean, real, text, uuid, json, date, time, blob
 
@@ -20,7 +20,8 @@ enum ValueKind {
       }
   }
 
-  /// Returns a value of a key. Different numbers have different values.
+  /// Returns the value of a key with a number. Different numbers give different values. Keys do not
+  /// use this method for ``boolean`` and ``json``.
   func value(_ number: UInt64) -> SQLiteValue {
     switch self {
     case .integer, .boolean: .integer(Int64(number) + 1)
@@ -33,12 +34,12 @@ enum ValueKind {
     }
   }
 
-  /// Returns any value.
+  /// Returns a random value, which can occur repeatedly.
   func value(_ choices: ChoiceSequence) -> SQLiteValue {
     switch self {
     case .integer: .integer(Int64(choices.below(1000)))
     case .boolean: .integer(Int64(choices.below(2)))
-    // Quarters have a short text, which is the same on each machine.
+    // Multiples of 0.25 have a short decimal form, which is the same on each machine.
     case .real: .real(Double(choices.below(4000)) / 4)
     case .text: .text(Words.word(choices.below(UInt64(10_000))))
     case .json: .text("{}")

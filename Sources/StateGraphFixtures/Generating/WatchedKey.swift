@@ -1,6 +1,7 @@
 import StateGraphSQLite
 
-/// A key that shares columns with another one. Its values are drawn and compared with all others.
+/// A key for which no ``KeyWalk`` is possible, for example because it shares columns with another
+/// key. Its values are drawn at random, and compared with the values of all other rows.
 struct WatchedKey {
   let columns: [Int]
   private let collations: [Collation]
@@ -12,7 +13,8 @@ struct WatchedKey {
     seen = taken
   }
 
-  /// Whether no row has these values yet. As in SQLite, NULL differs from each other value.
+  /// Whether no other row has the row's values of the key. As in SQLite, a key with NULL counts as
+  /// new, because NULL differs from every value.
   func isNew(in row: [SQLiteValue?]) -> Bool { value(of: row).map { !seen.contains($0) } ?? true }
 
   mutating func remember(_ row: [SQLiteValue?]) {
@@ -30,7 +32,8 @@ struct WatchedKey {
 }
 
 extension SQLiteValue {
-  /// Returns the value in which texts that the collation treats as equal are the same.
+  /// Returns a form of the value that is the same for all texts that a collation treats as equal,
+  /// such as the text in lower case for NOCASE.
   func folded(by collation: Collation) -> SQLiteValue {
     guard case .text(let text) = self else { return self }
     switch collation {

@@ -1,9 +1,10 @@
-/// Readable texts that are made from numbers.
+/// Makes readable texts for generated rows from numbers.
 enum Words {
   private static let consonants = Array("bdfghjklmnprstvwz".utf8)
   private static let vowels = Array("aeiou".utf8)
 
-  /// Returns a word. Different numbers have different words, and small numbers have short ones.
+  /// Returns a word of syllables. Different numbers give different words, and small numbers give
+  /// short words.
   static func word(_ number: UInt64) -> String {
     let count = UInt64(consonants.count * vowels.count)
     var bytes: [UInt8] = []
@@ -17,7 +18,7 @@ enum Words {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a date from 2000-01-01 on, such as `2000-01-08`.
+  /// Returns the date that is `day` days after 2000-01-01, such as `2000-01-08` for 7.
   static func date(day: UInt64) -> String {
     var (year, rest) = (2000, Int(day % 2_900_000))
     while rest >= length(ofYear: year) {
@@ -34,12 +35,13 @@ enum Words {
     return "\(year)-\(padded(month + 1))-\(padded(rest + 1))"
   }
 
-  /// Returns a time of SQLite's form, such as `2000-01-01 00:07:00`.
+  /// Returns the time that is `minute` minutes after 2000-01-01 in the form that SQLite uses, such
+  /// as `2000-01-01 00:07:00` for 7.
   static func time(minute: UInt64) -> String {
     "\(date(day: minute / 1440)) \(padded(Int(minute % 1440) / 60)):\(padded(Int(minute % 60))):00"
   }
 
-  /// Returns a UUID of version 8. Different numbers have different UUIDs.
+  /// Returns a UUID of version 8. Different numbers give different UUIDs.
   static func uuid(_ number: UInt64) -> String {
     let high = ChoiceSequence.mixed(number) & ~0xf000 | 0x8000
     let low = ChoiceSequence.mixed(number &+ 1) >> 2 | 1 << 63

@@ -1,20 +1,23 @@
 package import StateGraphSQLite
 
-/// The form of the keys that the labels of a column stand for.
+/// How a label in a fixture becomes the key of a row: as an integer, a UUID, bytes or text.
 ///
-/// A key is computed from the names of the table and the label only. An edit elsewhere in a fixture
-/// therefore does not change it.
+/// A label is a name such as `@alice` that a fixture file contains in place of a key. The key is
+/// computed from the name of the table and the label alone. An edit elsewhere in a fixture
+/// therefore does not change the key.
 package enum LabelForm: Sendable {
-  /// A positive integer of 48 bits.
+  /// The keys are positive integers of 48 bits.
   case integer
-  /// A UUID of version 8 as text, in a column with the declared type UUID.
+  /// The keys are UUIDs of version 8 as text. The column has the declared type UUID.
   case uuid
-  /// The 16 bytes of a UUID of version 8.
+  /// The keys are UUIDs of version 8 as 16 bytes.
   case blob
-  /// A text. A name without `@` is the key itself, and `@name` is a UUID, as in ``uuid``.
+  /// The keys are texts. A value without `@` is the key itself, and `@name` stands for a UUID, as
+  /// in ``uuid``.
   case text
 
-  /// Creates the form for a key column. Nil if the column's values cannot be labels.
+  /// Creates the form for a key column. Nil if the type of the column, such as REAL, allows no
+  /// labels.
   init?(_ column: ColumnSchema) {
     switch (column.declaredType, column.affinity) {
     case ("UUID", _): self = .uuid
@@ -59,7 +62,8 @@ package enum LabelForm: Sendable {
 
   private static func digit(_ byte: UInt8) -> UInt8 { byte > 57 ? byte - 87 : byte - 48 }
 
-  /// SQLite's names of tables ignore the case of ASCII letters.
+  /// Returns the name in lower case, because SQLite ignores the case of ASCII letters in table
+  /// names.
   private static func folded(_ name: String) -> String {
     String(decoding: name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }

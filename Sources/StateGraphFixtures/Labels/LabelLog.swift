@@ -3,15 +3,19 @@ import StateGraphImport
 package import StateGraphSQLite
 import StateGraphThreads
 
-/// The labels that the files of a fixture define and use, recorded while the files are read.
+/// Replaces the labels in the files of a fixture by keys, and records each label and its position.
+///
+/// A label is a name such as `@alice` in place of a key. ``FixtureLoader`` passes the log to the
+/// importer, which calls ``key(for:column:of:at:)`` for each text. Error messages use the record.
 package final class LabelLog: LabelReader {
   private let schema: LabelSchema
   private let makeKey: @Sendable (LabelSchema.Column, String) -> SQLiteValue
 
   private struct State {
-    /// The labels by the table that defines them.
+    /// For each table, the labels of its own rows.
     var defined: [String: Set<String>] = [:]
-    /// The label of each key, to detect two labels with the same key.
+    /// For each table, the label that belongs to a key. It shows whether two labels have the same
+    /// key.
     var labels: [String: [SQLiteValue: String]] = [:]
     var uses: [Place: Use] = [:]
   }
@@ -21,7 +25,7 @@ package final class LabelLog: LabelReader {
     let byteOffset: Int64
   }
 
-  /// A label at one place of a file.
+  /// A label that stands at one position of a file, and the table whose row it names.
   struct Use {
     let label: String
     let table: String
@@ -31,7 +35,8 @@ package final class LabelLog: LabelReader {
 
   /// - Parameters:
   ///   - schema: The columns that may contain labels.
-  ///   - makeKey: Returns the key of a label. A test passes a function that makes collisions.
+  ///   - makeKey: Returns the key of a label. A test passes a function that returns equal keys for
+  ///     different labels.
   package init(
     _ schema: LabelSchema,
     makeKey: @escaping @Sendable (LabelSchema.Column, String) -> SQLiteValue = {
@@ -77,18 +82,19 @@ package final class LabelLog: LabelReader {
     return isLabel ? key : nil
   }
 
-  /// Returns the label at a place of a file, or nil if there is none.
+  /// Returns the label at a position of a file, or nil if no label was read there.
   func use(at place: InputPlace) -> Use? {
     state.withLock { $0.uses[Place(file: place.file, byteOffset: place.byteOffset)] }
   }
 
-  /// Returns the label of a table that is most similar to `name`.
+  /// Returns the label of a table that is most similar to `name`, for the advice in an error
+  /// message. Nil if no label is similar.
   func nearest(to name: String, in table: String) -> String? {
     let names = state.withLock { $0.defined[table] ?? [] }
     return FoldedName.nearest(to: name, among: names.sorted())
   }
 
-  /// The defined labels, sorted by table and name.
+  /// For each table, the labels of its own rows, sorted by name.
   var names: LabelNames {
     LabelNames(state.withLock { $0.defined }.mapValues { $0.sorted() })
   }

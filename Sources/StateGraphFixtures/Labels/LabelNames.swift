@@ -1,36 +1,40 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// The labels of the rows in a database, by table.
+/// For each table of a database, the labels of its rows: the names such as `alice` that a fixture
+/// gives them.
 ///
-/// A template file stores them beside the database, because the database contains only the keys.
+/// A template, which is a prepared database file for tests, stores the labels beside the database,
+/// because the database itself contains only the keys.
 package struct LabelNames: Sendable, Equatable {
   private var names: [String: [String]]
 
   package init(_ names: [String: [String]] = [:]) { self.names = names }
 
-  /// Returns the labels of a table.
+  /// Returns the labels of the rows of a table, without `@`. Empty if no fixture labels its rows.
   package func labels(of table: String) -> [String] { names[table] ?? [] }
 
-  /// Returns the label of a row, or nil if no fixture has labelled it.
+  /// Returns the label of the row with the key `key`, or nil if no fixture has labelled the row.
   package func label(of key: SQLiteValue, _ column: LabelSchema.Column) -> String? {
-    // A text that is no UUID is its own label, and is printed as it is.
+    // Nil also for a key that was written as a plain text. The caller prints such a key as it is.
     labels(of: column.table).first { column.form.key($0, in: column.table) == key }
   }
 
-  /// Returns the label of a table that is most similar to `name`.
+  /// Returns the label of a table that is most similar to `name`, for the advice in an error
+  /// message. Nil if no label is similar.
   package func nearest(to name: String, in table: String) -> String? {
     FoldedName.nearest(to: name, among: labels(of: table))
   }
 
-  /// Adds the labels of another step of the same fixture.
+  /// Adds the labels that another step of the same fixture has defined.
   package mutating func add(_ other: LabelNames) {
     for (table, labels) in other.names {
       names[table] = Set(names[table, default: []] + labels).sorted()
     }
   }
 
-  /// The names as bytes: each table and its labels, separated by NUL, in one record per table.
+  /// The labels as bytes, with one record for each table: the name of the table and its labels,
+  /// separated by NUL. Two NUL bytes separate the records.
   package var encoded: [UInt8] {
     Array(
       names.sorted { $0.key < $1.key }
@@ -39,7 +43,7 @@ package struct LabelNames: Sendable, Equatable {
     )
   }
 
-  /// Reads the bytes of ``encoded``.
+  /// Restores the labels from the bytes that ``encoded`` returned.
   package init(encoded bytes: some Collection<UInt8>) {
     names = [:]
     var record: [String] = []

@@ -1,20 +1,23 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// The columns of a database whose values may be labels.
+/// The columns of a database in which a fixture may contain labels (names such as `@alice`) in
+/// place of keys.
 ///
 /// These are the primary keys of one column, and the foreign keys that refer to them.
 package struct LabelSchema: Sendable {
-  /// The labels that a column may contain.
+  /// Describes the labels that a column may contain.
   package struct Column: Sendable {
     /// The name of the table whose rows have these labels.
     package let table: String
     package let form: LabelForm
-    /// Whether the column is the primary key of `table`, so that a label there names the row.
+    /// Whether the column is the primary key of `table`. If true, a label in the column names its
+    /// own row. If false, the label refers to a row of `table`.
     package let isKey: Bool
   }
 
-  /// For each table by its folded name, its columns. An element is nil for a column without labels.
+  /// For each table, by its case-folded name: one element for each column, nil if the column may
+  /// not contain labels.
   private let columns: [[UInt8]: [Column?]]
   private let tables: [[UInt8]: TableSchema]
 
@@ -29,18 +32,19 @@ package struct LabelSchema: Sendable {
     }
   }
 
-  /// The names of all tables, sorted.
+  /// The names of all tables of the database, sorted.
   package var tableNames: [String] { tables.values.map(\.name).sorted() }
 
   package func table(_ name: String) -> TableSchema? { tables[FoldedName.key(name)] }
 
-  /// Returns the labels of a column, or nil if the column has none.
+  /// Describes the labels of a column. Nil if the column may not contain labels, or the database
+  /// has no such table.
   package func column(_ index: Int, of table: String) -> Column? {
     columns[FoldedName.key(table)]?[index]
   }
 
-  /// Returns the labels of the primary key of a table. Nil if the key has no labels, for example
-  /// because it has several columns.
+  /// Describes the labels of the primary key of a table. Nil if the key may not contain labels, for
+  /// example because it has several columns.
   package func key(of table: String) -> Column? {
     guard let schema = self.table(table), schema.primaryKey.count == 1,
       let index = schema.columnIndex(schema.primaryKey[0])

@@ -1,13 +1,14 @@
 package import StateGraphFormats
 import StateGraphSQLite
 
-/// An error in the files of a fixture, with its exact position.
+/// An error in the files of a fixture (a folder of rows for a test), with its exact position.
 package struct FixtureError: Error, Sendable {
-  /// The position: the file, the line and the column. Both are 1 if the whole file is wrong.
+  /// The file, the line and the column of the error. The line and the column are 1 if the error
+  /// concerns the whole file.
   package let place: InputPlace
-  /// What is wrong, without a full stop.
+  /// What is wrong with the fixture. The text has no full stop at its end.
   package let message: String
-  /// What the developer can do about it, or empty.
+  /// What the developer can do about the error. Empty if there is no advice.
   package let remedy: String
 
   package init(_ message: String, remedy: String = "", at place: InputPlace) {
@@ -23,8 +24,8 @@ package struct FixtureError: Error, Sendable {
   }
 }
 
-/// A function that gets an error of a fixture. It throws the error to end the work, or returns to
-/// continue without the bad part.
+/// A function that is called with each error of a fixture. The function throws the error to end the
+/// work, or returns, so that the caller continues without the bad file or record.
 package typealias FixtureErrorReport = (FixtureError) throws(FixtureError) -> Void
 
 extension FixtureError: CustomStringConvertible {

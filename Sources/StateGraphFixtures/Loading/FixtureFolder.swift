@@ -2,30 +2,33 @@ import Glibc
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The files of a fixture: a folder without subfolders.
+/// The list of the files of a fixture, which is a folder of rows without subfolders.
+///
+/// ``FixtureLoader`` loads these files into a database.
 package struct FixtureFolder: Sendable {
   package struct File: Sendable {
     package let name: String
-    /// Whether the file contains SQL statements instead of rows.
+    /// Whether the file contains SQL statements. If false, it contains rows as JSON, CSV or TSV.
     package let isSQL: Bool
   }
 
   /// The absolute path of the folder.
   package let path: String
-  /// The path that error messages show, which is relative to the package.
+  /// The path of the folder that error messages show. It is usually relative to the package.
   package let shownPath: String
-  /// The files, sorted by the bytes of their names.
+  /// The files of the fixture, sorted by the bytes of their names.
   package let files: [File]
 
-  /// Lists the files of a folder.
+  /// Creates the list of the fixture files in a folder.
   ///
-  /// Hidden files and files of the type `.md` are no part of the fixture.
+  /// Hidden files and files of the type `.md` do not belong to the fixture, and are left out.
   ///
   /// - Parameters:
   ///   - path: The absolute path of the folder.
   ///   - shownPath: The path that error messages show.
-  ///   - report: A function that gets each error of a file, and the error of an empty folder. It
-  ///     throws the error to end the listing, or returns to leave the file out.
+  ///   - report: A function that is called with the error of each file that no fixture can contain,
+  ///     and with the error of an empty folder. The function throws the error to end the listing,
+  ///     or returns to leave the file out.
   /// - Throws: ``FixtureError`` if the folder cannot be read; the errors that `report` throws.
   package init(
     path: String,
@@ -49,10 +52,11 @@ package struct FixtureFolder: Sendable {
     self.files = files
   }
 
-  /// Returns the path of a file in the form of error messages.
+  /// Returns the path of a file of the folder as error messages show it.
   func shownPath(of name: String) -> String { shownPath + "/" + name }
 
-  /// Reads the bytes of a file, from which the name of the template is computed.
+  /// Reads the bytes of a file of the folder: an SQL script to run, or any file to compute the
+  /// digest that names a template.
   package func bytes(of file: File) throws(FixtureError) -> [UInt8] {
     let shown = shownPath(of: file.name)
     let descriptor = open(path + "/" + file.name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

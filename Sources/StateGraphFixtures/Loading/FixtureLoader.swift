@@ -3,17 +3,18 @@ import StateGraphImport
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Loads the files of a fixture into a database that already has its tables.
+/// Loads the files of a fixture, which is a folder of rows, into a database that has its tables.
 ///
 /// The SQL files run first, in the order of their names. All other files are then read in one
-/// transaction, which checks the references between rows at its end. Cycles therefore work.
+/// transaction. The transaction checks the references between rows at its end, so rows can refer to
+/// each other in a cycle.
 package struct FixtureLoader {
   private let folder: FixtureFolder
   private let database: String
 
   /// - Parameters:
   ///   - folder: The files to load.
-  ///   - database: The path of the database file, which nobody else has open.
+  ///   - database: The path of the database file, which no other connection has open.
   package init(_ folder: FixtureFolder, into database: String) {
     self.folder = folder
     self.database = database
@@ -21,7 +22,8 @@ package struct FixtureLoader {
 
   /// Loads all files.
   ///
-  /// - Returns: The labels that the files define.
+  /// - Returns: The labels that the files define. A label is a name such as `@alice` that stands
+  ///   for the key of a row.
   /// - Throws: ``FixtureError`` with the exact position of the first error.
   package func load() throws(FixtureError) -> LabelNames {
     let schema = try schema()
@@ -36,8 +38,8 @@ package struct FixtureLoader {
 
   /// Loads as many files and records as possible, and returns all errors.
   ///
-  /// The database then contains only a part of the fixture. A record that refers to a bad record is
-  /// an error, too.
+  /// If there are errors, the database contains only the part of the fixture without them. A record
+  /// that refers to a bad record causes an error, too.
   ///
   /// - Throws: ``FixtureError`` if the database cannot be read or written.
   package func errors() throws(FixtureError) -> [FixtureError] {
@@ -59,7 +61,7 @@ package struct FixtureLoader {
     }
   }
 
-  /// Returns the files with rows as inputs of an import, each with the name of its table.
+  /// Returns one import input for each file that contains rows, with the name of its table.
   private func inputs(
     _ schema: LabelSchema,
     reporting report: FixtureErrorReport
@@ -120,7 +122,7 @@ package struct FixtureLoader {
     }
   }
 
-  /// Imports the records without an error, and returns the errors of the others.
+  /// Imports all correct records, and returns one error for each record or file that is refused.
   private func importErrors(
     _ inputs: [ImportInput],
     _ log: LabelLog
@@ -138,7 +140,7 @@ package struct FixtureLoader {
         )
       }
     } catch {
-      // An error of the database or of a whole file ends the import.
+      // The import skips bad records, but an error of the database or of a whole file ends it.
       refused = [fixtureError(error, log)]
     }
     return rejected.withLock { $0 }.map { fixtureError($0, log) } + refused
@@ -163,7 +165,8 @@ package struct FixtureLoader {
     )
   }
 
-  /// The importer's advice, unless it names an option of the command, which a test does not have.
+  /// Returns the importer's advice. Empty if the advice names a command or one of its options,
+  /// because a test has neither.
   private func advice(_ error: ImportError) -> String {
     error.remedy.contains("--") || error.remedy.contains("stategraph ") ? "" : error.remedy
   }
@@ -191,9 +194,10 @@ package struct FixtureLoader {
     }
   }
 
-  /// Returns an error for each pair of tables with a reference to a missing row.
+  /// Finds the references to missing rows, and returns one error for each pair of tables with such
+  /// a reference.
   ///
-  /// SQLite does not check references while the SQL files run.
+  /// This check is needed because foreign keys are not enforced while the SQL files run.
   private func danglingReferences(
     of scripts: [FixtureFolder.File]
   ) throws(FixtureError) -> [FixtureError] {
@@ -227,9 +231,9 @@ package struct FixtureLoader {
 }
 
 extension FixtureError {
-  /// Creates the error of a statement in a SQL file.
+  /// Creates the error of a statement in a SQL file, at the line of the statement.
   ///
-  /// The message of the database begins with the line of the statement.
+  /// The line is taken from the message of the database error, which begins with `Line 3: `.
   init(_ error: DatabaseError, inSQLFile path: String) {
     var (line, message) = (1, error.message)
     let parts = message.split(separator: ": ", maxSplits: 1)

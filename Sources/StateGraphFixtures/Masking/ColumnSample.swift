@@ -1,6 +1,8 @@
 import StateGraphSQLite
 
-/// What the first values of a column look like. It keeps no value.
+/// Counts how many of the first texts of a column look like e-mail addresses, dates and so on.
+///
+/// ``MaskSuggestion`` uses the counts to propose a mask. The sample keeps no value of the column.
 struct ColumnSample {
   private static let rowCount = 500
 
@@ -11,7 +13,7 @@ struct ColumnSample {
   private var documentCount = 0
   private var longCount = 0
 
-  /// Reads the first rows of a table.
+  /// Reads at most 500 texts of the column, in the order in which SQLite finds them.
   init(_ column: String, of table: String, on connection: Connection) throws {
     let name = "\(column: column)" as SQL
     let statement = try connection.prepare(
@@ -36,7 +38,7 @@ struct ColumnSample {
     }
   }
 
-  /// The mask that suits at least nine of ten values, or nil.
+  /// The mask that suits at least nine of ten texts of the column. Nil if there is none.
   var kind: MaskKind? {
     guard textCount > 0 else { return nil }
     let counts = [
@@ -46,7 +48,8 @@ struct ColumnSample {
     return counts.first { $0.1 * 10 >= textCount * 9 }?.0
   }
 
-  /// Whether a quarter of the texts have more than 60 characters.
+  /// Whether more than a quarter of the texts have more than 60 characters, so that the column
+  /// probably contains prose.
   var isProse: Bool { longCount * 4 > textCount }
 
   private static func isEmail(_ text: String) -> Bool {
@@ -55,7 +58,8 @@ struct ColumnSample {
       && !text.utf8.contains(UInt8(ascii: " "))
   }
 
-  /// Whether the text looks like a phone number: a plus or separators between at least six digits.
+  /// Whether a text looks like a phone number: it begins with `+`, `0` or `(`, and contains at
+  /// least six digits and otherwise only separators.
   private static func isPhone(_ text: String) -> Bool {
     let bytes = text.utf8
     return bytes.count { (48...57).contains($0) } >= 6

@@ -1,14 +1,17 @@
-/// The code of a country at the beginning of a phone number, which the mask of phones keeps.
+/// Finds the code of a country at the beginning of a phone number. The mask `phone` keeps this
+/// code.
 ///
-/// Programs that check phone numbers refuse a number with another code.
+/// A masked code would often be no code of a country, and programs that check phone numbers would
+/// refuse the number.
 enum CountryCode {
-  /// The codes of two digits (ITU-T E.164). The codes of one digit are 1 and 7.
+  /// The codes with two digits (ITU-T E.164). The codes 1 and 7 have one digit, all others three.
   private static let twoDigits: Set<Int> = [
     20, 27, 30, 31, 32, 33, 34, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56,
     57, 58, 60, 61, 62, 63, 64, 65, 66, 81, 82, 84, 86, 90, 91, 92, 93, 94, 95, 98,
   ]
 
-  /// Returns how many characters of a number belong to `+` or `00` and to the code.
+  /// Returns how many characters the code has, including the `+` or `00` before it. Zero if the
+  /// phone number begins with neither.
   static func characterCount(_ text: String) -> Int {
     let bytes = Array(text.utf8.prefix(6))
     let prefix = bytes.first == UInt8(ascii: "+") ? 1 : bytes.starts(with: "00".utf8) ? 2 : 0

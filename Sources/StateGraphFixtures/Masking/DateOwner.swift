@@ -1,11 +1,13 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Finds the row to which the dates of a row belong, as an SQL expression.
+/// Makes an SQL expression that identifies the owner of a row's dates. The mask `date` moves all
+/// dates with the same owner by the same number of days.
 ///
-/// The owner is the row to which the first foreign key with ON DELETE CASCADE refers, or else the
-/// first foreign key that is never NULL. The owner of this row follows in the same way. A row
-/// without such a key owns itself.
+/// The owner of an order line is, for example, the customer: the expression follows foreign keys
+/// from the line to its order, and from the order to its customer. From each row it follows the
+/// first foreign key with ON DELETE CASCADE, or else the first foreign key that is never NULL. The
+/// row at which no such key is left is the owner.
 struct DateOwner {
   private let tables: [TableSchema]
   private let joined: JoinedColumns
@@ -14,12 +16,16 @@ struct DateOwner {
     (self.tables, self.joined) = (tables, joined)
   }
 
-  /// Returns the text that identifies the owner of the row `t`.
+  /// Returns an expression for the text that identifies the owner of the row `t`.
   func expression(_ table: Int) -> SQL {
     expression(table, alias: "t", besides: [])
   }
 
-  /// Returns the text that identifies the owner if a column of the row `t` determines it.
+  /// Returns an expression for the text that identifies the owner of the row `t`, if the file of
+  /// the masks names a column that determines the owner.
+  ///
+  /// If the column is a foreign key, the owner is the row to which it refers. Otherwise rows with
+  /// the same value in the column have the same owner.
   func expression(_ table: Int, by column: Int) -> SQL {
     let schema = tables[table]
     let key = schema.foreignKeys.first {
@@ -83,7 +89,8 @@ struct DateOwner {
     key.columns.compactMap { table.columnIndex($0) }.min() ?? .max
   }
 
-  /// Returns the text that identifies a row: its primary key, or its rowid.
+  /// Returns an expression for the text that identifies a row: the name of its table or of the
+  /// joined columns, and its primary key. The rowid takes the place of a missing primary key.
   private func identity(_ table: Int, alias: String) -> SQL {
     let schema = tables[table]
     let name = "\(column: alias)" as SQL

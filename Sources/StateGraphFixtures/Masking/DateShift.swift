@@ -1,4 +1,7 @@
-/// Moves dates by a number of days. All dates of one owner move by the same number.
+/// Moves dates by a number of days, from 1 to 730, forward or backward.
+///
+/// The number depends on the key of the masks and on the owner of the dates (see ``DateOwner``).
+/// All dates of one owner move by the same number, so the time between them stays.
 struct DateShift {
   private static let largestDayCount = 730
   private static let secondsPerDay: Int64 = 86_400
@@ -6,7 +9,7 @@ struct DateShift {
   private let dayCount: Int64
 
   /// - Parameters:
-  ///   - key: The key of all dates.
+  ///   - key: The key that all date masks share.
   ///   - owner: Identifies the owner of the dates.
   init(_ key: HMACKey, owner: [UInt8]) {
     var stream = KeyStream(key, owner)
@@ -16,7 +19,7 @@ struct DateShift {
 
   /// Returns the moved date. Nil if the text does not begin with a date such as 2026-03-01.
   ///
-  /// What follows the date stays: the time of day and the zone.
+  /// The time of day and the time zone after the date stay as they are.
   func moved(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -26,26 +29,31 @@ struct DateShift {
     let number = Self.dayNumber(year, month, day)
     guard Self.date(number) == (year, month, day) else { return nil }
     var moved = Self.date(number + dayCount)
-    // A date such as 9999-12-31 would otherwise need five digits.
+    // A date such as 9999-12-31 is moved in the other direction, because its year would otherwise
+    // need five digits.
     if !(1...9_999).contains(moved.year) { moved = Self.date(number - dayCount) }
     return Self.padded(moved.year, 4) + "-" + Self.padded(moved.month, 2) + "-"
       + Self.padded(moved.day, 2) + String(decoding: bytes[10...], as: UTF8.self)
   }
 
-  /// Returns the moved number of seconds or milliseconds since 1970.
+  /// Returns the moved date, where a date is the number of seconds or of milliseconds since 1970.
+  /// Numbers below -100000000000 or above 100000000000 count as milliseconds.
   func moved(_ integer: Int64) -> Int64 {
-    // Seconds reach this number in the year 5138.
+    // A number of seconds reaches this limit in the year 5138, so a larger number means
+    // milliseconds.
     let isSeconds = (-100_000_000_000...100_000_000_000).contains(integer)
     return integer &+ dayCount * Self.secondsPerDay * (isSeconds ? 1 : 1_000)
   }
 
-  /// Returns the moved Julian day, or the moved number of seconds since 1970.
+  /// Returns the moved date, where a date is a Julian day or the number of seconds since 1970. A
+  /// number from 1000000 to 5373485 counts as a Julian day.
   func moved(_ real: Double) -> Double {
     let isJulianDay = (1_000_000.0...5_373_485.0).contains(real)
     return real + Double(dayCount * (isJulianDay ? 1 : Self.secondsPerDay))
   }
 
-  /// Whether bytes after a date are a time of day: the text has no place for other content.
+  /// Whether the bytes after a date are empty or look like a time of day. If false, the text may
+  /// contain something secret after the date, and does not count as a date.
   private static func isTime(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = bytes.first else { return true }
     return [UInt8(ascii: " "), UInt8(ascii: "T")].contains(first) && bytes.count <= 30
@@ -68,9 +76,9 @@ struct DateShift {
     return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
   }
 
-  /// The number of days from 0000-03-01 in the Gregorian calendar.
+  /// Returns the number of days from 0000-03-01 to a date in the Gregorian calendar.
   private static func dayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    // A year that begins in March has its leap day at its end.
+    // The calculation lets a year begin in March, so that the leap day is its last day.
     let year = month <= 2 ? year - 1 : year
     let monthFromMarch = (month + 9) % 12
     let leapDays = floored(year, 4) - floored(year, 100) + floored(year, 400)

@@ -1,7 +1,9 @@
-/// Replaces each letter and digit of a text by a random one, in syllables that can be read.
+/// The mask `free-text`: replaces each letter and digit of a text by a pseudorandom one, in
+/// syllables that can be read.
 ///
-/// The text cannot be computed from its mask, even with the key. The key only allows to test a
-/// guess. Two texts may get the same mask.
+/// The original text cannot be computed from the masked text, even with the key. A person who has
+/// the key can only guess a text, and test whether it gives the same result. Two texts may get the
+/// same masked text.
 struct FreeTextMask {
   private static let consonants = Array("bcdfghjklmnprstvwz".unicodeScalars)
   private static let vowels = Array("aeiou".unicodeScalars)

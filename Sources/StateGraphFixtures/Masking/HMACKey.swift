@@ -1,8 +1,10 @@
 import StateGraphSQLite
 
-/// A key of HMAC-SHA-256 (RFC 2104), prepared for many messages.
+/// A key for the message authentication code HMAC-SHA-256 (RFC 2104), prepared for many messages.
+/// Masks use the codes as pseudorandom numbers that nobody can compute without the key.
 ///
-/// The digests of the padded key are computed once, so a short message needs only two blocks.
+/// The key is padded and hashed once, at its creation. For a short message, SHA-256 then processes
+/// only two further blocks.
 struct HMACKey: Sendable {
   private let inner: SHA256
   private let outer: SHA256
@@ -21,7 +23,7 @@ struct HMACKey: Sendable {
     (self.inner, self.outer) = (inner, outer)
   }
 
-  /// Returns the 32 bytes of the code of a message.
+  /// Returns the authentication code of a message, which has 32 bytes.
   func code(of message: [UInt8]) -> [UInt8] {
     var (inner, outer) = (inner, outer)
     inner.append(message)
@@ -29,6 +31,7 @@ struct HMACKey: Sendable {
     return outer.finish()
   }
 
-  /// Returns a key that depends on this key and on a name.
+  /// Returns a new key that is computed from this key and a name. Each name gives an independent
+  /// key.
   func derived(_ name: [UInt8]) -> HMACKey { HMACKey(code(of: name)) }
 }

@@ -1,13 +1,15 @@
 import StateGraphFormats
 
-/// Masks the strings inside a JSON text. Everything else stays: names of members, numbers, spaces.
+/// The mask `json`: masks the strings inside a JSON text. The names of members, the numbers and the
+/// spaces stay as they are.
 struct JSONStringMask {
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")
 
+  /// Returns the masked form of one string.
   let mask: (String) -> String
 
-  /// Returns the masked text, or nil if the text is no JSON.
+  /// Returns the JSON text with masked strings. Nil if the text is no JSON.
   func masked(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard Self.isJSON(bytes) else { return nil }
@@ -51,7 +53,7 @@ struct JSONStringMask {
 
   private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-  /// Returns the index behind the quote that ends a string.
+  /// Returns the index after the quote that ends the string which begins at `start`.
   private static func end(of start: Int, in bytes: [UInt8]) -> Int {
     var index = start + 1
     while index < bytes.count, bytes[index] != quote {
@@ -60,7 +62,7 @@ struct JSONStringMask {
     return min(bytes.count, index + 1)
   }
 
-  /// Replaces the escapes of a string.
+  /// Returns a JSON string as text, with each escape such as `\n` replaced by its character.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(backslash) else { return String(decoding: bytes, as: UTF8.self) }
     var units: [UInt16] = []

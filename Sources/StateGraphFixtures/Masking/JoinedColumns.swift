@@ -1,11 +1,13 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The columns of a database in sets that foreign keys join, also through other columns.
+/// Divides the columns of a database into sets. Two columns are in the same set if a foreign key
+/// joins them, directly or through other columns.
 ///
-/// All columns of a set share one mapping, so references find their rows after masking.
+/// Masks replace equal values in all columns of a set by the same value, so that references still
+/// find their rows after masking.
 struct JoinedColumns {
-  /// A column as the numbers of its table and of itself.
+  /// Identifies a column by the index of its table and its index in that table.
   struct Column: Hashable {
     let table: Int
     let column: Int
@@ -38,7 +40,9 @@ struct JoinedColumns {
       }
     }
     for (root, columns) in members {
-      // A column that refers to no other one names the set, so a new reference changes no mask.
+      // The name of a set comes from a column that refers to no other column. A new table that
+      // refers to this column then changes neither the name nor the masks, which depend on the
+      // name.
       let candidates = columns.filter { !referring.contains($0) }
       names[root] = (candidates.isEmpty ? columns : candidates).map { column in
         FoldedName.key(tables[column.table].name) + [0]
@@ -47,10 +51,11 @@ struct JoinedColumns {
     }
   }
 
-  /// The columns of the set that contains a column.
+  /// Returns all columns of the set that contains `column`, including `column` itself.
   func columns(joinedWith column: Column) -> [Column] { members[root(column)] ?? [column] }
 
-  /// The name of the set that contains a column. It depends only on names in the schema.
+  /// Returns the name of the set that contains `column`. The masks of the set depend on this name,
+  /// which is made from the names of a table and a column.
   func name(of column: Column) -> [UInt8] { names[root(column)] ?? [] }
 
   private func root(_ column: Column) -> Column {

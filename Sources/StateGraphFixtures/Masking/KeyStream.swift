@@ -1,4 +1,4 @@
-/// An unlimited sequence of numbers that depends on a key and a message.
+/// An unlimited sequence of pseudorandom numbers. The same key and message give the same sequence.
 struct KeyStream {
   private let key: HMACKey
   private let seed: [UInt8]
@@ -12,10 +12,10 @@ struct KeyStream {
     block = seed
   }
 
-  /// Returns a number below `limit`, which is at most 2^16.
+  /// Returns the next number of the sequence, from 0 to `limit - 1`. The limit is at most 2^16.
   ///
-  /// Two bytes make a number. For the limits of masks, the numbers differ in their frequency by
-  /// less than 1 %.
+  /// Each number is made from two bytes. With the limits that masks use, which are at most 256, no
+  /// number is more frequent than another one by 1 % or more.
   mutating func next(below limit: Int) -> Int {
     if place == block.count { refill() }
     let number = Int(block[place]) << 8 | Int(block[place + 1])

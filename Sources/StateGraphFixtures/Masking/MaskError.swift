@@ -1,17 +1,19 @@
 package import StateGraphFormats
 
-/// An error of masks: in their file, in the key, or of a masked row that its table refuses.
+/// An error of the masks, which replace values in extracted rows by pseudonyms. The error is in the
+/// file of the masks, in the key, or in a masked row that its table refuses.
 ///
-/// The texts contain names of tables and columns, but no values of rows.
+/// The message and the remedy contain names of tables and columns, but no values of rows.
 package struct MaskError: Error, Sendable {
   package enum Code: String, Sendable {
-    /// A column of text, bytes or JSON has no mask.
+    /// The file of the masks does not name a column that contains or may contain text or bytes.
     case unnamedColumn
-    /// The file of the masks names a table or a column that the database does not have.
+    /// The file of the masks names a table or a column that the database does not have, or a
+    /// generated column.
     case unknownTable, unknownColumn
-    /// The file of the masks contains something that is no mask.
+    /// The file of the masks contains something other than masks, or two masks for one column.
     case invalidMask
-    /// Two columns that a foreign key joins have different masks.
+    /// Two columns that foreign keys join have different masks, or have the mask `date`.
     case differentMasks
     /// The file of the key cannot be read.
     case keyMissing
@@ -22,11 +24,12 @@ package struct MaskError: Error, Sendable {
   }
 
   package let code: Code
-  /// What happened, without a full stop.
+  /// What happened. The text has no full stop at its end.
   package let message: String
-  /// What the user can do about it, without a full stop.
+  /// What the user can do about the error. The text has no full stop at its end.
   package let remedy: String
-  /// The position in the file of the masks, or nil.
+  /// The position in the file of the masks. Nil if the error has no position there, such as an
+  /// error of the key.
   package let place: InputPlace?
 
   init(_ code: Code, _ message: String, remedy: String, at place: InputPlace? = nil) {

@@ -1,19 +1,22 @@
 import StateGraphFormats
 
-/// The file that names a mask for each column: `{"customers": {"name": "text"}}`.
+/// The content of the JSON file in which the user names a mask for each column, such as
+/// `{"customers": {"name": "text"}}`.
 ///
-/// A mask is a name, or an object such as `{"mask": "date", "owner": "customer_id"}`.
+/// A mask is the name of a ``MaskKind``, or an object such as `{"mask": "date", "owner":
+/// "customer_id"}`.
 struct MaskFile {
   struct Entry {
     let table: String
     let column: String
     let kind: MaskKind
-    /// The column whose value determines the shift of dates, or nil.
+    /// The column whose value determines by how many days the dates of a row move. Nil if the file
+    /// names no such column, so that foreign keys determine it (see ``DateOwner``).
     let owner: String?
     let place: InputPlace
   }
 
-  /// The place of the name of each table.
+  /// One element for each table that the file names: its name and the position of the name.
   private(set) var tables: [(name: String, place: InputPlace)] = []
   private(set) var entries: [Entry] = []
   private let file: String

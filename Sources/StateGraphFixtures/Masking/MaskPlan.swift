@@ -1,21 +1,24 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The masks of all columns of a database, checked against its schema.
+/// The mask of each column of a database, made from the file of the masks and checked against the
+/// schema. ``MaskedCopy`` applies the plan to the extracted rows.
 struct MaskPlan {
-  /// A column that an extraction writes, with its mask.
+  /// A column that an extraction writes to files, with its mask.
   struct Column {
     let name: String
     let mask: ValueMask
-    /// Whether the file of the masks names the column, or a column with which it is joined.
+    /// Whether the file of the masks names the column, or another column that foreign keys join
+    /// with it. If false, the column keeps its values, and must contain nothing but numbers.
     let isNamed: Bool
-    /// Identifies the owner of a date in the row `t`. Nil for other masks.
+    /// An expression that identifies the owner of the dates in the row `t` (see ``DateOwner``). Nil
+    /// if the mask is not `date`.
     let owner: SQL?
   }
 
-  /// For each table, its columns without the generated ones.
+  /// One element for each table: its columns, without the generated ones.
   private(set) var columns: [[Column]] = []
-  /// The path of the file of the masks, for error messages.
+  /// The path of the file of the masks. Error messages show it.
   let path: String
 
   /// - Throws: ``MaskError``; `ImportError` if the file of the masks is missing or is no JSON.
@@ -87,7 +90,8 @@ struct MaskPlan {
     return entries
   }
 
-  /// Returns the column, unless SQLite computes its values.
+  /// Returns the index of a column. Nil if the table has no such column, or if it is a generated
+  /// column.
   private static func column(_ name: String, of table: TableSchema) -> Int? {
     table.columnIndex(name).flatMap { table.columns[$0].generation == .none ? $0 : nil }
   }
@@ -133,7 +137,10 @@ struct MaskPlan {
     )
   }
 
-  /// Returns the entry of a column, or of a column with which foreign keys join it.
+  /// Returns the entry in the file of the masks that applies to a column: its own, or else the
+  /// entry of a column that foreign keys join with it. Nil if there is neither.
+  ///
+  /// - Throws: `.differentMasks` if the entries of joined columns contradict each other.
   private static func entry(
     of place: JoinedColumns.Column,
     _ entries: Entries,
@@ -188,9 +195,11 @@ struct MaskPlan {
 }
 
 extension ColumnSchema {
-  /// Whether the column may contain text or bytes by its declaration.
+  /// Whether the declared type of the column allows text or bytes, so that the file of the masks
+  /// must name the column.
   ///
-  /// A column of another type that contains text nevertheless is found when its rows are read.
+  /// A column of another type can contain text, too. ``MaskedCopy`` finds such a text when it reads
+  /// the rows.
   var needsMask: Bool {
     switch affinity {
     case .integer, .real: false

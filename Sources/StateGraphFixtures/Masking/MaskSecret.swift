@@ -2,7 +2,7 @@ import Glibc
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Reads the file whose bytes are the key of all masks.
+/// Reads the file whose bytes are the secret key of all masks.
 enum MaskSecret {
   static let leastByteCount = 16
   static let largestByteCount = 4_096
@@ -11,7 +11,7 @@ enum MaskSecret {
   static func key(path: String) throws(MaskError) -> HMACKey {
     guard let file = fopen(path, "re") else { throw missing(path, errno) }
     defer { fclose(file) }
-    // A device such as /dev/urandom has no end.
+    // The number of bytes is limited, because a device such as /dev/urandom has no end.
     var bytes = [UInt8](repeating: 0, count: largestByteCount + 1)
     let count = fread(&bytes, 1, bytes.count, file)
     if ferror(file) != 0 { throw missing(path, errno) }

@@ -2,16 +2,18 @@ import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
 
-/// Proposes a mask for each column that needs one, judged by names, types and values.
+/// Proposes a mask for each column that needs one. The proposal depends on the name, the type and
+/// the first values of the column.
 ///
-/// A person must read the proposal: the name of a column does not tell whether its values may be
-/// published.
+/// A person must check the proposal, because the name of a column does not tell whether its values
+/// may be published.
 package struct MaskSuggestion {
   private let tables: [TableSchema]
   private let joined: JoinedColumns
   private let connection: Connection
 
-  /// Returns the text of a file with masks for the database at `path`, which is not changed.
+  /// Returns the content of a file of masks (see ``MaskFile``) for the database at `path`. The
+  /// database is only read.
   ///
   /// - Throws: `InspectionError`; `DatabaseError` for an error of SQLite or of the file.
   package static func text(path: String) throws -> String {
@@ -44,13 +46,14 @@ package struct MaskSuggestion {
     return members.isEmpty ? "{}\n" : "{\n\(members.joined(separator: ",\n"))\n}\n"
   }
 
-  /// Returns the mask of a column, or nil if it needs none.
+  /// Returns the mask for a column and all columns that foreign keys join with it. Nil if none of
+  /// these columns may contain text.
   private func kind(_ place: JoinedColumns.Column) throws -> MaskKind? {
     let column = tables[place.table].columns[place.column]
     let columns = joined.columns(joinedWith: place)
     guard try columns.contains(where: mayContainText) else { return nil }
     guard columns.count > 1 else { return try kind(column, of: tables[place.table]) }
-    // Columns that are joined need one mask, which keeps their values different.
+    // All joined columns need the same mask, and it must give different masks to different values.
     let kinds = try Set(
       columns.map { place in
         try kind(tables[place.table].columns[place.column], of: tables[place.table])
@@ -61,8 +64,8 @@ package struct MaskSuggestion {
     return kinds == [.phone] ? .phone : .text
   }
 
-  /// Whether a column may contain text by its declaration, or contains text although it is one of
-  /// numbers.
+  /// Whether the declared type of a column allows text, or a row has text or bytes in the column
+  /// although its declared type is a number.
   private func mayContainText(_ place: JoinedColumns.Column) throws -> Bool {
     let table = tables[place.table]
     let column = table.columns[place.column]
@@ -118,11 +121,13 @@ package struct MaskSuggestion {
       } else {
         .text
       }
-    // These masks can give two values the same mask.
+    // The masks date, free-text and json can replace two values by the same one, which a UNIQUE
+    // column would refuse.
     return isUnique && [.date, .freeText, .json].contains(kind) ? .text : kind
   }
 
-  /// Whether a CHECK lists the texts of a column, so that a mask would break it.
+  /// Whether a CHECK of the column alone contains texts, such as CHECK (state IN ('open', 'paid')).
+  /// A masked value would break this CHECK.
   private func hasFixedTexts(_ column: ColumnSchema, of table: TableSchema) -> Bool {
     CheckReader(table).checks.contains { check in
       check.columns.map { table.columns[$0].name } == [column.name]

@@ -1,13 +1,17 @@
-/// The classes of the characters that a mask exchanges with each other, beyond ASCII.
+/// Divides the characters beyond ASCII into classes. A mask replaces a character by another one of
+/// the same class.
 ///
 /// A class contains the characters of one general category, such as lower-case letters or symbols,
-/// in a block of 128 code points. A mask thus keeps the script and the number of bytes.
+/// in a block of 128 code points. A mask therefore keeps the script and the number of UTF-8 bytes.
+/// The classes that were computed are cached. Only one thread may use an instance.
 final class ScalarClasses {
+  /// A character as a member of its class.
   struct Member {
-    /// Identifies the class.
+    /// The number that identifies the class.
     let number: UInt32
-    /// The place of the character in the class.
+    /// The index of the character in `scalars`.
     let index: UInt8
+    /// All characters of the class.
     let scalars: [Unicode.Scalar]
   }
 
@@ -18,7 +22,8 @@ final class ScalarClasses {
 
   private var classes: [Key: [Unicode.Scalar]] = [:]
 
-  /// Returns the class of a character. Nil if masks keep the character, such as a space or a mark.
+  /// Returns a character's class and its index in that class. Nil if masks keep the character, such
+  /// as a space or a combining accent.
   func member(_ scalar: Unicode.Scalar) -> Member? {
     guard let category = Self.category(scalar) else { return nil }
     let key = Key(block: scalar.value >> 7, category: category)
@@ -35,7 +40,8 @@ final class ScalarClasses {
     return scalars
   }
 
-  /// The number of the category, or nil for marks, punctuation, spaces and control characters.
+  /// Returns a number for the general category of a character. Nil if masks keep such a character:
+  /// combining marks, punctuation, spaces and control characters.
   private static func category(_ scalar: Unicode.Scalar) -> UInt8? {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter: 1

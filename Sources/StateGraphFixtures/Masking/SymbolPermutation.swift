@@ -1,22 +1,24 @@
-/// A keyed permutation of sequences of symbols, each symbol with its own number of values.
+/// Replaces a sequence of symbols by another one, so that different sequences stay different.
 ///
-/// It is a Feistel network: a round adds numbers to one half of the sequence, and they depend on
-/// the key and on the other half. Every round can be reversed, so two different sequences stay
-/// different. The time grows in proportion to the length.
+/// A symbol is a small number, such as 0–25 for a letter and 0–9 for a digit. The permutation is a
+/// Feistel network: each round adds numbers to one half of the sequence, and these numbers depend
+/// on the key and on the other half. Every round can be reversed with the key, so no two sequences
+/// get the same result. The time grows in proportion to the length.
 struct SymbolPermutation {
   private static let shortRoundCount = 10
-  /// Four rounds are enough if a half of the sequence has very many values.
+  /// Four rounds are enough for a sequence of `longCount` symbols or more, because each half of it
+  /// has very many possible values.
   private static let longRoundCount = 4
   private static let longCount = 64
 
   let key: HMACKey
 
-  /// Replaces the symbols.
+  /// Replaces all symbols of a sequence in place.
   ///
   /// - Parameters:
   ///   - symbols: The symbols. Each is below its limit.
-  ///   - limits: For each symbol, the number of its values, from 1 to 256.
-  ///   - tweak: Chooses one of many permutations.
+  ///   - limits: One element for each symbol: how many values it can have, from 1 to 256.
+  ///   - tweak: Chooses one of the many permutations that the key has.
   func apply(to symbols: inout [UInt8], limits: [UInt16], tweak: [UInt8]) {
     guard symbols.count > 1 else {
       guard let symbol = symbols.first else { return }
@@ -37,7 +39,7 @@ struct SymbolPermutation {
     }
   }
 
-  /// Returns the numbers below `count` in an order that depends on the key.
+  /// Returns the numbers below `count` in an order that depends on the key and the tweak.
   private func shuffled(_ count: Int, _ tweak: [UInt8]) -> [UInt8] {
     var stream = KeyStream(key, tweak)
     var numbers = (0..<count).map { UInt8($0) }

@@ -1,8 +1,10 @@
-/// A keyed permutation of texts that keeps the length, the classes of characters and separators.
+/// The mask `text`: replaces each letter by a letter and each digit by a digit, and keeps the
+/// length and the separators of the text.
 ///
-/// Two texts that differ get masks that differ, and two texts that differ only in the case of ASCII
-/// letters get masks that do so, too. UNIQUE therefore survives, also with the collation NOCASE. An
-/// integer stays an integer, and a UUID stays a UUID with its version.
+/// Different texts get different masked texts. If two texts differ only in the case of ASCII
+/// letters, the masked texts differ only in case, too. Masked values therefore satisfy the same
+/// UNIQUE constraints as the originals, also with the collation NOCASE. An integer stays an
+/// integer, and a UUID stays a UUID with its version.
 final class TextPermutation {
   private let permutation: SymbolPermutation
   private let classes: ScalarClasses
@@ -12,15 +14,15 @@ final class TextPermutation {
     self.classes = classes
   }
 
-  /// Returns the mask of a text.
+  /// Returns the text that takes the place of `text`.
   ///
   /// - Parameters:
-  ///   - text: The text.
+  ///   - text: The original text.
   ///   - keptCount: How many characters at the beginning stay as they are.
   func masked(_ text: String, keeping keptCount: Int = 0) -> String {
     let scalars = text.unicodeScalars
-    // NOCASE ignores what follows a NUL, and RTRIM ignores spaces at the end. Texts that are equal
-    // in such a way therefore need masks that are.
+    // The collation NOCASE ignores all characters after a NUL, and RTRIM ignores spaces at the end.
+    // Two texts that are equal for such a collation need masked texts that are equal for it, too.
     if let end = scalars.firstIndex(of: "\0") {
       let tail = String(scalars[scalars.index(after: end)...])
       return masked(String(scalars[..<end]), keeping: keptCount) + "\0" + masked(tail)
@@ -35,12 +37,14 @@ final class TextPermutation {
       return maskedUUID(core, shape, isUpper: isUpper) + String(scalars[end...])
     }
     var result = String.UnicodeScalarView(core)
-    // A result of another shape could also be the mask of a text with that shape.
+    // If the result had another shape, such as an integer for a text that is none, a text of that
+    // shape could get the same result. The permutation is therefore repeated until the shape is the
+    // same.
     repeat { result = walked(result, keeping: keptCount) } while TextShape(result) != shape
     return String(result) + String(scalars[end...])
   }
 
-  /// Returns the mask of a BLOB, which has the same number of bytes.
+  /// Returns the bytes that take the place of a BLOB. Their number is the same.
   func masked(_ bytes: [UInt8]) -> [UInt8] {
     var symbols = bytes
     permutation.apply(

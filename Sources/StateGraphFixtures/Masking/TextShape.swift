@@ -1,7 +1,8 @@
-/// A form of text that a mask keeps beyond its characters.
+/// The form of a text that the masked text must have, too: an integer, a UUID or any other text.
 enum TextShape: Equatable {
   case other
-  /// An integer of 64 bits in its shortest form. SQLite may store it as a number.
+  /// An integer of 64 bits in its shortest form. In a column of numbers, SQLite stores such a text
+  /// as an integer.
   case integer
   /// A UUID whose letters all have the same case.
   case uuid(hasLetters: Bool, isUpper: Bool)

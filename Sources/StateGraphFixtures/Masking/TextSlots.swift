@@ -1,14 +1,18 @@
-/// Divides a text into the characters that a mask keeps and those that it exchanges.
+/// Determines for each character of a text whether a mask keeps it, and which other characters can
+/// take its place (its ``Slot``).
 ///
-/// Leading zeros of a number stay, and its first other digit does not become zero. The masked text
-/// therefore has the same slots as the text.
+/// A mask keeps the leading zeros of a number, and never replaces its first other digit by a zero.
+/// The masked text therefore has the same slots as the text.
 struct TextSlots {
+  /// What a mask does with one character: keeps it, or replaces it by a character of the same sort.
   enum Slot {
     case kept
     case letter(isUpper: Bool)
-    /// The first digit of a number that is not zero.
+    /// The first digit of a number after its leading zeros. It becomes a digit from 1 to 9.
     case firstDigit
+    /// A later digit of a number.
     case digit
+    /// A character beyond ASCII, with the class that contains it.
     case member(ScalarClasses.Member)
 
     var limit: UInt16 {
@@ -27,7 +31,7 @@ struct TextSlots {
   }
 
   private let classes: ScalarClasses
-  /// How many characters at the beginning stay as they are.
+  /// How many of the next characters the mask keeps in any case.
   private var keptCount: Int
   private var number = Number.outside
 
@@ -35,7 +39,8 @@ struct TextSlots {
     (self.classes, self.keptCount) = (classes, keptCount)
   }
 
-  /// Returns the slot of the next character of the text.
+  /// Returns the slot of the next character of the text. The caller passes the characters in their
+  /// order.
   mutating func next(_ scalar: Unicode.Scalar) -> Slot {
     if keptCount > 0 {
       keptCount -= 1
@@ -56,7 +61,7 @@ struct TextSlots {
     }
   }
 
-  /// Returns the symbol of a character in its slot.
+  /// Returns the symbol of a character: its index among the characters that its slot allows.
   static func symbol(_ scalar: Unicode.Scalar, _ slot: Slot) -> UInt8 {
     switch slot {
     case .kept: 0
@@ -67,7 +72,8 @@ struct TextSlots {
     }
   }
 
-  /// Returns the character with a symbol. Nil for a character that stays.
+  /// Returns the character that a symbol stands for in a slot. Nil if the mask keeps the character
+  /// of the slot.
   static func scalar(_ symbol: UInt8, _ slot: Slot) -> Unicode.Scalar? {
     switch slot {
     case .kept: nil
@@ -78,10 +84,11 @@ struct TextSlots {
     }
   }
 
-  /// Appends bytes that describe the slot of a character to the pattern of a text.
+  /// Appends bytes that describe the slot of a character to the pattern of a text. The pattern
+  /// chooses the permutation for the text.
   ///
-  /// The case of a letter is no part of the pattern. Two texts that differ only in case therefore
-  /// get the same letters, as SQLite's collation NOCASE needs it.
+  /// The case of a letter does not appear in the pattern. Two texts that differ only in case
+  /// therefore get the same letters, and stay equal for SQLite's collation NOCASE.
   static func describe(_ slot: Slot, _ scalar: Unicode.Scalar, in pattern: inout [UInt8]) {
     switch slot {
     case .kept: pattern += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter

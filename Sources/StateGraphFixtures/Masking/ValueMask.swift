@@ -2,15 +2,17 @@ import StateGraphFormats
 import StateGraphSQLite
 import StateGraphTools
 
-/// Masks single values of the columns that share one mapping. NULL stays NULL.
+/// Masks the values of a column, and of the columns that foreign keys join with it. NULL stays
+/// NULL.
 ///
-/// A value whose storage class does not suit the kind of the mask is masked, too: text in a column
-/// of bytes as text, for example.
+/// A value is masked even if its storage class does not suit the kind of the mask. For example, a
+/// text in a column with the mask `blob` is masked as text. Only one thread may use an instance.
 final class ValueMask {
-  /// Repeated values, such as references, are not computed again.
+  /// How many masked texts the cache holds. Thanks to the cache, a text that occurs in many rows,
+  /// such as a reference, is masked once.
   private static let cachedCount = 20_000
   private static let cachedByteCount = 64
-  /// The end of an address that no mail server has (RFC 2606).
+  /// The end of each masked e-mail address. No mail server has such an address (RFC 2606).
   private static let emailEnd = ".example"
 
   let kind: MaskKind
@@ -20,9 +22,11 @@ final class ValueMask {
   private var cache: [SQLiteValue: SQLiteValue] = [:]
 
   /// - Parameters:
-  ///   - kind: What the mask does.
-  ///   - key: The key of all masks.
-  ///   - name: The name of the columns that share the mapping.
+  ///   - kind: How values are replaced.
+  ///   - key: The secret key of all masks.
+  ///   - name: The name of the set of columns in which equal values get equal masked values (see
+  ///     ``JoinedColumns``).
+  ///   - classes: The classes of characters beyond ASCII, which all masks share.
   init(_ kind: MaskKind, _ key: HMACKey, name: [UInt8], _ classes: ScalarClasses) {
     self.kind = kind
     let own = key.derived(Array("column ".utf8) + name)
@@ -31,11 +35,11 @@ final class ValueMask {
     dateKey = key.derived(Array("dates".utf8))
   }
 
-  /// Returns the mask of a value.
+  /// Returns the value that takes the place of `value`.
   ///
   /// - Parameters:
-  ///   - value: The value.
-  ///   - owner: Identifies the owner of a date.
+  ///   - value: The original value.
+  ///   - owner: Identifies the owner of the value if the mask is `date` (see ``DateOwner``).
   func masked(_ value: SQLiteValue, owner: String?) -> SQLiteValue {
     if kind == .keep || value.isNull { return value }
     if kind == .null { return .null }
@@ -50,7 +54,8 @@ final class ValueMask {
     return masked
   }
 
-  /// Returns the mask of bytes that are stored as text, but are no UTF-8. Nil for NULL.
+  /// Returns the bytes that take the place of a stored text that is no UTF-8. The result is no
+  /// UTF-8 either. Nil means that NULL takes its place.
   func masked(invalidText bytes: [UInt8]) -> [UInt8]? {
     if kind == .keep { return bytes }
     if kind == .null { return nil }
@@ -80,7 +85,8 @@ final class ValueMask {
     }
   }
 
-  /// Masks the part before the last @ and the domain, so that a domain stays common to its users.
+  /// Masks the part before the last @ and the domain separately. Addresses with the same domain
+  /// therefore have the same masked domain.
   private func email(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let at = scalars.lastIndex(of: "@") else { return permutation.masked(text) }
@@ -89,29 +95,32 @@ final class ValueMask {
   }
 
   private func number(_ integer: Int64) -> Int64 {
-    // The mask of an integer in its shortest form is one, too.
+    // The masked text of an integer in its shortest form is such an integer, too.
     Int64(permutation.masked(String(integer))) ?? integer
   }
 
   private func number(_ real: Double) -> Double {
     guard real.isFinite, real != 0 else { return real }
-    // An integral number equals an integer in a column to which it refers.
+    // An integral number such as 7.0 may refer to the integer 7 in another column, so both need
+    // equal masked values.
     if let integer = Int64(exactly: real), abs(integer) < 1_000_000_000_000_000 {
       return Double(number(integer))
     }
     var text = String(real)
-    // Some results are not the shortest form of a number, which another number could have, too.
+    // If a result is not the text that Swift prints for its value, another number could get the
+    // same value. The mask is therefore repeated until the result is such a text.
     repeat { text = decimal(text) } while !Self.isShortest(text)
     return Double(text) ?? real
   }
 
-  /// Whether a text is how Swift prints a number that the mask of integers does not produce.
+  /// Whether a text is exactly what Swift prints for its value, and the value is no number that the
+  /// mask of integers produces.
   private static func isShortest(_ text: String) -> Bool {
     guard let number = Double(text), "\(number)" == text else { return false }
     return Int64(exactly: number).map { abs($0) >= 1_000_000_000_000_000 } ?? true
   }
 
-  /// Masks the digits of a decimal number. A letter `e` before an exponent stays.
+  /// Masks the digits of a decimal number. The letter `e` before an exponent stays.
   private func decimal(_ text: String) -> String {
     text.split(separator: "e", omittingEmptySubsequences: false)
       .map { permutation.masked(String($0)) }.joined(separator: "e")

@@ -2,7 +2,7 @@
 ///
 /// Each call of `read` returns a chunk of many bytes. Only one thread may use an input.
 protocol ByteInput: AnyObject {
-  /// The number of bytes that this input has read from the file or pipe so far.
+  /// The number of bytes that this input has taken from the file or pipe since it was created.
   ///
   /// If the file is compressed, this number counts compressed bytes. A caller can therefore
   /// compare it with the file size.

@@ -22,13 +22,13 @@ struct ByteScan {
 
   /// Returns the index of the first byte at or after `start` at which the search stops.
   ///
-  /// - Parameter seen: Receives the bits of all bytes before that index. Pass it to `isASCII` to
-  ///   check whether all these bytes are ASCII.
+  /// - Parameter seen: A value to which this method adds, by bitwise OR, all bytes before the
+  ///   returned index. Pass the value to `isASCII` to check whether all these bytes are ASCII.
   @inline(__always)
   func firstStop(_ bytes: UnsafePointer<UInt8>, from start: Int, seen: inout UInt64) -> Int {
-    // SAFETY: 16 readable zero bytes follow the last byte of a source. The search stops at a
-    // zero. Each load therefore begins at or before the first of these 16 zeros. A load reads
-    // eight bytes, so it ends inside the 16 zeros.
+    // SAFETY: in the buffer of a `ByteSource`, 16 readable zero bytes follow the last byte of the
+    // input. The search stops at a zero. Each load therefore begins at or before the first of these
+    // 16 zeros. A load reads eight bytes, so the load ends inside the 16 zeros.
     var index = start
     while true {
       let raw = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self)

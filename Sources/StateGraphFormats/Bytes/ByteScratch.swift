@@ -5,7 +5,8 @@
 final class ByteScratch {
   /// The memory of the buffer. `deinit` frees it.
   ///
-  /// An append may move the bytes to other memory, so callers store offsets instead of pointers.
+  /// A call of `append` may move the bytes to other memory. Callers therefore store offsets instead
+  /// of pointers.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity = 256

@@ -9,9 +9,10 @@ final class DescriptorInput: ByteInput {
   private let closesDescriptor: Bool
   private let name: String
   private let whileWaiting: InputWaiting?
-  /// The length and modification time of the file when it was opened.
+  /// The length and modification time that the file had when this input was created.
   ///
-  /// Nil if the length is unknown, for example for a pipe.
+  /// `checkUnchanged` compares them with the values at the end of the file. Nil if the length is
+  /// unknown, for example for a pipe.
   private let opened: FileVersion?
   private var remainingBytes: Int64
   private(set) var bytesTaken: Int64 = 0
@@ -71,9 +72,9 @@ final class DescriptorInput: ByteInput {
     }
   }
 
-  /// Waits until `descriptor` has bytes to read, its input ends, or an error occurs.
+  /// Waits until `descriptor` has bytes to read, the pipe or device ends, or an error occurs.
   ///
-  /// Calls `isWaiting` every 50 milliseconds. If `isWaiting` throws, the wait ends.
+  /// Calls `isWaiting` every 50 milliseconds. If `isWaiting` throws, the wait ends with that error.
   private func wait(_ isWaiting: InputWaiting) throws(ImportError) {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {

@@ -2,10 +2,10 @@ import CZlib
 
 /// An input that decompresses a gzip stream of one or more members (RFC 1952).
 ///
-/// The memory use is constant: zlib's window and one chunk of 64 KiB.
+/// The memory use is constant: zlib's window and one chunk of 64 KiB with compressed bytes.
 final class GzipInput: ByteInput {
   private static let chunkBytes = 64 * 1024
-  /// The argument for `inflateInit2`.
+  /// The argument `windowBits` of zlib's function `inflateInit2`.
   ///
   /// 15 selects zlib's largest window. Adding 16 makes zlib read the gzip header and check the
   /// checksum.
@@ -13,13 +13,13 @@ final class GzipInput: ByteInput {
 
   private let input: any ByteInput
   private let chunk: UnsafeMutablePointer<UInt8>
-  /// The state of zlib.
+  /// The state of zlib's decompressor, which is on the heap.
   ///
-  /// zlib stores a pointer to its state, so the state must not move. It is therefore on the heap.
+  /// zlib stores a pointer to its state, so the state must not move in memory.
   private let stream: UnsafeMutablePointer<z_stream>
   private var isInMember = true
   private var reachedEnd = false
-  /// The error for a damaged gzip stream, or nil.
+  /// The error for a damaged gzip stream. Nil as long as no damage was found.
   ///
   /// `read` first returns all bytes before the damage. The next call of `read` throws this error.
   private var failure: ImportError?
@@ -79,11 +79,11 @@ final class GzipInput: ByteInput {
     if received == 0 { reachedEnd = true }
   }
 
-  /// Starts decompressing the next gzip member, and skips zero bytes before it.
+  /// Starts to decompress the next gzip member, and skips zero bytes before that member.
   ///
-  /// Some tape programs pad files with zeros.
+  /// The zeros are allowed because some tape programs pad files with them.
   ///
-  /// - Returns: False if the current chunk contains no more members.
+  /// - Returns: False if only zeros, or no bytes, are left in the current chunk.
   private func beginMember() -> Bool {
     while stream.pointee.avail_in > 0, stream.pointee.next_in.pointee == 0 {
       stream.pointee.next_in += 1

@@ -1,6 +1,7 @@
-/// The CSV properties that the caller specifies.
+/// The properties of a CSV format that the caller specifies, such as the separator.
 ///
-/// `CSVSniffer` detects the remaining properties from the first bytes of the input.
+/// `CSVSniffer` detects the properties that the caller leaves open from the first bytes of the
+/// input.
 package struct CSVDialectRequest: Sendable {
   /// The byte between two fields. If nil, `CSVSniffer` detects it from the input.
   package var separator: UInt8?
@@ -10,9 +11,9 @@ package struct CSVDialectRequest: Sendable {
   ///
   /// Nil if the input has no comments. `CSVSniffer` does not detect this byte.
   package var commentPrefix: UInt8?
-  /// Whether a quote inside an unquoted field is an error.
+  /// Whether a quote inside an unquoted field is an error. If false, the quote is part of the text.
   package var isStrict: Bool
-  /// Whether a record may have fewer fields than the header.
+  /// Whether a record may have fewer fields than the header. The missing fields then have no value.
   package var mayEndEarly: Bool
 
   package init(

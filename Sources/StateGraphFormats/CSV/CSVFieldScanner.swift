@@ -10,7 +10,7 @@ struct CSVFieldScanner {
 
   /// The start of the current field, in bytes from the start of its record.
   private(set) var fieldStart = 0
-  /// The first error in the current record, or nil.
+  /// The first error in the current record. Nil if the scanner has found none.
   ///
   /// The reader throws this error only after it has reached the end of the record. The next call
   /// can then read the next record.
@@ -19,14 +19,16 @@ struct CSVFieldScanner {
   ///
   /// If true, the record occupies more than one line of the input.
   private var spansLines = false
-  /// Whether a quote inside an unquoted field is an error.
+  /// Whether a quote inside an unquoted field is an error. If false, the quote is part of the text.
   private let isStrict: Bool
-  /// The number of unquoted fields so far that contain a quote, such as `5" disk`, and the position
-  /// of the first such quote.
+  /// The number of unquoted fields that contain a quote, such as `5" disk`, and the position of the
+  /// first such quote. Counts the fields of all records that this scanner has read.
   private(set) var strayQuotes = StrayQuotes()
   /// Whether a field of the current record begins with blanks and a quote, as in `a, "b"`.
   ///
-  /// Such a quote does not begin a quoted field. A separator in the text therefore ends the field.
+  /// Such a quote does not begin a quoted field. A separator in the text therefore ends the field,
+  /// and the record may seem to have too many fields. The error for such a record mentions the
+  /// blank.
   private(set) var hasBlankBeforeQuote = false
 
   init(_ dialect: CSVDialect, isStrict: Bool, storingIn fields: CSVFields) {

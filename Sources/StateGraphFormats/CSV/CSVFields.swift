@@ -1,6 +1,6 @@
-/// The position of one field and of its content, in bytes.
+/// The position of one CSV field, and of the content without the quotes, in bytes.
 ///
-/// The position is an offset and not a pointer. It stays valid if the record moves in memory.
+/// The positions are offsets and not pointers. They stay valid if the record moves in memory.
 @usableFromInline
 struct CSVFieldSpan {
   /// The offset of the field from the start of its record, in bytes.

@@ -1,7 +1,7 @@
 /// Collects the content of a quoted CSV field.
 ///
 /// If the content has no doubled quote, the content stays in the record. Otherwise this type
-/// copies it to a scratch buffer, with a single quote for each doubled one.
+/// copies the content to a scratch buffer, with one quote in place of each doubled quote.
 struct CSVQuotedContent {
   private var pieceStart: Int
   private var scratchStart: Int?

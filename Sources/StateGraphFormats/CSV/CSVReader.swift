@@ -14,7 +14,7 @@ package final class CSVReader {
   @exclusivity(unchecked) private var record: CSVRecordCursor
   @exclusivity(unchecked) private var scanner: CSVFieldScanner
 
-  /// The number of fields that every record must have, or nil before the first record.
+  /// The number of fields that every record must have. Nil until the number is known.
   ///
   /// The header determines this number. If there is no header, the caller or the first record
   /// determines it.
@@ -23,9 +23,9 @@ package final class CSVReader {
   ///
   /// The missing fields have no value.
   package var mayEndEarly = false
-  /// The error after which the reader cannot find the next record, or nil.
+  /// The error after which the reader cannot find the next record. Nil if no such error occurred.
   ///
-  /// Every later call throws this error again.
+  /// Every later call of `next()` throws this error again.
   private var stoppedBy: ImportError?
   /// The columns that the header names. Nil before the reader has read the header.
   private var header: [CSVColumn]?
@@ -61,7 +61,10 @@ package final class CSVReader {
   ///
   /// Call this before the first record is read.
   ///
-  /// - Parameter mayEndEarly: Whether a record may have fewer fields.
+  /// - Parameters:
+  ///   - count: The number of fields.
+  ///   - mayEndEarly: Whether a record may have fewer fields. If true, the missing fields have no
+  ///     value.
   package func expects(fieldCount count: Int, orFewer mayEndEarly: Bool) {
     expectedFieldCount = count
     self.mayEndEarly = mayEndEarly
@@ -209,8 +212,8 @@ package final class CSVReader {
   /// numbers.
   package var nextRecordLine: Int { record.nextLine }
 
-  /// The number of unquoted fields so far that contain a quote, such as `5" disk`, and the position
-  /// of the first such quote.
+  /// The number of unquoted fields that contain a quote, such as `5" disk`, and the position of the
+  /// first such quote. Counts the fields of all records that this reader has read.
   package var strayQuotes: StrayQuotes { scanner.strayQuotes }
 
   // MARK: - Damage
@@ -240,8 +243,8 @@ package final class CSVReader {
     return true
   }
 
-  /// Returns `error` with the line and column of the byte at `offset`, and makes every later call
-  /// throw it again.
+  /// Returns `error` with the line and column of the byte at `offset`. Every later call of `next()`
+  /// throws the returned error again.
   private func stop(_ error: ImportError, at offset: Int) -> ImportError {
     let located = error.located(at: CSVPlaceCounter(record).place(at: offset))
     stoppedBy = located
@@ -250,7 +253,8 @@ package final class CSVReader {
 
   /// Returns the offset of the last field that starts within the length limit of a record.
   ///
-  /// The error for a record that is too long names this field, whatever the chunk size.
+  /// The error for a record that is too long contains the position of this field. The result does
+  /// not depend on the chunk size.
   private func oversizeFieldStart() -> Int {
     if scanner.fieldStart <= source.maximumFieldBytes { return scanner.fieldStart }
     for index in stride(from: fieldCount - 1, through: 0, by: -1)

@@ -14,9 +14,9 @@ struct CSVRecordCursor {
   private var nextStart: Int
   /// The line on which the next record starts, counted from 1.
   private(set) var nextLine = 1
-  /// Whether the last record ended with a CR.
+  /// Whether the last byte that the cursor has passed is a CR at the end of a line.
   ///
-  /// If an LF follows directly, the CR and the LF are one line end.
+  /// If the next byte is an LF, the CR and the LF are one line end, and the line is counted once.
   private var skipsLineFeed = false
 
   /// Creates a cursor before the first record of `source`.
@@ -93,7 +93,7 @@ struct CSVRecordCursor {
 
   /// Removes all bytes before the cursor from the buffer, and reads more bytes.
   ///
-  /// A comment may thus be longer than the buffer. Returns false at the end of the input.
+  /// A comment may therefore be longer than the buffer. Returns false at the end of the input.
   private mutating func refillBetweenRecords() throws(ImportError) -> Bool {
     let kept = start
     start = 0

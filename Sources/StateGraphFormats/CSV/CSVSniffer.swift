@@ -11,7 +11,8 @@ struct CSVSniffer {
   private let own: UInt8
   private let sample: UnsafeBufferPointer<UInt8>
   private let isWhole: Bool
-  /// The number of fields in each record, if the input has no header. Nil if there is a header.
+  /// The number of fields that each record may have at most, if the caller names the fields. Nil if
+  /// the first record is the header.
   private let fieldCount: Int?
   private let isColumn: (String) -> Bool
 
@@ -30,7 +31,7 @@ struct CSVSniffer {
   ///
   /// - Parameters:
   ///   - sample: The start of the text, without a first line such as `sep=;`.
-  ///   - fieldCount: The number of fields in each record, or nil if there is a header.
+  ///   - fieldCount: The number of names that the caller gives, or nil if there is a header.
   ///   - isColumn: Returns whether a name in the header is a column of the target table.
   init(
     _ request: CSVDialectRequest,
@@ -50,7 +51,8 @@ struct CSVSniffer {
 
   /// Returns the dialect of the sample, and its line ending if the sample contains one.
   ///
-  /// - Parameter directive: The separator that a first line such as `sep=;` specifies, or nil.
+  /// - Parameter directive: The separator that a first line such as `sep=;` specifies. Nil if there
+  ///   is no such line.
   func sniff(directive: UInt8?) -> (dialect: CSVDialect, lineEnding: LineEnding?) {
     let reserved = [request.quote?.byte, request.commentPrefix]
     let wanted = request.separator ?? directive

@@ -2,12 +2,12 @@
 ///
 /// `CSVSniffer` compares the counts of several separators and quotes to find the best ones.
 struct CSVStatistics {
-  /// The number of fields in each record of the sample.
+  /// One element for each record of the sample: the number of its fields.
   ///
-  /// Blank lines and comments are not records. A last record that the sample cuts off is not
-  /// counted.
+  /// Blank lines and comments are not records. A last record that the sample cuts off has no
+  /// element.
   private(set) var fieldCounts: [Int] = []
-  /// The number of fields that are in quotes, even if they do not need them.
+  /// The number of fields in quotes, whether or not the content of the field needs quotes.
   private(set) var quotedFields = 0
   private(set) var tellingQuotedFields = 0
   /// Whether every field of the first record is in quotes. Some programs write headers this way.

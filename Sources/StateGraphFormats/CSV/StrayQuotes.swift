@@ -1,4 +1,5 @@
-/// The number of unquoted CSV fields that contain a quote, such as `5" disk`.
+/// The number of unquoted CSV fields that contain a quote, such as `5" disk`, and the position of
+/// the first such quote.
 ///
 /// RFC 4180 does not allow such fields. Most programs read the quote as part of the text.
 package struct StrayQuotes: Sendable, Equatable {

@@ -11,7 +11,8 @@ struct EncodingSignature {
 
   /// Determines the encoding from the first bytes of the input `name`.
   ///
-  /// - Parameter wanted: The encoding that the user specifies, or nil.
+  /// - Parameter wanted: The encoding that the user specifies. If nil, the first bytes determine
+  ///   the encoding.
   /// - Throws: If the byte order mark contradicts `wanted`, or if the input is binary, compressed
   ///   or UTF-32.
   init(_ prefix: [UInt8], wanted: TextEncoding?, name: String) throws(ImportError) {
@@ -93,8 +94,8 @@ struct EncodingSignature {
         remedy: "Pass --encoding utf-16le or utf-16be"
       )
     }
-    // This check rejects only inputs with many NUL bytes. For a single NUL, the CSV or JSON
-    // reader later reports the line and column.
+    // This check rejects inputs with a NUL in the first four bytes, or with many NUL bytes. For a
+    // single later NUL, the CSV or JSON reader reports the line and column.
     let zeros = prefix.count { $0 == 0 }
     guard !prefix.prefix(requiredBytes).contains(0), zeros < 8 || zeros * 10 <= prefix.count
     else {

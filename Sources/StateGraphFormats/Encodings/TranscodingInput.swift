@@ -110,7 +110,7 @@ struct UTF8Output {
   /// - Parameters:
   ///   - low: The index of the less significant byte in each two-byte unit: 0 or 1.
   ///   - isEnd: Whether the input ends after these bytes. If true, an incomplete last character is
-  ///     an error. If false, its bytes are not decoded yet.
+  ///     an error. If false, the caller passes its bytes again in the next call.
   mutating func appendUTF16(
     _ raw: UnsafeMutablePointer<UInt8>,
     _ count: Int,

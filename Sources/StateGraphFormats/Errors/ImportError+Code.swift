@@ -37,7 +37,8 @@ extension ImportError {
     public static let malformedCSV = Code("malformedCSV")
     /// A row has more or fewer fields than the header.
     ///
-    /// If there is no header, the first row determines the number of fields.
+    /// If there is no header, the names in the request or the first row determine the number of
+    /// fields.
     public static let raggedRow = Code("raggedRow")
     /// A quoted field is still open at the end of the input.
     ///
@@ -60,7 +61,8 @@ extension ImportError {
     /// A value does not have the type of its column, or a number is outside the range of 64-bit
     /// integers and doubles.
     public static let wrongType = Code("wrongType")
-    /// The format of the input could not be determined. The user must specify it.
+    /// The first bytes do not show the byte order of UTF-16 text. The user must specify the byte
+    /// order.
     public static let cannotSniff = Code("cannotSniff")
     /// The caller's progress function asked the import to stop.
     public static let interrupted = Code("interrupted")

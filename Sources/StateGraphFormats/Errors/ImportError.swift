@@ -13,7 +13,7 @@ public struct ImportError: Error, Sendable {
   public var message: String
   /// Advice on what to do about the failure, without a full stop.
   ///
-  /// Empty if the user can only correct the input.
+  /// Empty if the message needs no advice.
   public var remedy: String
   /// The position in the input, or nil if the error does not concern a single position.
   public var place: InputPlace?
@@ -49,8 +49,8 @@ extension ImportError: CustomStringConvertible {
 extension ImportError {
   /// Returns a copy of this error that has a position in the input.
   ///
-  /// The copy keeps the position of this error, if there is one, because it is more exact than
-  /// `fallback`.
+  /// If this error has a position, the copy keeps it, because that position is more exact than
+  /// `fallback`. Otherwise the copy gets the position `fallback`.
   package func located(at fallback: @autoclosure () -> InputPlace) -> ImportError {
     guard place == nil else { return self }
     var located = self

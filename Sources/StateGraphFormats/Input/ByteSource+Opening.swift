@@ -80,7 +80,7 @@ extension ByteSource {
     }
   }
 
-  /// Returns the number of bytes of a file that have not been read yet.
+  /// Returns the number of bytes from the position of the descriptor to the end of its file.
   ///
   /// Returns nil for an input without a length, such as a pipe.
   ///

@@ -22,7 +22,7 @@ package final class ByteSource {
   ///
   /// If a reader keeps more bytes than this in the buffer, `refill(keeping:)` throws.
   package let maximumFieldBytes: Int
-  /// The number of bytes that were read from the input so far, for a progress display.
+  /// The number of bytes that this source has read from the input, for a progress display.
   ///
   /// If the input is compressed, both this number and `totalBytes` count compressed bytes.
   package var bytesRead: Int64 { input.bytesTaken }
@@ -37,24 +37,26 @@ package final class ByteSource {
   /// Whether the input begins with a byte order mark, which is not part of the text.
   package let hasByteOrderMark: Bool
 
-  /// A function that `refill` calls before each chunk. If the function returns true, `refill`
+  /// A function that `refill` calls before it reads a chunk. If the function returns true, `refill`
   /// throws.
   ///
-  /// The function lets a thread that reads ahead of the import stop before the end of the input.
+  /// A thread that reads ahead of the import sets this function, so that it can stop before the end
+  /// of the input. If nil, `refill` always reads.
   package var isAbandoned: (() -> Bool)?
 
   private let input: any ByteInput
   private let chunkBytes: Int
   private var capacity: Int
   private var reachedEnd = false
-  /// An error that occurred after the bytes in the buffer were read, or nil.
+  /// A read error that `fill(atLeast:)` has stored. Nil if no such error occurred.
   ///
   /// The reader first handles the bytes in the buffer. The next `refill` then throws this error.
   private var failure: ImportError?
 
   /// The memory of the buffer. `deinit` frees it.
   ///
-  /// A refill may move the bytes to other memory. A reader must then get the pointer again.
+  /// A refill may move the bytes to other memory. A reader must therefore get the pointer again
+  /// after each refill.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   /// The number of bytes in the buffer that come from the input. Zeros follow these bytes.
   private(set) var count = 0

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The position of the JSON reader in the text.
+/// The position of the JSON reader in the text, with the line and column for error messages.
 ///
-/// All positions are indices into the buffer of the source. If the cursor reads more bytes, the
-/// indices change.
+/// `index` and `tokenStart` are indices into the buffer of the source. If the cursor reads more
+/// bytes, these indices change.
 struct JSONCursor {
   let source: ByteSource
   /// The index of the next unread byte in the buffer of the source.
@@ -183,7 +183,9 @@ struct JSONCursor {
     return UnsafeRawBufferPointer(start: source.bytes + keptStart, count: index - keptStart)
   }
 
-  /// Keeps the bytes of the next value in the buffer, instead of the bytes of an earlier value.
+  /// Makes the cursor keep the bytes of the next value in the buffer until `keepNothing` is called.
+  ///
+  /// The cursor no longer keeps the bytes of an earlier value.
   mutating func keepNextValue() {
     keepNothing()
     keepsNextValue = true

@@ -1,6 +1,6 @@
-/// A cache of JSON keys as `String`.
+/// A cache that maps the bytes of a JSON key to a `String` that was created for an earlier key.
 ///
-/// The records of a file repeat the same few keys, so the cache avoids most allocations. Its number
+/// The records of a file repeat the same few keys, so the cache avoids most allocations. The number
 /// of entries is fixed, so hostile input cannot fill the memory.
 struct JSONKeyCache {
   private static let slotCount = 128

@@ -7,7 +7,8 @@ struct JSONKeySet {
 
   /// The hashes of the keys of all open objects. The keys of the innermost object are last.
   private var fingerprints: [UInt64] = []
-  /// For each large open object, a dictionary from its keys to the indices of its members.
+  /// One dictionary for each large open object. It maps the object's keys to the indices of its
+  /// members.
   ///
   /// The outer key is the index in `fingerprints` at which the hashes of the object start.
   private var largeSets: [Int: [[UInt8]: Int]] = [:]

@@ -24,7 +24,8 @@ package final class JSONReader {
   // them several times. This is safe because only one thread uses a reader.
   @exclusivity(unchecked) private var cursor: JSONCursor
   @exclusivity(unchecked) private var strings = JSONStringReader()
-  /// Whether the reader is between two tokens. If true, reading can continue after an error.
+  /// Whether the reader has read the last token to its end. If true, reading can continue after an
+  /// error.
   @exclusivity(unchecked) private var isAtToken = true
   @exclusivity(unchecked) private var expectation = Expectation.document
   @exclusivity(unchecked) private var hasReadDocument = false
@@ -90,21 +91,22 @@ package final class JSONReader {
   /// this reader.
   var keptBytes: UnsafeRawBufferPointer { cursor.keptBytes }
 
-  /// Keeps the bytes of the next value in the buffer, so that `keptBytes` returns them.
+  /// Makes the reader keep the bytes of the next value in the buffer, so that `keptBytes` returns
+  /// them.
   ///
-  /// The reader then no longer keeps an earlier value.
+  /// The reader no longer keeps the bytes of an earlier value.
   func keepNextValue() { cursor.keepNextValue() }
 
   func keepNothing() { cursor.keepNothing() }
 
-  /// Keeps the bytes in the buffer from the start of the last token, so that `keptBytes` returns
-  /// them.
+  /// Makes the reader keep all bytes from the start of the last token in the buffer, so that
+  /// `keptBytes` returns them.
   func keepFromHere() { cursor.keepFromHere() }
 
   /// Moves to the end of the line on which a bad record starts.
   ///
-  /// `keptBytes` then returns the whole line. Call this only in JSON lines, while the reader keeps
-  /// the bytes of the record.
+  /// After this call, `keptBytes` returns the bytes from the start of the record to the end of the
+  /// line. Call this only in JSON lines, while the reader keeps the bytes of the record.
   func abandonLine() throws(ImportError) {
     guard cursor.keepsValue else { return }
     openContainers.removeAll()

@@ -15,7 +15,7 @@ struct JSONRecordLocator {
   private let isMapByKey: Bool
   private let mayBeEmpty: Bool
   private var shape = Shape.unknown
-  /// The key of the current record, if the records are the members of one object. Otherwise nil.
+  /// The key of the current record. Nil unless the records are the members of one object.
   private(set) var recordKey: JSONRecordKey?
 
   init(root: JSONRootPath, isMapByKey: Bool, mayBeEmpty: Bool) {

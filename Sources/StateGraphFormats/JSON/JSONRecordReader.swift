@@ -10,9 +10,9 @@ package final class JSONRecordReader {
   private let reader: JSONReader
   private var locator: JSONRecordLocator
   private var builder: JSONTreeBuilder
-  /// The error after which the reader cannot find the next record, or nil.
+  /// The error after which the reader cannot find the next record. Nil if no such error occurred.
   ///
-  /// Every later call throws this error again.
+  /// Every later call of `next()` throws this error again.
   private var stoppedBy: ImportError?
 
   /// Creates a reader of the records in `source`.
@@ -51,7 +51,7 @@ package final class JSONRecordReader {
   /// syntax error, because the next record starts on the next line.
   package var canContinue: Bool { stoppedBy == nil }
 
-  /// The key of the current record, if the records are the members of one object. Otherwise nil.
+  /// The key of the current record. Nil unless the records are the members of one object.
   package var recordKey: JSONRecordKey? { locator.recordKey }
 
   /// The file, line and column at which the current record starts. Nil before the first record.
@@ -109,10 +109,10 @@ package final class JSONRecordReader {
     return record
   }
 
-  /// Moves the reader to the start of the next record after `error`.
+  /// Prepares the reader after `error`, so that the next call of `next()` reads the next record.
   ///
-  /// If the reader cannot find the next record, stores the error in `stoppedBy`. Every later call
-  /// of `next()` then throws this error.
+  /// If the reader cannot find the next record, this method stores the error in `stoppedBy`. Every
+  /// later call of `next()` then throws this error.
   private func recover(from error: ImportError) throws(ImportError) {
     let keepsRecord = reader.keptPlace != nil
     if reader.canContinue, keepsRecord, locator.isInsideRecords { return }

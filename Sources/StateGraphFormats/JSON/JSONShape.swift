@@ -1,8 +1,8 @@
 /// The keys of the most recent object at one nesting depth, in order.
 ///
-/// Most records have the same keys in the same order. The reader therefore compares the next key
-/// with the expected key. If the keys are equal, the reader need not create a `String` or check for
-/// a repeated key.
+/// Most records have the same keys in the same order. `JSONTreeBuilder` therefore compares the next
+/// key of the input with the stored key at the same position. If the keys are equal, the builder
+/// need not create a `String` or check for a repeated key.
 final class JSONShape {
   /// The largest number of keys that are stored, and the largest length of a key in bytes.
   ///
@@ -14,9 +14,9 @@ final class JSONShape {
   @exclusivity(unchecked) private var ends: [Int] = []
   @exclusivity(unchecked) private var names: [String] = []
 
-  /// Reads the next key if it is equal to the stored key at `position`, and returns it.
+  /// Reads and returns the next key of the input if it is equal to the stored key at `position`.
   ///
-  /// Otherwise returns nil and reads nothing.
+  /// If the next key is different, this method reads nothing and returns nil.
   @inline(__always)
   func readKey(at position: Int, from reader: JSONReader) -> String? {
     guard position < ends.count else { return nil }

@@ -1,8 +1,9 @@
 /// Reads JSON strings and replaces their escapes, such as `\n`, with characters.
 struct JSONStringReader {
-  /// The text of the last string, if the string contains escapes.
+  /// The text of the last string, with characters in place of the escapes.
   ///
-  /// The escapes are already replaced with characters.
+  /// Used only if the string contains escapes. The text of any other string stays in the buffer of
+  /// the source.
   private let scratch = ByteScratch()
   // The control limit 0x20 makes the search stop at every control character. JSON strings must
   // not contain one.

@@ -10,14 +10,14 @@ struct JSONTreeBuilder {
     /// The index in the stack at which the members of this object, or the elements of this array,
     /// begin.
     let start: Int
-    /// The index of an earlier member with the same name, or nil.
+    /// The index of an earlier member with the same name as the last key. Nil if there is none.
     ///
     /// The next value replaces the value of that member.
     var replaced: Int?
-    /// Whether all keys of this object so far are equal to the keys of the last object at the same
-    /// depth.
+    /// Whether all keys that were read of this object are stored in the `JSONShape` of its depth,
+    /// at the same positions.
     ///
-    /// If true, the builder expects the next key of that object, and compares only this one key.
+    /// If true, the builder compares the next key only with the stored key at the next position.
     var hasShape = true
   }
 
@@ -26,7 +26,7 @@ struct JSONTreeBuilder {
   private let elements = JSONStack<JSONValue>()
   private var keys = JSONKeySet()
   private var names = JSONKeyCache()
-  /// The keys of the last object at each depth. The array index is the depth.
+  /// One element for each depth of nesting: the keys of the last object at that depth.
   private var shapes: [JSONShape] = []
   /// The first error of the record that is not a syntax error, such as a repeated key.
   ///
@@ -40,7 +40,7 @@ struct JSONTreeBuilder {
 
   /// Reads tokens to the end of the value that begins with `first`, and returns the value.
   ///
-  /// If `failure` is not nil after the call, the value is incomplete. Do not use it then.
+  /// If `failure` is not nil after the call, the value is incomplete and must not be used.
   mutating func build(
     _ first: JSONToken,
     from reader: JSONReader
@@ -135,7 +135,8 @@ struct JSONTreeBuilder {
 
   /// Adds the keys that `acceptExpectedKey` has read to `keys`, which finds repeated keys.
   ///
-  /// This is necessary only if an unexpected key follows. Expected keys never repeat.
+  /// This is necessary only if a key follows that differs from the stored key. The stored keys are
+  /// all different, so they never repeat.
   private mutating func addExpectedKeys(of frame: Frame) {
     for index in (keys.mark - frame.keyMark)..<(members.count - frame.start) {
       var name = members[frame.start + index].key

@@ -1,4 +1,4 @@
-/// Finds the singular and plural of English nouns in the names of tables and members.
+/// Finds the singular and plural of English nouns in the names of tables and JSON members.
 ///
 /// A wrong result causes only an odd name or a missed relationship. No value is lost.
 package enum EnglishNoun {
@@ -33,13 +33,16 @@ package enum EnglishNoun {
     }
   }
 
-  /// Returns the singular of a plural that ends in `s` and is in no list of irregular nouns.
+  /// Returns the singular of a plural that ends in `s`.
+  ///
+  /// The word must not be in `IrregularNoun.all` or `IrregularNoun.unchanging`.
   private static func regularSingular(_ word: String) -> String {
     if word.hasSuffix("ies"), word.count > 4 {
       let noun = String(word.dropLast())
       return IrregularNoun.endingInIE.contains(noun) ? noun : word.dropLast(3) + "y"
     }
-    // The Greek nouns in `sis`, such as `analyses`. Most nouns in `ses` are others: `phases`.
+    // These are the endings of Greek nouns whose singular ends in `sis`, such as `analyses`. Most
+    // other nouns that end in `ses` only lose the `s`, such as `phases`.
     let greek = ["yses", "crises", "theses", "gnoses", "oases", "nopses"]
     if greek.contains(where: word.hasSuffix) { return word.dropLast(2) + "is" }
     let noun = String(word.dropLast())

@@ -1,6 +1,6 @@
 /// The English nouns whose plural does not follow from their ending.
 enum IrregularNoun {
-  /// Nouns with a plural of their own, and nouns that the rules of the endings do not cover.
+  /// Nouns whose plural or singular the rules in `EnglishNoun` would form wrongly.
   static let all: [(singular: String, plural: String)] = [
     ("person", "people"), ("child", "children"), ("man", "men"), ("woman", "women"),
     ("mouse", "mice"), ("foot", "feet"), ("tooth", "teeth"), ("goose", "geese"), ("ox", "oxen"),
@@ -26,7 +26,8 @@ enum IrregularNoun {
     "trousers",
   ]
 
-  /// Nouns that end in `ie`, such as `cookie`. The plural of other nouns in `ies` comes from a `y`.
+  /// Nouns that end in `ie`, such as `cookie`. The singular of any other plural that ends in `ies`
+  /// ends in `y`.
   static let endingInIE: Set<String> = [
     "birdie", "brownie", "calorie", "cookie", "foodie", "genie", "hoodie", "pixie", "prairie",
     "rookie", "selfie", "smoothie", "sortie", "zombie",

@@ -1,9 +1,9 @@
 import StateGraphThreads
 
-/// Passes batches of records from the reading thread to the writing thread.
+/// Passes batches of records from the reading thread to the writing thread of an import.
 ///
-/// The reading thread waits while the batches that the writing thread has not finished reach a
-/// limit in bytes. Long records therefore take no more memory than short records.
+/// The reading thread waits while the total size of the batches that the writing thread has not
+/// finished reaches a limit. Long records therefore take no more memory than short records.
 package final class BatchExchange<Batch: ExchangedBatch>: Sendable {
   private let maximumBytes: Int
   private let state = Monitor(State())
@@ -24,9 +24,10 @@ package final class BatchExchange<Batch: ExchangedBatch>: Sendable {
 
   // MARK: - The thread that reads
 
-  /// Waits until the limit in bytes allows another batch, and returns used batches for refilling.
+  /// Waits until the limit in bytes allows another batch, and returns the batches that the writing
+  /// thread has finished. The reading thread fills them again.
   ///
-  /// Returns nil after a call of `close`, so that the reading thread ends.
+  /// Returns nil after a call of `close`. The reading thread then ends.
   package func takeUsed() -> [Batch]? {
     state.wait { hasRoom($0) }
     return state.change { state in

@@ -1,4 +1,4 @@
-/// Records that the reading thread passes to the writing thread at once.
+/// A group of records that the reading thread of an import passes to the writing thread together.
 ///
 /// Only one thread at a time owns a batch.
 package protocol ExchangedBatch: AnyObject, Sendable {

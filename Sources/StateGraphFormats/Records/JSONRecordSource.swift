@@ -13,7 +13,7 @@ package protocol JSONRecordSource: AnyObject, RecordReader {
   ///
   /// The bytes are valid until the next call of `next()`.
   var recordBytes: UnsafeRawBufferPointer { get }
-  /// The key of the current record, if the records are the members of one object. Otherwise nil.
+  /// The key of the current record. Nil unless the records are the members of one object.
   var recordKey: JSONRecordKey? { get }
   /// Returns the next record, or nil at the end of the input.
   ///

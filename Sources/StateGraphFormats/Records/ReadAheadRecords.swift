@@ -37,8 +37,8 @@ final class ReadAheadRecords: JSONRecordSource {
 
   /// Creates a reader that runs `reader` on another thread.
   ///
-  /// Afterwards, no other code may use `reader`. Returns nil and leaves `reader` unchanged if the
-  /// operating system cannot start a thread.
+  /// After this call, no other code may use `reader`. Returns nil and leaves `reader` unchanged if
+  /// the operating system cannot start a thread.
   ///
   /// - Parameters:
   ///   - reader: The reader to run on the other thread.
@@ -105,8 +105,8 @@ final class ReadAheadRecords: JSONRecordSource {
 ///
 /// The thread ends when the input ends or the import stops.
 private final class RecordProducer: @unchecked Sendable {
-  // SAFETY: one thread creates this object. After that, only the reading thread uses it. The
-  // property `exchange` is Sendable.
+  // SAFETY: the thread of the import creates this object. After that, only the reading thread uses
+  // it. The property `exchange` is Sendable.
   private let reader: JSONRecordReader
   private let exchange: BatchExchange<RecordBatch>
   private let keepsText: Bool
@@ -128,8 +128,8 @@ private final class RecordProducer: @unchecked Sendable {
     reader.source.isAbandoned = { [exchange] in exchange.isClosed }
     var spare: [RecordBatch] = []
     while let used = exchange.takeUsed() {
-      // Each batch is emptied now, because its trees would otherwise stay in memory until the batch
-      // is filled again.
+      // The loop empties all used batches now. Their trees would otherwise stay in memory until the
+      // batch is filled again.
       for batch in used { batch.begin(at: reader.position) }
       spare += used
       let batch = spare.popLast() ?? RecordBatch()

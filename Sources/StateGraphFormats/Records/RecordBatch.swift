@@ -1,4 +1,5 @@
-/// Records that were read ahead of the import, with their positions and texts.
+/// Records of a JSON input that `ReadAheadRecords` has read ahead of the import, with their
+/// positions and texts.
 ///
 /// Only one thread at a time owns a batch. The reading thread frees the trees that it allocated, so
 /// the two threads do not wait for each other in `malloc`.

@@ -4,7 +4,7 @@
 package protocol RecordReader {
   /// The name of the input in messages: its path, or `<standard input>`.
   var file: String { get }
-  /// The number of bytes that were read from the input so far.
+  /// The number of bytes that this reader has read from the input.
   ///
   /// If the input is compressed, this number counts compressed bytes.
   var bytesRead: Int64 { get }

@@ -1,7 +1,8 @@
 #if GTK
 import CGTK
 
-/// The root of a tree of views: a box that fills its container.
+/// The node at the top of a tree of views. Its widget is a box that fills its container, such as a
+/// window or a page.
 @MainActor
 package final class HostRoot: ViewNode {
   package let handle: WidgetHandle
@@ -9,8 +10,8 @@ package final class HostRoot: ViewNode {
   private var children: [WidgetHandle] = []
 
   override package init(in parent: ViewNode? = nil) {
-    // The box is homogeneous, so that a centered child that does not expand has the same margin on
-    // all sides.
+    // The box is homogeneous, so that its child gets the whole space. A child that does not expand
+    // is then centered in the box.
     handle = WidgetHandle(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
     gtk_box_set_homogeneous(handle.cast(), 1)
     super.init(in: parent)
@@ -18,7 +19,7 @@ package final class HostRoot: ViewNode {
 
   override package var handles: [WidgetHandle] { [handle] }
 
-  /// Shows `view` in place of the previous view.
+  /// Shows `view` in place of the previous view. Parts with the same view type keep their widgets.
   package func show(_ view: some View) {
     if var node = child {
       ViewNode.update(&node, to: view, in: self)

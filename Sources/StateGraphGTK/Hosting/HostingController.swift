@@ -1,10 +1,11 @@
 #if GTK
-/// A controller that shows a view.
+/// A controller that shows a view. It makes a view usable where a ``WidgetController`` is needed,
+/// such as a page of a navigation.
 public final class HostingController<Content: View>: WidgetController {
   private let host = HostingView()
 
-  /// The view that the controller shows. It is nil until the first view is set. A new view of the
-  /// same type keeps the widgets. Setting nil does not remove the shown view.
+  /// The view that the controller shows. Nil if no view has been set. A new view keeps the widgets
+  /// of the previous view. Setting nil does not remove the shown view.
   public var rootView: Content? {
     didSet { if let rootView { host.show(rootView) } }
   }
@@ -16,7 +17,7 @@ public final class HostingController<Content: View>: WidgetController {
   public convenience init(rootView: Content) {
     self.init()
     self.rootView = rootView
-    // An initialiser does not call the observer of the property.
+    // In an initialiser, an assignment to the property does not call `didSet`.
     host.show(rootView)
   }
 

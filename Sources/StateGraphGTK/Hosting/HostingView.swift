@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// A widget that shows a view.
+/// A widget that shows a view. It makes a view usable among the widgets of a controller.
 public final class HostingView: WidgetView {
   private let root = HostRoot()
 

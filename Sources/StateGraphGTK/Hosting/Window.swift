@@ -1,5 +1,5 @@
 #if GTK
-/// The window of an app.
+/// Describes the window of an ``App``: its title, its first size and its content.
 ///
 /// ```swift
 /// Window("Counter") { CounterView() }
@@ -10,12 +10,12 @@ public struct Window<Content: View> {
   let height: Int
   package let content: Content
 
-  /// Creates a window.
+  /// Creates the description of a window. The library opens the window.
   ///
   /// - Parameters:
-  ///   - title: The title.
-  ///   - width: The width in pixels that the window has at first.
-  ///   - height: The height in pixels that the window has at first, with its title bar.
+  ///   - title: The title, which the title bar and the desktop show.
+  ///   - width: The width in pixels with which the window opens.
+  ///   - height: The height in pixels with which the window opens, including its title bar.
   ///   - content: What the window shows.
   @MainActor
   public init(

@@ -1,7 +1,8 @@
 #if GTK
 package import CStateGraphGTK
 
-/// A closure that GLib retains and calls on the main thread.
+/// Wraps a closure in an object, so that C functions of GLib can retain the closure, call it on the
+/// main thread, and release it.
 package final class LoopAction {
   private let action: @MainActor () -> Bool
 
@@ -9,18 +10,20 @@ package final class LoopAction {
     self.action = action
   }
 
-  /// A pointer to this object with a retained reference, which ``release`` releases.
+  /// A pointer to this object for GLib. Each read retains the object once more, and a call of
+  /// ``release`` with the pointer releases it.
   package var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
   /// The C function that GLib calls with a ``retained`` pointer to run the closure.
   package static let perform: stategraph_gtk_handler = { data in
     guard let data else { return 0 }
-    // SAFETY: GLib calls it on the main thread only.
+    // SAFETY: GLib calls this function on the main thread only.
     nonisolated(unsafe) let object = Unmanaged<LoopAction>.fromOpaque(data).takeUnretainedValue()
     return MainActor.assumeIsolated { object.action() } ? 1 : 0
   }
 
-  /// The C function that GLib calls when it does not need the closure any more.
+  /// The C function that GLib calls with a ``retained`` pointer when it does not need the closure
+  /// any more.
   package static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { data in
     if let data { Unmanaged<LoopAction>.fromOpaque(data).release() }
   }

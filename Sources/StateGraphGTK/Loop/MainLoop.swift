@@ -3,7 +3,8 @@ import CGTK
 import CStateGraphGTK
 import Dispatch
 
-/// GTK's loop on the main thread. It runs the main actor and the main queue, and it does not poll.
+/// GTK's event loop on the main thread. The loop also runs the jobs of the main queue, and with
+/// them those of the main actor. It sleeps while there is no work.
 @MainActor
 package enum MainLoop {
   private static var isOpen = false
@@ -25,7 +26,7 @@ package enum MainLoop {
     guard stategraph_gtk_attach_main_queue() else { throw .noMainQueue }
   }
 
-  /// How many times the loop has served the main queue.
+  /// How many times the loop has run jobs of the main queue. Tests read this number.
   package static var iterationCount: UInt64 { stategraph_gtk_iteration_count() }
 
   /// Runs `action` in a later iteration of the loop.
@@ -33,7 +34,7 @@ package enum MainLoop {
     DispatchQueue.main.async { MainActor.assumeIsolated(action) }
   }
 
-  /// Runs `action` in an iteration of the loop after the delay.
+  /// Runs `action` in the first iteration of the loop after the delay.
   package static func later(
     afterMilliseconds delay: Int,
     _ action: @escaping @MainActor @Sendable () -> Void
@@ -43,7 +44,8 @@ package enum MainLoop {
     }
   }
 
-  /// Runs `action` when the loop has neither events of the user nor jobs of the main queue left.
+  /// Runs `action` once, when the loop has neither events of the user nor jobs of the main queue
+  /// left.
   package static func whenIdle(_ action: @escaping @MainActor () -> Void) {
     stategraph_gtk_when_idle(
       LoopAction.perform,

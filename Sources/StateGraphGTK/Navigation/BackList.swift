@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// A list of the pages to which the user can go back, below the back button.
+/// A list that opens below the back button. It shows the pages to which the user can go back.
 @MainActor
 final class BackList {
   private let popover: WidgetHandle

@@ -2,7 +2,7 @@
 import CGTK
 public import StateGraphPresentation
 
-/// A controller that shows the pages, sheets and alerts of a navigation.
+/// A controller that shows the pages, sheets and alerts for the state of a store.
 ///
 /// ```swift
 /// let controller = NavigationController().composable.bind(
@@ -12,16 +12,17 @@ public import StateGraphPresentation
 /// )
 /// ```
 ///
-/// The pages are `WidgetController`s. A gesture of the user moves no page. It sends the dismiss
-/// actions, and the controller then shows the pages of the new state. The gestures are the back
-/// button, Alt+Left, a swipe to the right, the back button of the mouse, the list that a long press
-/// on the back button opens, Escape, and the close button of a sheet.
+/// The pages are ``WidgetController``s. A gesture of the user does not remove a page itself. It
+/// sends dismiss actions to the store, and the controller then shows the pages of the new state.
+/// The gestures are the back button, Alt+Left, a swipe to the right, the back button of the mouse,
+/// the list that a long press on the back button opens, Escape, and the close button of a sheet.
 public final class NavigationController: WidgetController, NavigationPresenter {
-  /// The binding that decides which pages this controller shows.
+  /// The binding to the store. It determines which pages this controller shows, and gets the
+  /// gestures of the user.
   public let navigation = NavigationBinding()
   private let frame = PageFrame()
   private let frameView: WidgetView
-  /// The sheets and alerts of the state. They are on the screen only while the pages are in a
+  /// The sheets and alerts of the state. They are on the screen as long as the pages are in a
   /// window.
   private var overlayItems: [NavigationOverlay] = []
   private var overlays: [OverlayWindow] = []
@@ -42,11 +43,11 @@ public final class NavigationController: WidgetController, NavigationPresenter {
 
   override public func loadView() -> WidgetView { frameView }
 
-  /// How many pages the stack has, with those that slide out.
+  /// How many pages the controller shows, including removed pages that are sliding out.
   package var pageCount: Int { frame.deck.widgetCount }
 
-  /// Makes the pages, sheets and alerts on the screen equal to `stack`. The binding calls this
-  /// function.
+  /// Makes the pages, sheets and alerts on the screen equal to `stack`. The object ``navigation``
+  /// calls this function after each change of the state.
   public func show(_ stack: NavigationStack, animated: Bool) {
     frame.show(stack.pages, canClose: false, animated: animated)
     overlayItems = stack.overlays
@@ -54,7 +55,7 @@ public final class NavigationController: WidgetController, NavigationPresenter {
   }
 
   private func handle(_ request: PageFrame.Request) {
-    // Gestures in the pages below a sheet do not reach it.
+    // A gesture in the pages below a sheet or an alert is ignored.
     guard overlayItems.isEmpty else { return }
     switch request {
     case .back: navigation.handle(.back)
@@ -89,7 +90,7 @@ public final class NavigationController: WidgetController, NavigationPresenter {
 }
 
 extension PageFrame {
-  /// Shows pages of controllers.
+  /// Shows a stack of pages whose values are controllers.
   func show(_ stack: PageStack, canClose: Bool, animated: Bool) {
     let controllers = stack.pages.map { (id: $0.id, page: $0.page as? WidgetController) }
     let pages = controllers.compactMap { item in

@@ -1,7 +1,8 @@
 #if GTK
 import CGTK
 
-/// A button that opens a page of the ``NavigationView`` around it. Outside of one, it is disabled.
+/// A button that opens a page in the ``NavigationView`` around the button. If there is no
+/// navigation view around it, the button is disabled.
 public struct NavigationLink<Destination: View>: View {
   public typealias Body = Never
 
@@ -12,7 +13,7 @@ public struct NavigationLink<Destination: View>: View {
   ///
   /// - Parameters:
   ///   - title: The text on the button, and the title of the page.
-  ///   - destination: What the page shows.
+  ///   - destination: Creates the content of the page.
   public init(
     _ title: String,
     @ViewBuilder destination: @escaping @MainActor () -> Destination

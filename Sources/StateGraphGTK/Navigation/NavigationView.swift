@@ -1,11 +1,11 @@
 #if GTK
 import CGTK
 
-/// A view from which ``NavigationLink``s lead to other pages.
+/// A view that shows a first page. A ``NavigationLink`` in a page opens a further page above it.
 ///
-/// It has a header bar with a back button. Which pages are shown is the state of this view: a press
-/// of a link adds a page, and the back button, Alt+Left, a swipe or the back button of the mouse
-/// removes the last one.
+/// The view has a header bar with a back button, and keeps the list of the open pages itself. A
+/// press of a link adds a page. The back button, Alt+Left, a swipe to the right, and the back
+/// button of the mouse remove the last page.
 public struct NavigationView<Content: View>: View {
   public typealias Body = Never
 
@@ -19,12 +19,14 @@ extension NavigationView: PrimitiveView {
   package func makeNode(in parent: ViewNode?) -> ViewNode { NavigationNode(self, in: parent) }
 }
 
-/// Opens pages above the content of a ``NavigationView``.
+/// A node that can open pages: the node of a ``NavigationView``. Links find it among the nodes
+/// above them.
 @MainActor
 protocol PageOpening: ViewNode {
-  /// Shows the page of a link. The link keeps it up to date.
+  /// Shows the page of a link above all other pages. The link keeps the content of the page up to
+  /// date.
   func open(_ page: LinkedPage)
-  /// Removes the page of a link that does not exist any more, and the pages above it.
+  /// Removes the page of a link that does not exist any more, and the pages above this page.
   func close(_ page: LinkedPage)
 }
 
@@ -33,9 +35,10 @@ protocol PageOpening: ViewNode {
 final class LinkedPage {
   let title: String
   let root: HostRoot
-  /// The content of the page can read nodes.
+  /// Evaluates the content of the page again after a change of a graph node that the content has
+  /// read.
   let tracking = TrackedEvaluation()
-  /// Whether the page is shown, and not on its way out.
+  /// Whether the page is in the list of open pages. False while the page slides out.
   var isOpen = true
 
   init(title: String, root: HostRoot) {
@@ -62,7 +65,7 @@ private final class NavigationNode<Content: View>: TypedNode<NavigationView<Cont
 
   override func viewChanged(from old: NavigationView<Content>) { first?.show(view.content) }
 
-  // The pages are in the frame, which stays.
+  // The widget of this node is the frame. It stays the same when the widgets of a page change.
   override func childHandlesChanged() {}
 
   override func unmount() {
@@ -90,7 +93,7 @@ private final class NavigationNode<Content: View>: TypedNode<NavigationView<Cont
     }
   }
 
-  /// Removes the opened pages after the first `count`.
+  /// Keeps the first `count` opened pages, and removes all others.
   private func keep(_ count: Int) {
     guard count >= 0, count < opened.count else { return }
     let removed = opened[count...]

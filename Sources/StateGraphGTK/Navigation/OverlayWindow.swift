@@ -3,7 +3,8 @@ import CGTK
 import CStateGraphGTK
 import StateGraphPresentation
 
-/// A sheet or an alert: a dialog above the window of a navigation.
+/// The window of a sheet or an alert. It is a modal dialog above the window of a
+/// ``NavigationController``.
 @MainActor
 final class OverlayWindow {
   let id: NavigationItemID
@@ -42,8 +43,8 @@ final class OverlayWindow {
     case .sheet(let item): show(item, animated: animated)
     case .alert(let item): show(item)
     }
-    // Only the first time: a second `gtk_window_present` would take the focus from the windows
-    // above this one.
+    // The window is presented once. A second `gtk_window_present` would take the focus from the
+    // windows above this one.
     if gtk_widget_get_visible(handle.pointer) == 0 { gtk_window_present(handle.cast()) }
   }
 
@@ -66,7 +67,7 @@ final class OverlayWindow {
     sheet?.show(item.pages, canClose: item.canClose, animated: animated)
   }
 
-  /// Sets the title of the window, which the desktop shows and a screen reader says.
+  /// Sets the title of the window. The desktop shows the title, and a screen reader reads it aloud.
   private func setTitle(_ title: String) {
     gtk_window_set_title(handle.cast(), LoopText.shown(title))
   }

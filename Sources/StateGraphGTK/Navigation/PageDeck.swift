@@ -1,14 +1,14 @@
 #if GTK
 import CGTK
 
-/// Pages of which the user sees the last one. A page slides in and out, and is removed when its
-/// slide has ended.
+/// A stack of pages, of which the user sees the last one. A new page slides in. A removed page
+/// slides out, and its widget is removed when the slide has ended.
 @MainActor
 final class PageDeck {
   struct Page {
     let id: AnyHashable
     let handle: WidgetHandle
-    /// Called when the page is removed, after its slide.
+    /// Called when the widget of the page has been removed, after the page has slid out.
     var onRemoval: () -> Void = {}
   }
 
@@ -17,7 +17,7 @@ final class PageDeck {
   let handle: WidgetHandle
   /// The pages from the bottom to the top.
   private(set) var pages: [Page] = []
-  /// Pages that slide out.
+  /// The removed pages that are sliding out. Their widgets still exist.
   private var leaving: [Page] = []
   private var nextName = 0
   private var names: [AnyHashable: String] = [:]
@@ -30,10 +30,12 @@ final class PageDeck {
     handle.connect("notify::transition-running") { [weak self] in self?.removeLeaving() }
   }
 
-  /// How many pages the stack has, with those that slide out.
+  /// How many pages have a widget, including the pages that are sliding out.
   var widgetCount: Int { pages.count + leaving.count }
 
-  /// Makes the stack equal to `new`.
+  /// Makes the pages of the stack equal to `new`, from the bottom to the top. If the last page
+  /// differs, the new one slides in from the right. If it was below before, it slides in from the
+  /// left.
   func show(_ new: [Page], animated: Bool) {
     let isForward = !pages.contains { $0.id == new.last?.id }
     let hasNewTop = pages.last?.id != new.last?.id
@@ -58,7 +60,7 @@ final class PageDeck {
     removeLeaving()
   }
 
-  /// Removes all pages at once.
+  /// Removes all pages immediately, without a slide.
   func removeAll() { show([], animated: false) }
 
   private func add(_ page: Page) {

@@ -3,17 +3,19 @@ import CGTK
 import CStateGraphGTK
 import StateGraphCore
 
-/// A header bar with a back button and a title, above pages. The frame does not change its pages on
-/// a gesture of the user. It passes the gesture to `onRequest`.
+/// Pages below a header bar with a back button and a title.
+///
+/// The frame does not remove a page itself when the user makes a gesture. It passes the gesture to
+/// `onRequest`, and its owner then calls `show` with the new pages.
 @MainActor
 final class PageFrame {
-  /// A page that the user can go back to.
+  /// A page to which the user can go back.
   struct BackTarget {
     let id: AnyHashable
     let title: () -> String
   }
 
-  /// A request of the user.
+  /// A request that the user makes with a gesture or a button.
   enum Request {
     case back
     case backTo(AnyHashable)
@@ -23,13 +25,13 @@ final class PageFrame {
   let handle: WidgetHandle
   let deck = PageDeck()
   var onRequest: ((Request) -> Void)?
-  /// Called with the title of the top page when pages are shown, and after each change of the
+  /// Called with the title of the last page when pages are shown, and after each change of this
   /// title.
   var onTitle: ((String) -> Void)?
   private let backButton: WidgetHandle
   private let closeButton: WidgetHandle
   private let titleLabel: WidgetHandle
-  /// The header bar. It is hidden while it has neither a title nor a visible button.
+  /// The header bar. It is hidden if it has neither a title nor a visible button.
   private let bar: WidgetHandle
   private var backTargets: [BackTarget] = []
   private var canClose = false
@@ -60,14 +62,13 @@ final class PageFrame {
     addGestures()
   }
 
-  /// Moves the header bar from this frame to `window` as its title bar. The window then has no
-  /// other title bar.
+  /// Moves the header bar from this frame to `window`, where it takes the place of the title bar.
   func placeBar(on window: WidgetHandle) {
     gtk_box_remove(handle.cast(), bar.pointer)
     gtk_window_set_titlebar(window.cast(), bar.pointer)
   }
 
-  /// Shows pages, and the title of the last one.
+  /// Shows pages and the title of the last one, in place of the previous pages.
   func show(
     _ pages: [PageDeck.Page],
     title: @escaping () -> String,
@@ -89,7 +90,7 @@ final class PageFrame {
     }
   }
 
-  /// Removes the pages, before the frame is released.
+  /// Removes the pages. The owner calls this before it releases the frame.
   func end() {
     tracking.end()
     backList = nil
@@ -98,7 +99,8 @@ final class PageFrame {
     deck.removeAll()
   }
 
-  /// Opens the list of pages to go back to, after a long press on the back button.
+  /// Opens the list of the pages to which the user can go back. Called after a long press on the
+  /// back button.
   func openBackList() {
     guard backTargets.count > 0 else { return }
     backList = BackList(at: backButton, titles: backTargets.map { $0.title() }) {

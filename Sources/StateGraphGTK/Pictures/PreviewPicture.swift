@@ -2,9 +2,9 @@
 import CStateGraphGTK
 public import StateGraphPresentation
 
-/// Why there is no picture of a preview.
+/// The reason for which no picture of a preview was written.
 public enum PreviewError: Error, Equatable {
-  /// The widget was not drawn, or the file cannot be written.
+  /// GTK has not drawn the widget, or the file at `path` cannot be written.
   case notWritten(path: String)
 }
 
@@ -24,7 +24,7 @@ extension Preview {
   }
 }
 
-/// Draws a widget in a window of its own.
+/// Opens a window that shows one widget, writes a picture of it, and closes the window.
 @MainActor
 enum PreviewPicture {
   static func write(_ widget: WidgetView, width: Int, height: Int, to path: String) async throws {

@@ -2,7 +2,8 @@
 import StateGraphCore
 import StateGraphPresentation
 
-/// Keeps the state of a machine in the value of a binding.
+/// Stores the state of a machine (a transducer) in the value of a binding, so that views can show
+/// the state.
 struct BindingStorage<Value>: Storage {
   let binding: GraphBinding<Value>
 

@@ -6,7 +6,8 @@ extension TransducerView: PrimitiveView {
   package func makeNode(in parent: ViewNode?) -> ViewNode { TransducerNode(self, in: parent) }
 }
 
-/// Runs the machine of a ``TransducerView``, and shows the views for its state.
+/// The node of a ``TransducerView``. It runs the machine, and shows the views for the machine's
+/// state.
 private final class TransducerNode<Transducer: BaseTransducer, Content: View>:
   TypedNode<TransducerView<Transducer, Content>>
 {
@@ -14,8 +15,8 @@ private final class TransducerNode<Transducer: BaseTransducer, Content: View>:
   private let initialState: Transducer.State
   private var proxy: Transducer.Proxy
   private var child: ViewNode?
-  /// False during the initialiser. The parent reads `handles` after it, so the node does not report
-  /// its first widgets.
+  /// Whether the initialiser has returned. Before that, the node does not report its widgets to the
+  /// parent, because the parent reads `handles` after the initialiser.
   private var isMounted = false
 
   override init(_ view: TransducerView<Transducer, Content>, in parent: ViewNode?) {
@@ -48,7 +49,7 @@ private final class TransducerNode<Transducer: BaseTransducer, Content: View>:
   private func start() {
     let (view, proxy) = (view, proxy)
     let storage = BindingStorage(binding: view.state)
-    // The task must not retain this node, whose end cancels it.
+    // The task must not retain this node, because the end of the node cancels the machine.
     Task { @MainActor in
       let result: Result<Transducer.Output, any Error>
       do {

@@ -1,8 +1,8 @@
 #if GTK
 public import StateGraphPresentation
 
-// The initialisers for a machine without an environment, and the order in which a closure for the
-// output comes after the content.
+// Initialisers for a machine without an environment. One of them takes a closure for the output
+// after the content.
 extension TransducerView where Transducer.Env == Void {
   /// Creates the view of a machine without an environment, whose output is not used.
   ///
@@ -52,8 +52,8 @@ extension TransducerView where Transducer.Env == Void {
     )
   }
 
-  /// Creates the view of a machine without an environment. A closure after the content takes its
-  /// output, on the main actor.
+  /// Creates the view of a machine without an environment. The closure `output` receives the output
+  /// of each transition, on the main actor.
   ///
   /// The other parameters are those of
   /// ``init(of:initialState:proxy:env:output:completion:clock:content:)``.

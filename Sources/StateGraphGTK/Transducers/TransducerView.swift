@@ -1,7 +1,8 @@
 #if GTK
 public import StateGraphPresentation
 
-/// A view of a machine. It starts the machine when it is shown, and cancels it when it is removed.
+/// A view of a machine: a state that events change (a transducer). The view starts the machine when
+/// the view is shown, and cancels the machine when the view is removed.
 ///
 /// ```swift
 /// struct CounterView: View {
@@ -33,11 +34,11 @@ public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
   ///
   /// - Parameters:
   ///   - type: The type of the machine.
-  ///   - initialState: The value that keeps the state of the machine. Its current value is the
-  ///     initial state.
-  ///   - proxy: How events reach the machine; nil for a proxy of the view.
+  ///   - initialState: A binding to the value that stores the state of the machine. The current
+  ///     value is the initial state.
+  ///   - proxy: The object through which events reach the machine. Nil if the view creates one.
   ///   - env: The environment that the effects receive.
-  ///   - output: Takes the output of each transition, on the main actor.
+  ///   - output: Receives the output of each transition, on the main actor.
   ///   - completion: Receives the result of the machine when it ends, on the main actor.
   ///   - clock: Measures the delays of effects.
   ///   - content: Creates the views for a state. Its second argument sends events to the machine.

@@ -1,11 +1,12 @@
 #if GTK
-/// A view of any type. It keeps its widgets while the type of the wrapped view stays the same.
+/// A view that hides the type of another view. The widgets stay as long as the type of the wrapped
+/// view stays the same.
 public struct AnyView: View {
   public typealias Body = Never
 
   private let view: any View
 
-  /// Wraps a view.
+  /// Creates a view that shows `view`.
   public init(_ view: some View) { self.view = view }
 }
 

@@ -1,7 +1,8 @@
 #if GTK
 public import StateGraphCore
 
-/// Reads and sets a value that another object stores.
+/// A reference to a value that another object stores. A view reads and sets the value through the
+/// binding.
 public typealias Binding = GraphBinding
 
 #endif

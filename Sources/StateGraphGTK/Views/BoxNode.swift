@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// Where a stack places views that are narrower than the stack.
+/// Where a stack places a view that is smaller than the stack, in the direction across the stack.
 enum StackAlignment {
   case start, center, end
 
@@ -14,7 +14,8 @@ enum StackAlignment {
   }
 }
 
-/// Keeps the widgets of its children in a `GtkBox`, in their order.
+/// A node that shows the widgets of its child views in a `GtkBox`, in their order. It is the base
+/// class of the nodes of stacks.
 @MainActor
 class BoxNode<Content: View>: TypedNode<Content> {
   let handle: WidgetHandle
@@ -39,7 +40,7 @@ class BoxNode<Content: View>: TypedNode<Content> {
 
   override var handles: [WidgetHandle] { [handle] }
 
-  /// Shows the content of the stack.
+  /// Shows `content` in the box, in place of the previous content.
   final func show(_ content: some View, alignment new: StackAlignment) {
     alignment = new
     if var node = child {

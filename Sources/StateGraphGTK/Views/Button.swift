@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// A button with a title.
+/// A button with a title. A press of the button calls a closure.
 public struct Button: View {
   public typealias Body = Never
 

@@ -1,12 +1,12 @@
 #if GTK
-/// Shows a view by its body. The body is evaluated again when a node of the graph that it has read
-/// changes.
+/// The node of a view that has a body. It shows the body, and evaluates the body again after a
+/// change of a graph node that the body has read.
 @MainActor
 final class CompositeNode<Content: View>: TypedNode<Content> {
   private lazy var tracking = TrackedEvaluation(depth: depth)
   private var child: ViewNode?
-  /// False during the initialiser. The parent reads `handles` after it, so the node does not report
-  /// its first widgets.
+  /// Whether the initialiser has returned. Before that, the node does not report its widgets to the
+  /// parent, because the parent reads `handles` after the initialiser.
   private var isMounted = false
 
   override init(_ view: Content, in parent: ViewNode?) {

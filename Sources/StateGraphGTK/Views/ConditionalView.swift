@@ -1,5 +1,6 @@
 #if GTK
-/// One of two views. ``ViewBuilder`` creates it for `if` with `else`, and for `switch`.
+/// A view that shows one of two views. ``ViewBuilder`` creates it for `if` with `else`, and for
+/// `switch`.
 public struct ConditionalView<First: View, Second: View>: View {
   public typealias Body = Never
 
@@ -24,7 +25,8 @@ extension ConditionalView: PrimitiveView, SingleView {
   }
 }
 
-/// The views of an `if` without an `else`.
+/// A view that shows the wrapped view, or nothing for nil. ``ViewBuilder`` creates it for `if`
+/// without `else`.
 extension Optional: View where Wrapped: View {
   public typealias Body = Never
 }

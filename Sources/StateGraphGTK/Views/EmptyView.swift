@@ -1,9 +1,9 @@
 #if GTK
-/// A view without widgets.
+/// A view without widgets, which shows nothing. ``ViewBuilder`` creates it for an empty closure.
 public struct EmptyView: View {
   public typealias Body = Never
 
-  /// Creates the view.
+  /// Creates a view that shows nothing.
   public init() {}
 }
 

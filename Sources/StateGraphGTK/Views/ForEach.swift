@@ -1,8 +1,8 @@
 #if GTK
-/// One view for each element of a collection.
+/// Shows one view for each element of a collection.
 ///
-/// Elements are identified by their id, so an element that moves keeps its widgets. Elements with
-/// the same id are told apart by their order.
+/// Each element is identified by its id, so an element that moves keeps its widgets. If several
+/// elements have the same id, their order identifies them.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
   public typealias Body = Never
 
@@ -10,7 +10,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   let id: (Data.Element) -> ID
   let content: @MainActor (Data.Element) -> Content
 
-  /// Creates the views of elements that a property identifies.
+  /// Creates the view for elements whose property `id` identifies them.
   public init(
     _ data: Data,
     id: KeyPath<Data.Element, ID>,
@@ -21,7 +21,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     self.content = content
   }
 
-  /// Creates the views of elements that have an identity.
+  /// Creates the view for elements that are `Identifiable`.
   public init(
     _ data: Data,
     @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
@@ -41,16 +41,17 @@ private final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Cont
 {
   private struct Key: Hashable {
     let id: ID
-    /// How many elements before this one have the same identity.
+    /// How many earlier elements have the same id.
     let repetition: Int
   }
 
   private var children: [(key: Key, node: ViewNode)] = []
 
-  /// Evaluates the content of the elements again when a node that it has read changes.
+  /// Evaluates the content of all elements, and evaluates it again after a change of a graph node
+  /// that the content has read.
   private lazy var tracking = TrackedEvaluation(depth: depth)
-  /// False during the initialiser. The parent reads `handles` after it, so the node does not report
-  /// its first widgets.
+  /// Whether the initialiser has returned. Before that, the node does not report its widgets to the
+  /// parent, because the parent reads `handles` after the initialiser.
   private var isMounted = false
 
   override init(_ view: ForEach<Data, ID, Content>, in parent: ViewNode?) {

@@ -19,7 +19,7 @@ public enum VerticalAlignment: Sendable {
   }
 }
 
-/// Views one beside the other.
+/// Shows views one beside the other.
 public struct HStack<Content: View>: View {
   public typealias Body = Never
 
@@ -31,8 +31,8 @@ public struct HStack<Content: View>: View {
   ///
   /// - Parameters:
   ///   - alignment: The vertical position of views that are lower than the stack.
-  ///   - spacing: The distance between two views in pixels; nil for that of the library.
-  ///   - content: The views.
+  ///   - spacing: The distance between two views in pixels. Nil for the default, 8.
+  ///   - content: Creates the views.
   public init(
     alignment: VerticalAlignment = .center,
     spacing: Int? = nil,

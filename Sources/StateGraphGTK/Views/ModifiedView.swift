@@ -1,14 +1,15 @@
 #if GTK
-/// A modifier that changes the widgets of a view, such as a font.
+/// A modifier that changes properties of a view's widgets, such as the font.
 @MainActor
 protocol HandleModifier {
-  /// Applies this modifier to a widget, in place of `old`; nil if the widget has none yet.
+  /// Applies this modifier to a widget, in place of `old`. The node `owner` of the modified view
+  /// asks for this. `old` is nil if the owner has applied no modifier to the widget.
   func apply(to handle: WidgetHandle, replacing old: Self?, by owner: ObjectIdentifier)
-  /// Takes back what this modifier has done to a widget.
+  /// Undoes what this modifier has done to a widget.
   func remove(from handle: WidgetHandle, by owner: ObjectIdentifier)
 }
 
-/// A view whose widgets are modified.
+/// A view with a ``HandleModifier``, such as a font, for its widgets.
 struct ModifiedView<Content: View, Modifier: HandleModifier>: View {
   typealias Body = Never
 

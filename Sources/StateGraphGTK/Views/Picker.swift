@@ -3,7 +3,7 @@ import CGTK
 import CStateGraphGTK
 public import StateGraphCore
 
-/// One of several values, which the user chooses from a list.
+/// A control with which the user chooses one of several values from a list.
 ///
 /// ```swift
 /// Picker("Order", selection: $order) {
@@ -21,7 +21,7 @@ public struct Picker<Value: Hashable>: View {
   /// Creates a picker.
   ///
   /// - Parameters:
-  ///   - title: The name of the choice for assistive technology. The picker does not show it.
+  ///   - title: The name of the picker for assistive technology. The picker does not show it.
   ///   - selection: The chosen value. If no choice has this value, the picker shows no choice.
   ///   - choices: The choices: texts with a `tag(_:)`.
   public init(
@@ -35,34 +35,35 @@ public struct Picker<Value: Hashable>: View {
   }
 }
 
-/// A text that stands for a value of a ``Picker``.
+/// A choice in the list of a ``Picker``: the text that the list shows, and the value that it stands
+/// for. `tag(_:)` of ``Text`` creates it.
 public struct PickerChoice<Value: Hashable> {
   let text: String
   let value: Value
 }
 
 extension Text {
-  /// Makes this text stand for a value of a ``Picker``.
+  /// Creates a choice of a ``Picker`` that shows this text and stands for `value`.
   public func tag<Value: Hashable>(_ value: Value) -> PickerChoice<Value> {
     PickerChoice(text: content, value: value)
   }
 }
 
-/// Collects the choices of a ``Picker``.
+/// Collects the choices of a ``Picker`` from the lines of a closure.
 @resultBuilder
 @MainActor
 public enum PickerBuilder<Value: Hashable> {
-  /// One choice.
+  /// Takes one choice.
   public static func buildExpression(_ choice: PickerChoice<Value>) -> [PickerChoice<Value>] {
     [choice]
   }
 
-  /// The choices of several lines.
+  /// Joins the choices of several lines.
   public static func buildBlock(_ choices: [PickerChoice<Value>]...) -> [PickerChoice<Value>] {
     choices.flatMap { $0 }
   }
 
-  /// The choices of a loop.
+  /// Joins the choices of a loop.
   public static func buildArray(_ choices: [[PickerChoice<Value>]]) -> [PickerChoice<Value>] {
     choices.flatMap { $0 }
   }

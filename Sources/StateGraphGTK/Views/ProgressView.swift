@@ -1,21 +1,22 @@
 #if GTK
 import CGTK
 
-/// Shows that something goes on, or how much of it is done.
+/// Shows that some work is in progress, or how much of the work is done.
 public struct ProgressView: View {
   public typealias Body = Never
 
-  /// From 0 to 1; nil if it is not known.
+  /// How much of the work is done, from 0 to 1. Nil if this is not known.
   let fraction: Double?
 
-  /// Shows that something goes on, and not how long.
+  /// Creates a view that shows that work is in progress, but not how much of it is done.
   public init() { fraction = nil }
 
-  /// Shows how much is done.
+  /// Creates a view that shows how much of some work is done.
   ///
   /// - Parameters:
-  ///   - value: What is done; nil if it is not known.
-  ///   - total: The value at the end. A total that is not positive counts as not known.
+  ///   - value: How much is done. If nil or not finite, the view shows that work is in progress.
+  ///   - total: The value at which all work is done. If it is not positive or not finite, the view
+  ///     shows that work is in progress.
   public init(value: Double?, total: Double = 1) {
     guard let value, value.isFinite, total.isFinite, total > 0 else {
       fraction = nil

@@ -1,5 +1,5 @@
 #if GTK
-/// Shows a view by a controller.
+/// The node of a ``WidgetControllerRepresentable``. It shows the view with a controller.
 @MainActor
 final class ControllerNode<Content: WidgetControllerRepresentable>: TypedNode<Content> {
   private let controller: Content.Controller
@@ -14,7 +14,7 @@ final class ControllerNode<Content: WidgetControllerRepresentable>: TypedNode<Co
   override func viewChanged(from old: Content) { view.updateController(controller) }
 }
 
-/// Shows a view by a class of widgets.
+/// The node of a ``WidgetViewRepresentable``. It shows the view with a ``WidgetView``.
 @MainActor
 final class WidgetViewNode<Content: WidgetViewRepresentable>: TypedNode<Content> {
   private let widget: Content.Widget

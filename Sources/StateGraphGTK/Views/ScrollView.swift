@@ -1,13 +1,13 @@
 #if GTK
 import CGTK
 
-/// A view that scrolls content which is larger than the space for it.
+/// Shows content that may be larger than the space for it. The user can scroll the content.
 public struct ScrollView<Content: View>: View {
   public typealias Body = Never
 
   let content: Content
 
-  /// Creates a view that scrolls.
+  /// Creates a view that scrolls `content`.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 }
 

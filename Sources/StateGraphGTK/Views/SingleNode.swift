@@ -5,8 +5,8 @@ protocol SingleView: View {
   var shown: (any View)? { get }
 }
 
-/// Shows a ``SingleView``. The node of the shown view stays while the type of this view stays the
-/// same.
+/// The node of a ``SingleView``. The node of the shown view stays as long as the type of the shown
+/// view stays the same.
 @MainActor
 final class SingleNode<Content: SingleView>: TypedNode<Content> {
   private var child: ViewNode?

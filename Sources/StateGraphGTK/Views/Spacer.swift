@@ -1,11 +1,11 @@
 #if GTK
 import CGTK
 
-/// A view that expands to the free space of its stack.
+/// An empty view that expands into the free space of its stack, and so moves the other views apart.
 public struct Spacer: View {
   public typealias Body = Never
 
-  /// Creates the view.
+  /// Creates a view that takes the free space of its stack.
   public init() {}
 }
 

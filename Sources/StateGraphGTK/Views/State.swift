@@ -1,17 +1,19 @@
 #if GTK
 public import StateGraphCore
 
-/// A value that belongs to a view as long as the view is shown.
+/// A value of a view that stays as long as the view is shown, even if the view value is created
+/// again.
 ///
 /// ```swift
 /// @State private var count = 0
 /// ```
 ///
-/// The value is a node of the graph. The initial value is evaluated once, when the view is shown.
+/// The value is stored in a node of the graph, so a body that reads the value is evaluated again
+/// after a change. The initial value is evaluated once, when the view is shown.
 @MainActor
 @propertyWrapper
 public struct State<Value> {
-  /// All copies of a view share it.
+  /// Holds the node of the value. All copies of a view value share this object.
   private final class Cell {
     var node: Stored<Value>?
   }
@@ -24,13 +26,13 @@ public struct State<Value> {
     makeInitial = wrappedValue
   }
 
-  /// The value. A body that reads it is evaluated again when it changes.
+  /// The current value. A body that reads the value is evaluated again after the value changes.
   public var wrappedValue: Value {
     get { node.wrappedValue }
     nonmutating set { node.wrappedValue = newValue }
   }
 
-  /// A binding of the value.
+  /// A binding through which another view, such as a text field, reads and sets the value.
   public var projectedValue: Binding<Value> { node.binding }
 
   private var node: Stored<Value> {

@@ -1,13 +1,13 @@
 #if GTK
 import CGTK
 
-/// A text, on one or more lines. It shows NUL as U+FFFD.
+/// Shows a text on one or more lines. A NUL in the text is shown as U+FFFD.
 public struct Text: View {
   public typealias Body = Never
 
   let content: String
 
-  /// Creates a view of a text.
+  /// Creates a view that shows `content`.
   public init(_ content: String) { self.content = content }
 }
 

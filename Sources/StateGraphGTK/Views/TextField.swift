@@ -3,7 +3,7 @@ import CGTK
 import CStateGraphGTK
 public import StateGraphCore
 
-/// A line of text that the user edits.
+/// A control in which the user edits a line of text.
 ///
 /// Each change by the user sets the binding. If the owner of the value has not accepted the text
 /// 0.3 seconds after the last change, the field shows the value of the binding again.
@@ -13,11 +13,11 @@ public struct TextField: View {
   let title: String
   let text: Binding<String>
 
-  /// Creates a field.
+  /// Creates a text field.
   ///
   /// - Parameters:
-  ///   - title: The purpose of the field. An empty field shows it as a placeholder.
-  ///   - text: The text.
+  ///   - title: The purpose of the field. An empty field shows the title as a placeholder.
+  ///   - text: The text that the user edits.
   public init(_ title: String, text: Binding<String>) {
     self.title = title
     self.text = text
@@ -31,11 +31,11 @@ extension TextField: PrimitiveView, BoundView {
 }
 
 private final class TextFieldNode: BoundNode<TextField> {
-  /// The maximum number of elements in `typed`.
+  /// The largest number of elements in `typed`.
   private static let typedLimit = 256
 
-  /// The texts that the user typed and that the binding's value has not reached yet, the newest
-  /// last.
+  /// The texts that the user has typed and that have not yet become the value of the binding. The
+  /// newest text is the last element.
   private var typed: [String] = []
 
   init(_ view: TextField, in parent: ViewNode?) {
@@ -56,7 +56,8 @@ private final class TextFieldNode: BoundNode<TextField> {
     if value == shown {
       typed = []
     } else if let index = typed.firstIndex(of: value) {
-      // The owner has answered an older text of the user. The answer to a newer text will follow.
+      // The owner has accepted an older text of the user. Its answer to the newer texts will
+      // follow, so the field keeps what the user has typed.
       typed.removeSubrange(...index)
     } else {
       typed = []

@@ -2,9 +2,9 @@
 import CGTK
 public import StateGraphCore
 
-/// A value that the user turns on and off.
+/// A check box with which the user turns a value on and off.
 ///
-/// If the owner of the value refuses the change, the value stays as it was. After 0.3 seconds, the
+/// If the owner of the value refuses a change, the value stays as it was. After 0.3 seconds, the
 /// toggle shows the value again.
 public struct Toggle: View {
   public typealias Body = Never
@@ -15,8 +15,8 @@ public struct Toggle: View {
   /// Creates a toggle.
   ///
   /// - Parameters:
-  ///   - title: The text beside the box.
-  ///   - isOn: The value.
+  ///   - title: The text beside the check box.
+  ///   - isOn: The value that the user changes.
   public init(_ title: String, isOn: Binding<Bool>) {
     self.title = title
     self.isOn = isOn

@@ -1,20 +1,22 @@
 #if GTK
 import StateGraphCore
 
-/// Evaluates a closure on the main actor, and again after a node of the graph that it has read has
-/// changed.
+/// Evaluates a closure on the main actor, and evaluates it again after each change of a graph node
+/// that the closure has read.
 @MainActor
 final class TrackedEvaluation {
   private var subscription: AnyCancellable?
 
-  /// The number of nodes above the view. Bodies with a smaller depth are evaluated first, because
-  /// they may remove the views below them.
+  /// The number of view nodes above the view that uses this object. If several closures must be
+  /// evaluated, those with a smaller depth are evaluated first, because they may remove the views
+  /// of the others.
   private let depth: Int
 
   init(depth: Int = 0) { self.depth = depth }
 
-  /// Evaluates `read` now and after each change of a node that it has read, and passes each result
-  /// to `apply`. The call replaces the previous closure. The reads of `apply` are not tracked.
+  /// Evaluates `read` immediately and after each change of a graph node that `read` has read, and
+  /// passes each result to `apply`. Nodes that `apply` reads do not count. A second call of this
+  /// function replaces both closures.
   func begin<Value>(
     _ read: @escaping @MainActor () -> Value,
     then apply: @escaping @MainActor (Value) -> Void

@@ -1,5 +1,6 @@
 #if GTK
-/// Several views, one after the other. ``ViewBuilder`` creates it.
+/// Several views in their order. ``ViewBuilder`` creates it for the lines of a closure, and the
+/// container around it, such as a stack, places the views.
 public struct TupleView<each Content: View>: View {
   public typealias Body = Never
 
@@ -15,7 +16,7 @@ extension TupleView: PrimitiveView {
     return node
   }
 
-  /// The views as values of any type.
+  /// The views in their order, without their types.
   var views: [any View] {
     var views: [any View] = []
     for view in repeat each content { views.append(view) }
@@ -40,7 +41,7 @@ private final class TupleNode<Content: View & ManyViews>: TypedNode<Content> {
   override func viewChanged(from old: Content) {
     var isNew = false
     for (index, view) in view.views.enumerated() {
-      // The update uses a copy of the array's element, because a child can read `handles` of all
+      // A copy of the array's element is updated, because a child can read `handles` of all
       // children during the update.
       var child = children[index]
       if ViewNode.update(&child, to: view, in: self) { isNew = true }

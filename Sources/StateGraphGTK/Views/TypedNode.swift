@@ -1,5 +1,6 @@
 #if GTK
-/// A node for one type of view.
+/// The base class of nodes that show views of one type. The node replaces its view value by each
+/// new value of this type.
 @MainActor
 class TypedNode<Content: View>: ViewNode {
   private(set) final var view: Content
@@ -17,12 +18,12 @@ class TypedNode<Content: View>: ViewNode {
     return true
   }
 
-  /// Called after ``view`` has changed. A subclass sets the properties of widgets that differ from
-  /// `old`.
+  /// Called after ``view`` has changed. A subclass compares it with `old`, and sets the properties
+  /// of its widgets that differ.
   func viewChanged(from old: Content) {}
 }
 
-/// A node with one widget.
+/// The base class of nodes that show a view with one widget.
 @MainActor
 class WidgetNode<Content: View>: TypedNode<Content> {
   let handle: WidgetHandle

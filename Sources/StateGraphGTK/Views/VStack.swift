@@ -3,11 +3,11 @@ import CGTK
 
 /// The horizontal position of views that are narrower than their ``VStack``.
 public enum HorizontalAlignment: Sendable {
-  /// At the beginning of the line.
+  /// At the side where a line of text begins.
   case leading
   /// In the middle.
   case center
-  /// At the end of the line.
+  /// At the side where a line of text ends.
   case trailing
 
   var stack: StackAlignment {
@@ -19,7 +19,7 @@ public enum HorizontalAlignment: Sendable {
   }
 }
 
-/// Views one below the other.
+/// Shows views one below the other.
 public struct VStack<Content: View>: View {
   public typealias Body = Never
 
@@ -31,8 +31,8 @@ public struct VStack<Content: View>: View {
   ///
   /// - Parameters:
   ///   - alignment: The horizontal position of views that are narrower than the stack.
-  ///   - spacing: The distance between two views in pixels; nil for that of the library.
-  ///   - content: The views.
+  ///   - spacing: The distance between two views in pixels. Nil for the default, 8.
+  ///   - content: Creates the views.
   public init(
     alignment: HorizontalAlignment = .center,
     spacing: Int? = nil,

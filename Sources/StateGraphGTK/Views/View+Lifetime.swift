@@ -4,9 +4,10 @@
 @MainActor
 private protocol LifetimeModifier {
   associatedtype Running
-  /// Called when the view is shown.
+  /// Called when the view is shown. The result is passed to the other methods.
   func begin() -> Running
-  /// Called when a new view with this modifier replaces the view with the modifier `old`.
+  /// Called when a new view value with this modifier replaces the view value with the modifier
+  /// `old`.
   func update(_ running: inout Running, from old: Self)
   /// Called when the view is removed.
   func end(_ running: Running)
@@ -59,8 +60,8 @@ private final class LivingNode<Content: View, Modifier: LifetimeModifier>:
 private struct AppearModifier: LifetimeModifier {
   let action: @MainActor () -> Void
 
-  /// The action runs in a later iteration of the loop, because it may set a node that the body
-  /// being evaluated has read.
+  /// Schedules the action for a later iteration of the loop, because the action may set a graph
+  /// node that the body under evaluation has read.
   func begin() { MainLoop.later(unsafeSendable(action)) }
   func update(_ running: inout Void, from old: AppearModifier) {}
   func end(_ running: Void) {}
@@ -97,12 +98,13 @@ private func unsafeSendable(
 }
 
 extension View {
-  /// Runs `action` once, after this view is shown.
+  /// Runs `action` once, soon after this view is first shown.
   public func onAppear(perform action: @escaping @MainActor () -> Void) -> some View {
     LivingView(content: self, modifier: AppearModifier(action: action))
   }
 
-  /// Runs `action` with the new value, after a body has given another value.
+  /// Runs `action` with the new value each time the evaluation of the body around this view gives a
+  /// value that differs from the previous one.
   public func onChange<Value: Equatable>(
     of value: Value,
     perform action: @escaping @MainActor (Value) -> Void
@@ -110,7 +112,8 @@ extension View {
     LivingView(content: self, modifier: ChangeModifier(value: value, action: action))
   }
 
-  /// Runs `action` when this view is shown, and cancels it when the view is removed.
+  /// Runs `action` in a task when this view is shown, and cancels the task when the view is
+  /// removed.
   public func task(_ action: @escaping @MainActor () async -> Void) -> some View {
     LivingView(content: self, modifier: TaskModifier(action: action))
   }

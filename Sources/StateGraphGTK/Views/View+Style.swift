@@ -49,19 +49,21 @@ private struct AccessibleNameModifier: HandleModifier {
 }
 
 extension View {
-  /// Sets the font of the texts in this view that have no font of their own.
+  /// Sets the font of the texts in this view that have no font of their own. Nil sets no font.
   public func font(_ font: Font?) -> some View {
     let name = font.map { StyleSheet.className($0.className, $0.declaration) }
     return ModifiedView(content: self, modifier: StyleModifier(kind: .font, className: name))
   }
 
-  /// Sets the colour of the texts in this view that have no colour of their own.
+  /// Sets the colour of the texts in this view that have no colour of their own. Nil sets no
+  /// colour.
   public func foregroundColor(_ color: Color?) -> some View {
     let name = color.map { StyleSheet.className($0.className, $0.declaration) }
     return ModifiedView(content: self, modifier: StyleModifier(kind: .color, className: name))
   }
 
-  /// Draws this view larger or smaller. The view takes the same space in its container as before.
+  /// Draws this view larger or smaller. The space that the view takes in its container does not
+  /// change.
   public func scaleEffect(_ scale: Double) -> some View {
     let scale = scale.isFinite ? scale : 1
     let name = StyleSheet.className(
@@ -71,8 +73,8 @@ extension View {
     return ModifiedView(content: self, modifier: StyleModifier(kind: .scale, className: name))
   }
 
-  /// Disables the controls in this view if `isDisabled` is true. A disabled view around this view
-  /// disables them too.
+  /// Disables the controls in this view if `isDisabled` is true. If it is false, a disabled view
+  /// around this view can still disable them.
   public func disabled(_ isDisabled: Bool) -> some View {
     ModifiedView(content: self, modifier: DisabledModifier(isDisabled: isDisabled))
   }

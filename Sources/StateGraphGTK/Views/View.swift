@@ -1,5 +1,6 @@
 #if GTK
-/// A part of a window, as a value. The window keeps widgets for it, and makes them equal to it.
+/// A value that describes a part of a window. The library creates widgets for it, and changes them
+/// when the value changes.
 ///
 /// ```swift
 /// struct Greeting: View {
@@ -14,16 +15,16 @@
 /// }
 /// ```
 ///
-/// The main actor evaluates ``body``. After a change of a node that ``body`` has read, on any
-/// thread, the main actor evaluates it again. Several changes before one iteration of the main loop
-/// lead to one evaluation. A widget stays as long as its view does, and only those properties are
-/// set that differ.
+/// The main actor evaluates ``body``. If any thread changes a graph node that ``body`` has read,
+/// the main actor evaluates ``body`` again. Several changes before one iteration of the main loop
+/// lead to one evaluation. A widget stays as long as its view stays, and the library sets only the
+/// properties of the widget that differ.
 @MainActor
 public protocol View {
-  /// The type of the content.
+  /// The type of ``body``.
   associatedtype Body: View
 
-  /// What the view consists of.
+  /// The views of which this view consists.
   @ViewBuilder var body: Body { get }
 }
 
@@ -32,7 +33,8 @@ extension Never: View {
 }
 
 extension View where Body == Never {
-  /// Not called: the library shows such a view by a widget.
+  /// The body of a view that has none. It is never read, because the library shows such a view with
+  /// a widget.
   public var body: Never {
     preconditionFailure("\(Self.self) has no body. Only the library can create such views.")
   }

@@ -1,35 +1,35 @@
 #if GTK
-/// Makes one view of the views in a closure, and of its `if`, `else` and `switch`.
+/// Combines the views in a closure, including those in `if`, `else` and `switch`, into one view.
 @resultBuilder
 @MainActor
 public enum ViewBuilder {
   /// Takes one view.
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
 
-  /// No views.
+  /// Returns the view for a closure without views.
   public static func buildBlock() -> EmptyView { EmptyView() }
 
-  /// One view.
+  /// Returns the view for a closure with one view.
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
 
-  /// Several views.
+  /// Returns the view for a closure with several views.
   public static func buildBlock<each Content: View>(
     _ content: repeat each Content
   ) -> TupleView<repeat each Content> {
     TupleView(content: (repeat each content))
   }
 
-  /// The views of an `if` without an `else`.
+  /// Returns the view for an `if` without an `else`. Nil if the condition is false.
   public static func buildOptional<Content: View>(_ content: Content?) -> Content? { content }
 
-  /// The views of the first case.
+  /// Returns the view for the first branch of an `if` or a `switch`.
   public static func buildEither<First: View, Second: View>(
     first: First
   ) -> ConditionalView<First, Second> {
     ConditionalView(.first(first))
   }
 
-  /// The views of the other cases.
+  /// Returns the view for the other branches of an `if` or a `switch`.
   public static func buildEither<First: View, Second: View>(
     second: Second
   ) -> ConditionalView<First, Second> {

@@ -1,13 +1,15 @@
 #if GTK
 import Synchronization
 
-/// A view on the screen. The node keeps the widgets, and makes them equal to each new view value.
+/// The object that shows a view on the screen. A node keeps the widgets of the view, and changes
+/// them when it gets a new view value. The nodes of a window form a tree like its views.
 @MainActor
 package class ViewNode {
   package private(set) weak var parent: ViewNode?
-  /// How many nodes are above this one. A change that concerns several nodes begins at the top.
+  /// How many nodes are above this one. If a change concerns several nodes, those with a smaller
+  /// depth are updated first.
   package let depth: Int
-  /// How many nodes exist.
+  /// How many nodes exist in the process. Tests check with this number that no node is left.
   package static var liveCount: Int { live.load(ordering: .relaxed) }
   private nonisolated static let live = Atomic<Int>(0)
 
@@ -21,17 +23,18 @@ package class ViewNode {
     Self.live.subtract(1, ordering: .relaxed)
   }
 
-  /// The widgets for the container above, in their order.
+  /// The widgets of this node that the container above it must contain, in their order.
   package var handles: [WidgetHandle] { [] }
 
-  /// Shows a new view. Returns false if this node cannot show a view of its type.
+  /// Shows a new view value. Returns false, and changes nothing, if this node cannot show views of
+  /// its type.
   package func accept(_ view: any View) -> Bool { false }
 
-  /// Called when the widgets of a child have changed. A container places the new widgets, and other
+  /// Called when a child has other widgets than before. A container inserts the new widgets. Other
   /// nodes pass the call on to their parent.
   package func childHandlesChanged() { parent?.childHandlesChanged() }
 
-  /// Called when a widget of a child may need another size.
+  /// Called when a widget of a child may need another size. A container aligns its widgets again.
   package func layoutChanged() { parent?.layoutChanged() }
 
   /// Called when the view is removed. The node ends its tasks and subscriptions, and those of its
@@ -39,14 +42,14 @@ package class ViewNode {
   package func unmount() {}
 }
 
-/// A view that the library shows by a widget of its own, and not by a body.
+/// A view without a body, for which the library creates a node directly.
 @MainActor
 package protocol PrimitiveView: View {
   func makeNode(in parent: ViewNode?) -> ViewNode
 }
 
 extension ViewNode {
-  /// Creates the node of a view.
+  /// Creates the node for a view.
   package static func make(_ view: some View, in parent: ViewNode?) -> ViewNode {
     if let primitive = view as? any PrimitiveView { return primitive.makeNode(in: parent) }
     if let shown = view as? any WidgetControllerRepresentable {
@@ -56,8 +59,8 @@ extension ViewNode {
     return CompositeNode(view, in: parent)
   }
 
-  /// Shows `view` with `node`, or replaces the node if it cannot show a view of this type. Returns
-  /// whether the node was replaced.
+  /// Shows `view` with `node`. If `node` cannot show views of this type, replaces it by a new node.
+  /// Returns whether it was replaced.
   @discardableResult
   package static func update(
     _ node: inout ViewNode,

@@ -1,18 +1,22 @@
 #if GTK
-/// A property of a view that outlives the view, because it belongs to the mounted node.
+/// A property whose value outlives a view value, because it stays as long as the view is shown.
+/// ``State`` is such a property.
 @MainActor
 protocol MountedProperty {
-  /// Takes over the value of the same property of the previous view; nil for the first view.
+  /// Takes over the value of the same property in the previous view value. `old` is nil for the
+  /// first view value.
   func mount(replacing old: Any?)
 }
 
-/// The ``State`` properties of views.
+/// Finds the ``State`` properties of view values, and carries their values over from one view value
+/// to the next.
 @MainActor
 enum ViewProperties {
-  /// For each type of view, the positions of its mounted properties.
+  /// For each type of view, the positions of its ``MountedProperty`` values among its properties.
   private static var positions: [ObjectIdentifier: [Int]] = [:]
 
-  /// Gives the ``State`` properties of a new view the values of the previous view.
+  /// Gives the ``State`` properties of a new view value the values that they had in the previous
+  /// one.
   static func mount<Content: View>(_ view: Content, replacing old: Content?) {
     let type = ObjectIdentifier(Content.self)
     if let known = positions[type], known.isEmpty { return }

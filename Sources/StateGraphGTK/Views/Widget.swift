@@ -1,7 +1,7 @@
 #if GTK
 import CGTK
 
-/// Any widget of GTK, for what this library has no view for.
+/// A view that shows any widget of GTK. Use it for a widget for which this library has no view.
 ///
 /// ```swift
 /// Widget { UnsafeMutableRawPointer(gtk_calendar_new()) }
@@ -12,13 +12,13 @@ public struct Widget: View {
   let make: @MainActor () -> UnsafeMutableRawPointer
   let update: @MainActor (UnsafeMutableRawPointer) -> Void
 
-  /// Creates a view of a widget.
+  /// Creates a view that shows a widget of GTK.
   ///
   /// - Parameters:
   ///   - make: Creates the widget, when the view is shown, and returns its `GtkWidget *`. The view
   ///     takes its floating reference.
-  ///   - update: Makes the widget equal to this view. It is called after `make`, and each time that
-  ///     the body around the view has been evaluated.
+  ///   - update: Sets the properties of the widget. It is called after `make`, and after each
+  ///     evaluation of the body around the view.
   public init(
     make: @escaping @MainActor () -> UnsafeMutableRawPointer,
     update: @escaping @MainActor (UnsafeMutableRawPointer) -> Void = { _ in }

@@ -8,8 +8,8 @@ public struct Color: Hashable, Sendable {
 
   private let value: Value
 
-  /// Creates a colour from its components. A component outside of 0 to 1 is set to the nearer
-  /// limit.
+  /// Creates a colour from components from 0 to 1. A component outside of this range is set to the
+  /// nearer limit.
   public init(red: Double, green: Double, blue: Double) {
     func byte(_ part: Double) -> UInt8 {
       part.isNaN ? 0 : UInt8((min(max(part, 0), 1) * 255).rounded())
@@ -19,9 +19,9 @@ public struct Color: Hashable, Sendable {
 
   private init(theme: String) { value = .theme(theme) }
 
-  /// The colour of the desktop's text.
+  /// The colour that the desktop uses for text.
   public static let primary = Color(theme: "theme_fg_color")
-  /// The colour of the desktop's text in disabled controls.
+  /// The colour that the desktop uses for text in disabled controls.
   public static let secondary = Color(theme: "insensitive_fg_color")
   /// Black.
   public static let black = Color(red: 0, green: 0, blue: 0)

@@ -1,13 +1,15 @@
 #if GTK
 import CGTK
 
-/// The CSS classes of the process. A class is added when a view first needs it.
+/// The CSS classes that the library has added to GTK's display. A class is added when a view first
+/// needs it.
 @MainActor
 package enum StyleSheet {
   private static var rules: [String: String] = [:]
   private static var provider: UnsafeMutablePointer<GtkCssProvider>?
 
-  /// Adds a CSS class with these declarations unless it exists, and returns its name.
+  /// Adds a CSS class with these declarations, unless a class with this name exists. Returns the
+  /// name.
   package static func className(_ name: String, _ declarations: String) -> String {
     if rules[name] == nil {
       rules[name] = ".\(name) { \(declarations) }"

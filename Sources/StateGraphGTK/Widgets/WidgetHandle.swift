@@ -3,27 +3,29 @@ package import CGTK
 import CStateGraphGTK
 import StateGraphPresentation
 
-/// Owns one GTK widget, with the styles and the disabling that the views around the widget ask for.
+/// Owns one GTK widget. It also combines the styles that the views around the widget ask for, and
+/// counts the views that disable the widget.
 @MainActor
 package final class WidgetHandle {
   package typealias Pointer = UnsafeMutablePointer<GtkWidget>
 
-  /// How many handles exist.
+  /// How many handles exist in the process. Tests check with this number that no widget is left.
   package private(set) static var liveCount = 0
-  /// The number of properties of widgets that were set in the process. Tests use it.
+  /// How many properties of widgets the library has set in the process. Tests check with this
+  /// number that no property is set without need.
   package private(set) static var propertyChanges = 0
-  /// Called after each change of a widget. For tests, which wait for a change.
+  /// Called after each change of a widget. Tests set this closure to wait for a change.
   package static var didChange: (() -> Void)?
 
   package let pointer: Pointer
-  /// Whether this takes the free place in a stack.
+  /// Whether the widget expands into the free space of a stack, because it belongs to a ``Spacer``.
   package let isSpacer: Bool
   private var connections: [UInt] = []
   private var styles = WidgetStyles()
   private var disablers = 0
   private var alignment = WidgetAlignment()
 
-  /// Creates the owner of a new widget, and takes its floating reference.
+  /// Creates the owner of a new widget. The handle takes the floating reference of the widget.
   package init(_ pointer: Pointer, isSpacer: Bool = false) {
     self.pointer = pointer
     self.isSpacer = isSpacer
@@ -42,20 +44,23 @@ package final class WidgetHandle {
   /// The widget as a pointer for a function of GTK whose argument is an opaque type.
   package var opaque: OpaquePointer { OpaquePointer(pointer) }
 
-  /// The widget as a pointer to one of its classes.
+  /// Returns the widget as a pointer to one of its GTK classes, such as `GtkBox`. The caller knows
+  /// that the widget has this class.
   package func cast<Class>(to type: Class.Type = Class.self) -> UnsafeMutablePointer<Class> {
     UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: type)
   }
 
-  /// Sets one property of the widget. The caller has checked that it differs.
+  /// Runs `change`, which sets one property of the widget, and counts it. The caller has checked
+  /// that the new value differs.
   package func set(_ change: () -> Void) {
     change()
     Self.propertyChanges += 1
     Self.didChange?()
   }
 
-  /// Calls `action` for a signal that the user causes. The code of the app can cause it too: the
-  /// signal is ignored while ``withoutSignals(_:)`` runs, and during a `render`.
+  /// Calls `action` for a signal that the user causes. The app's own code can cause the same
+  /// signal. The signal is therefore ignored while ``withoutSignals(_:)`` or a `render` method
+  /// runs.
   package func connectInput(_ signal: String, _ action: @escaping @MainActor () -> Void) {
     connect(signal) { if !Rendering.isActive { action() } }
   }
@@ -76,7 +81,7 @@ package final class WidgetHandle {
     connections.append(connection)
   }
 
-  /// Runs `change` without the handlers of ``connect(_:_:)``.
+  /// Runs `change`, and blocks the handlers of ``connect(_:_:)`` meanwhile.
   package func withoutSignals(_ change: () -> Void) {
     for connection in connections { g_signal_handler_block(pointer, gulong(connection)) }
     change()
@@ -85,7 +90,8 @@ package final class WidgetHandle {
 
   // MARK: - What views around the widget want
 
-  /// Adds or removes one of the views that disable the widget. It is enabled when there is none.
+  /// Changes the number of views that disable the widget. The widget is enabled if the number is
+  /// zero.
   package func changeDisablers(by difference: Int) {
     let wasEnabled = disablers == 0
     disablers += difference
@@ -93,8 +99,9 @@ package final class WidgetHandle {
     if wasEnabled != isEnabled { set { gtk_widget_set_sensitive(pointer, isEnabled ? 1 : 0) } }
   }
 
-  /// Sets the CSS class of one kind that `owner` asks for; nil for none. The class of the innermost
-  /// owner is used.
+  /// Sets the CSS class of one kind, such as a font, that the view node `owner` asks for. Nil if it
+  /// asks for none. If several owners ask for a class of the same kind, the class of the innermost
+  /// one is used.
   package func setStyle(_ kind: WidgetStyles.Kind, to name: String?, by owner: ObjectIdentifier) {
     let before = styles.effective(kind)
     styles.set(kind, to: name, by: owner)
@@ -106,7 +113,7 @@ package final class WidgetHandle {
     }
   }
 
-  /// Places the widget in its container.
+  /// Sets the position of the widget in the space that its container gives it.
   package func align(_ new: WidgetAlignment) {
     guard new != alignment else { return }
     set {

@@ -1,20 +1,21 @@
 #if GTK
 /// The CSS classes that the views around a widget ask for.
 ///
-/// If two views want classes of the same kind, the class of the inner view is used.
+/// If two views ask for classes of the same kind, such as two fonts, the class of the inner view is
+/// used.
 package struct WidgetStyles {
   package enum Kind { case color, font, scale }
 
   private struct Wish {
     let owner: ObjectIdentifier
     let kind: Kind
-    /// The name of the class. It is nil while the view asks for no class, and the element keeps its
-    /// position in `wishes`.
+    /// The name of the class. Nil if the view asks for no class at the moment. The element then
+    /// keeps its position in `wishes`.
     var name: String?
   }
 
-  /// The wishes of all views around the widget, those of the inner views first, because an inner
-  /// view is created before the views around it.
+  /// The wishes of all views around the widget. Those of the inner views come first, because an
+  /// inner view is created before the views around it.
   private var wishes: [Wish] = []
 
   package init() {}

@@ -3,13 +3,15 @@ import CGTK
 import CStateGraphGTK
 public import StateGraphPresentation
 
-/// A widget whose properties are set by code. It is the base class of the widgets of controllers.
-/// An instance of this class itself is a box that shows its widgets one below the other.
+/// The base class of widgets whose properties code sets, such as the widgets of a
+/// ``WidgetController``. An instance of this class itself is a box that shows its widgets one below
+/// the other.
 ///
-/// A subclass that conforms to `HasViewState` renders its state by setting its widgets.
+/// A subclass can conform to `HasViewState`. Its `render` method then sets the properties of the
+/// widgets for each new state.
 @MainActor
 open class WidgetView: ViewStateHost, EmptyInitializable {
-  /// Calls `render` of a subclass that conforms to `HasViewState`.
+  /// The object that calls `render` if the subclass conforms to `HasViewState`.
   public let rendering = Rendering()
   package let handle: WidgetHandle
   private var children: [WidgetView] = []
@@ -54,7 +56,8 @@ open class WidgetView: ViewStateHost, EmptyInitializable {
     }
   }
 
-  /// The name of the widget for people who do not see it; nil for the name that GTK finds.
+  /// The name of the widget for assistive technology, such as a screen reader. If nil, GTK chooses
+  /// the name.
   public var accessibilityLabel: String? {
     didSet {
       guard accessibilityLabel != oldValue else { return }

@@ -1,6 +1,6 @@
-/// The texts `true` and `false` in a CSV field, in any case.
+/// Reads the texts `true` and `false` in a CSV field, in upper or lower case.
 package enum BooleanText {
-  /// Returns the boolean that a field describes. Returns nil for any other text.
+  /// Returns true for the text `true`, false for the text `false`, and nil for any other text.
   package static func value(_ field: UnsafeRawBufferPointer) -> Bool? {
     if matches(field, "true") { return true }
     return matches(field, "false") ? false : nil

@@ -1,10 +1,10 @@
-/// The value that a record contains for one column, in a form that SQLite can store.
+/// The value of a record for one column of a table, in a form that SQLite can store.
 enum Cell {
   /// The record has no value for the column.
   ///
-  /// An existing row does not change. A new row gets the default of the column.
+  /// An existing row keeps its value in this column. A new row gets the default of the column.
   case absent
-  /// The record has NULL for the column. Used only if the column allows NULL.
+  /// The record has NULL for the column, and the column allows NULL.
   case null
   case integer(Int64)
   case real(Double)

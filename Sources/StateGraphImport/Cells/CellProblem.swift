@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// The reason why a value does not fit its column.
+/// The reason why the value of a record cannot be stored in its column.
 ///
 /// The error messages never contain the value.
 package enum CellProblem: Error {

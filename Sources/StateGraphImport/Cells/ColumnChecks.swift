@@ -1,10 +1,12 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// What the CHECK constraints of a table declare about its columns.
+/// Finds the columns of a table that are declared for booleans.
+///
+/// A declaration is the type BOOL or BOOLEAN, or a constraint such as `CHECK (name IN (0, 1))`.
 struct ColumnChecks {
-  /// The names in constraints such as `CHECK (name IN (0, 1))`, in lower case, without blanks and
-  /// quotes.
+  /// The names of the columns with a constraint such as `CHECK (name IN (0, 1))`, in lower case,
+  /// without blanks and quotes.
   private let booleans: Set<[UInt8]>
 
   init(_ table: TableSchema) { booleans = Self.booleans(in: Self.compact(table.sql)) }
@@ -15,7 +17,10 @@ struct ColumnChecks {
     return booleans.contains(Self.compact(column.name))
   }
 
-  /// The SQL is read once for all columns, because a table can have 2,000 of them.
+  /// Returns the names of all columns with a constraint such as `CHECK (name IN (0, 1))`.
+  ///
+  /// This method reads the SQL of the table once for all columns, because a table can have 2,000 of
+  /// them.
   private static func booleans(in sql: [UInt8]) -> Set<[UInt8]> {
     let check = Array("check(".utf8)
     let ends = [Array("in(0,1))".utf8), Array("in(1,0))".utf8)]

@@ -15,12 +15,13 @@ struct ColumnKind {
   let isComputed: Bool
   /// Whether the column stores objects and arrays as JSON text.
   ///
-  /// This is a column of type JSON, or a column whose name ends in `_json` and that accepts text.
-  /// The type JSON does not exist in STRICT tables.
+  /// True for a column of type JSON. Also true for a column that accepts text and whose name ends
+  /// in `_json`, because STRICT tables have no type JSON.
   let isJSON: Bool
   /// Whether the column accepts other forms of its numbers, such as `5.0` for an integer.
   let isLenient: Bool
-  /// Whether the column stores booleans, so that the texts `true` and `false` are values of it.
+  /// Whether the column is declared for booleans. If true, the import stores the CSV texts `true`
+  /// and `false` as 1 and 0.
   let isBoolean: Bool
 
   init(_ column: ColumnSchema, _ checks: ColumnChecks, numbers: NumberPolicy) {

@@ -1,11 +1,14 @@
-/// Reads forms of numbers that people write and SQLite does not store, such as `+5` and `1,234`.
+/// Reads forms of numbers that people write but an exact import rejects, such as `+5` and `1,234`.
+///
+/// The import uses this type with ``NumberPolicy/lenient``.
 package enum LenientNumber {
-  /// The largest number of digits of an integer that fits 64 bits.
+  /// The largest number of digits that an integer of 64 bits can have.
   private static let digitLimit = 19
 
-  /// Returns the number without blanks around it, a plus sign and commas between groups of digits.
+  /// Returns the text of the number without blanks around it, without a plus sign, and without the
+  /// commas between groups of three digits.
   ///
-  /// Returns the text without blanks if it is no number with correct groups: `1,23` stays as it is.
+  /// If the groups are not correct, as in `1,23`, the commas stay in the text.
   package static func plain(_ field: UnsafeRawBufferPointer) -> [UInt8] {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     var text = Array(field.drop(while: isBlank))
@@ -16,7 +19,7 @@ package enum LenientNumber {
     return text.contains(UInt8(ascii: ",")) ? withoutGroups(text) ?? text : text
   }
 
-  /// Returns an integer that is written with a fraction or an exponent.
+  /// Returns the value of an integer, which may be written with a fraction or an exponent.
   ///
   /// - Throws: A ``CellProblem`` if the value is not an integer of 64 bits, or is a negative zero.
   package static func integer(_ text: [UInt8]) throws(CellProblem) -> Int64 {
@@ -25,7 +28,7 @@ package enum LenientNumber {
     } catch .notAnInteger {
       // The text may still have a fraction or an exponent.
     }
-    // This throws if the text is no number, or begins with zeros.
+    // `real` throws if the text is no number, or begins with zeros that would be lost.
     let value = try real(text)
     if value == 0 {
       guard value.sign == .plus else { throw .negativeZero }
@@ -55,16 +58,18 @@ package enum LenientNumber {
   static func integer(_ value: Double) throws(CellProblem) -> Int64 {
     if value == 0, value.sign == .minus { throw .negativeZero }
     guard value == value.rounded() else { throw .realInInteger }
-    // From 2 to the power of 53 on, the text of the input may have had other digits.
+    // From 2 to the power of 53 on, a double does not represent every integer. The input may
+    // therefore contain another integer than `value`.
     guard value.magnitude < 9_007_199_254_740_992, let integer = Int64(exactly: value) else {
       throw .integerTooLarge
     }
     return integer
   }
 
-  /// Returns the digits of a number that is not zero, with the exponent applied.
+  /// Returns the text of the number as an integer without a fraction and an exponent: `1000` for
+  /// `1e3`. The number must not be zero.
   ///
-  /// Returns nil if the number has digits after the decimal point, or more than 64 bits.
+  /// Returns nil if the value is not an integer, or if it has too many digits for 64 bits.
   private static func integerDigits(_ text: [UInt8]) -> [UInt8]? {
     let isNegative = text.first == UInt8(ascii: "-")
     let parts = text[(isNegative ? 1 : 0)...].split(
@@ -88,7 +93,7 @@ package enum LenientNumber {
     return sign + digits[..<count].drop { $0 == UInt8(ascii: "0") }
   }
 
-  /// Returns the number without commas, or nil unless each comma is before three digits.
+  /// Returns the number without commas. Returns nil unless exactly three digits follow each comma.
   private static func withoutGroups(_ text: [UInt8]) -> [UInt8]? {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = text[(isNegative ? 1 : 0)...]

@@ -1,6 +1,6 @@
 import StateGraphFormats
 
-/// Parses numbers from text, and throws if a column could not store the number exactly.
+/// Parses numbers from text, and throws if a column would lose digits of the number.
 package enum NumberText {
   /// Parses a 64-bit integer: an optional minus sign, and digits without leading zeros.
   ///

@@ -2,7 +2,7 @@ import StateGraphFormats
 
 /// The positions of one record's values in the input file, for error messages.
 ///
-/// Finding a position takes time, so the import does this only for an error.
+/// To find a position takes time. The import therefore calls these methods only for an error.
 protocol RowPlaces {
   /// The position of the record's first byte in the input.
   var recordPlace: InputPlace { get }

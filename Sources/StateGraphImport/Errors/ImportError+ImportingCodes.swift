@@ -12,10 +12,9 @@ extension ImportError.Code {
   public static let unknownColumn = Self("unknownColumn")
   /// A record has no value for a column that requires one.
   public static let missingValue = Self("missingValue")
-  /// A record has a key that already exists.
+  /// A record has a key that an earlier record of the same input already has.
   ///
-  /// An earlier record of the same input has this key. With ``ConflictPolicy/error``, a row of
-  /// the database with this key is an error too.
+  /// With ``ConflictPolicy/error``, a row of the database with this key is an error too.
   public static let duplicateIdentifier = Self("duplicateIdentifier")
   /// A record refers to a row that exists neither in the inputs nor in the database.
   public static let danglingReference = Self("danglingReference")
@@ -25,9 +24,12 @@ extension ImportError.Code {
   ///
   /// Several foreign keys or join tables match the name.
   public static let ambiguousMember = Self("ambiguousMember")
-  /// The import cannot use the schema of the database. For example, a table has no primary key.
+  /// The import cannot use the schema of the database.
+  ///
+  /// For example, a foreign key refers to a table that does not exist.
   public static let unsupportedSchema = Self("unsupportedSchema")
-  /// The database has no tables yet. The program must migrate it before the import.
+  /// The database has no tables. The program must create the tables by migrations before the
+  /// import.
   public static let noTables = Self("noTables")
   /// The database file does not exist.
   public static let databaseMissing = Self("databaseMissing")

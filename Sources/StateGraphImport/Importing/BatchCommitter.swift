@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// Commits the rows of an import, together with checkpoints.
 ///
-/// A checkpoint stores how far an input has been read. An interrupted import can continue at its
-/// last checkpoint. Confined to the thread that runs the import.
+/// A `Checkpoint` stores how far an input has been read. An interrupted import can continue at its
+/// last checkpoint. Only the thread that runs the import uses a committer.
 final class BatchCommitter {
   private let transaction: ImportTransaction
   private let rows: RecordWriter
@@ -35,7 +35,8 @@ final class BatchCommitter {
     finishedInputs.append(finished)
   }
 
-  /// Adds a checkpoint at the start of an input that was not imported to the next commit.
+  /// Adds a checkpoint for an input that was not imported to the next commit. The checkpoint is at
+  /// the start of the input.
   ///
   /// A resumed run therefore reads this input again, but not the inputs before it.
   func didLeaveInput(_ checkpoint: Checkpoint) { finishedInputs.append(checkpoint) }

@@ -11,7 +11,7 @@ struct CSVFieldAssignment {
     /// The field is the value of the column with this index.
     case column(Int)
     /// The field contains several values in one text, such as `swift,linux`. The number is the
-    /// index of the rule that splits the text, in `splits`.
+    /// index, in `splits`, of the rule that splits the text.
     case split(Int)
   }
 
@@ -21,17 +21,18 @@ struct CSVFieldAssignment {
   private(set) var splits: [TextSplit] = []
   /// The names of the fields that are not imported. The summary of the input lists them.
   private(set) var ignored: [String] = []
-  /// For each column of the table, the index of the field with its value, or nil if no field has
-  /// its value.
+  /// One element for each column of the table: the index of the field that contains the column's
+  /// value. Nil if no field contains it.
   private(set) var fieldOfColumn: [Int?]
 
   private let mapping: ResolvedMapping
 
   /// Finds the column of each field. Reads the header, unless the request contains the names.
   ///
-  /// - Parameter madeKey: The index of the key column for which the import makes values, or nil.
+  /// - Parameter madeKey: The index of the key column for which the import makes values, so that it
+  ///   needs no field. Nil if there is no such column.
   /// - Throws: An error if a name is unknown, if two fields have the same column, or if another
-  ///   column of the primary key has no field.
+  ///   column of the primary key has neither a field nor a constant value.
   init(
     _ csv: CSVSource,
     _ reader: CSVReader,

@@ -9,7 +9,7 @@ final class CSVImport {
   private let plan: TablePlan
   /// The reader that parses on the thread of its caller.
   ///
-  /// After `readAhead`, only the second thread may use it.
+  /// If `readAhead` has started a second thread, only that thread may use this reader.
   private let rowReader: CSVRowReader
   /// The reader of the records: `rowReader`, or a reader that runs `rowReader` on a second thread.
   private var records: any CSVRowSource
@@ -27,7 +27,8 @@ final class CSVImport {
 
   /// Prepares the import of one CSV input, and reads its header.
   ///
-  /// - Parameter earlier: Finds the earlier of two records with the same key, for an error message.
+  /// - Parameter earlier: Finds the earlier of two records with the same key, so that the error
+  ///   message can name its line. If nil, the message names no line.
   /// - Throws: An error if the header does not match the table.
   init(
     _ csv: CSVSource,
@@ -105,8 +106,8 @@ final class CSVImport {
     return true
   }
 
-  /// The number of unquoted fields so far that contain a quote, such as `5" disk`, and the position
-  /// of the first such quote.
+  /// The number of unquoted fields that contain a quote, such as `5" disk`, and the position of the
+  /// first such quote. Complete after `importRecords` has returned.
   var strayQuotes: StrayQuotes { records.strayQuotes }
 
   private var emptyRow: [Cell] {
@@ -161,7 +162,7 @@ final class CSVImport {
   ///   row with NULL.
   private func write(_ cells: inout [Cell]) throws(ImportError) -> Bool {
     if let key = run.rows.madeKeys.index(plan) {
-      // The values of the previous record are still here.
+      // `cells` may still contain the key that was made for the previous record.
       if header.fieldOfColumn[key] == nil { cells[key] = .absent }
       try run.rows.madeKeys.complete(&cells, of: plan, among: .topLevel)
     }

@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Converts the fields of CSV records to values for a table. All CSV inputs use these rules:
+/// Converts the fields of CSV records to values for the columns of a table. All CSV inputs use
+/// these rules:
 ///
 /// - An unquoted empty field is NULL. A missing field at the end of a record is NULL too.
 /// - An unquoted field is NULL if the request lists its text as a spelling of NULL, such as `N/A`.
@@ -19,12 +20,12 @@ final class CSVRowReader {
   private let header: CSVFieldAssignment
   private let mapping: ResolvedMapping
   private let table: TablePlan
-  /// A copy of the properties of the columns.
+  /// One element for each column of the table: a copy of the column's properties.
   ///
-  /// If the reading thread shared the array with the writing thread, its reference count would pass
-  /// from one processor to the other for every value.
+  /// The array is not shared with the writing thread. The two threads would otherwise change the
+  /// same reference count for every value, which is slow on two processors.
   private let kinds: [ColumnKind]
-  /// For each field, the index of the column to which the field belongs.
+  /// One element for each field: the index of the column whose value the field contains.
   ///
   /// The number is negative if the field is ignored, or if it is split into several values.
   private let columnOfField: [Int]
@@ -56,9 +57,9 @@ final class CSVRowReader {
     columnOfField = header.fields.map { if case .column(let column) = $0 { column } else { -1 } }
   }
 
-  /// Converts the fields of the current record to one value for each column.
+  /// Converts the fields of the current record, and stores the results in `cells`.
   ///
-  /// - Parameter cells: One value for each column of the table. Pass the same array for every
+  /// - Parameter cells: One element for each column of the table. Pass the same array for every
   ///   record to avoid memory allocations.
   func read(into cells: inout [Cell]) throws(ImportError) {
     if isMapped {
@@ -158,7 +159,8 @@ extension CSVRowReader: CSVRowSource {
     return reader.place(ofField: field)
   }
 
-  /// For each column of the table, the index of the field with its value.
+  /// One element for each column of the table: the index of the field that contains the column's
+  /// value. Nil if no field contains it.
   var fieldOfColumn: [Int?] { header.fieldOfColumn }
   var strayQuotes: StrayQuotes { reader.strayQuotes }
   var recordPlace: InputPlace { reader.recordPlace }

@@ -4,16 +4,17 @@ import StateGraphFormats
 ///
 /// `CSVRowReader` parses on the thread of the caller. `ReadAheadRows` parses on a second thread.
 protocol CSVRowSource: AnyObject, RecordReader {
-  /// Moves to the next record, and converts its fields. Returns false at the end of the input.
+  /// Moves to the next record, and stores its values in `cells`. Returns false at the end of the
+  /// input.
   ///
-  /// - Parameter cells: One value for each column of the table. Pass the same array for every
+  /// - Parameter cells: One element for each column of the table. Pass the same array for every
   ///   record.
   /// - Throws: If the record is not valid. If `goOn(behind:)` returns true for the error, the next
   ///   call reads the next record.
   func next(into cells: inout [Cell]) throws(ImportError) -> Bool
   /// Skips the record in which `error` occurred. Returns false if the import must stop.
   func goOn(behind error: ImportError) -> Bool
-  /// The lists of keys in the current record.
+  /// The lists of keys in fields of the current record, such as `swift,linux`.
   var lists: [CSVRowReader.List] { get }
   /// The position at which the current record starts.
   var recordPlace: InputPlace { get }
@@ -34,7 +35,7 @@ protocol CSVRowSource: AnyObject, RecordReader {
 
 /// The positions of the values in the current CSV record.
 ///
-/// Only an error message computes a position.
+/// The import computes a position only for an error message.
 struct CSVRowPlaces: RowPlaces {
   private let source: any CSVRowSource
 

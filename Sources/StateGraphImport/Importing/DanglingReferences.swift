@@ -17,8 +17,8 @@ struct DanglingReferences {
     self.connection = connection
   }
 
-  /// Writes the references whose target rows were imported later, and counts the references to
-  /// missing rows.
+  /// Writes the references whose target rows were imported later than the referring row, and counts
+  /// the references to missing rows.
   ///
   /// Call this once, after the last record and before COMMIT.
   ///

@@ -3,9 +3,10 @@ import StateGraphSQLite
 
 /// Writes the deferred records of an import after its last input.
 ///
-/// The import first writes all deferred records in a savepoint. If a record refers to a row that is
-/// still missing, the savepoint is rolled back. The import then rejects all such records, and
-/// repeats the procedure with the remaining records.
+/// A record is deferred if it refers to a row that does not exist when the record is read. This
+/// type first writes all deferred records in a savepoint. If a record cannot be written, for
+/// example because the row is still missing, this type rolls back the savepoint and rejects all
+/// such records. It repeats this with the remaining records until no bad record is left.
 struct DeferredRecordImport {
   /// The number of bad records after which an attempt to write all records ends.
   ///
@@ -40,9 +41,9 @@ struct DeferredRecordImport {
     try deferred.removeAll()
   }
 
-  /// Tries to write all deferred records, and returns the bad ones.
+  /// Tries to write all deferred records, and returns the records that cannot be written.
   ///
-  /// If there are bad records, this method rolls back all rows that it has written.
+  /// If there are such records, this method rolls back all rows that it has written.
   private func writeAllOrNone() throws(ImportError) -> [BadRecord] {
     var bad: [BadRecord] = []
     _ = try deferred.writing { () throws(ImportError) in

@@ -4,8 +4,8 @@ import StateGraphSQLite
 
 /// Reads an input again to find the earlier of two records with the same key.
 ///
-/// The lines of all keys would need much memory, so the import does not store them. It reads the
-/// input a second time only for an error message.
+/// To store the line of every key would need much memory. The import therefore reads the input a
+/// second time, and only for an error message.
 struct EarlierRecords {
   private let input: ImportInput
   private let format: ImportFormat
@@ -17,11 +17,13 @@ struct EarlierRecords {
 
   /// Returns the line of the first record with this key.
   ///
-  /// Returns nil if the input cannot be read a second time, such as a pipe.
+  /// Returns nil if the input cannot be read a second time, such as a pipe, or if no record has the
+  /// key.
   ///
   /// - Parameters:
-  ///   - key: One value for each column, of which this method uses only the primary key.
-  ///   - byteOffset: The offset of the later record, at which reading ends.
+  ///   - key: One element for each column of the table. This method uses only the columns of the
+  ///     primary key.
+  ///   - byteOffset: The offset of the later record. Only records before this offset are compared.
   func line(of key: [Cell], before byteOffset: Int64, in run: ImportRun) -> Int? {
     var information = stat()
     guard input.path != "-", stat(input.path, &information) == 0,

@@ -50,7 +50,7 @@ extension ImportError {
     )
   }
 
-  /// Creates the error for a record that changes a row of an earlier record, although
+  /// Creates the error for a record that gives a row another value than an earlier record, although
   /// ``DuplicatePolicy/error`` forbids this.
   static func otherVersion(
     _ table: TablePlan,

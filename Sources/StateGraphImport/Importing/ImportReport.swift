@@ -17,7 +17,7 @@ public struct ImportReport: Sendable, Equatable {
   ///
   /// ``ImportRequest/onDuplicate`` determines which of the values the row has after the import.
   public internal(set) var conflicts: [VersionConflicts] = []
-  /// The columns that have lost the signs of negative zeros, in the order of the tables.
+  /// The columns in which negative zeros were stored as 0.0, in the order of the tables.
   public internal(set) var negativeZeros: [NegativeZeros] = []
   /// How each input was read, in the order in which the inputs were read.
   public internal(set) var inputs: [InputSummary] = []
@@ -40,7 +40,8 @@ public struct ImportReport: Sendable, Equatable {
   ///
   /// ``records`` does not include these records.
   public internal(set) var resumedRecords = 0
-  /// The number of bytes that were read from all inputs, including those of an interrupted run.
+  /// The number of bytes that were read from all inputs, including the bytes that an interrupted
+  /// run of the same import had read.
   public internal(set) var bytes: Int64 = 0
   /// The time from the start of the import to its end, including the time for opening the database.
   public internal(set) var duration = Duration.zero
@@ -55,11 +56,11 @@ public struct ImportReport: Sendable, Equatable {
 ///
 /// If several records contain the same row, the row is counted once for each record.
 public struct TableCounts: Sendable, Equatable {
-  /// The name of the table.
+  /// The name of the table to which the counts belong.
   public let table: String
-  /// The number of inserted rows.
+  /// The number of rows that the import has inserted into the table.
   public let inserted: Int
-  /// The number of rows that already existed and in which the import changed at least one column.
+  /// The number of existing rows of the table in which the import changed at least one column.
   public let updated: Int
   /// The number of records that did not change their row.
   ///
@@ -71,20 +72,20 @@ public struct TableCounts: Sendable, Equatable {
 public struct RefusedInput: Sendable, Equatable {
   /// The path of the input, as the request contains it.
   public let path: String
-  /// A description of what is wrong, as a clause without a full stop.
+  /// A description of what is wrong with the header, as a clause without a full stop.
   public let reason: String
-  /// Advice on what to do, without a full stop.
+  /// Advice on how to correct the header or the request, without a full stop. May be empty.
   public let remedy: String
-  /// The position of the error in the header.
+  /// The position of the error in the header. Nil if the error does not concern a single position.
   public let place: InputPlace?
 }
 
 /// The records of one table that give a column of a row another value than an earlier record of the
 /// same import.
 public struct VersionConflicts: Sendable, Equatable {
-  /// The name of the table.
+  /// The name of the table that contains the rows.
   public let table: String
-  /// The names of the columns with different values, in the order of the table.
+  /// The names of the columns to which records give different values, in the order of the table.
   public let columns: [String]
   /// The number of records that give a column another value than an earlier record.
   public let records: Int
@@ -96,11 +97,11 @@ public struct VersionConflicts: Sendable, Equatable {
 ///
 /// SQLite stores a real number without a fraction as an integer, which has no negative zero.
 public struct NegativeZeros: Sendable, Equatable {
-  /// The name of the table.
+  /// The name of the table that contains the column.
   public let table: String
-  /// The name of the column.
+  /// The name of the column that stores 0.0 instead of -0.0.
   public let column: String
-  /// The number of negative zeros in the records of this run.
+  /// The number of negative zeros that the records of this run contain for the column.
   public let values: Int
 }
 
@@ -116,7 +117,8 @@ public struct DanglingCount: Sendable, Equatable {
   public let rows: Int
   /// The number of different rows that are missing.
   ///
-  /// Nil if there were too many to count, or if an interrupted run has written references.
+  /// Nil if there were too many missing rows to count, or if the import resumed an interrupted run
+  /// that had written references.
   public let keys: Int?
 }
 

@@ -3,7 +3,7 @@ import StateGraphSQLite
 
 /// One import in progress, to which the readers of the inputs report each record.
 ///
-/// Like its connection, the object is confined to the thread that runs the import.
+/// Only the thread that runs the import uses this object and its connection.
 final class ImportRun {
   /// The number of records between two progress reports.
   ///
@@ -40,7 +40,7 @@ final class ImportRun {
   ///
   /// An interrupted run has already imported these records.
   private var skippedCount = 0
-  /// A summary of each input that has been opened so far, such as its format.
+  /// One element for each input that the import has opened: a summary, for example of its format.
   private(set) var inputs: [InputSummary] = []
   /// The inputs that were not imported because their headers do not match their tables.
   private(set) var refusedInputs: [RefusedInput] = []
@@ -115,8 +115,8 @@ final class ImportRun {
     inputs[inputs.count - 1].firstStrayQuote = quotes.first
   }
 
-  /// The number of records that a commit would include at this moment, with those of an interrupted
-  /// run.
+  /// The number of top-level records that a commit at this moment would make permanent, including
+  /// those of an interrupted run.
   private var recordCount: Int { resumed.reduce(0) { $0 + $1.recordCount } + count.records }
 }
 
@@ -164,9 +164,9 @@ extension ImportRun {
     progress.didFinishInput(byteCount: reader.bytesRead)
   }
 
-  /// Commits the stored deferred records, before the import tries to write them.
+  /// Commits the stored deferred records, before the import tries to write them to their tables.
   ///
-  /// If writing them fails, a resumed run need not read the inputs again.
+  /// If the import cannot write them, a resumed run need not read the inputs again.
   func didReadAllInputs() throws(ImportError) {
     input = nil
     guard let deferred, !deferred.isEmpty else { return }
@@ -217,9 +217,10 @@ extension ImportRun {
     )
   }
 
-  /// Commits all records so far, so that a later run can resume the import.
+  /// Commits all records that have been read, so that a later run can resume the import. A dry run
+  /// commits nothing.
   ///
-  /// A dry run commits nothing. Returns the error that the caller must throw to end the import.
+  /// Returns the error that the caller must throw to end the import.
   private func stopped(at checkpoint: Checkpoint?) throws(ImportError) -> ImportError {
     guard !request.isDryRun else {
       return ImportError(.interrupted, "the dry run was stopped; nothing was kept")
@@ -255,10 +256,10 @@ extension ImportRun {
 // MARK: - Bad and deferred records
 
 extension ImportRun {
-  /// Records that the current input is not imported, because its header is wrong. The import then
-  /// continues with the next input.
+  /// Adds the current input to `refusedInputs`, because its header is wrong. The caller continues
+  /// with the next input.
   ///
-  /// - Throws: `error`, if a bad record ends the import.
+  /// - Throws: `error`, if the error policy does not let the import continue.
   func refuseInput(_ error: ImportError) throws(ImportError) {
     guard rejects != nil, error.concernsOneRecord, let input else { throw error }
     refusedInputs.append(
@@ -284,8 +285,8 @@ extension ImportRun {
 
   /// Adds the line of the earlier record to an error about a repeated key.
   ///
-  /// Returns the error unchanged if the import rejects bad records and continues. Finding the line
-  /// would mean to read the input again for each such record.
+  /// Returns the error unchanged if the import rejects bad records and continues. The import would
+  /// otherwise read the input again for each such record.
   ///
   /// - Parameters:
   ///   - key: The values of the later record, of which this method uses only the primary key.
@@ -431,7 +432,7 @@ struct CurrentInput {
   let number: Int
   let path: String
   let identity: InputIdentity
-  /// How far an interrupted run has read this input, or nil if it has not read this input.
+  /// How far an interrupted run has read this input. Nil if no interrupted run has read the input.
   let resumed: Checkpoint?
 }
 

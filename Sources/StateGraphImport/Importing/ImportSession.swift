@@ -2,6 +2,8 @@ import StateGraphFormats
 import StateGraphSQLite
 
 /// Runs one import from its first BEGIN to its last COMMIT.
+///
+/// `Importer` creates a session after it has opened the database and read the schema.
 struct ImportSession {
   let database: String
   let connection: WriterConnection
@@ -75,9 +77,9 @@ struct ImportSession {
 
   /// Whether the import reads all inputs from the beginning, even if it was interrupted.
   ///
-  /// With the policies other than `last`, the import must compare the versions of a row, but a
-  /// resumed run does not know the versions that the interrupted run has read. The same is true of
-  /// the number of equal records, from which keys are made.
+  /// With a policy for duplicates other than `last`, the import must compare all versions of a row.
+  /// A resumed run does not know the versions that the interrupted run has read. Neither does it
+  /// know the number of equal records, from which the import makes keys.
   private var restarts: Bool {
     let countsEqualRecords = targets.contains { target in
       let table = plan.tables[target.table]
@@ -87,7 +89,7 @@ struct ImportSession {
       || countsEqualRecords && request.missingKeys == .content
   }
 
-  /// Reports in one message what an interrupted run has imported.
+  /// Reports to the user in one message what an interrupted run has imported.
   private func noteResumption(_ resumed: [Checkpoint]) {
     let finished = resumed.filter(\.isFinished)
     let others = finished.count - 1

@@ -70,8 +70,8 @@ extension ImportTarget {
 
   /// Sorts the inputs so that referenced tables come before the tables that refer to them.
   ///
-  /// Inputs whose order does not matter stay in the order of the request. So do inputs of tables
-  /// that refer to each other in a circle.
+  /// Inputs whose order does not matter stay in the order of the request. Inputs of tables that
+  /// refer to each other in a circle stay in this order too.
   static func parentsFirst(_ targets: [ImportTarget], _ plan: ImportPlan) -> [ImportTarget] {
     var waiting: [Int: Int] = [:]
     for target in targets { waiting[target.table, default: 0] += 1 }
@@ -79,8 +79,8 @@ extension ImportTarget {
     let ancestors = Dictionary(
       uniqueKeysWithValues: waiting.keys.map { ($0, Self.ancestors(of: $0, plan)) }
     )
-    // For each table, the tables that must be read before it. Two tables that refer to each other
-    // in a circle need no order, so they are not included.
+    // `earlier` contains, for each table, the tables that must be read before this table. Two
+    // tables that refer to each other in a circle need no order, so they are not included.
     let earlier = ancestors.reduce(into: [Int: [Int]]()) { result, entry in
       result[entry.key] = entry.value.filter { ancestors[$0]?.contains(entry.key) == false }
     }

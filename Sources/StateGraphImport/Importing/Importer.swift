@@ -20,8 +20,8 @@ public struct Importer: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the database file. The file must exist when an import begins.
-  ///   - migrations: The migrations of the program, or nil. If given, an import throws an error
-  ///     for a file with unknown or edited migrations.
+  ///   - migrations: The migrations of the program. An import throws an error for a file with
+  ///     unknown or edited migrations. If nil, an import does not check the migrations of the file.
   public init(path: String, migrations: MigrationSource? = nil) {
     self.path = path
     self.migrations = migrations
@@ -112,7 +112,8 @@ public struct Importer: Sendable {
     return plan
   }
 
-  /// The command that creates the tables, with the default folder of the command.
+  /// The shell command that creates the tables, for the remedy of an error. It contains the default
+  /// folder of migrations.
   private var migrateCommand: String {
     "stategraph migrate up \(ShellWord.quoted(path)) --migrations Migrations"
   }

@@ -1,9 +1,9 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Converts the members of JSON records to column values of a table.
+/// Converts the members of JSON records to values for the columns of a table.
 ///
-/// Each error contains the position in the input.
+/// Each error that a method throws contains the position of the member in the input.
 struct JSONCellReader {
   private let plan: ImportPlan
   private let resolver: MemberResolver

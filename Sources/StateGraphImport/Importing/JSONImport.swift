@@ -16,7 +16,8 @@ final class JSONImport {
   /// - Parameters:
   ///   - mayBeEmpty: Whether an input without any JSON value is valid and has no records. If false,
   ///     such an input is an error.
-  ///   - earlier: Finds the earlier of two records with the same key, for an error message.
+  ///   - earlier: Finds the earlier of two records with the same key, so that the error message can
+  ///     name its line. If nil, the message names no line.
   init(
     _ source: ByteSource,
     _ input: ImportInput,

@@ -6,11 +6,11 @@ import StateGraphSQLite
 /// A nested object is the target of a foreign key. It is written before the record that contains
 /// it. The elements of a nested array are written after the record that contains the array.
 ///
-/// Methods return nil or false if the record must be deferred. The caller must then roll back the
-/// rows of the record.
+/// Methods return nil or false if the record must be deferred, because it refers to a row that does
+/// not exist yet. The caller must then roll back the rows of the record.
 ///
-/// The reader limits the depth of JSON values, so the recursion is limited too. Confined to the
-/// thread that runs the import.
+/// The reader limits the depth of JSON values, so the recursion is limited too. Only the thread
+/// that runs the import uses a writer.
 final class JSONRecordWriter {
   private let rows: RecordWriter
   private let plan: ImportPlan
@@ -26,7 +26,8 @@ final class JSONRecordWriter {
   /// `LinkKeys` objects that are not in use. Reusing them avoids memory allocations.
   @exclusivity(unchecked) private var freeLinkKeys: [LinkKeys] = []
 
-  /// The foreign key of a nested record to the record that contains it, with its values.
+  /// The foreign key by which a nested record refers to the record that contains it, and the values
+  /// of the foreign key's columns.
   private struct Parent {
     let foreignKey: ForeignKeyPlan
     let cells: [Cell]
@@ -84,10 +85,11 @@ final class JSONRecordWriter {
     return (row, outcome)
   }
 
-  /// Writes the record to which a foreign key refers, and returns its row.
+  /// Writes a nested record to which a row of another table refers by a foreign key. Returns the
+  /// values of the nested record.
   ///
-  /// Returns nil if the record must be deferred. A record that is only a key, such as `7`, is
-  /// usually not written, because it changes nothing.
+  /// Returns nil if the record must be deferred. A nested record that is only a key, such as `7`,
+  /// is usually not written, because it changes nothing.
   private func writeMention(
     _ value: JSONValue,
     to table: Int
@@ -122,9 +124,9 @@ final class JSONRecordWriter {
 
   /// Converts a record to column values, and writes the records of its nested objects.
   ///
-  /// The record refers to its nested objects by foreign keys, so they are written first. The caller
-  /// must write the returned nested arrays after the record. Returns nil if the record must be
-  /// deferred.
+  /// The record refers to its nested objects by foreign keys, so this method writes them first. The
+  /// caller must write the returned nested arrays after the record. Returns nil if the record must
+  /// be deferred.
   private func read(
     _ record: JSONValue,
     of table: Int
@@ -306,8 +308,8 @@ extension JSONRecordWriter {
 
   /// Writes the elements of a nested array, and one row of the join table for each element.
   ///
-  /// - Parameter owner: The key of the record that contains the array, as values of the join
-  ///   table.
+  /// - Parameter owner: The values of the join table's columns that refer to the record that
+  ///   contains the array.
   private func writeLinks(
     _ elements: [JSONValue],
     _ plan: LinkPlan,
@@ -341,8 +343,9 @@ extension JSONRecordWriter {
       let value = try requiredCell(column, of: target.cells, elementKey.parent, target)
       row.set(value, at: elementKey.columns[index], from: record.place)
     }
-    // Of several equal rows of the join table, only the first is written. A later one would change
-    // the position in the row, so every new import of the same input would report a change.
+    // If an array contains the same element several times, only its first row of the join table is
+    // written. A later one would change the position in the row, so every new import of the same
+    // input would report a change.
     if !plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) { return true }
     if let column = plan.role.position {
       row.set(.integer(Int64(position)), at: column, from: record.place)
@@ -405,8 +408,8 @@ extension JSONRecordWriter {
 // MARK: - Keys
 
 extension JSONRecordWriter {
-  /// Returns the primary key of a record, as one value for each column. Other columns have no
-  /// value.
+  /// Returns one element for each column of the table, with values only for the columns of the
+  /// primary key.
   ///
   /// Returns nil if a column of the primary key has no value. This method writes nothing and
   /// ignores nested objects.

@@ -3,9 +3,10 @@ import StateGraphFormats
 /// The column values of a JSON record, and their positions in the input for error messages.
 struct JSONRow: RowPlaces {
   var cells: [Cell]
-  /// For each column, the position of its value in the input, or nil for the start of the record.
+  /// One element for each column: the position of its value in the input. Nil means the start of
+  /// the record.
   ///
-  /// As long as no value has a position of its own, the array is empty to avoid a memory
+  /// As long as all values start where the record starts, the array is empty to avoid a memory
   /// allocation.
   private var places: [TextPlace?] = []
   private let start: TextPlace

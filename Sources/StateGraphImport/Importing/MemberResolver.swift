@@ -2,8 +2,8 @@ import StateGraphSQLite
 
 /// Finds the column or relationship that a member of a JSON record means.
 ///
-/// The resolver caches its results, because most records have the same members. Confined to the
-/// thread that runs the import.
+/// The resolver caches its results, because most records have the same members. Only the thread
+/// that runs the import uses a resolver.
 final class MemberResolver {
   /// The maximum number of cached results.
   ///
@@ -16,10 +16,11 @@ final class MemberResolver {
 
   private let plan: ImportPlan
   @exclusivity(unchecked) private var resolutions: [Member: MemberResolution] = [:]
-  /// For each table, the member that a previous record had at each position.
+  /// One array for each table. Each array contains the member that an earlier record of the table
+  /// had at each position.
   ///
-  /// Most records have their members in the same order. A comparison with this member therefore
-  /// usually replaces a dictionary lookup.
+  /// Most records have their members in the same order. A comparison with the stored member
+  /// therefore usually replaces a dictionary lookup.
   @exclusivity(unchecked) private var lastMembers: [[LastMember]]
 
   private struct Member: Hashable {
@@ -27,7 +28,7 @@ final class MemberResolver {
     let form: MemberForm
     let table: Int
 
-    /// Compares the bytes of the names as well, because Swift's `==` treats two Unicode spellings
+    /// Also compares the bytes of the two names, because Swift's `==` treats two Unicode spellings
     /// of the same letter as equal.
     static func == (left: Member, right: Member) -> Bool {
       left.table == right.table && left.form == right.form && left.name == right.name

@@ -9,7 +9,7 @@ struct ProgressReporter {
   private let resumedRecords: Int
   /// The size in bytes of the inputs that have been read completely.
   private(set) var bytesOfFinishedInputs: Int64 = 0
-  /// The number of bytes that an interrupted run had already read, of all bytes so far.
+  /// The part of the reported bytes that an interrupted run had read too.
   private var resumedBytes: Int64 = 0
   private var last: ImportProgress?
 
@@ -42,7 +42,7 @@ struct ProgressReporter {
 
   /// Stores the progress while the import skips the records of an interrupted run.
   ///
-  /// The reported `resumedBytes` then include all bytes that have been read so far.
+  /// The reported `resumedBytes` are all bytes that have been read up to this call.
   mutating func updateSkipping(_ path: String, bytesRead: Int64, records: Int) {
     resumedBytes = bytesOfFinishedInputs + bytesRead
     update(path, bytesRead: bytesRead, records: records)

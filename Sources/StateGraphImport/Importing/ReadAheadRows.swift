@@ -8,7 +8,7 @@ import StateGraphThreads
 final class ReadAheadRows: CSVRowSource {
   /// The size in bytes at which a batch is complete and is passed to the import.
   ///
-  /// The size includes the values of the records. The texts of a batch usually take a third of it.
+  /// The size includes the values of the records. The texts usually take a third of the size.
   static let batchBytes = 256 * 1024
   /// The largest total size in bytes of the batches that the import has not finished.
   ///
@@ -21,7 +21,8 @@ final class ReadAheadRows: CSVRowSource {
   private let exchange: BatchExchange<RowBatch>
   private let thread: SystemThread
   private let start: (position: RecordPosition, bytesRead: Int64)
-  /// For each column of the table, the index of the field with its value.
+  /// One element for each column of the table: the index of the field that contains the column's
+  /// value. Nil if no field contains it.
   private let fieldOfColumn: [Int?]
   /// The batch that contains the current record.
   ///
@@ -31,8 +32,9 @@ final class ReadAheadRows: CSVRowSource {
 
   /// Returns a reader that reads ahead of the caller, or `rows` if a second thread is impossible.
   ///
-  /// The result is `rows` in two cases. A thread that waits for a pipe cannot be stopped. A column
-  /// mapping counts the use of its rules, and only the thread of the import may do so.
+  /// The result is `rows` for a pipe, because a thread that waits for a pipe cannot be stopped. The
+  /// result is also `rows` if the table has a column mapping. A mapping counts the use of its
+  /// rules, and only the thread of the import may do so.
   ///
   /// - Parameter goesOn: Returns whether the import continues after an error in one record.
   static func around(
@@ -45,7 +47,7 @@ final class ReadAheadRows: CSVRowSource {
 
   /// Creates a reader that runs `rows` on another thread.
   ///
-  /// Afterwards, no other code may use `rows`. Returns nil and leaves `rows` unchanged if the
+  /// After this call, no other code may use `rows`. Returns nil and leaves `rows` unchanged if the
   /// operating system cannot start a thread.
   ///
   /// - Parameters:
@@ -94,7 +96,9 @@ final class ReadAheadRows: CSVRowSource {
     index = 0
   }
 
-  /// Returns whether the reading thread has continued after `error`, or would do so.
+  /// Returns whether the reading thread continues after the error of the current record.
+  ///
+  /// Returns true if the record was read without an error, but could not be written.
   func goOn(behind error: ImportError) -> Bool {
     guard index >= 0, case .failure(_, let canContinue) = batch.entries[index].result else {
       return true

@@ -6,7 +6,7 @@ import StateGraphSQLite
 /// A row may be written before the row to which it refers. The import therefore turns off SQLite's
 /// foreign keys, and a `ReferenceTracker` checks each foreign key instead.
 ///
-/// Confined to the thread that runs the import.
+/// Only the thread that runs the import uses a writer.
 final class RecordWriter {
   private let plan: ImportPlan
   private let request: ImportRequest
@@ -15,12 +15,13 @@ final class RecordWriter {
   ///
   /// Nil if this import does not defer records.
   private let deferred: DeferredRecords?
-  /// Whether the inputs may contain several records of one row.
+  /// Whether the inputs may contain several records of one row. If true, the writer of each table
+  /// keeps the versions of its rows.
   private let mayRepeatRows: Bool
   /// The writer of each table. An element is nil until the first row of its table is written.
   @exclusivity(unchecked) private var writers: [RowWriter?]
   let references: TableReferences
-  /// The keys of records for which the inputs have none.
+  /// Makes the keys of records for which the inputs contain no key.
   let madeKeys: MadeKeys
   /// The references of the current record to missing rows.
   ///
@@ -142,10 +143,10 @@ final class RecordWriter {
     }
   }
 
-  /// Returns whether the record determines this foreign key of its row.
+  /// Returns whether the record gives this foreign key of its row a value.
   ///
-  /// A record that replaces the whole row does so even without a value, because the foreign key
-  /// becomes NULL.
+  /// A record that replaces the whole row does so even if it contains no value, because the foreign
+  /// key becomes NULL.
   private func determinesReference(
     _ cells: [Cell],
     _ role: RecordRole,
@@ -252,7 +253,7 @@ extension RecordWriter {
     }
   }
 
-  /// The columns that have lost the signs of negative zeros, in the order of the tables.
+  /// The columns in which negative zeros were stored as 0.0, in the order of the tables.
   var negativeZeros: [NegativeZeros] {
     writers.compactMap { $0 }.flatMap { writer in
       writer.negativeZeros.sorted { $0.key < $1.key }.map { column, count in
@@ -265,9 +266,8 @@ extension RecordWriter {
     }
   }
 
-  /// For each table, the records that give a column another value than an earlier record.
-  ///
-  /// Contains only the tables with such records.
+  /// One element for each table in which a record gives a column another value than an earlier
+  /// record for the same row.
   var versionConflicts: [VersionConflicts] {
     writers.compactMap { $0 }.compactMap { writer in
       guard writer.counts.conflicts > 0, let versions = writer.versions else { return nil }

@@ -56,10 +56,10 @@ struct RejectFileImport {
     }
   }
 
-  /// Rejects a record again. The error contains the position of the line in the reject file, where
-  /// the user must correct the record.
+  /// Rejects the record of one line, with an error for the line of the reject file, where the user
+  /// must correct the record.
   ///
-  /// The message also contains the position in the original input.
+  /// The error message also contains the position in the original input.
   private func reject(
     _ error: ImportError,
     _ record: RecordText,

@@ -44,15 +44,17 @@ final class RowBatch: ExchangedBatch, @unchecked Sendable {
   private static let keptTextBytes = 1 << 20
 
   @exclusivity(unchecked) private(set) var entries: [Entry] = []
-  /// The values of all records, for each record in the order of `columns`.
+  /// The values of all records, one record after another. Each record has one value for each
+  /// element of `columns`.
   @exclusivity(unchecked) private var cells: [Cell] = []
-  /// The offset of each field from the start of its record, in bytes.
+  /// One element for each field of all records: its offset from the start of its record, in bytes.
   @exclusivity(unchecked) private var fieldStarts: [UInt32] = []
-  /// The columns of the table for which the input has fields.
+  /// The indices of the table's columns for which the input has fields.
   private let columns: [Int]
-  /// The number of stray quotes up to the last result that was no valid record.
+  /// The number of unquoted fields that contain a quote, up to the last result that was not a valid
+  /// record.
   ///
-  /// In the last batch of an input, this is the number of all stray quotes.
+  /// In the last batch of an input, this is the number for the whole input.
   @exclusivity(unchecked) private(set) var strayQuotes = StrayQuotes()
 
   /// The memory for texts. It never moves while the batch contains records, because the cells
@@ -62,7 +64,7 @@ final class RowBatch: ExchangedBatch, @unchecked Sendable {
 
   /// Creates an empty batch.
   ///
-  /// - Parameter columns: The columns of the table for which the input has fields.
+  /// - Parameter columns: The indices of the table's columns for which the input has fields.
   init(columns: [Int]) { self.columns = columns }
 
   deinit { text.deallocate() }
@@ -108,9 +110,9 @@ final class RowBatch: ExchangedBatch, @unchecked Sendable {
 
   /// The largest number of bytes that `append` may copy.
   ///
-  /// For a record, these are the record itself and its fields in which doubled quotes are single.
-  /// For the last result of the input, the import needs no text. The text could be as long as the
-  /// buffer of the reader, for example after a quote that is never closed.
+  /// For a record, these are the bytes of the record, and copies of fields with one quote in place
+  /// of each doubled quote. For the last result of the input, the import needs no text. That text
+  /// could be as long as the buffer of the reader, for example after a quote that is never closed.
   private static func longestText(_ result: Result, of reader: CSVReader) -> Int {
     switch result {
     case .record: 2 * reader.recordBytes.count
@@ -154,8 +156,10 @@ final class RowBatch: ExchangedBatch, @unchecked Sendable {
     )
   }
 
-  /// Returns the copy of a field. A field whose doubled quotes were replaced is outside of the
-  /// record, so this method copies it as well.
+  /// Returns the copy of a field in the memory of the batch.
+  ///
+  /// Usually, the copy of the record contains the field. A field whose doubled quotes were replaced
+  /// is outside of the record, so this method copies it separately.
   private func moved(
     _ field: UnsafeRawBufferPointer,
     from record: UnsafeRawBufferPointer,

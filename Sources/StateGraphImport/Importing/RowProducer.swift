@@ -4,8 +4,8 @@ import StateGraphFormats
 ///
 /// The thread ends when the input ends or the import stops.
 final class RowProducer: @unchecked Sendable {
-  // SAFETY: one thread creates this object. After that, only the reading thread uses it. The
-  // properties `exchange` and `goesOn` are Sendable.
+  // SAFETY: the thread of the import creates this object. After that, only the reading thread uses
+  // it. The properties `exchange` and `goesOn` are Sendable.
   private let rows: CSVRowReader
   private let exchange: BatchExchange<RowBatch>
   private let batchBytes: Int
@@ -36,7 +36,7 @@ final class RowProducer: @unchecked Sendable {
     var spare: [RowBatch] = []
     var result = readNext()
     while let used = exchange.takeUsed() {
-      // Each batch is emptied now, because a buffer for a long record would otherwise stay in
+      // The loop empties all used batches now. A buffer for a long record would otherwise stay in
       // memory until the batch is filled again.
       for batch in used { batch.removeAll() }
       spare += used

@@ -79,8 +79,8 @@ public struct ImportInput: Sendable {
 extension ImportInput {
   /// The name of the table that the request or the name of the file determines.
   ///
-  /// The name of a file counts without its folder and extensions: `posts` for `data/posts.csv`. Nil
-  /// for standard input without a table.
+  /// If the request names no table, this is the name of the file without its folder and extensions:
+  /// `posts` for `data/posts.csv`. Nil for standard input without a table.
   package var tableName: String? {
     if let table { return table }
     guard path != "-", let name = path.split(separator: "/").last else { return nil }

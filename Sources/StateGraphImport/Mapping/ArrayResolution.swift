@@ -11,7 +11,8 @@ struct ArrayResolution {
   /// The index of the table whose record contains the array.
   let owner: Int
 
-  /// Returns the role of the array in the member `name`, or nil if there is no suitable table.
+  /// Returns the relationship of the rows in the array `name` to the record. Nil if there is no
+  /// suitable table.
   func resolve(_ name: String) -> MemberResolution? {
     let other = plan.tableIndex(name)
     for prefix in [EnglishNoun.singular(plan.tables[owner].name), plan.tables[owner].name] {
@@ -34,7 +35,8 @@ struct ArrayResolution {
 
   /// Returns whether the name of the record's table ends with the name of the member.
   ///
-  /// The `comments` of a row of `post_comments` are rows of the same table.
+  /// For example, the array `comments` in a record of `post_comments` contains rows of the same
+  /// table.
   private func isNamed(_ name: String) -> Bool {
     let own = FoldedName.key(plan.tables[owner].name)
     return own.reversed().starts(with: FoldedName.key("_" + FoldedName.snakeCase(name)).reversed())
@@ -47,10 +49,12 @@ struct ArrayResolution {
 
   // MARK: - Rows that refer to the record
 
-  /// Returns the role of rows of `table` that refer to the record, or nil if they do not.
+  /// Returns the foreign key by which rows of `table` refer to the record. Returns nil if the table
+  /// has no foreign key to the record's table.
   ///
-  /// If several foreign keys refer to the record's table, the one that is named after this table
-  /// counts, such as `post_id` for `posts`.
+  /// If several foreign keys refer to the record's table, this method chooses the one that is named
+  /// after this table, such as `post_id` for `posts`. If none or several have such a name, the
+  /// result is `ambiguous`.
   private func children(_ table: Int) -> MemberResolution? {
     let child = plan.tables[table]
     let back = child.foreignKeys.indices.filter { child.foreignKeys[$0].parent == owner }
@@ -73,8 +77,8 @@ struct ArrayResolution {
 
   // MARK: - Join tables
 
-  /// Returns the role of `join` as a join table, or nil if it is not a join table of the record's
-  /// table.
+  /// Returns the columns by which the join table `join` connects the record's table with another
+  /// table. Returns nil if `join` is not such a join table.
   ///
   /// A join table has exactly one foreign key to each of two tables. A new row must need only
   /// these two keys and a position.
@@ -93,11 +97,11 @@ struct ArrayResolution {
     return role(join, owner: toOwner[0], element: others[0])
   }
 
-  /// Returns the role of `join` as a join table whose two foreign keys refer to the record's table,
-  /// or nil.
+  /// Returns the columns by which the join table `join` connects two rows of the record's table.
+  /// Returns nil if `join` does not have two foreign keys to this table.
   ///
-  /// The name of the member determines the foreign key of the elements. For `friends`, its column
-  /// begins with `friend`.
+  /// The name of the member determines which foreign key refers to the elements. For the member
+  /// `friends`, the name of that foreign key's column begins with `friend`.
   private func linkToSameTable(through join: Int, _ name: String) -> LinkRole? {
     let table = plan.tables[join]
     let keys = table.foreignKeys.indices.filter { table.foreignKeys[$0].parent == owner }

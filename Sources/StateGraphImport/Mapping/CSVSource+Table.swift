@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension CSVSource {
-  /// Creates the reader of a CSV input whose records are imported into one table.
+  /// Creates the source of a CSV input whose records are imported into one table.
   ///
   /// If neither the input nor the request contains names, the fields are the table's columns in
   /// their order. Generated columns have no field, because an import cannot write them.

@@ -17,7 +17,7 @@ extension ImportMapping {
   ///
   /// The names of tables and columns are checked later, when the import begins.
   ///
-  /// - Throws: ``ImportError`` with a place in the file.
+  /// - Throws: ``ImportError`` with the position of the error in the file.
   public init(path: String) throws(ImportError) {
     let reader = JSONRecordReader(try ByteSource(path: path))
     self.init()

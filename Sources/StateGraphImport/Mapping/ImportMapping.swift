@@ -52,9 +52,9 @@ public struct TableMapping: Sendable, Equatable {
   public init() {}
 }
 
-/// The value of a column for records that have no value for it.
+/// A constant that the import stores in a column if a record has no value or NULL for the column.
 ///
-/// The value must have the type of the column.
+/// The constant must have the type of the column.
 public enum MappedConstant: Sendable, Equatable {
   /// A text, for a column that accepts text.
   case text(String)
@@ -85,7 +85,7 @@ public struct MappedSplit: Sendable, Equatable {
 
   /// The text between two values, such as a comma. It must not be empty.
   public var separator: String
-  /// The meaning of the split values in the database.
+  /// The meaning of the split values in the database: keys of other rows, or values of columns.
   public var target: Target
 
   /// Creates a split.

@@ -4,7 +4,7 @@ package import StateGraphSQLite
 /// The tables of a database, prepared for an import.
 ///
 /// Foreign keys contain indices of tables and columns instead of names. The import therefore looks
-/// up no names while it reads records. An immutable value.
+/// up no names while it reads records. A plan never changes during an import.
 package struct ImportPlan: Sendable {
   package let tables: [TablePlan]
   private let indexes: [[UInt8]: Int]

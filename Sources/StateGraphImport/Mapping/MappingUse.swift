@@ -3,7 +3,7 @@ import StateGraphFormats
 /// Records which rules of one table's column mapping the import has used.
 ///
 /// The import reports unused rules at the end, because their names may be mistyped. All readers of
-/// the table's records share one object. Confined to the thread that runs the import.
+/// the table's records share one object. Only the thread that runs the import uses the object.
 final class MappingUse {
   /// One rule of the mapping, such as the new name for the field `Titel`.
   private struct Entry: Hashable {

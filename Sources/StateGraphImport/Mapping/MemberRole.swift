@@ -49,10 +49,10 @@ package enum MemberResolution: Sendable, Equatable {
   /// The member has the name of a column, but its value is an object or an array instead of a
   /// scalar.
   ///
-  /// The array contains the names of the matches, for the error message.
+  /// The number is the index of the column, which the error message names.
   case notAValue(column: Int)
   /// Several foreign keys or join tables match the member, and the import does not guess.
   ///
-  /// The array contains their names for the error message.
+  /// The array contains the names of these foreign keys or join tables, for the error message.
   case ambiguous([String])
 }

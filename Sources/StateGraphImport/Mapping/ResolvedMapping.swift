@@ -4,12 +4,12 @@ import StateGraphSQLite
 /// The column mapping of one table, with indices instead of column names.
 ///
 /// The mapping is a class because the import passes it on for every record. A copy of a struct
-/// would increment the reference counts of all its dictionaries. Immutable, except the shared
-/// `use`.
+/// would increment the reference counts of all its dictionaries. Only the object in `use` changes
+/// during an import.
 final class ResolvedMapping {
-  /// The value of a column for records that have no value for it.
+  /// A constant that a record gets if it has no value for a column.
   ///
-  /// The value is stored both as a `Cell` and as JSON, so that no record needs a conversion.
+  /// The constant is stored both as a `Cell` and as JSON, so that no record needs a conversion.
   struct Constant {
     let column: Int
     let content: JSONValue.Content
@@ -46,9 +46,9 @@ final class ResolvedMapping {
   ///
   /// - Parameters:
   ///   - table: The table whose records are converted.
-  ///   - parts: The rules of the mapping, or nil if the request has none for this table.
+  ///   - parts: The rules of the mapping. Nil if the request has no mapping for this table.
   ///   - ignoresUnknown: Whether the import ignores names that the table does not have.
-  ///   - use: The object that records which rules are used.
+  ///   - use: The object that records which rules are used. If nil, no object records this.
   init(_ table: TablePlan, _ parts: Parts? = nil, ignoresUnknown: Bool, use: MappingUse? = nil) {
     self.table = table
     self.parts = parts ?? Parts()

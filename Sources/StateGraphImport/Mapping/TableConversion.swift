@@ -2,8 +2,8 @@ package import StateGraphFormats
 
 /// Applies the mapping of one table to records, without knowing the columns of the table.
 ///
-/// An inference uses this type, because the table does not exist yet. An import with the same
-/// mapping gives the same values.
+/// The code that infers a schema from files uses this type, because the table does not exist yet.
+/// The values are the same as in an import with the same mapping.
 package struct TableConversion {
   private let table: String
   private let mapping: TableMapping
@@ -33,7 +33,9 @@ package struct TableConversion {
     }
   }
 
-  /// The names of columns are equal if they are equal in snake case, as in an import.
+  /// Returns the bytes by which the names of columns are compared.
+  ///
+  /// Two names are equal if they are equal in snake case, as in an import.
   private static func key(_ column: String) -> [UInt8] {
     FoldedName.key(FoldedName.snakeCase(column))
   }
@@ -78,8 +80,10 @@ package struct TableConversion {
     }
   }
 
-  /// Dictionaries of Swift find canonically equal texts, but the names of an input must be spelled
-  /// exactly.
+  /// Returns the rule for exactly this name. Nil if there is none.
+  ///
+  /// A lookup in the dictionary could find another Unicode spelling of the name, which Swift's `==`
+  /// treats as equal.
   private static func value<Value>(of name: String, in rules: [String: Value]) -> Value? {
     rules.first { $0.key.utf8.elementsEqual(name.utf8) }?.value
   }

@@ -4,7 +4,7 @@ package import StateGraphSQLite
 /// A table of the database, with the properties that an import needs to write its rows.
 ///
 /// The plan is a class because the import uses it for every record. A copy of a struct would
-/// increment the reference counts of all its arrays. Immutable.
+/// increment the reference counts of all its arrays. A plan never changes.
 package final class TablePlan: Sendable {
   package let schema: TableSchema
   /// The indices of the primary key's columns, in key order.
@@ -13,14 +13,15 @@ package final class TablePlan: Sendable {
   ///
   /// These are the columns of the primary key, and all NOT NULL columns without a default.
   package let requiredIndexes: [Int]
-  /// The index of the column whose value is made from the content of a record, or nil.
+  /// The index of the column whose value the import makes from the content of a record. Nil if the
+  /// table has no such column.
   ///
   /// This is a primary key of one TEXT column with the name `content_key`, or with a name that
   /// ends in `_content_key`.
   package let contentKeyIndex: Int?
   /// The foreign keys of the table, in the order of the schema.
   package let foreignKeys: [ForeignKeyPlan]
-  /// For each column, the properties that determine its allowed values.
+  /// One element for each column: the properties that determine its allowed values.
   let kinds: [ColumnKind]
   /// Whether the primary key is a single INTEGER column, which SQLite stores as the rowid.
   let keyIsRowID: Bool
@@ -34,7 +35,8 @@ package final class TablePlan: Sendable {
 
   package var name: String { schema.name }
 
-  /// The indexes of the columns that store a real number without a fraction as an integer.
+  /// The indices of the columns in which SQLite stores a real number without a fraction as an
+  /// integer. The stored number loses the sign of a negative zero.
   let realIndexes: [Int]
 
   init(
@@ -81,9 +83,10 @@ package final class TablePlan: Sendable {
     columnIndexes[FoldedName.key(name)] ?? columnIndexes[Array(FoldedName.snakeCase(name).utf8)]
   }
 
-  /// Returns the index of the column for the JSON text of an object or an array, or nil.
+  /// Returns the index of the column that stores an object or an array as JSON text. Nil if the
+  /// table has no such column.
   ///
-  /// For the member `address`, the column is `address_json`.
+  /// For the member `address`, this is the column `address_json`, or a JSON column `address`.
   func jsonColumnIndex(_ name: String) -> Int? {
     for name in [name + "_json", FoldedName.snakeCase(name) + "_json", name] {
       if let index = columnIndex(name), kinds[index].isJSON { return index }
@@ -133,8 +136,8 @@ package final class TablePlan: Sendable {
 
   /// Returns whether a record has values only for its primary key.
   ///
-  /// Such a nested record refers to a row without changing it. If the table has no other columns,
-  /// the result is false, because the key is then a complete record.
+  /// Such a nested record refers to a row without changing the row. If the table has no other
+  /// columns, the result is false, because the key alone is a complete record.
   func isKeyOnly(_ cells: [Cell]) -> Bool {
     guard cells.count > keyIndexes.count else { return false }
     return cells.indices.allSatisfy { cells[$0].isAbsent || keyIndexes.contains($0) }
@@ -144,7 +147,7 @@ package final class TablePlan: Sendable {
 /// A foreign key of a table, with indices instead of table and column names.
 ///
 /// The plan is a class because the import passes it on for every record. A copy of a struct would
-/// increment the reference counts of its arrays. Immutable.
+/// increment the reference counts of its arrays. A plan never changes.
 package final class ForeignKeyPlan: Sendable {
   /// The indices of the foreign key's columns in the referring table.
   package let columns: [Int]

@@ -21,7 +21,7 @@ public struct ImportRequest: Sendable {
   public var ignoresUnknown = false
   /// The texts that mean NULL in unquoted CSV fields, in addition to the empty text.
   public var nullSpellings: [String] = []
-  /// How numbers are read.
+  /// Which forms of numbers the import accepts, such as `5.0` for an integer.
   public var numbers = NumberPolicy.exact
   /// What the import does with a reference to a row that does not exist.
   ///
@@ -51,7 +51,7 @@ public struct ImportRequest: Sendable {
   /// Nil means one transaction for all records with the policy ``ErrorPolicy/abort``. With the
   /// other policies, nil means 5,000 records.
   public var batchSize: Int?
-  /// Whether the import only reads, checks and counts everything, and writes nothing.
+  /// Whether the import only reads, checks and counts everything, without changing the database.
   public var isDryRun = false
   /// Whether the import starts from the beginning.
   ///

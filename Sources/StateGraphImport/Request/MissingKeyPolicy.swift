@@ -6,11 +6,12 @@
 public enum MissingKeyPolicy: String, Sendable, CaseIterable {
   /// The content of a record identifies it, together with its number among equal records.
   ///
-  /// A table without a primary key then gets only the records for which it has no equal row. The
-  /// same import again changes nothing. A table with a primary key needs its values in the inputs.
+  /// A table without a primary key gets only the records for which it has no equal row. A second
+  /// import of the same inputs therefore changes nothing. A table with a primary key needs the
+  /// values of the key in the inputs.
   case content
   /// Every record is a new row. A key of one INTEGER column gets the next number.
   ///
-  /// The same import again adds all records again.
+  /// A second import of the same inputs adds all records a second time.
   case append
 }

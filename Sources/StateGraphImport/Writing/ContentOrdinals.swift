@@ -1,13 +1,14 @@
 /// Counts equal records, so that each of them gets a key of its own.
 ///
-/// Confined to the thread that runs the import.
+/// A digest is a hash of the content of a record. Only the thread that runs the import uses this
+/// object.
 final class ContentOrdinals {
-  /// The number of records for the first 64 bits of each digest.
+  /// The number of records that were counted, by the first 64 bits of their digests.
   ///
   /// Different records with equal bits also get different numbers, so no record is lost.
   private var counts: [UInt64: Int32] = [:]
 
-  /// The numbers that were given back, for each digest.
+  /// The numbers that `takeBack` has received and that no later record has got, by the digest.
   private var unused: [UInt64: [Int]] = [:]
 
   /// Returns the smallest number that no other record with this digest has.
@@ -22,6 +23,7 @@ final class ContentOrdinals {
     return Int(count)
   }
 
-  /// Takes back a number, which a later record with this digest gets.
+  /// Takes back the number of a record that was not written. A later record with this digest gets
+  /// the number.
   func takeBack(_ number: Int, of digest: UInt64) { unused[digest, default: []].append(number) }
 }

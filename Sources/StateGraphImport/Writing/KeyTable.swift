@@ -8,7 +8,7 @@ import Glibc
 /// the same hash.
 struct KeyTable {
   private var bytes: [UInt8] = []
-  /// For each key, the offset in `bytes` at which the key ends.
+  /// One element for each key: the offset in `bytes` at which the key ends.
   ///
   /// The key begins at the end of the previous key.
   private var ends: [Int] = []

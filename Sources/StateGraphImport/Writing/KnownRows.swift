@@ -21,7 +21,7 @@ struct KnownRows {
 
   private var records = KeyTable()
   private var objects = KeyTable()
-  /// The column values of each cached JSON object.
+  /// One element for each cached JSON object: its column values.
   ///
   /// The index is the number of the object in `objects`.
   private var rows: [[Cell]] = []

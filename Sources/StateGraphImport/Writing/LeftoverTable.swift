@@ -13,7 +13,7 @@ struct LeftoverTable {
     ) != nil
   }
 
-  /// Deletes the rows that match a condition, and drops the table if it is empty afterwards.
+  /// Deletes the rows that match a condition, and drops the table if no rows are left in it.
   ///
   /// Returns true if the table does not exist after the call.
   @discardableResult

@@ -7,7 +7,7 @@ import StateGraphSQLite
 /// inputs therefore give the same keys. With the policy ``MissingKeyPolicy/append``, an INTEGER key
 /// is the next number.
 ///
-/// Confined to the thread that runs the import.
+/// Only the thread that runs the import uses this object.
 final class MadeKeys {
   private let appends: Bool
   private let connection: Connection
@@ -15,10 +15,10 @@ final class MadeKeys {
   private var nextNumbers: [ObjectIdentifier: Int64] = [:]
   /// The number of the current top-level record, which is taken back if the record is not written.
   private var current: Numbered?
-  /// The numbers of the records that wait until all inputs have been read.
+  /// The number of each deferred record. Deferred records wait until all inputs have been read.
   private var deferred: [Numbered] = []
 
-  /// The number of a record among the records with the same digest.
+  /// The number of a record among the records with the same digest, which makes its key unique.
   private struct Numbered {
     let ordinals: ContentOrdinals
     let digest: UInt64
@@ -27,7 +27,7 @@ final class MadeKeys {
     func takeBack() { ordinals.takeBack(number, of: digest) }
   }
 
-  /// The records among which a record is counted.
+  /// The records with which a new record is compared, to count equal records.
   enum Scope {
     /// All top-level records of the import.
     case topLevel
@@ -42,7 +42,8 @@ final class MadeKeys {
     self.connection = connection
   }
 
-  /// Returns the index of the key column for which the import makes values, or nil.
+  /// Returns the index of the key column for which the import makes values. Nil if the import makes
+  /// no keys for this table.
   func index(_ table: TablePlan) -> Int? {
     table.contentKeyIndex ?? (appends && table.keyIsRowID ? table.keyIndexes[0] : nil)
   }
@@ -75,10 +76,11 @@ final class MadeKeys {
     cells[index] = .integer(number)
   }
 
-  /// Forgets the current top-level record, because it has been written.
+  /// Ends the current top-level record, which has been written and keeps its number.
   func didWriteRecord() { current = nil }
 
-  /// Takes back the number of the current top-level record, because it was rejected.
+  /// Takes back the number of the current top-level record, which was rejected. A later equal
+  /// record gets this number.
   func takeBack() {
     current?.takeBack()
     current = nil
@@ -90,7 +92,8 @@ final class MadeKeys {
     current = nil
   }
 
-  /// Takes back the numbers of all deferred records, which are now read again.
+  /// Takes back the numbers of all deferred records. The import calls this before it reads these
+  /// records again and makes their keys.
   func takeBackDeferred() {
     for record in deferred { record.takeBack() }
     deferred = []

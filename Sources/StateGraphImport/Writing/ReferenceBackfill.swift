@@ -2,8 +2,8 @@ import StateGraphSQLite
 
 /// Stores references to rows that do not exist yet, and writes them at the end of the import.
 ///
-/// Until the end of the import, the reference is NULL in its row. Each foreign key has its own
-/// object, but only with the policy `null`.
+/// Until the end of the import, the reference is NULL in a new row. Each foreign key has its own
+/// object, but only with the policy ``DanglingPolicy/null``.
 ///
 /// The references are in a temporary table. If the import commits in batches, they are in the
 /// database file instead, because a resumed run needs them.
@@ -11,7 +11,7 @@ import StateGraphSQLite
 /// The alternative would be to write each reference at once, and to clear it if its target row is
 /// missing at the end. A second run of the import would then change the row twice.
 ///
-/// Confined to the thread that runs the import.
+/// Only the thread that runs the import uses this object.
 final class ReferenceBackfill {
   private let table: TablePlan
   private let parent: TablePlan
@@ -53,7 +53,7 @@ final class ReferenceBackfill {
     isEmpty = try connection.firstValue("SELECT 1 FROM \(place) LIMIT 1") == nil
   }
 
-  /// Stores a reference that is still NULL in its row.
+  /// Stores a reference whose target row does not exist yet, and that is therefore not in its row.
   ///
   /// - Parameters:
   ///   - cells: The values of the record, including the reference.

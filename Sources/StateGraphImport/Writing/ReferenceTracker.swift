@@ -6,7 +6,7 @@ import StateGraphSQLite
 /// A row may be imported before the row to which it refers. The tracker stores the keys of missing
 /// rows. At the end of the import, it returns the rows that are still missing.
 ///
-/// Confined to the thread that runs the import.
+/// Only the thread that runs the import uses this object.
 final class ReferenceTracker {
   /// The maximum number of keys in `found` and in `missing`. The limit bounds the memory.
   ///
@@ -19,7 +19,8 @@ final class ReferenceTracker {
   private let parentHasTriggers: Bool
   @exclusivity(unchecked) private var found = KeyTable()
   @exclusivity(unchecked) private var missing = KeyTable()
-  /// The references to each missing row. The index is the number of the row's key in `missing`.
+  /// One element for each key in `missing`: the references to the missing row. The index is the
+  /// number of the key in `missing`.
   private var mentions: [Mentions] = []
   /// Whether `missing` does not contain all missing keys, for example because there are too many.
   ///
@@ -113,9 +114,9 @@ final class ReferenceTracker {
     lastFound = []
   }
 
-  /// Returns the references to each row that is still missing.
+  /// Returns one element for each row that is still missing: the references to that row.
   ///
-  /// The result is in the order in which the import found the missing rows.
+  /// The elements are in the order in which the import found the missing rows.
   func stillMissing() throws(DatabaseError) -> [Mentions] {
     var result: [Mentions] = []
     for number in 0..<missing.count where try !exists(missing.key(number)) {

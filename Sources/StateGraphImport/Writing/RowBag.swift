@@ -6,13 +6,15 @@ import StateGraphSQLite
 /// Each record takes one equal row out of the bag. A record for which no equal row is left is a new
 /// row, so the same import again changes nothing. Each different row needs about 50 bytes.
 ///
-/// Confined to the thread that runs the import.
+/// Only the thread that runs the import uses this object.
 final class RowBag {
   private let table: TablePlan
   private let connection: Connection
-  /// The largest rowid before the import. Later rows are not in the bag.
+  /// The largest rowid before the import. Rows with a larger rowid are not in the bag. Nil before
+  /// the first query.
   private var lastRowID: Int64?
-  /// The number of rows for each digest, by the columns that the digest is made of.
+  /// The number of rows that are left in the bag, by the digest of their values. The outer key is
+  /// the set of the columns from which the digests are made.
   private var counts: [ColumnSet: [Digest: Int]] = [:]
   private let hashes = (SeededHash(), SeededHash())
   private var buffer = KeyBuffer()
@@ -27,7 +29,7 @@ final class RowBag {
     self.connection = connection
   }
 
-  /// Takes a row that is equal to the record. Returns false if the bag has none.
+  /// Takes one row that is equal to the record out of the bag. Returns false if the bag has none.
   ///
   /// A column without a value and without a default counts as NULL.
   func take(_ cells: [Cell]) throws(DatabaseError) -> Bool {

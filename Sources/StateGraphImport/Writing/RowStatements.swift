@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The prepared statements for records with values for exactly the same columns.
+/// The prepared statements for one table that write records with values for exactly the same
+/// columns.
 ///
 /// Parameter `n` of each statement is the value of the `n`th column in `columns`. If the import
 /// replaces rows, the UPDATE statement also sets all columns that are not in `columns` to their

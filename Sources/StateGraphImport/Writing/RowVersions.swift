@@ -4,14 +4,14 @@ import StateGraphSQLite
 /// Stores the newest version of rows whose records differ from the file, until the end of the
 /// import.
 ///
-/// The inputs can contain several versions of a row. Only the last version may be compared with the
-/// file. Otherwise every import of the same inputs would change the row to the first version and
-/// back to the last one.
+/// The inputs can contain several versions of a row: records with the same key and different
+/// values. Only the last version may be compared with the file. Otherwise every import of the same
+/// inputs would change the row to the first version and back to the last one.
 ///
 /// The versions are in a temporary table. If the import commits in batches, they are in the
 /// database file instead, because a resumed run needs them. Each table has its own object.
 ///
-/// Confined to the thread that runs the import.
+/// Only the thread that runs the import uses this object.
 final class RowVersions {
   private let table: TablePlan
   private let replaces: Bool
@@ -20,13 +20,13 @@ final class RowVersions {
   private let connection: Connection
   private var given: GivenColumns
   @exclusivity(unchecked) private var key = KeyBuffer()
-  /// Whether no version is stored. Nil before the first query.
+  /// Whether no version is stored. Nil until a query of the database has shown this.
   private var isEmpty: Bool?
   private var isCreated = false
   private var mayFail: Bool?
-  /// The position of the first record that contradicts an earlier record.
+  /// The position of the first record that contradicts an earlier record. Nil if there is none.
   private(set) var firstConflict: InputPlace?
-  /// The columns to which two records have given different values.
+  /// The indices of the columns to which two records have given different values for the same row.
   private(set) var conflictingColumns: Set<Int> = []
 
   /// Whether the versions are stored until the end of the import.
@@ -68,7 +68,14 @@ final class RowVersions {
     return try probe.step() ? probe.integer(at: 1) != 0 : nil
   }
 
-  /// Returns the columns to which an earlier record of this import has given another value.
+  /// Returns the indices of the columns to which an earlier record of this import has given another
+  /// value.
+  ///
+  /// - Parameters:
+  ///   - cells: The values of the new record.
+  ///   - rowID: The rowid of the row. Nil if the table has no rowids.
+  ///   - isStored: Whether the newest version is in the table of versions. If false, the row itself
+  ///     is the newest version.
   func conflicts(
     _ cells: [Cell],
     rowID: Int64?,
@@ -98,7 +105,8 @@ final class RowVersions {
     return columns.indices.filter { statement.integer(at: $0) != 0 }.map { columns[$0] }
   }
 
-  /// Stores for which columns a record of this import has values.
+  /// Remembers for which columns a record of this import has values, so that `conflicts` can detect
+  /// a later record with other values.
   func noteGiven(_ cells: [Cell], rowID: Int64?) {
     guard rowID != nil || key.encode(cells, table.keyIndexes) else { return }
     given.insert(ColumnSet(valuedIn: cells), rowID: rowID, key: key)

@@ -6,18 +6,19 @@ import StateGraphSQLite
 /// A record with a new key is inserted. If the table already contains the key, the conflict
 /// policy determines whether the row changes.
 ///
-/// Confined to the thread that runs the import.
+/// Only the thread that runs the import uses this object.
 final class RowWriter {
   let table: TablePlan
   private let onConflict: ConflictPolicy
   private let onDuplicate: DuplicatePolicy
-  /// The versions of the rows in this import.
+  /// Stores the versions of rows until the end of the import.
   ///
   /// Nil if the inputs cannot contain two records of one row.
   let versions: RowVersions?
   private let connection: Connection
   private var statements: [Shape: RowStatements] = [:]
-  /// The columns of the last record. `lastStatements` contains the statements for these columns.
+  /// The columns of the last record, and whether it replaces its row. `lastStatements` contains the
+  /// statements for such records.
   ///
   /// Most records have values for the same columns, so their statements need no dictionary lookup.
   @exclusivity(unchecked) private var lastShape: Shape?
@@ -28,14 +29,17 @@ final class RowWriter {
   /// to avoid an INSERT without effect.
   @exclusivity(unchecked) private var expectsTakenKey = false
   @exclusivity(unchecked) private(set) var counts = RowCounts()
-  /// The number of negative zeros in each column that cannot keep their sign.
+  /// The number of negative zeros in the records, for each column that cannot keep their sign. The
+  /// key is the index of the column.
   @exclusivity(unchecked) private(set) var negativeZeros: [Int: Int] = [:]
   private let texts = TextScratch()
   @exclusivity(unchecked) private var knownRows = KnownRows()
-  /// The keys of all top-level records of the current input so far, to detect a repeated key.
+  /// The keys of the top-level records that were read from the current input, to detect a repeated
+  /// key.
   @exclusivity(unchecked) private var recordKeys = IdentifierSet()
   @exclusivity(unchecked) private var key = KeyBuffer()
-  /// The rows before the import. Nil if the table has a primary key, or if every record is new.
+  /// The rows that the table had before the import. Nil if the table has a primary key, or if the
+  /// policy ``MissingKeyPolicy/append`` makes every record a new row.
   private let bag: RowBag?
 
   private struct Shape: Hashable {
@@ -58,7 +62,7 @@ final class RowWriter {
     bag = isBag ? RowBag(table, on: connection) : nil
   }
 
-  /// The effect of a record on its row.
+  /// The effect of a record on its row, and the rowid of the row.
   struct Outcome {
     var change: RowChangeKind
     /// The rowid of the written row.
@@ -67,8 +71,8 @@ final class RowWriter {
     var rowID: Int64?
   }
 
-  /// Inserts the row of a record. If the table already contains its key, applies the conflict
-  /// policy.
+  /// Inserts the row of a record. If the table already contains the record's key, this method
+  /// applies the conflict policy.
   ///
   /// - Parameters:
   ///   - cells: One value for each column of the table. Every column of the primary key must have a
@@ -114,7 +118,8 @@ final class RowWriter {
     }
   }
 
-  /// Counts the values -0.0. SQLite stores a real number without a fraction as an integer.
+  /// Counts the values -0.0, whose sign is lost. SQLite stores a real number without a fraction as
+  /// an integer, and an integer has no negative zero.
   private func noteNegativeZeros(in cells: [Cell]) {
     for index in table.realIndexes {
       if case .real(let value) = cells[index], value == 0, value.sign == .minus {
@@ -161,8 +166,8 @@ final class RowWriter {
 
   /// Counts a record as unchanged if the table already contains its key.
   ///
-  /// The conflict policy `ignore` needs this method. Returns nil if the table does not contain the
-  /// key. The caller must then write the record.
+  /// The import calls this with the conflict policy `ignore`, which never changes an existing row.
+  /// Returns nil if the table does not contain the key. The caller must then write the record.
   func keepExisting(
     _ cells: [Cell],
     _ places: some RowPlaces
@@ -193,7 +198,8 @@ final class RowWriter {
 
   /// Returns whether an earlier record of the same input had this key.
   ///
-  /// - Parameter cells: One value for each column. Only the primary key has values.
+  /// - Parameter cells: One element for each column. This method uses only the columns of the
+  ///   primary key.
   func hasRecord(withKey cells: [Cell], at place: InputPlace) throws(ImportError) -> Bool {
     if table.keyIndexes.isEmpty { return false }
     do {
@@ -210,7 +216,8 @@ final class RowWriter {
   ///
   /// The resumed import can then detect a later record with the same key.
   ///
-  /// - Parameter cells: One value for each column. Only the primary key has values.
+  /// - Parameter cells: One element for each column. This method uses only the columns of the
+  ///   primary key.
   func noteEarlierRecord(withKey cells: [Cell]) throws(ImportError) {
     if table.keyIndexes.isEmpty { return }
     do {
@@ -234,10 +241,10 @@ final class RowWriter {
   /// Restores the row counts after a rollback. Nil means that all counts were zero.
   func restore(_ earlier: RowCounts?) { counts = earlier ?? RowCounts() }
 
-  /// Discards the cache of nested records whose values are in the database.
+  /// Discards the cache of nested records whose values are in the database, so that the import
+  /// compares each nested record with the database again.
   ///
-  /// The import then compares each nested record with the database again. Also prepares `versions`
-  /// for the case that a rollback has removed their table.
+  /// Also prepares `versions` for the case that a rollback has removed the table of the versions.
   func forgetFileState() {
     knownRows.removeAll()
     versions?.didRollBack()
@@ -329,7 +336,7 @@ final class RowWriter {
     return Outcome(change: .updated, rowID: rowID)
   }
 
-  /// Writes the last versions of rows to the file. Call this after the last record.
+  /// Writes the stored versions to their rows in the file. Call this after the last record.
   func writeVersions() throws(ImportError) {
     guard let versions else { return }
     do {
@@ -428,7 +435,7 @@ final class RowWriter {
   }
 }
 
-/// The effect of a record on its row in the database.
+/// The effect of a record on its row in the database: a new row, a changed row, or no change.
 enum RowChangeKind {
   case inserted, updated, unchanged
 }

@@ -6,7 +6,7 @@ import StateGraphSQLite
 /// Each foreign key has a tracker, which checks whether target rows exist. The trackers of a
 /// table are created when the first row of the table is written.
 ///
-/// Confined to the thread that runs the import.
+/// Only the thread that runs the import uses this object.
 final class TableReferences {
   /// The objects that check the references of one foreign key, and write delayed references.
   struct Reference {
@@ -20,12 +20,12 @@ final class TableReferences {
 
   private let plan: ImportPlan
   private let request: ImportRequest
-  /// Whether the import commits in batches.
+  /// Whether the import commits in batches or resumes an interrupted run.
   ///
   /// If true, each batch also commits the references that the import must write later.
   let isPersistent: Bool
   private let connection: Connection
-  /// For each table, its foreign keys with their trackers.
+  /// One element for each table: its foreign keys with their trackers.
   ///
   /// An element is nil until the first row of its table is written.
   @exclusivity(unchecked) private var prepared: [[Reference]?]

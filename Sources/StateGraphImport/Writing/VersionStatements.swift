@@ -1,7 +1,10 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The prepared statements for versions of rows, for records with values for the same columns.
+/// The prepared statements that store versions of rows, for records with values for exactly the
+/// same columns.
+///
+/// A version is a copy of a row, which the import writes to the row's table after the last record.
 ///
 /// Parameter `n` of `probe` and `update` is the value of the `n`th column of the records. Parameter
 /// `n` of `copy` and `trial` is the value of the `n`th column of the primary key.

@@ -1,7 +1,7 @@
 package import StateGraphRows
 
-/// Matches column values as SQLite's `LIKE … ESCAPE '\'` does (`patternCompare` in func.c of SQLite
-/// 3.40).
+/// Decides in Swift whether a column value matches a `LIKE` pattern. The result is the same as for
+/// SQLite's `LIKE … ESCAPE '\'` (the function `patternCompare` in func.c of SQLite 3.40).
 ///
 /// Both the pattern and the text end at their first NUL byte. Invalid UTF-8 is decoded as SQLite
 /// decodes it. Only the letters A to Z match without regard to case.
@@ -19,7 +19,7 @@ package struct LikeMatcher: Hashable, Sendable {
   /// - Parameters:
   ///   - pattern: The pattern, in which `\` escapes `%`, `_` and itself.
   ///   - matchesBlobs: Whether this SQLite was compiled so that LIKE compares the bytes of a blob.
-  ///     Otherwise LIKE is false for every blob.
+  ///     If false, LIKE is false for every blob.
   package init?(escaped pattern: ByteText, matchesBlobs: Bool) {
     self.init(escapedBytes: Array(pattern.string.utf8), matchesBlobs: matchesBlobs)
   }
@@ -61,8 +61,11 @@ private struct LikeComparison {
   private static let one = UInt32(UInt8(ascii: "_"))
   private static let escape = UInt32(UInt8(ascii: "\\"))
 
-  /// The last `%` that was read, with the pattern character after it, the rest of the pattern, and
-  /// the position in the text from which to search for that character.
+  /// The state of the last `%` that was read. After a mismatch, the comparison continues from this
+  /// state.
+  ///
+  /// `scalar` is the pattern character after the `%`, and `pattern` is the rest of the pattern
+  /// after this character. `text` is the position in the text from which to search for `scalar`.
   private struct Search {
     let scalar: UInt32
     let pattern: LikeReader
@@ -71,8 +74,9 @@ private struct LikeComparison {
 
   /// The result of comparing one character of the pattern with the text.
   ///
-  /// `decided` is the final result. `fits` continues with the next character. `mismatch` extends
-  /// the last `%`.
+  /// `decided` is the final result of the whole comparison. After `fits`, the comparison continues
+  /// with the next character. After `mismatch`, the last `%` is extended to more characters of the
+  /// text.
   private enum Step {
     case decided(Bool), fits, mismatch
   }
@@ -108,8 +112,8 @@ private struct LikeComparison {
     return scalar == Self.one && !isEscaped && found != 0 ? .fits : .mismatch
   }
 
-  /// Skips the wildcards after a `%`, and searches the text for the next ordinary character of the
-  /// pattern.
+  /// Called after a `%` was read. Skips the wildcards that follow the `%`, and searches the text
+  /// for the next ordinary character of the pattern.
   private mutating func beginSearch() -> Step {
     var scalar = pattern.next()
     while scalar == Self.any || scalar == Self.one {
@@ -125,10 +129,11 @@ private struct LikeComparison {
     return searchFurther() ? .fits : .decided(false)
   }
 
-  /// Extends the last `%` to the next occurrence of the character that follows it in the pattern.
+  /// Extends the last `%` to the next occurrence in the text of the character that follows the `%`
+  /// in the pattern.
   ///
-  /// The comparison continues after this occurrence. Returns false if the text has no further
-  /// occurrence.
+  /// The comparison continues after this occurrence. Returns false if no `%` was read, or if the
+  /// text has no further occurrence.
   private mutating func searchFurther() -> Bool {
     guard var search else { return false }
     guard search.text.skip(to: search.scalar) else { return false }
@@ -138,8 +143,8 @@ private struct LikeComparison {
   }
 }
 
-/// Reads the characters of a text as SQLite does. The text ends at its first NUL byte, where the
-/// reader returns 0.
+/// Reads the characters of a pattern or a text one after another, as SQLite does. The text ends at
+/// its first NUL byte, where the reader returns 0.
 private struct LikeReader {
   let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -173,8 +178,8 @@ private struct LikeReader {
     return isNone ? 0xfffd : scalar
   }
 
-  /// Moves behind the next occurrence of a character. Returns false if the text has no further
-  /// occurrence.
+  /// Moves the reader to the position after the next occurrence of a character. Returns false if
+  /// the text has no further occurrence.
   ///
   /// SQLite searches for an ASCII character byte by byte, and for any other character by decoding
   /// each character. The two searches give different results only in invalid UTF-8.
@@ -194,7 +199,8 @@ private struct LikeReader {
     return false
   }
 
-  /// The character in lower case, if it is one of the letters A to Z.
+  /// Returns the character in lower case if it is one of the letters A to Z. Returns any other
+  /// character unchanged.
   static func folded(_ scalar: UInt32) -> UInt32 {
     scalar &- UInt32(UInt8(ascii: "A")) < 26 ? scalar | 0x20 : scalar
   }

@@ -1,10 +1,11 @@
 package import StateGraphRows
 
-/// A query condition that Swift evaluates for one row, with the same result as SQLite.
+/// A query condition that Swift evaluates for one row, with the same result as SQLite. A live query
+/// uses it to find out, without SQL, whether a changed row belongs to its result.
 ///
-/// A condition whose result is NULL in SQL counts as false. The constants are already converted as
-/// SQLite converts them before a comparison. This enum has no case for a condition that only SQLite
-/// can evaluate.
+/// A condition whose result is NULL in SQL counts as false. The constants in a condition were
+/// converted when the condition was created, as SQLite converts them before a comparison. This enum
+/// has no case for a condition that only SQLite can evaluate.
 package indirect enum RowCondition: Hashable, Sendable {
   case and([RowCondition])
   case or([RowCondition])
@@ -15,7 +16,7 @@ package indirect enum RowCondition: Hashable, Sendable {
   ///
   /// `equal` and `notEqual` work like SQL's IS and IS NOT: NULL equals NULL.
   case compareColumns(Int, Comparison, Int, Collation)
-  /// Whether the column at an index equals one of the constants.
+  /// True if the column at an index equals one of the constants.
   ///
   /// The constants are sorted by the collation, so that a binary search can find a constant. None
   /// of the constants is NULL.
@@ -84,7 +85,7 @@ package indirect enum RowCondition: Hashable, Sendable {
 }
 
 extension RowCondition.Comparison {
-  /// Returns whether the comparison of two column values is true.
+  /// Returns whether this comparison of the column values `left` and `right` is true.
   ///
   /// As with SQL's IS, NULL equals only NULL. NULL is neither less nor greater than any value.
   @inline(__always)
@@ -104,7 +105,8 @@ extension RowCondition.Comparison {
     }
   }
 
-  /// Returns whether the comparison of two values is true under SQLite's default collation, BINARY.
+  /// Returns whether this comparison of `left` and `right` is true under SQLite's default
+  /// collation, BINARY.
   package func holds(_ left: SQLiteValue, _ right: SQLiteValue) -> Bool {
     left.withCell { left in right.withCell { holds(left, $0, .binary) } }
   }
@@ -141,7 +143,7 @@ extension RowCell {
   /// Returns whether the bytes of this column value contain the bytes of `part`.
   ///
   /// SQLite's `instr` compares characters instead of bytes. The result is the same, because `part`
-  /// begins with the first byte of a character.
+  /// always begins at the start of a character.
   fileprivate func contains(_ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     let last = byteCount - part.count

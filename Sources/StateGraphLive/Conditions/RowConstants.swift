@@ -1,8 +1,7 @@
 package import StateGraphRows
 
-/// The constants of a query condition, in the storage format of a row.
-///
-/// Because the formats are equal, comparing a row with the constants allocates no memory.
+/// The constants of one query condition, stored as a `RowImage`. This is also the format of the
+/// rows with which the condition compares the constants, so the comparison allocates no memory.
 package struct RowConstants: Sendable {
   /// The maximum total size of the constants of one condition, in bytes (64 MiB).
   private static let sizeLimit = 1 << 26
@@ -13,8 +12,8 @@ package struct RowConstants: Sendable {
 
   /// Stores constants and sorts them by a collation.
   ///
-  /// Returns nil if there are more constants than a row can have columns. Also returns nil if the
-  /// constants take 64 MiB or more. SQLite must evaluate the condition in these cases.
+  /// Returns nil if there are more constants than a row can have columns, or if the constants take
+  /// 64 MiB or more. In these cases, only SQLite can evaluate the condition.
   package init?(_ values: [SQLiteValue], sortedBy collation: Collation) {
     guard values.count < RowImageStorage.columnLimit else { return nil }
     guard values.reduce(0, { $0 + $1.imageSize + 4 }) < RowConstants.sizeLimit else { return nil }

@@ -1,6 +1,7 @@
 package import StateGraphRows
 
-/// The rules by which SQLite compares two values that it has computed.
+/// The rules by which SQLite compares two computed values: the conversion of the values before the
+/// comparison, and the collation of texts.
 ///
 /// SQLite derives the rules from the columns in the comparison
 /// (<https://sqlite.org/datatype3.html#comparison_expressions>).

@@ -2,7 +2,7 @@ package import StateGraphRows
 
 /// A value that Swift computes from the columns of one row, with the same result as SQLite.
 package indirect enum RowExpression: Hashable, Sendable {
-  /// The value of the column at an index of the ``RowImage``.
+  /// The value of the column at an index of the `RowImage`, which is the copy of the row's values.
   case column(Int)
   case constant(SQLiteValue)
   case function(ScalarFunction, [RowExpression])

@@ -18,7 +18,7 @@ extension ScalarFunction {
     }
   }
 
-  /// Creates a text value from valid UTF-8. Callers take `bytes` from a valid text and cut it only
+  /// Creates a text value from valid UTF-8. The bytes come from a valid text that was cut only
   /// between characters.
   private static func text(_ bytes: some Collection<UInt8>) -> SQLiteValue {
     .text(String(decoding: bytes, as: UTF8.self))
@@ -36,7 +36,8 @@ extension ScalarFunction {
     return text[start..<(last + 1)]
   }
 
-  /// Returns the text in which each occurrence of `part` is replaced, from the left.
+  /// Returns the text in which each occurrence of `part` is replaced by `replacement`, from left to
+  /// right.
   ///
   /// Like SQLite, returns the text unchanged if `part` is empty or begins with NUL.
   private static func replacing(
@@ -58,15 +59,15 @@ extension ScalarFunction {
     return result
   }
 
-  /// Returns, for each character, the offset of the byte after it. Ignores all characters from the
-  /// first NUL on, as SQLite does.
+  /// Returns one element for each character of the text: the offset of the byte after the
+  /// character. Ignores all characters from the first NUL on, as SQLite does.
   private static func characterEnds(_ text: [UInt8]) -> [Int] {
     let end = text.firstIndex(of: 0) ?? text.endIndex
     return (0..<end).filter { $0 + 1 == end || text[$0 + 1] & 0xc0 != 0x80 }.map { $0 + 1 }
   }
 
-  /// Returns the result of `substr`. The start 1 is the first character, and a negative start
-  /// counts from the end.
+  /// Returns the result of `substr(text, start)` or `substr(text, start, length)`. The start 1 is
+  /// the first character, and a negative start counts from the end of the text.
   private static func substring(
     of text: [UInt8],
     _ operands: [SQLiteValue]
@@ -77,8 +78,8 @@ extension ScalarFunction {
       guard case .integer(let count) = operands[2] else { throw UndecidableRow() }
       length = count
     }
-    // For 0, for greater numbers and for a negative length, the result depends on the version of
-    // SQLite.
+    // If the start is 0, a number exceeds 32 bits, or the length is negative, the result depends on
+    // the version of SQLite.
     guard start != 0, start.magnitude <= Int32.max, (0...Int64(Int32.max)).contains(length) else {
       throw UndecidableRow()
     }

@@ -13,7 +13,8 @@ package enum ScalarFunction: Hashable, Sendable {
   case substring
   /// The first operand that is not NULL.
   case coalesce
-  /// `json_extract(text, path)`, which only SQLite computes.
+  /// `json_extract(text, path)`. Only SQLite computes it, so the evaluation in Swift always throws
+  /// ``UndecidableRow``, unless an operand is NULL.
   case jsonExtract
 }
 

@@ -1,7 +1,7 @@
 import StateGraphRows
 
-/// The stored data from which an aggregate result, such as `sum(x)`, is updated after the change of
-/// one row.
+/// The data that is kept in memory for one aggregate result, such as `sum(x)`. With this data, the
+/// change of one row updates the result.
 ///
 /// Without this data, the query would have to run again after each change.
 protocol AggregateState: Sendable {
@@ -52,7 +52,8 @@ struct RowCount: AggregateState {
   var result: AggregateResult { .value(.integer(Int64(isExistence ? min(1, count) : count))) }
 }
 
-/// The data for `min`, `max` and EXISTS: the first matching rows of a sort order.
+/// The data for `min`, `max` and EXISTS: the first matching rows in the order of the column, or of
+/// the primary key for EXISTS.
 ///
 /// Only the first row determines the result. A few rows after the first row are also stored. If the
 /// first row is deleted, the next row replaces it without an SQL statement.
@@ -71,9 +72,9 @@ struct FirstRow: AggregateState {
     rows.apply(old: value(old), new: value(new)) {} != .inconsistent
   }
 
-  /// Returns `image` if the aggregate function counts its row, otherwise nil.
+  /// Returns `image` if the aggregate function takes the image's row into account, otherwise nil.
   ///
-  /// A row with NULL in the column does not count, because `min` and `max` ignore NULL.
+  /// A row with NULL in the column is left out, because `min` and `max` ignore NULL.
   private func value(_ image: RowImage?) -> RowImage? {
     guard let image, let column, image.storageClass(at: column) == .null else { return image }
     return nil

@@ -74,7 +74,8 @@ package struct MaintainedAggregate: Sendable {
   package mutating func apply(old: RowImage?, new: RowImage?) -> MaintenanceOutcome {
     let before = result
     guard state.apply(old: old, new: new) else { return .inconsistent }
-    // The result is not known until the missing rows are read from SQLite, so it counts as changed.
+    // The result is not known until the missing rows are read from SQLite, so the result counts as
+    // changed.
     return refill == nil && result.isIdentical(to: before) ? .unchanged : .changed
   }
 
@@ -98,9 +99,11 @@ package struct MaintainedAggregate: Sendable {
 }
 
 extension AggregateFunction {
-  /// A new state that contains the values of all matching rows.
+  /// A new, empty ``AggregateState`` for this function, to which the caller then adds all matching
+  /// rows.
   ///
-  /// This state never has to read rows from SQLite after a change, but can need more memory.
+  /// After a change, such a state never needs more rows from SQLite. It can need more memory than
+  /// ``FirstRow``, which stores only the first few rows.
   var stateOfAllRows: any AggregateState {
     switch self {
     case .count: RowCount(column: nil, isExistence: false)

@@ -6,8 +6,8 @@ package import StateGraphRows
 /// method first to load the matching rows.
 ///
 /// Each group is also available as a row: the group's value, followed by the results of the
-/// functions. A result without a value is NULL. Another live query can therefore sort or count the
-/// groups.
+/// functions. A result without a value is NULL. Because the groups are rows, another live query can
+/// sort or count them.
 package struct MaintainedGroups: Sendable {
   package typealias Row = OrderedRows<Group>.Row
 
@@ -116,7 +116,7 @@ package struct MaintainedGroups: Sendable {
   /// The slice is a snapshot. Later changes of the groups do not change it.
   package var visible: RowSlice<Group> { RowSlice(groups) }
 
-  /// Returns the group whose rows have this value, or nil if no row has it.
+  /// Returns the group whose rows have this value. Returns nil if no row has the value.
   package subscript(value: SQLiteValue) -> Group? {
     let position = groups.position(of: [value])
     return position.isPresent ? groups.row(at: position).element : nil
@@ -147,8 +147,8 @@ package struct MaintainedGroups: Sendable {
       return true
     }
     let now = MaintainedGroups.image(of: before?.image ?? value, group)
-    // The images cannot be compared instead of the results, because different results without a
-    // value, such as an overflow, are NULL in both images.
+    // Compares the results and not the images, because different results without a value, such as
+    // an overflow and an unknown sum, are NULL in both images.
     let isSame = before?.element.hasSameResults(as: group) ?? false
     let row = Row(image: isSame ? before?.image ?? now : now, element: group)
     if position.isPresent {

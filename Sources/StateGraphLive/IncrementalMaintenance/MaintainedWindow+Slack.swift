@@ -14,8 +14,8 @@ extension MaintainedWindow {
 
   /// The number of rows that the caller must pass to ``hydrate(_:)``.
   ///
-  /// The number includes the rows before the offset, the visible rows, and the extra rows. Nil if
-  /// the query has no limit. In this case, the caller must read all matching rows.
+  /// The number includes the rows before the offset, the visible rows, and the extra rows. If the
+  /// query has no limit, the property is nil, and the caller must pass all matching rows.
   @inlinable
   package var hydrationLimit: Int? {
     guard let end else { return nil }

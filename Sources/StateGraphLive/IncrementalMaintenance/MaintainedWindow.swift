@@ -24,9 +24,10 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   @usableFromInline let slack: Int
   /// All matching rows up to `bound`, including the row at `bound`.
   @usableFromInline var rows: OrderedRows<Element>
-  /// The end of the stored range: the window stores all matching rows that sort up to this image.
+  /// The last image (copy of a row's values) of the stored range. The window stores all matching
+  /// rows that sort up to this image, including the image's own row.
   ///
-  /// Nil if the window stores every matching row. The row of this image may already be deleted.
+  /// Nil if the window stores every matching row. The row of the image may have been deleted since.
   @usableFromInline var bound: RowImage?
 
   /// Creates a window without rows. Call ``hydrate(_:)`` before you read the rows.
@@ -68,7 +69,8 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   /// Whether the window stores every row that matches the query, including rows after the limit.
   package var isComplete: Bool { bound == nil }
 
-  /// Returns whether the window stores a row with this image, visible or not. Searches in O(log N).
+  /// Returns whether the window stores the row with this image's ORDER BY columns and primary key.
+  /// The row may be visible or not. Searches in O(log N).
   package func contains(_ image: RowImage) -> Bool { rows.position(of: image).isPresent }
 
   /// Returns the stored rows, visible or not, whose images satisfy `isWanted`.

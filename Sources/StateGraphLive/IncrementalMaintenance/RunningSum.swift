@@ -1,7 +1,7 @@
 import StateGraphRows
 
 /// The data for `sum` and `avg`: the sum of a column's values, which is updated for each changed
-/// row. ``NumberSum`` describes how numbers are added.
+/// row. `NumberSum` describes how numbers are added.
 struct RunningSum: AggregateState {
   private let column: Int
   private let isAverage: Bool
@@ -29,7 +29,7 @@ struct RunningSum: AggregateState {
     }
   }
 
-  /// Removes the value of one cell. Returns false if the value cannot have been added before.
+  /// Removes the value of one cell. Returns false if the state cannot have contained the value.
   private mutating func remove(_ cell: RowCell) -> Bool {
     switch cell.storageClass {
     case .null: return true

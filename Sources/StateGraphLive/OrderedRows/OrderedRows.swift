@@ -4,7 +4,8 @@ public import StateGraphRows
 // With both attributes, another module can specialise this code for its elements. Without
 // specialisation, iteration takes forty times as long.
 
-/// Rows in a sort order, divided into chunks of at most 128 rows.
+/// A sorted list of rows, such as the result of a live query. The rows are divided into chunks of
+/// at most 128 rows.
 ///
 /// Copies share their chunks in memory. A change copies only the changed chunk and the array of
 /// chunks. Finding a row by its rank or by its values takes O(log N).
@@ -28,7 +29,8 @@ package struct OrderedRows<Element: Sendable>: Sendable {
 
   @usableFromInline typealias Chunk = ContiguousArray<Row>
 
-  /// The position of an existing row, or the position at which to insert a missing row.
+  /// The position of an existing row, or the position at which a missing row would be inserted.
+  /// `isPresent` is true for an existing row.
   @usableFromInline
   struct Position {
     @usableFromInline var chunk: Int
@@ -50,7 +52,7 @@ package struct OrderedRows<Element: Sendable>: Sendable {
   /// No chunk is empty or longer than `RowChunk.limit`. Two adjacent chunks together have more than
   /// `RowChunk.mergeLimit` rows.
   @usableFromInline var chunks: ContiguousArray<Chunk> = []
-  /// For each chunk, the number of rows in it and in all chunks before it.
+  /// One element for each chunk: the number of rows in the chunk and in all chunks before it.
   ///
   /// A binary search in these counts finds the chunk of a row from the row's offset. Inserting a
   /// row changes the counts of all following chunks. For fewer than a million rows, this array is
@@ -90,13 +92,13 @@ package struct OrderedRows<Element: Sendable>: Sendable {
 
   /// Whether the rows are sorted and each sort key (ORDER BY columns and primary key) occurs once.
   ///
-  /// Only for assertions, because it compares all rows.
+  /// Use this property only in assertions, because it compares all rows.
   @usableFromInline
   var isSorted: Bool {
     zip(self, dropFirst()).allSatisfy { order.compare($0.image, $1.image) < 0 }
   }
 
-  /// Returns the number of rows that sort before the image.
+  /// Returns the rank of an image: the number of rows that sort before it.
   ///
   /// `isPresent` is true if the list has a row with the same ORDER BY columns and primary key as
   /// the image.

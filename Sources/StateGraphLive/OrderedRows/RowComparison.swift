@@ -1,12 +1,13 @@
 public import StateGraphRows
 
 /// Compares an old and a new state of a list of rows, and records the differences.
+/// ``RowDifference`` is made from these differences.
 @usableFromInline
 package struct RowComparison<Element: Sendable> {
   @usableFromInline typealias Placement = RowSteps<Element>.Placement
 
-  /// The current position in the old or the new list of rows. The comparison has one cursor for
-  /// each.
+  /// A position in the old or the new list of rows, from which the comparison reads the next row.
+  /// The comparison has one cursor for each list.
   @usableFromInline
   struct Cursor {
     @usableFromInline let chunks: ContiguousArray<OrderedRows<Element>.Chunk>
@@ -26,9 +27,8 @@ package struct RowComparison<Element: Sendable> {
 
     @inlinable var row: OrderedRows<Element>.Row { chunks[chunk][index] }
 
-    /// The number of rows from the cursor to the end of its chunk.
-    ///
-    /// Counts only rows inside the slice.
+    /// The number of rows from the cursor to the end of its chunk, or to the end of the compared
+    /// slice if this comes first.
     @inlinable var restOfChunk: Int { Swift.min(chunks[chunk].count - index, count - offset) }
 
     @inlinable
@@ -60,9 +60,9 @@ package struct RowComparison<Element: Sendable> {
   @usableFromInline var came: [Placement] = []
   /// The new rows with other values than before, but the same ORDER BY columns and primary key.
   @usableFromInline var updated: [Placement] = []
-  /// The number of rows that were compared. Tests check the cost with this number.
+  /// The number of rows that the comparison has examined. Tests check the cost with this number.
   ///
-  /// Rows of skipped chunks do not count.
+  /// Rows in skipped chunks are not counted.
   @usableFromInline var examined = 0
 
   @inlinable
@@ -70,10 +70,11 @@ package struct RowComparison<Element: Sendable> {
     (self.old, self.new, order) = (Cursor(old), Cursor(new), new.rows.order)
   }
 
-  /// Compares the old with the new rows, and stops as soon as it has found more than `limit`
+  /// Compares the old rows with the new rows, and stops as soon as it has found more than `limit`
   /// differences.
   ///
-  /// Returns false if it stopped early, because the recorded differences are incomplete.
+  /// Returns false if the comparison stopped early. In this case, the recorded differences are
+  /// incomplete.
   @inlinable
   mutating func run(limit: Int) -> Bool {
     guard abs(old.count - new.count) <= limit else { return false }
@@ -92,9 +93,9 @@ package struct RowComparison<Element: Sendable> {
     return true
   }
 
-  /// Advances both cursors while their rows share the same image in memory.
+  /// Advances both cursors as long as their two rows share one image in memory.
   ///
-  /// This compares only pointers, so unchanged rows cost little.
+  /// The comparison of two pointers is enough to find this out, so unchanged rows cost little.
   @inlinable
   mutating func passUnchangedRows() {
     guard !old.isAtEnd, !new.isAtEnd else { return }

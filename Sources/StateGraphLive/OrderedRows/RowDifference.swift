@@ -29,14 +29,15 @@ package enum RowDifference<Element: Sendable>: Sendable {
   }
 }
 
-/// The removals, insertions, moves and updates that turn the old rows of a list into the new rows.
+/// The removals, insertions, moves and updates that change the old rows of a list to the new rows.
 ///
 /// To apply these steps, first remove the rows in `removals` and the rows at the old offsets of
 /// `moves`. Then insert the rows of `insertions` and `moves` by ascending new offset. At the end,
 /// replace the rows of `updates`.
 @usableFromInline
 package struct RowSteps<Element: Sendable>: Sendable {
-  /// A new row, and its offset among the new rows.
+  /// A row and its offset in its list. In ``RowSteps``, the row is in the new list. In
+  /// ``RowComparison/left``, the row is in the old list.
   @usableFromInline
   package struct Placement: Sendable {
     @usableFromInline
@@ -76,9 +77,10 @@ package struct RowSteps<Element: Sendable>: Sendable {
   /// The moved rows, in ascending order of their offsets among the new rows.
   @usableFromInline
   package private(set) var moves: [Move] = []
-  /// The rows that have new values but the same position relative to the unmoved rows.
+  /// The rows that have new values and have not moved. A row has moved if its position relative to
+  /// the unmoved rows has changed.
   ///
-  /// They are in ascending order of their offsets among the new rows.
+  /// The updates are in ascending order of their offsets among the new rows.
   @usableFromInline
   package private(set) var updates: [Placement] = []
 
@@ -113,10 +115,11 @@ package struct RowSteps<Element: Sendable>: Sendable {
     if lastInPlace >= 0 { updates.sort { $0.offset < $1.offset } }
   }
 
-  /// Returns, for each row in `came`, the index of the row in `left` with the same primary key.
+  /// Returns one element for each row in `came`: the index of the row in `left` with the same
+  /// primary key.
   ///
-  /// An index is nil if the old rows do not contain the primary key. Such a row is new, and not
-  /// moved.
+  /// An element is nil if no row in `left` has the primary key. The row is then a new row, and not
+  /// a moved row.
   private static func origins(
     of came: [Placement],
     among left: [Placement],

@@ -15,8 +15,8 @@ package struct RowOrder: Hashable, Sendable {
 
     /// Creates a term for one column.
     ///
-    /// Returns nil if the application has registered the collation. Only SQLite can compare with
-    /// it.
+    /// Returns nil if the collation is a custom one, which the application has registered with
+    /// SQLite. Only SQLite can compare texts by a custom collation.
     package init?(column: Int, collation: Collation, isDescending: Bool = false) {
       guard collation != .custom else { return nil }
       self.column = column
@@ -27,7 +27,8 @@ package struct RowOrder: Hashable, Sendable {
     /// Returns a term with the same column and collation, and the given direction.
     func directed(descending: Bool) -> Term { Term(self, isDescending: descending) }
 
-    /// The same term for an image that contains only this column, so the column index is 0.
+    /// The same term for an image that contains only the term's column. The column index of this
+    /// term is 0.
     var alone: Term { Term(self, column: 0, isDescending: isDescending) }
 
     private init(_ term: Term, column: Int? = nil, isDescending: Bool) {
@@ -56,7 +57,7 @@ package struct RowOrder: Hashable, Sendable {
 
   /// Compares only the primary keys of two rows.
   ///
-  /// Returns 0 if both images belong to the same row, even if the row has moved in the order.
+  /// Returns 0 if both images belong to the same row, even if the row's other values differ.
   package func compareKeys(_ left: RowImage, _ right: RowImage) -> Int {
     compare(left, right, by: (terms.count - keyCount)..<terms.count)
   }

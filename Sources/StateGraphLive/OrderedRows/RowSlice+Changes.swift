@@ -25,15 +25,16 @@ package struct RowChanges<Element: Sendable> {
 }
 
 extension RowSlice {
-  /// Returns the changes that turn the rows of `old` into the rows of this slice.
+  /// Returns the changes from the rows of `old` to the rows of this slice.
   ///
-  /// Skips the chunks that both slices share in memory.
+  /// The comparison skips the chunks that both slices share in memory.
   ///
   /// - Parameters:
   ///   - old: The earlier state, with the same sort order.
   ///   - limit: The largest number of changes to collect. If the slices have more changes, the
   ///     result is nil.
-  ///   - areSame: Returns whether the elements of two rows with identical images are the same.
+  ///   - areSame: Returns whether two elements are the same. Called for two rows with one shared
+  ///     image. If the result is false, the row counts as changed.
   @inlinable
   package func changes(
     from old: RowSlice,
@@ -73,8 +74,8 @@ extension RowSlice {
 
   /// Compares two rows, each at the position of a cursor, by the sort order.
   ///
-  /// A cursor at the end of its state counts as greater than any row, so the remaining rows of the
-  /// other state come first.
+  /// A cursor at the end of its slice counts as greater than any row, so the remaining rows of the
+  /// other slice come first.
   @inlinable
   static func compare(
     _ mine: RowComparison<Element>.Cursor,

@@ -49,7 +49,8 @@ extension RowSlice: RandomAccessCollection {
 extension RowSlice {
   /// Returns whether both slices have the same elements in the same order.
   ///
-  /// Does not compare the values of the rows. Skips the chunks that both slices share in memory.
+  /// The elements are compared by `areSame`, and the values of the rows are not compared. The
+  /// chunks that both slices share in memory are skipped.
   @inlinable
   package func isSame(as other: RowSlice, by areSame: (Element, Element) -> Bool) -> Bool {
     guard count == other.count else { return false }

@@ -1,6 +1,7 @@
 import StateGraphRows
 
-/// A range of column values. A row whose value is in the range can affect one live query.
+/// A range of column values for one live query. A row whose value is in the range can affect this
+/// live query.
 ///
 /// The number `slot` identifies the live query.
 private struct Interval: Hashable {
@@ -15,8 +16,8 @@ private struct Interval: Hashable {
 /// the list. An interval therefore moves to a larger tree at most log N times. (Bentley and Saxe,
 /// 1980, call this the logarithmic method.)
 ///
-/// A removed interval stays in its tree until more than half of all intervals have been removed. At
-/// this point, the index is rebuilt.
+/// A removed interval stays in its tree until the tree is merged. If more than half of all
+/// intervals are removed ones, the index is rebuilt without them.
 struct IntervalIndex {
   private static var listLimit: Int { 32 }
 
@@ -33,7 +34,7 @@ struct IntervalIndex {
     }
   }
 
-  /// The number of times that each interval was inserted.
+  /// The number of times that each interval is registered: its insertions minus its removals.
   ///
   /// The number is 0 for a removed interval that is still in a tree.
   private var counts: [Interval: Int] = [:]

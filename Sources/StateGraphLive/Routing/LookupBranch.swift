@@ -2,8 +2,8 @@ import StateGraphRows
 
 /// One alternative of an OR condition, reduced to the comparisons that the ``Router`` can look up.
 ///
-/// For example, the alternative `a = 1 AND f(b)` is reduced to `a = 1`. So the router can also find
-/// rows that do not match the complete alternative.
+/// For example, the alternative `a = 1 AND f(b)` is reduced to `a = 1`. The router therefore may
+/// also find rows that do not match the complete alternative.
 struct LookupBranch {
   /// The maximum number of look-up keys for one live query.
   ///
@@ -20,7 +20,7 @@ struct LookupBranch {
   var nulls: Set<Int> = []
   var ranges: [Int: Range] = [:]
 
-  /// How selective the branch is. A case with a greater raw value usually matches fewer rows.
+  /// How selective a branch is. A branch with a greater raw value usually matches fewer rows.
   private enum Quality: Int {
     case nothing, range, equality
   }

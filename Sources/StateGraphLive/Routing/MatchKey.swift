@@ -7,7 +7,7 @@ import StateGraphRows
 struct MatchKey {
   /// The indexes and collations of the compared columns.
   ///
-  /// The indexes are positions in a copy of a complete row.
+  /// Each index is the position of a column in the copy of a complete row.
   final class Layout: Sendable {
     let indexes: [Int]
     let collations: [Collation]

@@ -20,10 +20,11 @@ package struct Route: Hashable, Sendable {
 }
 
 extension Route {
-  /// Returns the routes (look-up keys) that together find every row which matches a condition.
+  /// Returns the routes (look-up keys) by which the router finds every row that matches a
+  /// condition.
   ///
-  /// Returns no route if the condition is never true. Returns a single route for all rows if no
-  /// part of the condition can be looked up.
+  /// Returns an empty array if the condition is never true. Returns a single route for all rows if
+  /// no part of the condition can be looked up.
   ///
   /// - Parameters:
   ///   - condition: A condition on copies of the table's rows, with the declared columns.

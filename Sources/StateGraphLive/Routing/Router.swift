@@ -20,7 +20,8 @@ package typealias SlotNumber = Int
 /// A slot may be registered under several keys. The router passes each changed row to the slot only
 /// once.
 ///
-/// The router is a value type without a lock. It does not depend on SQLite or the graph.
+/// The router is a value type without a lock, so its owner must guard it. The router does not
+/// depend on SQLite or the graph.
 package struct Router {
   private var tables: [ByteText: TableTemplates] = [:]
 
@@ -71,8 +72,8 @@ package struct Router {
 
   var isEmpty: Bool { tables.isEmpty }
 
-  /// The set of all registered slots (numbers of live queries). Reading it takes time in proportion
-  /// to the number of registrations.
+  /// The set of all registered slots (numbers of live queries). Each access builds the set, in time
+  /// proportional to the number of registrations.
   package var slots: Set<SlotNumber> {
     var found: Set<SlotNumber> = []
     for routes in tables.values { routes.forEach { found.insert($0) } }
@@ -126,7 +127,7 @@ package struct Router {
   }
 }
 
-/// The number of operations to find the live queries that one commit affects.
+/// The cost of finding the live queries that one commit affects, as numbers of operations.
 ///
 /// The numbers are the same on every machine, so tests can check them.
 package struct RoutingCost: Equatable, Sendable {

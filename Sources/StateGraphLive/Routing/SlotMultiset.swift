@@ -1,4 +1,5 @@
-/// A multiset of slots (numbers of live queries). It can contain a slot several times.
+/// A multiset of slots (numbers of live queries). It can contain a slot several times, because a
+/// live query can be registered several times under one key.
 ///
 /// A single slot is stored without allocating a dictionary.
 enum SlotMultiset {

@@ -45,7 +45,7 @@ struct TableTemplates {
   /// Calls `body` with each slot (the number of a live query) that a change of these columns can
   /// affect.
   ///
-  /// May pass the same slot twice.
+  /// May call `body` twice with the same slot.
   func forEach(affectedBy columns: ColumnMask, _ body: (SlotNumber) -> Void) {
     for routes in templates.values
     where routes.hasVirtualColumn || !routes.relevantColumns.isDisjoint(with: columns) {
@@ -55,7 +55,7 @@ struct TableTemplates {
 
   /// Calls `body` with each slot (the number of a live query) that the changed row can affect.
   ///
-  /// May pass the same slot twice.
+  /// May call `body` twice with the same slot.
   func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     let changed = ColumnMask(of: row, among: relevantIndexes)
     // The result of a query such as `count(*)` depends on no column, but only on the existence of

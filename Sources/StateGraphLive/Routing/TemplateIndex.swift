@@ -1,6 +1,7 @@
 import StateGraphRows
 
-/// The live queries that differ only in their constants, indexed by these constants.
+/// The live queries of one ``RouteTemplate``, indexed by their constants. The queries of one
+/// template differ only in these constants.
 struct TemplateIndex {
   private let columns: [ColumnSchema]
   private let layout: MatchKey.Layout
@@ -20,8 +21,8 @@ struct TemplateIndex {
   let relevantColumns: ColumnMask
   /// Whether one of `relevantColumns` is a virtual generated column.
   ///
-  /// A copy of a changed row does not show whether a virtual column changed. Every changed row is
-  /// therefore looked up.
+  /// The copy of a changed row does not show whether the value of a virtual column changed. If this
+  /// property is true, every changed row is therefore looked up.
   let hasVirtualColumn: Bool
 
   /// The slots (numbers of live queries) by key, if the queries do not compare a column with a
@@ -99,8 +100,8 @@ struct TemplateIndex {
 
   /// Calls `body` with each slot (the number of a live query) that the row may affect.
   ///
-  /// Looks up the row as it was before the change and as it is after the change. May pass the same
-  /// slot twice.
+  /// Looks up the row as it was before the change and as it is after the change. May call `body`
+  /// twice with the same slot.
   func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     unkeyed.forEach(body)
     if let old = row.old { forEach(of: old, &cost, body) }

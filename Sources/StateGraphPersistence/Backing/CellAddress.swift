@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// The location of a cell, which is the value of one column in one row.
 ///
-/// It consists of the table, the row's key and the column. Two addresses are equal if their bytes
-/// are equal.
+/// The address consists of the table, the row's key and the column. Two addresses are equal if
+/// their bytes are equal.
 struct CellAddress: Sendable {
   let table: String
   let column: String
@@ -87,9 +87,10 @@ struct CellLayout: Sendable {
     )
   }
 
-  /// The template with which the router finds this cell after a commit.
+  /// The template (the table, its key column and the watched column) with which the router finds
+  /// this cell after a commit.
   ///
-  /// It matches each commit that changes this column in the row with this key.
+  /// The router finds the cell after each commit that changes this column in the row with this key.
   var template: RouteTemplate {
     RouteTemplate(table: table.name, matchColumns: [keyColumn], watchedColumns: [column])
   }

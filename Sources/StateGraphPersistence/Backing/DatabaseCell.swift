@@ -4,13 +4,13 @@ import StateGraphThreads
 
 /// One cell of a database (the value of one column in one row) and its committed content.
 ///
-/// All graph nodes of the cell share this object. The first read loads the content. Afterwards,
-/// each commit that changes the cell loads the content again.
+/// All graph nodes of the cell share this object. The first read loads the content. After this
+/// read, each commit that changes the cell loads the content again.
 final class DatabaseCell: Sendable {
   private struct Known {
     /// The committed content. `nil` if the cell has not been read, or if the last read failed.
     var content: CellContent?
-    /// The number of commits that changed the cell.
+    /// The number of commits since this object was created that changed the cell.
     ///
     /// A read stores its content only if this number has not changed since the read began.
     var generation: UInt64 = 0
@@ -22,7 +22,8 @@ final class DatabaseCell: Sendable {
   let graph: DatabaseGraph
   /// A number that distinguishes this object from an earlier object for the same address.
   let number: UInt64
-  /// The signal on which all graph nodes of the cell depend.
+  /// The signal (a graph node without a value) on which all graph nodes of the cell depend. A
+  /// commit that changes the cell invalidates the signal.
   let signal: Signal
   private let known = Guarded(Known())
 
@@ -77,7 +78,8 @@ final class DatabaseCell: Sendable {
     }
   }
 
-  /// Returns the SQL statements of the cell.
+  /// Returns the SQL statements of the cell, for the schema that this thread sees inside its open
+  /// write.
   ///
   /// Returns `nil` for a setting if the table of settings does not exist yet.
   private func currentLayout() throws -> CellLayout? {
@@ -149,7 +151,7 @@ extension DatabaseCell {
 // MARK: - Commits
 
 extension DatabaseCell {
-  /// Loads the content of the cell after a commit. Call with the write lock held.
+  /// Loads the content of the cell after a commit. The caller must hold the write lock.
   ///
   /// Returns whether the graph nodes of the cell must be invalidated.
   func didCommit() -> Bool {

@@ -85,7 +85,7 @@ final class DatabaseCells: CommitFollower {
     }
   }
 
-  /// Returns the SQL statements of a cell, based on the schema of the last commit.
+  /// Returns the SQL statements of a cell, for the schema as of the last commit.
   ///
   /// Returns `nil` for a setting if the table of settings does not exist yet.
   func layout(of address: CellAddress, in database: Database) throws -> CellLayout? {
@@ -110,7 +110,7 @@ final class DatabaseCells: CommitFollower {
 
   /// Reads the schemas of these tables from the file again.
   ///
-  /// Also registers all cells with a new router. Call with the write lock held.
+  /// Also registers all cells with a new router. The caller must hold the write lock.
   private func readTables(_ names: some Sequence<SQLiteValue>, in database: Database) throws {
     for case .text(let name) in names {
       let table = try database.table(name)
@@ -164,7 +164,7 @@ extension DatabaseCells {
 
   /// Removes the cached schemas of these tables.
   ///
-  /// The schema is read again when a cell of the table is next used.
+  /// The schema is read again at the next use of a cell of the table.
   private func forgetTables(_ names: Set<SQLiteValue>) {
     state.withLock { state in for name in names { state.tables[name] = nil } }
   }

@@ -80,7 +80,8 @@ extension GraphStorageBacking {
   }
 }
 
-/// Stores a value in one cell of a database.
+/// Stores the value of a property in one cell (one column of one row) of a database. The two
+/// `sqlite` functions of `GraphStorageBacking` create this storage.
 struct SQLiteStorage: GraphStorage {
   let database: Database
   let address: CellAddress

@@ -2,7 +2,7 @@ import StateGraphCore
 
 /// A cell of a database (one column of one row), converted to the Swift type of a graph node.
 ///
-/// It decodes each content once, and compares values by their stored forms.
+/// Each content of the cell is decoded once. Values are compared by their stored forms.
 final class TypedCell<Value>: @unchecked Sendable {
   // SAFETY: every field is immutable. Only the cell's `Stored` node uses `Value`, and that node is
   // Sendable only if `Value` is.

@@ -43,7 +43,8 @@ public protocol ColumnConversion: Sendable {
 }
 
 extension ColumnConversion {
-  /// The converted placeholder of the stored type, for example of an empty string.
+  /// The property's value for the placeholder of the stored type, for example for an empty string.
+  /// A property has this value in an entity whose row does not exist.
   ///
   /// Stops the program if the conversion throws an error. Implement `placeholder` in this case.
   public static var placeholder: Value {

@@ -19,12 +19,12 @@ extension ColumnOption {
   }
 }
 
-/// The writes that set a timestamp. Pass a value to ``ColumnOption/timestamp(_:)``.
+/// The kinds of writes that set a timestamp. Pass a value to ``ColumnOption/timestamp(_:)``.
 public enum TimestampEvent: Sendable {
   /// The insertion of the entity's row. Later writes, including an `upsert`, keep the value.
   case insertion
   /// The insertion of the entity's row, and each later change of one of its properties.
   ///
-  /// The assignment of the current value to a property is no change.
+  /// Assigning to a property the value that it already has is not a change.
   case update
 }

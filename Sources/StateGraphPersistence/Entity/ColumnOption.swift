@@ -53,7 +53,7 @@ public struct ColumnOption: Sendable {
     ColumnOption(kind: .renamed(from: name))
   }
 
-  /// Sets the action of SQLite on a row when the row that its property refers to is deleted.
+  /// Sets what SQLite does with a row when the row that its property refers to is deleted.
   public static func onDelete(_ rule: DeleteRule) -> ColumnOption {
     ColumnOption(kind: .onDelete(rule))
   }
@@ -65,7 +65,7 @@ public struct ColumnOption: Sendable {
   public static let json = ColumnOption(kind: .mark(.json))
 }
 
-/// The action of SQLite on a row when the row that it refers to is deleted.
+/// What SQLite does with a row when the row that it refers to is deleted.
 public enum DeleteRule: String, Sendable {
   /// Deletes the row that refers to the deleted row.
   case cascade = "CASCADE"

@@ -29,7 +29,8 @@ public struct CompositeKey<each Part: EntityKey & Bindable>: EntityKey {
     return types
   }
 
-  /// A key that consists of the placeholders of its parts, such as empty strings.
+  /// A key that consists of the placeholders of its parts, such as empty strings. It identifies an
+  /// object whose row does not exist.
   public static var placeholder: Self { Self(repeat (each Part).placeholder) }
 
   /// The key in the form that the table stores, with one value for each column.

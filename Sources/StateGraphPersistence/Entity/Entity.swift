@@ -21,7 +21,8 @@ where TypedIdentifierRawValue: EntityKey {
 }
 
 extension Entity {
-  /// Creates the entity of a row. Returns `nil` if the row's key cannot be the entity's identifier.
+  /// Creates the entity of a row. Returns `nil` if the values of the row's key have other types
+  /// than the entity's identifier.
   ///
   /// The function is a requirement and `@inlinable`, so that the compiler specialises it for each
   /// entity type. Unspecialised code would look up type metadata at run time for every row.

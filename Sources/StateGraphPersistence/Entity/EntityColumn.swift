@@ -29,8 +29,8 @@ public struct EntityColumn: Sendable {
   /// It is a closure, because definitions may refer to each other and to themselves.
   package let referencedTable: (@Sendable () -> EntityDefinition)?
   package var isReference: Bool { referencedTable != nil }
-  /// Whether the column only stores one column of a composite key, for a reference by several
-  /// columns. No property has this column alone.
+  /// Whether this column is one of several that together store a reference to an entity with a
+  /// composite key. If true, the column stores no other property.
   package let isPart: Bool
 
   private init(
@@ -56,8 +56,8 @@ public struct EntityColumn: Sendable {
     self.isPart = isPart
   }
 
-  /// Creates one of the columns of a reference by several columns. It stores one column of the
-  /// referenced key.
+  /// Creates one of the columns that together store a reference to an entity with a composite key.
+  /// The new column stores one column of that key.
   init<Part: EntityKey & Bindable>(
     of reference: EntityReference,
     column: String,
@@ -68,8 +68,8 @@ public struct EntityColumn: Sendable {
   }
 }
 
-/// The properties of an ``EntityColumn`` that its Swift type determines, such as the type of the
-/// column.
+/// The part of an ``EntityColumn`` that follows from the Swift type of the property, such as the
+/// type of the column.
 private struct StoredType {
   let type: ColumnType
   let isOptional: Bool

@@ -26,7 +26,7 @@ enum EntityConstruction {
     return made
   }
 
-  /// Returns the state that ``construct(over:_:)`` has stored for this thread, and clears it.
+  /// Removes and returns the state that ``construct(over:_:)`` has stored for this thread.
   ///
   /// Returns `nil` if no entity of this definition is being created from a row on this thread.
   static func takeState(of definition: EntityDefinition) -> EntityState? {

@@ -20,7 +20,8 @@ extension EntityDefinition {
 
   /// Returns the index of the column that stores one column of the referenced key.
   ///
-  /// Returns nil if the property is not a reference by several columns, or has no such column.
+  /// `part` is the index of that column in the referenced key. Returns nil if the property is not a
+  /// reference by several columns, or if the key has no such column.
   func columnIndex(ofReference path: AnyKeyPath, part: Int) -> Int? {
     guard let reference = referenceColumns.reference(of: path) else { return nil }
     let columns = referenceColumns.columns[reference]
@@ -126,7 +127,8 @@ extension EntityDefinition {
 }
 
 extension DatabaseError {
-  /// The error for a link type whose references do not identify the sides of a relationship.
+  /// Returns the error for a many-to-many relationship whose link type does not have exactly one
+  /// reference to each of the two sides.
   static func ambiguousLink(_ link: any Entity.Type) -> DatabaseError {
     DatabaseError(
       .schemaMismatch,

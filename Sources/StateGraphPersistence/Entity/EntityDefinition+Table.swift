@@ -52,7 +52,8 @@ extension EntityDefinition {
     return isCovered && !isUnique ? nil : IndexDefinition(reference.columns, isUnique: isUnique)
   }
 
-  /// The declared indexes that contain all rows.
+  /// The declared indexes that contain all rows of the table. Indexes with a condition are left
+  /// out.
   private var completeIndexes: [TableIndex] { indexes.filter { $0.condition == nil } }
 
   private func definition(of index: TableIndex) -> IndexDefinition {
@@ -65,7 +66,7 @@ extension EntityDefinition {
     return definition
   }
 
-  /// Returns the full name of a column that the declaration of an index names.
+  /// Returns the full name of a column, given the name that the declaration of an index uses.
   ///
   /// The declaration may omit the suffix `_id` of a reference.
   private func columnName(_ written: String) -> String {

@@ -2,7 +2,8 @@ public import StateGraphSQLite
 
 /// The table and the columns that an entity type declares.
 ///
-/// Each entity type has one object of this class, so that a reference to it takes only 8 bytes.
+/// The code that `@Entity` generates creates one object of this class for each entity type. The
+/// definition is a class, so that a reference to it takes only 8 bytes.
 @_documentation(visibility: internal)
 public final class EntityDefinition: Sendable {
   package let table: String
@@ -17,20 +18,23 @@ public final class EntityDefinition: Sendable {
   /// The columns that store properties, followed by the columns that belong only to references by
   /// several columns.
   package let columns: [EntityColumn]
-  /// The references to entities with keys of several columns.
+  /// The references to entities with keys of several columns. All other references are in
+  /// `columns`.
   package let references: [EntityReference]
   let referenceColumns: ReferenceColumns
   /// The declared indexes over several columns. An index over one column is an option of that
   /// column.
   package let indexes: [TableIndex]
   private let columnsByPath: ColumnsByPath
-  /// The indexes in `columns` of the timestamps with `.timestamp(.insertion)`.
+  /// The indexes, in `columns`, of the columns with the option `.timestamp(.insertion)`. The
+  /// library sets these columns when it inserts a row.
   let insertionTimestamps: [Int]
-  /// The indexes in `columns` of the timestamps with `.timestamp(.update)`.
+  /// The indexes, in `columns`, of the columns with the option `.timestamp(.update)`. The library
+  /// sets these columns when it inserts a row or changes one of its properties.
   let updateTimestamps: [Int]
   /// The to-many relationships that the type declares with `@GraphComputed`.
   package let relationships: [EntityRelationship]
-  /// The row image of a new entity before any property is set.
+  /// The row image (the stored values of a row) of a new entity before any property is set.
   ///
   /// It contains a NULL for each key column, then the placeholder of each column in `columns`.
   let placeholders: RowImage
@@ -38,7 +42,8 @@ public final class EntityDefinition: Sendable {
   ///
   /// It is the name of the table if the type has no columns.
   let typeName: String
-  /// The cached names of the to-many relationships that the program has read.
+  /// Caches the names of the type's to-many relationships for reports. A name is added when the
+  /// program first uses the relationship.
   let relationshipNames = RelationshipNames()
 
   /// Creates the definition. The code that `@Entity` generates calls this initialiser.

@@ -2,7 +2,7 @@ import StateGraphSQLite
 
 /// The parts of an entity that are printed: its identifier, and the values of its columns.
 struct EntityDescription {
-  /// The value of one column.
+  /// A printed value: the identifier, one of its parts, or the value of a column.
   private struct Part {
     let label: String
     let value: Any
@@ -46,7 +46,8 @@ struct EntityDescription {
     }
   }
 
-  /// A related entity, of which only the key is known.
+  /// A printed reference to another entity. It contains only that entity's key, because printing
+  /// reads no related rows.
   private struct PrintedReference: CustomDebugStringConvertible {
     let type: String
     let key: RowKey

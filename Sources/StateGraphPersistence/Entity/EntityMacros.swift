@@ -28,9 +28,10 @@ public import StateGraphCore
 ///   - keys: The source of the identifiers of new objects. If the source is not the program, the
 ///     initialiser does not need the argument `id`.
 ///   - table: The table's name.
-///   - renamedFrom: The table's former name.
-///   - key: The columns of the primary key, as many as the identifier has parts.
-///   - indexes: Indexes over several columns, or of some rows.
+///   - renamedFrom: The table's former name, so that a migration renames the table and keeps its
+///     rows.
+///   - key: The names of the primary key's columns, as many as the identifier has parts.
+///   - indexes: Indexes over several columns, or over only those rows that match a condition.
 @attached(
   member,
   names: named(init),
@@ -66,9 +67,10 @@ public macro Entity<ID: EntityKey>(
 ///
 /// - Parameters:
 ///   - table: The table's name.
-///   - renamedFrom: The table's former name.
-///   - key: The columns of the primary key, as many as the identifier has parts.
-///   - indexes: Indexes over several columns, or of some rows.
+///   - renamedFrom: The table's former name, so that a migration renames the table and keeps its
+///     rows.
+///   - key: The names of the primary key's columns, as many as the identifier has parts.
+///   - indexes: Indexes over several columns, or over only those rows that match a condition.
 @attached(member, names: named(init), named(_$entity), named(_$Columns), named(_$References))
 @attached(extension, conformances: Entity, names: named(_$definition))
 public macro Entity(
@@ -200,6 +202,6 @@ public macro GraphComputed<Link: Entity, Owner, Target>(
 extension GraphStorageBacking {
   /// Names the column of an entity's property, if the name differs from the property's name.
   ///
-  /// The macros read the name at compile time.
+  /// The macros read the name at compile time. At run time, the result is the same as `memory`.
   public static func column(_ name: String) -> GraphStorageBacking { .memory }
 }

@@ -17,7 +17,7 @@ public struct EntityReference: Sendable {
   ///
   /// This property is a closure, because definitions can refer to each other and to themselves.
   package let referencedTable: @Sendable () -> EntityDefinition
-  /// The types of the referenced key's columns.
+  /// The types of the referenced key's columns, in key order.
   let partTypes: [any (EntityKey & Bindable).Type]
 }
 

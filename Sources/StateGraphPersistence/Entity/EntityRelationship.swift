@@ -1,13 +1,17 @@
-/// A to-many relationship that an entity type declares.
+/// A to-many relationship that an entity type declares with `@GraphComputed`.
+///
+/// The entity with the property is the *owner* of the relationship. The related entities are its
+/// *children*.
 @_documentation(visibility: internal)
 public struct EntityRelationship: Sendable {
-  /// How the rows of the relationship are found.
+  /// How the children of an owner are found.
   enum Source: Sendable {
-    /// The property of the child that refers to the owner.
+    /// By the property of the child that refers to the owner.
     case inverse(any AnyKeyPath & Sendable)
-    /// The type of the link, whose references are found by the types that they refer to.
+    /// By the rows of this link type. The link type has one reference to the owner and one to the
+    /// child, which are found by their types.
     case links(any Entity.Type)
-    /// The link's references to the owner and to the child.
+    /// By the rows of this link type, whose references to the owner and to the child are given.
     case references(any Entity.Type, any AnyKeyPath & Sendable, any AnyKeyPath & Sendable)
   }
 

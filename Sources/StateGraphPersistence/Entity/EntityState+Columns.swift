@@ -2,22 +2,22 @@ import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {
-  /// Returns the column's value that the calling thread sees. If this is the committed value, the
-  /// graph node that is being evaluated depends on the column.
+  /// Returns the value of a column as the calling thread sees it. If this is the committed value,
+  /// the graph node that is being evaluated depends on the column.
   func value(_ index: Int) -> SQLiteValue {
     if UncommittedValues.areVisible, let value = privateValue(index) { return value }
     if Signal.isTracking { signal(index).depend() }
     return lock.withLock { image[keyCount + index] }
   }
 
-  /// Returns the same value as `value(_:)`. No node depends on the column afterwards.
+  /// Returns the same value as `value(_:)`, but no graph node then depends on the column.
   package func untrackedValue(_ index: Int) -> SQLiteValue {
     if UncommittedValues.areVisible, let value = privateValue(index) { return value }
     return lock.withLock { image[keyCount + index] }
   }
 
-  /// Returns the column's uncommitted value inside a write, or its value inside a snapshot. Returns
-  /// `nil` if the thread sees the committed value.
+  /// Returns the column's value if only this thread sees it: the uncommitted value inside its
+  /// write, or the value inside its snapshot. Returns `nil` if the thread sees the committed value.
   private func privateValue(_ index: Int) -> SQLiteValue? {
     attachedTable?.privateValue(ofColumn: index, of: self)
   }
@@ -25,8 +25,8 @@ extension EntityState {
   /// The number of key columns, which come first in the row image. Call with `lock` held.
   private var keyCount: Int { definitionWithoutLock.keyColumns.count }
 
-  /// Returns the entity that a column refers to while this entity has no row. For an entity with a
-  /// row, only the key of the referenced entity is stored.
+  /// Returns the entity that was assigned to a column while this entity had no row. Returns `nil`
+  /// if there is none, or after the insertion was committed. From then on, only its key is stored.
   func detachedReference(_ index: Int) -> (any Entity)? {
     lock.withLock { extras?.references[index] }
   }

@@ -2,13 +2,14 @@ import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {
-  /// Throws the error of a property that was set to a value that its column cannot hold. An entity
-  /// without a row stores this error until its insertion.
+  /// Throws an error if a property was set to a value that its column cannot hold. While an entity
+  /// has no row, its state stores such errors, and the insertion of the row calls this function.
   func checkRefusals() throws(DatabaseError) {
     if let refusal = lock.withLock({ extras?.refusals.values.first }) { throw refusal }
   }
 
-  /// The entities that this entity refers to while it has no row, by column index. `nil` if none.
+  /// The entities that were assigned to properties while this entity had no row. The dictionary
+  /// keys are those of ``StateExtras/references``. `nil` if this state has no ``StateExtras``.
   var heldReferences: [Int: any Entity]? { lock.withLock { extras?.references } }
 
   /// Returns the values of the row to insert: the primary key, then the columns.
@@ -83,7 +84,7 @@ extension EntityState {
     for relationship in relationships { relationship.detach() }
   }
 
-  /// The relationships that the program has used so far. Call with `lock` held.
+  /// The relationships of this entity that the program has used. Call with `lock` held.
   private var madeRelationships: [any Relationship] {
     extras?.relationships.values.compactMap { $0 as? any Relationship } ?? []
   }
@@ -126,6 +127,7 @@ extension EntityState {
   }
 
   /// Marks the entity as deleted, because its row was deleted or now belongs to another entity.
+  /// Adds the signals of its columns to `epoch`, so that the dependent nodes are invalidated.
   func markDeleted(in epoch: inout GraphEpoch) {
     let signals: [Signal] = lock.withLock {
       if phase != .detached { phase = .deleted }
@@ -134,7 +136,7 @@ extension EntityState {
     for signal in signals { epoch.touch(signal) }
   }
 
-  /// Gives this new entity the key of a row that does not exist, and marks the entity as deleted.
+  /// Makes this new entity the substitute for a missing row with this key. It counts as deleted.
   func markMissing(in table: AttachedTable, _ key: RowKey) {
     lock.withLock {
       image = image.replacing(key.values.enumerated().map { ($0.offset, $0.element) })

@@ -54,8 +54,8 @@ extension EntityState {
     }
   }
 
-  /// Returns the fields that few states need. The first call creates them. Call with `lock` held,
-  /// or before another thread can use the state.
+  /// Returns the object with the fields that few states need. The first call creates the object.
+  /// Call with `lock` held, or before another thread can use the state.
   func makeExtras() -> StateExtras {
     if let extras { return extras }
     let made = StateExtras()

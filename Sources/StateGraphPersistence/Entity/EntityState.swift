@@ -25,9 +25,10 @@ public final class EntityState: @unchecked Sendable {
   enum Phase: UInt8 {
     /// The entity has no row in a database.
     case detached
-    /// The open write has inserted the entity's row, and has not been committed yet.
+    /// The open write has inserted the entity's row, and the write has not been committed yet.
     case pending
-    /// The open write has inserted the row by SQL, and has then loaded this entity from the row.
+    /// The open write has inserted the row by SQL, and this entity was then loaded from the row.
+    /// The write has not been committed yet.
     case pendingRow
     case attached
     /// The row contains a value that a property cannot hold. The properties keep their last values.
@@ -39,21 +40,20 @@ public final class EntityState: @unchecked Sendable {
   let lock = ValueLock()
   /// Whether the entity has a row, and whether the row is deleted or unreadable. Guarded by `lock`.
   @exclusivity(unchecked) var phase: Phase
-  /// Whether the open write has made the key in `image`. The object loses the key if the write is
-  /// rolled back. Guarded by `lock`.
+  /// Whether SQLite has made the key in `image` during the open write. If so, the entity loses the
+  /// key if the write is rolled back. Guarded by `lock`.
   @exclusivity(unchecked) var hasUncommittedKey = false
   /// One more than the index of this entity's deferred changes in ``PendingUpdates``, or 0 if there
-  /// are none. Used only with the write lock.
+  /// are none. Only the thread that holds the write lock uses it.
   @exclusivity(unchecked) var pendingPlace: UInt16 = 0
   /// The ``EntityDefinition`` while the entity has no row, and the ``AttachedTable`` afterwards.
   /// Guarded by `lock`.
   @exclusivity(unchecked) private var owner: AnyObject
-  /// The user's object. This state holds an unowned reference to it. Guarded by `lock`.
+  /// The user's object, held by an unowned reference. Nil if none was created. Guarded by `lock`.
   @exclusivity(unchecked) private var instance: UnsafeMutableRawPointer?
   /// The fields that few entities need, or nil if none was needed yet. Guarded by `lock`.
   @exclusivity(unchecked) var extras: StateExtras?
-  /// The values of the key columns, then one value for each column of the definition. Guarded by
-  /// `lock`.
+  /// The row's values: the key, then each column of the definition. Guarded by `lock`.
   @exclusivity(unchecked) var image: RowImage
 
   /// Creates the state of an entity that has no row yet.
@@ -126,7 +126,7 @@ public final class EntityState: @unchecked Sendable {
 // MARK: - The instance
 
 extension EntityState {
-  /// Stores an object that the user has created as the instance of this new state.
+  /// Makes `entity`, an object that the user has created, the instance of this new state.
   func adopt(_ entity: AnyObject) {
     lock.withLock { setInstance(entity) }
   }
@@ -136,7 +136,8 @@ extension EntityState {
     instance(as: type).map { unsafeDowncast($0, to: Element.self) }
   }
 
-  /// Returns the object as `AnyObject`. A lookup of the metadata of `Element?` costs as much again.
+  /// Returns the user's object as `AnyObject`, and creates the object if there is none. With the
+  /// result type `Element?`, a lookup of that type's metadata would double the cost of the call.
   func instance<Element: Entity>(as type: Element.Type) -> AnyObject? {
     let (living, image) = lock.withLock { (instanceWithoutLock, self.image) }
     return living ?? Element._$instance(of: self, image.key(Element._$definition.keyColumns.count))
@@ -155,7 +156,8 @@ extension EntityState {
     }
   }
 
-  /// The user's object, or `nil` if its deinitialisation has begun. Call with `lock` held.
+  /// The user's object. `nil` if there is none, or if its `deinit` has begun. Call with `lock`
+  /// held.
   private var instanceWithoutLock: AnyObject? {
     guard let instance, let retained = stategraph_try_retain(instance) else { return nil }
     return Unmanaged<AnyObject>.fromOpaque(retained).takeRetainedValue()

@@ -15,7 +15,8 @@ extension EntityState {
 
     package let content: Content
 
-    /// Converts a value for a column that stores the property's type without a conversion.
+    /// Converts a value for a column that stores the property's type without a conversion. If the
+    /// column cannot store the value, the value is `refused`.
     public init(_ value: some Bindable) {
       do throws(DatabaseError) {
         content = .value(try value.storedValue())

@@ -10,7 +10,7 @@ import StateGraphSQLite
 public struct KeyAccess {
   fileprivate let state: EntityState
 
-  /// The key. `nil` if the image contains none.
+  /// The primary key of the entity. `nil` if the entity's row image does not contain the key.
   var value: RowKey? {
     state.lock.withLock {
       let count = state.definitionWithoutLock.keyColumns.count
@@ -68,7 +68,7 @@ extension Entity {
     return _$entity._$key.value.flatMap { TypedIdentifierRawValue(rowKey: $0) }.map { TypedID($0) }
   }
 
-  /// The primary key. Its value is NULL if the object has no identifier yet.
+  /// The primary key of this entity. Its value is NULL if the object has no identifier yet.
   var _$key: RowKey {
     guard Self._$definition.isKeyedByDatabase else { return typedID.raw.rowKey }
     return _$entity._$key.value ?? .value(.null)

@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
-/// Creates a value of any `Decodable` type without data. Values are empty, zero, nil, or the first
-/// case.
+/// Creates a value of any `Decodable` type without data. The value is empty, zero, nil, or the
+/// first case of an enum.
 ///
 /// An entity whose row does not exist needs such values for the properties that are stored as JSON.
 struct PlaceholderDecoder: Decoder {

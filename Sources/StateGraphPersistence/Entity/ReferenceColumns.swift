@@ -1,12 +1,13 @@
 import StateGraphSQLite
 
-/// The positions of the columns that store an entity's references by several columns.
+/// The positions of the columns that store an entity's references by several columns. Each such
+/// reference is an ``EntityReference``.
 struct ReferenceColumns: @unchecked Sendable {
   // SAFETY: the dictionary is immutable, and all its key paths are Sendable.
 
-  /// A column of one reference.
+  /// One of the columns that together store a reference.
   struct Column: Sendable {
-    /// The column's index in the definition.
+    /// The column's index in ``EntityDefinition/columns``.
     let index: Int
     /// Whether the reference sets the column.
     ///
@@ -15,9 +16,10 @@ struct ReferenceColumns: @unchecked Sendable {
     let isOwn: Bool
   }
 
-  /// The columns of each reference, in the order of the referenced key.
+  /// One element for each reference: its columns, in the order of the referenced key.
   let columns: [[Column]]
-  /// The index of each reference, by the path of its property.
+  /// For each reference, its index in ``columns``. The dictionary key is the key path of its
+  /// property.
   private let indexes: [AnyKeyPath: Int]
 
   /// Finds the columns of each reference in `all`. A column that `all` does not contain is added.

@@ -18,7 +18,7 @@ struct ReferenceKey {
     self.index = index
   }
 
-  /// The columns of the reference, in the order of the referenced key.
+  /// The indexes of the reference's columns in the definition, in the order of the referenced key.
   var columns: [Int] { definition.columns(ofReference: index) }
 
   /// The key that the calling thread sees, or nil if the reference is nil.
@@ -45,7 +45,8 @@ struct ReferenceKey {
     return columns.map { image[first + $0] }
   }
 
-  /// The referenced entity while the referring entity has no row. Nil if there is no such entity.
+  /// The entity that was assigned to the reference while the referring entity had no row. Nil if
+  /// there is none, or if the insertion of the row was committed.
   var held: (any Entity)? { state.detachedReference(heldPlace) }
 
   /// The dictionary key of the referenced entity in ``StateExtras/references``.

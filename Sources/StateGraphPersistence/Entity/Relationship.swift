@@ -1,6 +1,7 @@
 import StateGraphSQLite
 
-/// A relationship of one entity that the program has used.
+/// A relationship of one entity: a to-many relationship, or a polymorphic reference. The object is
+/// created when the program first uses the relationship.
 ///
 /// The entity's state calls these functions when the entity's row is inserted, and when the
 /// insertion is committed or rolled back.

@@ -15,9 +15,10 @@ final class StateExtras {
   /// The dictionary key for a reference by several columns is the number of columns plus the index
   /// of the reference.
   var references: [Int: any Entity] = [:]
-  /// For each column index, the reason why the column cannot hold the value that was set.
+  /// For each property that was set to a value that its column cannot hold, the reason. The
+  /// dictionary key is the index of the column.
   ///
-  /// The reason is thrown when the entity is inserted.
+  /// The insertion of the entity throws one of these errors.
   var refusals: [Int: DatabaseError] = [:]
   /// For each column, the signal on which dependent nodes depend. The first dependent creates the
   /// signal.
@@ -25,6 +26,7 @@ final class StateExtras {
   /// The signal retains the state. The state therefore refers to the signal weakly, to avoid a
   /// cycle.
   var signals: [WeakSignal] = []
-  /// The relationships that the program has used, by property name.
+  /// The relationship objects of the entity. Each is created when the program first uses the
+  /// relationship. The dictionary keys are the names of the properties.
   var relationships: [ByteText: AnyObject] = [:]
 }

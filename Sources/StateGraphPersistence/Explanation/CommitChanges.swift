@@ -1,19 +1,23 @@
 import StateGraphSQLite
 
-/// The changed rows of one or several commits, and the number of invalidated graph nodes.
+/// The changes of one or several commits, from which a ``CommitReport`` is made: the number of
+/// changed rows for each table, and the number of invalidated graph nodes.
 ///
-/// The rows of a small commit are counted only on request, because the counts are rarely read. For
-/// a large commit, only the counts are stored, to save memory.
+/// A small commit is kept with its rows. These rows are counted only on request, because the counts
+/// are rarely read. A large commit is counted immediately, and only its counts are stored, to save
+/// memory.
 struct CommitChanges: Sendable {
-  /// The number of the newest commit.
+  /// The number of the newest of these commits.
   private(set) var number: UInt64
   private(set) var commitCount = 1
   private(set) var isSchemaChanged = false
   /// The number of live queries and relationships that the commits invalidated.
   private(set) var markedSlotCount = 0
-  /// The number of graph nodes of all kinds that the commits invalidated directly.
+  /// The number of graph nodes of all kinds that the commits invalidated directly. Nodes that only
+  /// depend on these nodes are not counted.
   private(set) var touchedNodeCount = 0
-  /// The changes of a small commit, whose rows have not been counted yet.
+  /// The changes of a small commit whose rows have not been counted yet. Nil if ``counted`` has the
+  /// counts of all rows.
   private var uncounted: ChangeSet?
   private var counted: [TableCounts] = []
 
@@ -22,7 +26,8 @@ struct CommitChanges: Sendable {
     var rows: RowChangeCounts
   }
 
-  /// Creates a sum of no commits. `number` is the number of the last commit before the sum.
+  /// Creates an empty sum, to which ``add(_:)`` adds commits. `number` is the number of the last
+  /// commit before the sum.
   init(after number: UInt64) { (self.number, commitCount) = (number, 0) }
 
   init(

@@ -3,13 +3,14 @@ import StateGraphSQLite
 import StateGraphThreads
 import Synchronization
 
-/// The recordings of a database's commits, from which commit reports are made.
+/// Records the effects of a database's commits. A ``CommitReport`` is made from such a recording.
 ///
-/// Each running call of `Database.explain` has a recording. The last commit also has a recording,
-/// if the configuration requests it.
+/// Each running call of `Database.explain` has a recording of its own. If the configuration
+/// requests it (`explainsCommits`), the last commit also has a recording.
 final class CommitRecorder: Sendable {
   private struct State {
-    /// The recording of the last commit, if every commit is recorded.
+    /// The recording of the last commit. Nil before the first commit, or if the configuration does
+    /// not request recordings.
     var latest: CommitRecording?
     /// The recordings of running `explain` calls, each with all commits since the call began.
     var open: [CommitRecording] = []
@@ -17,7 +18,7 @@ final class CommitRecorder: Sendable {
 
   private let recordsAll: Bool
   private let state = Guarded(State())
-  /// Whether there is any recording. If false, a commit does no further work here.
+  /// Whether commits must be recorded. If false, a commit does no work for recordings.
   private let isWanted: Atomic<Bool>
 
   init(recordsAll: Bool) {
@@ -43,10 +44,11 @@ final class CommitRecorder: Sendable {
     }
   }
 
-  /// Records a commit that is about to be published. Call with the write lock held.
+  /// Adds a commit that is about to be published to all recordings. The caller must hold the write
+  /// lock.
   ///
-  /// Returns the log to which the commit's observer calls are added. Returns nil if there is no
-  /// recording.
+  /// Returns the log that adds the commit's observer calls to the recordings. Returns nil if there
+  /// is no recording.
   func record(
     _ changes: CommitChanges,
     _ nodes: [GraphNode],

@@ -14,7 +14,7 @@ final class CommitRecording: Sendable {
     var calls: [CommitReport.Observer.Kind: Int] = [:]
     /// The ``NodeReference/id`` of each node whose observers were called.
     var calledNodes: Set<UInt> = []
-    /// The number of effects that are not listed, because the limit was reached.
+    /// The number of effects that this recording does not list, because the limit was reached.
     var omittedCount = 0
   }
 

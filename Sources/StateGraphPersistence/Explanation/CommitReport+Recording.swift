@@ -3,7 +3,8 @@ import StateGraphSQLite
 extension CommitReport {
   /// Creates a report from a recording, or from `changes` if there is no recording.
   ///
-  /// `changes` contains only the numbers that are counted for every commit.
+  /// `changes` contains only the numbers that are counted for every commit. A report from `changes`
+  /// therefore has no marks, reads and observers.
   ///
   /// - Parameter columnNames: Returns the names of a table's columns in declared order, or nil if
   ///   the table is unknown.

@@ -28,8 +28,8 @@ public struct CommitReport: Sendable {
     public let updatedColumns: [String]
     /// Whether the commit changed too many rows to record each of them.
     ///
-    /// All live queries and relationships of the table are then read again, and the row counts are
-    /// 0.
+    /// If true, all live queries and relationships of the table are read again, and the row counts
+    /// are 0.
     public let isReset: Bool
   }
 
@@ -91,19 +91,21 @@ public struct CommitReport: Sendable {
   public let number: UInt64
   /// The number of commits in the report. A report of `explain` can contain none or several.
   public let commitCount: Int
-  /// Whether the commit created, altered or dropped a table. All tables are then read again.
+  /// Whether the commit created, altered or dropped a table. If true, all tables are read again.
   public let isSchemaChanged: Bool
   /// The changes of the tables that stores, relationships, settings and cells use, sorted by name.
   public let tables: [Table]
   /// The number of live queries and relationships that the commit invalidated.
   public let markedSlotCount: Int
-  /// The number of graph nodes of all kinds that the commit invalidated directly.
+  /// The number of graph nodes of all kinds that the commit invalidated directly. Nodes that only
+  /// depend on these nodes are not counted.
   public let touchedNodeCount: Int
 
-  /// Whether the properties below were recorded.
+  /// Whether the effects of the commit were recorded: ``marks``, ``reads``, ``observers``,
+  /// ``statements`` and ``omittedCount``. If false, these properties are empty or 0.
   ///
-  /// For `Database.lastCommit`, they are recorded only if `Database.Configuration.explainsCommits`
-  /// is set.
+  /// For `Database.lastCommit`, the effects are recorded only if
+  /// `Database.Configuration.explainsCommits` is set.
   public let isRecorded: Bool
   /// The graph nodes that the commit invalidated, sorted by name. Empty if ``isRecorded`` is false.
   public let marks: [Mark]

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import StateGraphThreads
 
-/// Makes the time-ordered identifiers of this process. All threads share one sequence of each kind.
+/// Makes the time-ordered identifiers of this process: UUIDs of version 7, and ULIDs. All threads
+/// share one sequence of each kind.
 final class TimeOrderedKeys: Sendable {
   private static let uuids = TimeOrderedKeys(endBits: 74)
   private static let ulids = TimeOrderedKeys(endBits: 80)

@@ -23,7 +23,7 @@ extension TimeOrderedNumbers.Number {
   /// The number as a ULID: 48 bits of time and 80 random bits, as 26 digits of 5 bits each.
   var ulid: String {
     let bits = UInt128(milliseconds) << 80 | end
-    // The digits of Crockford's Base32. They ascend by their bytes, so that texts sort like
+    // The digits of Crockford's Base32. Their bytes are in ascending order, so that texts sort like
     // numbers.
     let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     let bytes = (0..<26).map { digits[Int(truncatingIfNeeded: bits >> UInt128(125 - 5 * $0)) & 31] }

@@ -1,9 +1,9 @@
 /// Makes numbers that begin with the current time and end with random bits. Each number is larger
 /// than the previous number.
 ///
-/// If the clock has not advanced since the previous number, the new number repeats its time, and
-/// adds a random amount to its random bits. The next number therefore cannot be guessed from a
-/// known number.
+/// If the clock has not advanced since the previous number, the new number has the time of the
+/// previous number. Its random bits are those of the previous number plus a random amount, so that
+/// nobody can guess the next number from a known number.
 struct TimeOrderedNumbers {
   /// One number: its time, and the random bits after it.
   struct Number {
@@ -18,7 +18,7 @@ struct TimeOrderedNumbers {
 
   init(endBits: Int) { self.endBits = endBits }
 
-  /// Returns the next number.
+  /// Returns the next number, which is larger than all earlier numbers.
   ///
   /// - Parameters:
   ///   - milliseconds: The time of day, in milliseconds since 1970.

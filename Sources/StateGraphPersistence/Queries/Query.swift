@@ -17,7 +17,7 @@ import StateGraphSQLite
 /// invalidates the node only if the commit may change the result. ``live`` is a node that contains
 /// the query's entities.
 ///
-/// Inside `Database.write`, a query also reads what the transaction has written so far.
+/// Inside `Database.write`, a query also reads the uncommitted changes of the open transaction.
 ///
 /// Rows that are equal in the query's order are ordered by primary key. A query without an order is
 /// ordered by primary key.
@@ -32,7 +32,8 @@ public struct Query<Element: Entity>: Sendable {
   let source: Source
   var shape = QueryShape()
 
-  /// The row that the query passes to closures such as the closure of `where`.
+  /// The row that the query passes to closures, such as the closure of `where`. It represents any
+  /// row of the table, and contains no values.
   var row: QueryRow<Element> {
     switch source {
     case .table(let table): QueryRow(of: table.table.graph)
@@ -55,14 +56,14 @@ public struct Query<Element: Entity>: Sendable {
 
   /// Adds an ordering to the query.
   ///
-  /// It orders only the rows that are equal in all earlier orderings.
+  /// The new ordering applies to rows that are equal in all earlier orderings.
   public func order(_ ordering: (QueryRow<Element>) -> QueryOrdering) -> Query {
     ordered([ordering(row)])
   }
 
   /// Adds two orderings to the query.
   ///
-  /// They order only the rows that are equal in all earlier orderings.
+  /// The new orderings apply to rows that are equal in all earlier orderings.
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering)
   ) -> Query {
@@ -72,7 +73,7 @@ public struct Query<Element: Entity>: Sendable {
 
   /// Adds three orderings to the query.
   ///
-  /// They order only the rows that are equal in all earlier orderings.
+  /// The new orderings apply to rows that are equal in all earlier orderings.
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering, QueryOrdering)
   ) -> Query {
@@ -82,7 +83,7 @@ public struct Query<Element: Entity>: Sendable {
 
   /// Adds any number of orderings to the query. A program can collect the orderings at run time.
   ///
-  /// The added orderings order only the rows that are equal in all earlier orderings.
+  /// The new orderings apply to rows that are equal in all earlier orderings.
   public func order(_ orderings: (QueryRow<Element>) -> [QueryOrdering]) -> Query {
     ordered(orderings(row))
   }
@@ -96,7 +97,7 @@ public struct Query<Element: Entity>: Sendable {
     return query
   }
 
-  /// Skips the first `count` rows of the result.
+  /// Skips the first `count` rows of the result. Replaces an earlier offset.
   ///
   /// SQLite still has to read the skipped rows. ``page(size:after:)`` avoids this cost. If the
   /// number is negative, reading throws `.misuse`.

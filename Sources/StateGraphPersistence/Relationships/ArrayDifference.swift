@@ -35,7 +35,7 @@ extension Array where Element: AnyObject {
   }
 }
 
-/// The number of references that are compared at once.
+/// The number of references that one call of `memcmp` compares.
 private let blockLength = 512
 
 private func commonPrefix(_ left: [AnyObject], _ right: [AnyObject]) -> Int {

@@ -47,7 +47,8 @@ extension ChildColumnSource {
     try graph.table(for: Child.self).add([child], in: graph.database())
   }
 
-  /// Returns whether the row of a child has the owner's key, as the open write sees the row.
+  /// Returns whether the row of a child refers to the owner. Reads the row as the open write sees
+  /// it.
   private func refers(_ child: Child, to owner: EntityAttachment) throws -> Bool {
     let state = child._$entity
     let graph = owner.table.graph

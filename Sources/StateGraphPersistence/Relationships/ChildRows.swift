@@ -64,6 +64,7 @@ struct ChildRows<Child: Entity>: RelationshipLoader {
 }
 
 extension Entity {
-  /// This entity as one row of a relationship's stored result.
+  /// This entity with its row image (the stored values), as an element of a relationship's stored
+  /// result.
   var row: LiveRow { .init(image: _$entity.currentImage, element: self) }
 }

@@ -1,7 +1,8 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Changes the links of one owner in the file. Writes only the links that have to change.
+/// Changes the links (the rows of a link table) of one owner in the file. Writes only the links
+/// that have to change.
 struct LinkEditor {
   private let link: LinkTable
   private let owner: EntityAttachment
@@ -41,7 +42,8 @@ struct LinkEditor {
     try place(items, [], replacing: range)
   }
 
-  /// Replaces the links of a range by links to these children. Links to the same children are kept.
+  /// Replaces the links of a range by links to these children. Existing links to the same children
+  /// are kept, and get new positions if necessary.
   func replace(_ range: Range<Int>, by children: some Collection<SQLiteValue>) throws {
     var unused: [SQLiteValue: [Int]] = [:]
     for index in range.reversed() {

@@ -5,7 +5,7 @@
 /// group of links gets larger gaps, so that moves stay rare. This is list labelling, as in Bender
 /// et al., "Two Simplified Algorithms for Maintaining Order in a List" (2002).
 struct LinkPositions {
-  /// A link in the new order, with its position.
+  /// A link in the new order, with the position that it gets.
   struct Placement: Equatable {
     /// The index of the link in the old order. Nil for a new link.
     let link: Int?
@@ -17,7 +17,8 @@ struct LinkPositions {
 
   /// The number of links in the old order.
   let count: Int
-  /// Returns the position of the link at an index. Nil if the column contains no integer.
+  /// Returns the position of the link at an index in the old order. Nil if the link's order column
+  /// contains no integer.
   let position: (Int) -> Int64?
 
   /// Returns the links to write, with their positions, if `items` replace the links of `range`.
@@ -31,7 +32,7 @@ struct LinkPositions {
     placeInGaps(items, range) ?? reusePositions(items, range) ?? spread(items, range)
   }
 
-  /// Returns the exchanged positions of two links.
+  /// Returns the placements that exchange the positions of two links.
   ///
   /// Returns nil if a neighbouring link has the same position as one of them. The exchange would
   /// then not determine the order.

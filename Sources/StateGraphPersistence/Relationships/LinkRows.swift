@@ -41,6 +41,6 @@ private final class LinkObject: Sendable {
 }
 
 extension RowImage {
-  /// This row image of a link, as one row of a relationship's stored result.
+  /// This row image of a link, as an element of a relationship's stored result.
   var linkRow: LiveRow { .init(image: self, element: LinkObject.shared) }
 }

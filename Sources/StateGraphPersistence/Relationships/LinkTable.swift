@@ -60,8 +60,8 @@ struct LinkTable {
     )
   }
 
-  /// Returns the links of these owners. The links of one owner are in the order of the
-  /// relationship.
+  /// Returns the row images (the stored values) of the links of these owners. The links of one
+  /// owner are in the order of the relationship.
   func images(of owners: [SQLiteValue], on connection: Connection) throws -> [RowImage] {
     let statement = try connection.prepare(
       """

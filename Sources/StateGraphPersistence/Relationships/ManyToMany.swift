@@ -54,8 +54,8 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     }
   }
 
-  /// False, because the rows are links. A linked entity may even be missing although its link
-  /// exists.
+  /// Always false, because the loaded rows are links and not entities. The entity of a link may
+  /// even be missing.
   var elementsAreChildren: Bool { false }
 
   func link(in graph: DatabaseGraph) throws -> LinkTable {
@@ -127,7 +127,8 @@ extension RelationshipAccess {
     manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).assign(children)
   }
 
-  /// Returns the linked entities in an array that the caller changes in place.
+  /// Returns the linked entities in an array, for a caller that changes the array in place and then
+  /// calls ``EditedRelationship/finish()``.
   ///
   /// The link type must have exactly one property for each of the two related entity types.
   public func edit<Link: Entity, Owner: Entity, Child: Entity>(
@@ -140,7 +141,8 @@ extension RelationshipAccess {
     manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).edit()
   }
 
-  /// Returns the linked entities in an array that the caller changes in place.
+  /// Returns the linked entities in an array, for a caller that changes the array in place and then
+  /// calls ``EditedRelationship/finish()``.
   ///
   /// `owner` and `target` are the link's properties for this entity and for the related entity.
   public func edit<Link: Entity, Owner, Child: Entity, Target>(
@@ -169,7 +171,8 @@ extension RelationshipAccess {
 }
 
 extension ManyToMany {
-  /// Finds the link's two references by the entity types that they refer to.
+  /// Creates a relationship that finds the link's two references by the entity types that they
+  /// refer to.
   fileprivate init<Owner: Entity>(linking owner: Owner.Type, order: PartialKeyPath<Link>?) {
     let definition = Link._$definition
     let owners = definition.references(to: Owner._$definition)

@@ -119,7 +119,8 @@ extension RelationshipAccess {
     oneToMany(inverse, as: property, refer: OneToMany.optional(path)).assign(children)
   }
 
-  /// Returns the related entities in an array that the caller changes in place.
+  /// Returns the related entities in an array, for a caller that changes the array in place and
+  /// then calls ``EditedRelationship/finish()``.
   public func edit<Child: Entity, Parent: Entity>(
     _ type: [Child].Type,
     _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
@@ -129,7 +130,8 @@ extension RelationshipAccess {
     oneToMany(inverse, as: property, refer: OneToMany.required(path)).edit()
   }
 
-  /// Returns the related entities in an array that the caller changes in place.
+  /// Returns the related entities in an array, for a caller that changes the array in place and
+  /// then calls ``EditedRelationship/finish()``.
   public func edit<Child: Entity, Parent: Entity>(
     _ type: [Child].Type,
     _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,

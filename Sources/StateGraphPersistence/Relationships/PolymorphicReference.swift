@@ -91,10 +91,10 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
   /// Makes `owner` refer to `target`, or to no entity if `target` is nil. One UPDATE changes both
   /// columns.
   ///
-  /// - Throws: `DatabaseError` with `.misuse` if the target has none of the types, if the column
-  ///   cannot store its key, or if the target belongs to another database. The error is also
-  ///   `.misuse` if the target is nil and the properties are not optional. Otherwise, the same
-  ///   errors as `Database.write`.
+  /// - Throws: `DatabaseError` with `.misuse` if the target's type is not one of the declared
+  ///   target types, if the column cannot store the target's key, or if the target belongs to
+  ///   another database. The error is also `.misuse` if the target is nil and the properties are
+  ///   not optional. Otherwise, the same errors as `Database.write`.
   public func set(_ target: (any Entity)?, of owner: Owner) throws {
     let columns = try columns()
     let (type, key) = try values(of: target, columns)
@@ -203,7 +203,8 @@ private final class DetachedTarget: Relationship {
   /// If the write is rolled back, the owner refers to this target again.
   private let before = Guarded<(any Entity)?>(nil)
   private let change = Signal()
-  /// The two columns of the reference, as indexes in the owner's definition.
+  /// The two columns of the reference, as indexes in the owner's definition. Nil if the properties
+  /// of the reference are not columns.
   private let columns: (type: Int, key: Int)?
 
   init(type: Int?, key: Int?) {

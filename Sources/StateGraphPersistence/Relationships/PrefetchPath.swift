@@ -95,8 +95,8 @@ extension ToMany: Prefetchable {
 
   /// Loads the relationship for all of these owners, and returns the related entities.
   ///
-  /// The results of all owners are registered for commits first. One SELECT then loads the rows of
-  /// all owners, and the nodes are evaluated from these rows.
+  /// The function first registers the result of each owner, so that later commits update it. One
+  /// SELECT then loads the rows of all owners, and the nodes are evaluated from these rows.
   func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject] {
     guard !UncommittedValues.areVisible else { return [] }
     var slots: [(node: Computed<[Source.Child]>, owner: RowKey, rows: DeltaSlot)] = []

@@ -6,7 +6,7 @@ enum RelationshipEdit<Child: Entity>: Sendable {
   case remove(Child)
   case swap(Int, Int)
 
-  /// The children that the change adds or removes.
+  /// The children that the change adds or removes. Empty if two children exchange their positions.
   var children: [Child] {
     switch self {
     case .append(let added): added
@@ -28,7 +28,8 @@ enum RelationshipEdit<Child: Entity>: Sendable {
   }
 }
 
-/// Applies edits to the relationship of one node. The node retains this object as its companion.
+/// Applies edits to one to-many relationship. The relationship's node retains this object as its
+/// companion, and functions such as `append` of the node call `perform`.
 final class RelationshipEditor<Child: Entity>: Sendable {
   let perform: @Sendable (RelationshipEdit<Child>) -> Void
 

@@ -3,7 +3,7 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The rows of one relationship of one owner. Commits update these rows in memory.
+/// Keeps the rows of one relationship of one owner. Commits update these rows in memory.
 ///
 /// The rows are kept from the first read until the relationship's graph node is released.
 final class RelationshipSlot<Source: RelationshipSource>: Sendable {
@@ -18,7 +18,8 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
 
   let source: Source
   private let live = Guarded<Live?>(nil)
-  /// The signal that invalidates the relationship's nodes although no row has changed.
+  /// The signal by which ``touch()`` invalidates the relationship's nodes. It is needed for changes
+  /// that change no row, such as the rollback of the owner's insertion.
   private let change: Signal
   private let name: SignalName
 
@@ -77,7 +78,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
 // MARK: - Inside a write
 
 extension RelationshipSlot {
-  /// Returns the related entities with the uncommitted changes of the open write.
+  /// Returns the related entities as the open write sees them, with its uncommitted changes.
   func uncommittedChildren(of owner: EntityAttachment) throws -> [Source.Child] {
     guard source.elementsAreChildren, let known = try uncommitted(owner) else {
       return try source.children(of: try uncommittedRows(of: owner), in: owner.table.graph)
@@ -103,7 +104,8 @@ extension RelationshipSlot {
     known?.keepSpare(unsafeBitCast(children, to: [AnyObject].self))
   }
 
-  /// Returns the rows of the relationship with the uncommitted changes of the open write.
+  /// Returns the rows of the relationship as the open write sees them, with its uncommitted
+  /// changes.
   func uncommittedRows(of owner: EntityAttachment) throws -> LiveResult {
     if let known = try uncommitted(owner) { return .kept(RowSlice(known.rows)) }
     let loader = try source.rows(of: owner.key, in: owner.table.graph)

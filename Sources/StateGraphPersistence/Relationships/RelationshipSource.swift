@@ -6,7 +6,8 @@ import StateGraphSQLite
 protocol RelationshipSource<Child>: Sendable {
   associatedtype Child: Entity
 
-  /// Returns the route by which a commit finds out whether a changed row affects this owner.
+  /// Returns the route (a condition on rows) by which a commit finds out whether a changed row
+  /// affects this owner.
   ///
   /// - Throws: `DatabaseError` if the file has no such table.
   func route(_ owner: RowKey, in graph: DatabaseGraph) throws -> TableRoute

@@ -54,7 +54,8 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     }
   }
 
-  /// Returns the related entities in an array that the caller changes in place.
+  /// Returns the related entities in an array, for a caller that changes the array in place and
+  /// then calls ``EditedRelationship/finish()``.
   func edit() -> EditedRelationship<Source.Child> {
     guard case .row(let attachment) = owner.current(),
       let database = try? attachment.table.graph.database(), database.isWriting,

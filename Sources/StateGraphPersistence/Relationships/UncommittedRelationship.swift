@@ -9,16 +9,18 @@ import StateGraphSQLite
 final class UncommittedRelationship {
   private let plan: MaintenancePlan
   @exclusivity(unchecked) private(set) var rows: OrderedRows<RowObject>
-  /// The position in the write's change log up to which ``rows`` include the changes.
+  /// A position in the log of the write's changes. ``rows`` include all changes before it.
   @exclusivity(unchecked) private var mark: UncommittedMark
-  /// The elements of all rows in one array. Nil until they are needed.
+  /// The objects of all rows (the entities, or a shared object for links) in one array. Nil until
+  /// the array is needed, and then kept up to date with ``rows``.
   @exclusivity(unchecked) private var knownElements: [AnyObject]?
 
-  /// An array with the elements from before a change, for a caller that changes an array in place.
+  /// The array that the last caller changed in place and gave back by ``keepSpare(_:)``. Empty if
+  /// there is none.
   @exclusivity(unchecked) private var spare: [AnyObject] = []
 
-  /// Whether changes are being applied. Meanwhile, the user's column conversions may read this
-  /// relationship again.
+  /// Whether changes are being applied. Meanwhile, a column conversion of the user may read this
+  /// relationship. Such a read cannot use this object, and creates a new one.
   @exclusivity(unchecked) private var isUpdating = false
 
   private init(_ plan: MaintenancePlan, _ rows: OrderedRows<RowObject>, _ mark: UncommittedMark) {
@@ -27,7 +29,7 @@ final class UncommittedRelationship {
     self.mark = mark
   }
 
-  /// The elements of all rows, in their order.
+  /// The objects of all rows, in the order of the rows: the entities, or a shared object for links.
   var elements: [AnyObject] {
     if let knownElements { return knownElements }
     var made: [AnyObject] = []
@@ -39,7 +41,7 @@ final class UncommittedRelationship {
 
   /// Returns the elements in an array that the caller can change without a copy, if possible.
   ///
-  /// The caller makes a change in this array and in the file, and returns the array by
+  /// The caller makes a change in this array and also in the file, and gives the array back by
   /// ``keepSpare(_:)``. The array then equals ``elements`` again, and the next call can return it.
   func takeSpare() -> [AnyObject] {
     var taken: [AnyObject] = []

@@ -1,13 +1,15 @@
 import StateGraphSQLite
 
-/// The data of one commit, while entities and live queries in memory are updated to the commit.
+/// The data of one commit that is needed while entities and live queries in memory are updated to
+/// the commit.
 ///
 /// Only the thread that holds the write lock uses this object.
 package final class CommitContext {
-  /// The number of commits of the database so far, including this one.
+  /// The number of this commit: how many commits the database has had since it was opened,
+  /// including this one.
   let count: UInt64
   let schemaChanged: Bool
-  /// Objects to release after the write lock has been released.
+  /// Objects that are released only after the write lock has been released.
   ///
   /// Their `deinit` is user code, which may need the write lock.
   var released: [AnyObject] = []

@@ -3,8 +3,8 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The result in memory of a live query, or of a relationship of one row. It receives the changed
-/// rows of commits.
+/// The result in memory of a live query, or of a relationship of one row. The slot receives the
+/// changed rows of each commit that can affect the result.
 ///
 /// The thread that holds the write lock calls ``receive(_:_:)`` and ``reset(_:)``. These methods
 /// must call no user code.
@@ -14,14 +14,14 @@ protocol LiveSlot: AnyObject, Sendable {
 
   /// Receives a row that a commit has inserted, deleted or changed.
   ///
-  /// The row matches one of the registered routes (conditions on rows).
+  /// The row matches one of the slot's registered routes (conditions on rows).
   ///
   /// - Returns: Whether a later read may return a different result.
   func receive(_ change: RowChange, _ commit: CommitContext) -> Bool
 
   /// Makes the next read load the rows from the file again.
   ///
-  /// Called if a commit may have changed any row.
+  /// Called if a commit may have changed any row, for example after a change of the schema.
   func reset(_ commit: CommitContext)
 }
 

@@ -1,7 +1,8 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Stores slots (the results of live queries in memory) by number.
+/// Stores slots by number. In the registry of live results, a slot is a result in memory. In the
+/// registry of cells, a slot is the address of a cell.
 ///
 /// The router refers to each slot by its number.
 struct NumberedSlots<Slot> {

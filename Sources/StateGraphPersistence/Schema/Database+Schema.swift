@@ -7,12 +7,13 @@ extension Database {
   /// tables.
   ///
   /// Runs in one transaction, and does not change existing tables. Use this method for tests, tools
-  /// and prototypes. For the files of users, write migrations with the help of
-  /// ``proposedMigration(for:)``. A table that this method creates is in no migration.
+  /// and prototypes. No migration contains the tables that this method creates. For the files of
+  /// users, therefore write migrations with the help of ``proposedMigration(for:)``.
   ///
   /// - Throws: `DatabaseError` with `.schemaMismatch` if a type references a table that is neither
   ///   in the file nor among the types. The same code is used if the file still has a table under
-  ///   its former name. The code is `.misuse` if a declaration is not possible for a table.
+  ///   its former name. The code is `.misuse` if SQLite cannot create a table as its type declares
+  ///   it.
   public func createTables(for types: any Entity.Type...) throws {
     let definitions = types.map { $0._$definition }.inOrderOfReference
     for definition in definitions { try definition.validate() }
@@ -30,8 +31,8 @@ extension Database {
   /// Each difference has a description in words. A table or column that no type declares is not a
   /// difference. The only exception is a column that requires a value in each new row.
   ///
-  /// - Throws: `DatabaseError` if the file cannot be read. The code is `.misuse` if a declaration
-  ///   is not possible for a table.
+  /// - Throws: `DatabaseError` if the file cannot be read. The code is `.misuse` if SQLite cannot
+  ///   create a table as its type declares it.
   public func schemaDifferences(for types: any Entity.Type...) throws -> [SchemaDifference] {
     try comparison(with: types.map { $0._$definition }).differences
   }

@@ -2,7 +2,8 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The entities of one table that are in memory, without the Swift type of the entities.
+/// Keeps track of the entities of one table that are in memory. Code that does not know the Swift
+/// type of the entities uses this class. ``EntityTable`` adds the type.
 ///
 /// A row has at most one entity object at a time, and all threads get the same object. The table
 /// refers weakly to the states of the entities. It also retains the entities that were used last. A
@@ -57,9 +58,10 @@ package final class AnyEntityTable: @unchecked Sendable {
   /// If the row cannot be loaded, logs the error and returns nil.
   func anyEntity(_ key: RowKey) -> (any Entity)? { findEntity(graph, key) }
 
-  /// Returns the uncommitted value of a column inside a write, or the value inside a snapshot.
+  /// Returns the value of a column that only the calling thread sees: the uncommitted value inside
+  /// its write, or the value inside its snapshot.
   ///
-  /// Returns `nil` if the current thread sees the committed value of the column.
+  /// Returns `nil` if the thread sees the committed value of the column.
   func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? {
     guard let database = try? graph.database() else { return nil }
     do {
@@ -103,8 +105,8 @@ extension AnyEntityTable {
   /// Calls the user's column conversions for the values that the write has stored, and keeps the
   /// results.
   ///
-  /// User code must not run during the commit, which uses these results. Call before COMMIT, with
-  /// the write lock held and no other lock.
+  /// Moves the entities that a finished nested write has inserted to the enclosing write, whose
+  /// nesting depth is `depth`.
   func willCommit(_ changes: TableChanges?, schemaChanged: Bool) {
     let isOwn = inserter.hasOnlyOwnInsertions(changes)
     acceptance.willCommit(changes, schemaChanged: schemaChanged, hasOnlyOwnInsertions: isOwn)

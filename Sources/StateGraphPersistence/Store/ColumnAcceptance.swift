@@ -6,9 +6,10 @@ import StateGraphSQLite
 /// conversion decides, which may be user code.
 struct ColumnAcceptance: Sendable {
   private let columns: [EntityColumn]
-  /// For each column of the definition, the storage classes that the property can always hold.
+  /// One element for each column of the definition: the storage classes, such as TEXT, of the
+  /// values that the property can always hold. Empty if a conversion must decide for each value.
   private let plain: [StorageClasses]
-  /// The indexes of the columns whose conversion is user code.
+  /// The indexes of the columns whose conversion is user code, which must not run under a lock.
   let askingColumns: [Int]
 
   init(_ definition: EntityDefinition) {

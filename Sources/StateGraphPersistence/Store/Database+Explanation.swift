@@ -1,9 +1,9 @@
 public import StateGraphSQLite
 
 extension Database {
-  /// A report of the newest commit and of its effects so far.
+  /// A report of the newest commit and of the effects that it has had until now.
   ///
-  /// It is nil until the first commit after a store of this database has been created.
+  /// Nil until the first commit after a store of this database has been created.
   ///
   /// The report always contains the changed tables and the number of invalidated graph nodes. If
   /// `Configuration.explainsCommits` is set, it also contains these nodes, their SQL, and the

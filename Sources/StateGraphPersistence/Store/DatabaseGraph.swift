@@ -33,7 +33,7 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   private let latestChanges = Guarded<CommitChanges?>(nil)
   /// The description of the database for error messages, such as the path of its file.
   let databaseName: String
-  /// A weak reference, because the database owns this object.
+  /// Refers to the database weakly, because the database owns this object.
   private let databaseReference: WeakDatabase
 
   private struct WeakDatabase: @unchecked Sendable {
@@ -72,7 +72,7 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
     return database
   }
 
-  /// The tables of the entity types that were used so far.
+  /// The tables of all entity types that the program has used with this database.
   var openTables: [AnyEntityTable] { tables.all }
 
   /// The changes of the newest commit. `nil` before the first commit.

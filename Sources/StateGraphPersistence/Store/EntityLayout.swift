@@ -8,7 +8,8 @@ import StateGraphThreads
 final class EntityLayout: Sendable {
   let table: TableSchema
   let definition: EntityDefinition
-  /// For each column of an entity's row image, its position among the table's declared columns.
+  /// One element for each column of an entity's row image: the index of that column among the
+  /// table's declared columns.
   ///
   /// A row image contains the key columns first, then the columns of the definition.
   let indexes: [Int]
@@ -23,14 +24,16 @@ final class EntityLayout: Sendable {
   let storesVerbatim: Bool
   /// Whether an UPDATE may change columns that it does not set.
   ///
-  /// This is possible if the table has triggers or computed columns.
+  /// This is possible if the table has triggers or computed columns. If true, deferred UPDATEs must
+  /// run before another column is read.
   let hasConsequences: Bool
 
-  /// For each declared column, its position in an entity's row image.
+  /// One element for each declared column of the table: its index in an entity's row image.
   ///
   /// `nil` if the table has a column that the entity does not have.
   private let declaredIndexes: [Int]?
-  /// Whether an entity's row image has exactly the declared columns, in declared order.
+  /// Whether an entity's row image has exactly the declared columns, in declared order. If true,
+  /// the images need no conversion.
   private let isInDeclaredOrder: Bool
   /// The positions of REAL columns in an entity's row image.
   ///
@@ -70,9 +73,10 @@ final class EntityLayout: Sendable {
   ///
   /// A route template describes which changed rows affect a live query or a relationship.
   private let templates = Guarded<Set<RouteTemplate>>([])
-  /// For each column of the definition, the UPDATE that sets only this column.
+  /// One element for each column of the definition: the UPDATE that sets only this column.
   private let updatesOfOne: [StatementText]
-  /// The UPDATEs that set several columns, by the indexes of these columns in the definition.
+  /// The UPDATEs that set several columns. The dictionary keys are the indexes of these columns in
+  /// the definition.
   private let updatesOfMany = Guarded<[[Int]: StatementText]>([:])
 
   /// Creates the layout when a table is first used, and compares the complete declaration with the

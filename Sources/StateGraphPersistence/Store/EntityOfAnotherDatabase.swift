@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// An entity that belongs to one `Database` and was used with another.
+/// Describes an incorrect use: an entity that belongs to one `Database` was used with another.
 ///
 /// Only the key of the entity would be stored. In the other database, this key may identify a
 /// different row.

@@ -37,8 +37,8 @@ extension EntityStore where Element: Entity {
   ///   - source: The entities. The method reads them in order, on the actor of its caller.
   ///   - batchSize: The number of entities in a transaction, at least 1.
   ///   - isolation: The actor of the caller. Leave out this argument.
-  ///   - didCommit: A closure that is called after each batch with the number of entities inserted
-  ///     so far.
+  ///   - didCommit: A closure that is called after each batch. It receives the number of entities
+  ///     that all batches up to this one have inserted.
   /// - Returns: The number of inserted entities.
   /// - Throws: The errors of the sequence, `CancellationError`, and the errors of ``insert(_:)``.
   @discardableResult
@@ -62,8 +62,8 @@ extension EntityStore where Element: Entity {
   ///   - source: The entities. The method reads them in order, on the actor of its caller.
   ///   - batchSize: The number of entities in a transaction, at least 1.
   ///   - isolation: The actor of the caller. Leave out this argument.
-  ///   - didCommit: A closure that is called after each batch with the number of entities written
-  ///     so far.
+  ///   - didCommit: A closure that is called after each batch. It receives the number of entities
+  ///     that all batches up to this one have written.
   /// - Returns: The number of entities in the sequence.
   /// - Throws: The errors of the sequence, `CancellationError`, and the errors of ``upsert(_:)``.
   @discardableResult

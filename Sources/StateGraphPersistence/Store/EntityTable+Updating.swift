@@ -35,7 +35,7 @@ extension EntityTable {
     )
   }
 
-  /// Sets the timestamps of an entity's last update. Call inside a write.
+  /// Sets the timestamps of an entity's last update to the time of the write. Call inside a write.
   func touch(_ entity: Element) throws {
     guard !definition.updateTimestamps.isEmpty else {
       throw DatabaseError(
@@ -88,7 +88,8 @@ extension EntityTable {
     return columns
   }
 
-  /// Returns the key of the row that equals `image` in these columns.
+  /// Returns the key of the row that has the same values as `image` in these columns, or nil if
+  /// there is no such row.
   private func key(
     of image: RowImage,
     equalIn columns: [Int],

@@ -3,8 +3,8 @@ import StateGraphNormalization
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The entities of one table that are in memory, with their Swift type. Finds, loads and adds
-/// entities.
+/// Finds, loads and adds the entities of one table, whose Swift type is `Element`. The data of the
+/// table is in an ``AnyEntityTable``, which does not know that type.
 final class EntityTable<Element: Entity>: Sendable {
   let untyped: AnyEntityTable
   /// The same object as `untyped.context`. It is stored here because every search for an entity
@@ -34,6 +34,7 @@ final class EntityTable<Element: Entity>: Sendable {
   var generation: UInt64 { context.state.withLock { $0.generation } }
 
   /// The number of rows that were read, but have no entity because a property cannot hold a value.
+  /// A reader compares the numbers before and after a read, to detect such rows.
   var refusalCount: Int { untyped.acceptance.refusalCount }
 }
 
@@ -90,8 +91,8 @@ extension EntityTable {
     return instances([state]).first
   }
 
-  /// Returns the entity of a row of the open write. Returns `nil` if the properties cannot hold the
-  /// row's values.
+  /// Returns the entity of a row that the open write has changed. Returns `nil` if the properties
+  /// cannot hold the row's values.
   func uncommittedEntity(of image: RowImage) throws -> Element? {
     let database = try graph.database()
     return try untyped.uncommitted.states(of: [image], untyped.reference, database).first?

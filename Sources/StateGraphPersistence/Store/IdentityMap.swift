@@ -19,11 +19,12 @@ struct IdentityMap {
   private var pointers: ContiguousArray<UnsafeMutableRawPointer?> = []
   private var hashes: ContiguousArray<UInt32> = []
   private(set) var count = 0
-  /// References that searches have taken and not returned: states with the searched hash and
-  /// another key, and replaced states.
+  /// The states that searches have retained, but not returned: states with the searched hash and
+  /// another key, and replaced states. The caller releases them after the lock.
   private(set) var compared: [EntityState] = []
 
-  /// Returns the state with this hash for which `isKey` returns true, or nil if there is none.
+  /// Returns the state whose key has this hash and for whose row image `isKey` returns true.
+  /// Returns nil if there is none.
   mutating func state(_ hash: UInt32, where isKey: (RowImage) -> Bool) -> EntityState? {
     entry(hash, where: isKey)?.state
   }
@@ -51,7 +52,7 @@ struct IdentityMap {
     return compared
   }
 
-  /// Returns the state whose key is in the row image.
+  /// Returns the state that has the same key as the row image.
   ///
   /// If there is none, calls `make`, inserts the result and returns it.
   mutating func state(

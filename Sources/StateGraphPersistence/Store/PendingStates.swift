@@ -16,12 +16,13 @@ struct PendingStates {
   }
 
   private var levels: [Level] = []
-  /// References that searches in removed levels have taken and not returned.
+  /// The states that searches in removed levels have retained, but not returned.
   private var compared: [EntityState] = []
 
   var isEmpty: Bool { levels.isEmpty }
 
-  /// Whether `takeCompared` would certainly return no state.
+  /// Whether there is nothing to release. If true, ``takeCompared()`` would return an empty array,
+  /// so the caller need not call it.
   var isIdle: Bool { levels.isEmpty && compared.isEmpty }
 
   mutating func state(_ key: RowKey) -> EntityState? {
@@ -31,7 +32,7 @@ struct PendingStates {
     return nil
   }
 
-  /// Removes and returns the references that searches have taken and not returned. The caller
+  /// Removes and returns the states that searches have retained, but not returned. The caller
   /// releases them after the lock.
   mutating func takeCompared() -> [EntityState] {
     for index in levels.indices { compared += levels[index].map.takeCompared() }

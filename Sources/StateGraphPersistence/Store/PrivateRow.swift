@@ -20,12 +20,12 @@ enum PrivateRow {
     self = isReadable(image) ? .readable(image) : .unreadable(image)
   }
 
-  /// The row, if the properties can hold its values.
+  /// The values of the row if the properties can hold them. Otherwise nil.
   var readableImage: RowImage? {
     if case .readable(let image) = self { image } else { nil }
   }
 
-  /// The row, even if a property cannot hold a value.
+  /// The values of the row, even if a property cannot hold one of them. Nil if the row is missing.
   var image: RowImage? {
     switch self {
     case .readable(let image), .unreadable(let image): image

@@ -2,7 +2,8 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Writes changed properties of stored entities to the file.
+/// Writes changed properties of entities that have a row to the file. One object serves all
+/// entities of a table.
 final class PropertyWriter: Sendable {
   let context: TableContext
   private let uncommitted: UncommittedRows
@@ -66,7 +67,8 @@ final class PropertyWriter: Sendable {
     }
   }
 
-  /// Reports that the column cannot store a value, as `Database.write` describes.
+  /// Reports `error`, the reason why a column cannot store an assigned value. The report happens as
+  /// `Database.write` describes.
   func refuse(_ error: DatabaseError) {
     do {
       try context.graph.database().writeWithoutThrowing { throw error }
@@ -222,7 +224,8 @@ extension TableContext {
 }
 
 extension SQLiteValue {
-  /// The value that SQLite stores. A NaN becomes NULL (<https://sqlite.org/floatingpoint.html>).
+  /// The value that SQLite stores for this value. A NaN becomes NULL
+  /// (<https://sqlite.org/floatingpoint.html>).
   var asStored: SQLiteValue {
     if case .real(let real) = self, real.isNaN { .null } else { self }
   }

@@ -46,7 +46,7 @@ final class RowAcceptance: @unchecked Sendable {
   /// Returns the reason why a committed row cannot have an entity, or nil if it can.
   ///
   /// Calls no user code. It uses the results of
-  /// ``willCommit(_:schemaChanged:hasOnlyOwnInsertions:)``. A value that this function has not
+  /// ``willCommit(_:schemaChanged:hasOnlyOwnInsertions:)``. A value that `willCommit` has not
   /// checked did not change in the commit, and is accepted.
   func refusalAtCommit(of image: RowImage, _ layout: EntityLayout) -> DatabaseError? {
     let refused = layout.acceptance.firstRefused(image) { column, value in

@@ -12,14 +12,15 @@ enum KeyConflict {
 
 /// Inserts the rows of entities.
 ///
-/// It also counts its insertions, to detect whether the open transaction has changed the table in
-/// any other way. Only the thread that holds the write lock uses this object.
+/// The object also counts its insertions, to detect whether the open transaction has changed the
+/// table in any other way. Only the thread that holds the write lock uses this object.
 final class RowInserter {
   private let context: TableContext
-  /// The number of SQLite change events that this object's insertions have caused.
+  /// The number of SQLite change events that this object's insertions have caused in the open
+  /// transaction. All these rows are stored exactly as bound.
   ///
-  /// All these rows are stored exactly as bound. `nil` if SQLite may have stored other values in
-  /// one of these rows.
+  /// `nil` if SQLite may have stored other values in one of these rows, or if an insertion has
+  /// caused other events, for example by a trigger.
   @exclusivity(unchecked) private var ownEventCount: Int? = 0
 
   init(_ context: TableContext) { self.context = context }
@@ -63,7 +64,7 @@ final class RowInserter {
     for relationship in relationships { try relationship.attach(attachment, row: image) }
   }
 
-  /// Returns the row image of an entity that has no row.
+  /// Returns the row image (the values to store) of an entity that has no row yet.
   ///
   /// - Throws: `.misuse` if the entity refers to another database, or to an entity without a key.
   ///   `.typeMismatch` if a column cannot hold a value.
@@ -95,7 +96,7 @@ final class RowInserter {
     }
   }
 
-  /// Inserts a row.
+  /// Inserts a row whose key is set already.
   ///
   /// - Returns: The same row image.
   private func insert(
@@ -220,8 +221,8 @@ final class RowInserter {
 extension RowInserter {
   /// Returns whether the transaction has changed the table only by insertions of this object.
   ///
-  /// All these rows are stored exactly as bound. The entities then need not be compared with the
-  /// file.
+  /// If true, all these rows are also stored exactly as bound. The entities then need not be
+  /// compared with the file.
   func hasOnlyOwnInsertions(_ changes: TableChanges?) -> Bool {
     let watched = context.watched
     guard !watched.isTainted, watched.eventCount == ownEventCount else { return false }

@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// Selects some of a table's declared columns, in any order.
+/// Selects some of a table's declared columns from a row image, in any order.
 struct RowProjection: Sendable {
   let indexes: [Int]
   /// Whether the projection selects all columns in declared order. A row is then returned

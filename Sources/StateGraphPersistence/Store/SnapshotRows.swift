@@ -2,7 +2,8 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The rows of one table in a snapshot. Only the thread that opened the snapshot uses this object.
+/// Finds the rows of one table as one snapshot sees them. A snapshot is one thread's view of one
+/// commit. Only the thread that opened the snapshot uses this object.
 struct SnapshotRows {
   private let context: TableContext
   private let acceptance: RowAcceptance

@@ -19,15 +19,18 @@ struct StateRegistration {
   ///
   /// Each commit that touches the table increments its generation. The rows are then out of date.
   private let generation: UInt64
-  /// Returns whether a row can have an entity. May call user code, so no lock may be held.
+  /// Returns whether a row can have an entity, because the properties can hold its values. May call
+  /// user code, so no lock may be held.
   private let accepts: (RowImage) -> Bool
   private let keyCount: Int
 
-  /// The states that have been found or created so far, in the order in which their rows were read.
+  /// The states that this registration has found or created, in the order in which their rows were
+  /// read.
   private var states: [EntityState] = []
-  /// The rows that were read, and for which no state has been found or created yet.
+  /// The rows of the current batch, each with the hash of its key. Their states are still to be
+  /// found or created.
   private var rows: ContiguousArray<(image: RowImage, hash: UInt32)> = []
-  /// The states of rows that cannot be read.
+  /// The states of unreadable rows, which contain a value that a property cannot hold.
   ///
   /// They are retained here until the lock is released. A state that is released for the last time
   /// would take the lock in its `deinit`.

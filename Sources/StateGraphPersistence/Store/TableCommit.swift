@@ -5,8 +5,8 @@ import StateGraphThreads
 
 /// Updates the entities of one table in memory for one commit.
 ///
-/// The thread that holds the write lock uses it. No user code runs here. Objects are released, and
-/// errors are logged, after the write.
+/// The thread that holds the write lock uses this type. No user code runs here. Objects are
+/// released, and errors are logged, after the write.
 struct TableCommit {
   /// The minimum number of entities in memory for which one SELECT of all rows is used. For fewer
   /// entities, one SELECT for each entity is faster.
@@ -168,7 +168,7 @@ extension TableCommit {
     context.graph.slots.resetSlots(of: context.name, commit, in: &epoch)
   }
 
-  /// Registers the state of an inserted row.
+  /// Registers the state of an inserted row, so that all threads find the state.
   ///
   /// Returns the row's key if another object was the row's entity before. Otherwise, returns `nil`.
   private func register(_ state: EntityState, in epoch: inout GraphEpoch) -> RowKey? {

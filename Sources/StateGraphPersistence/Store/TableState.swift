@@ -25,7 +25,8 @@ struct TableState {
   /// It retains the table. This reference cycle is broken when the database has been deallocated.
   var reference: TableReference?
 
-  /// Removes and returns the references that searches have taken and not returned.
+  /// Removes and returns the states that searches have retained, but not returned. The caller
+  /// releases them after the lock.
   mutating func takeCompared() -> [EntityState] {
     pending.isIdle ? map.takeCompared() : map.takeCompared() + pending.takeCompared()
   }

@@ -11,7 +11,8 @@ extension TableContext {
     return image.replacing(missing.map { ($0, time) })
   }
 
-  /// Returns the changes of the timestamps that an UPDATE of other columns makes.
+  /// Returns the new values of the columns with the option `.timestamp(.update)`, for an UPDATE of
+  /// other columns of the row.
   ///
   /// - Parameter index: The column that the program sets. If this column is itself a timestamp, it
   ///   keeps the value that the program sets.

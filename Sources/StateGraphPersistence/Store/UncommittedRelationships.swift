@@ -4,7 +4,8 @@
 /// the thread that holds the write lock uses this object.
 final class UncommittedRelationships {
   private struct Entry {
-    /// The owner of the result. It is retained, because results are found by the owner's address.
+    /// The object to which the result belongs, such as a ``RelationshipSlot``. It is retained,
+    /// because results are found by its address.
     let owner: AnyObject
     let result: AnyObject
   }

@@ -52,8 +52,8 @@ public struct ColumnAccess {
     set(index, EntityState.InitialValue(target))
   }
 
-  /// Returns the graph node of a property that contains a value. Use the node to observe the
-  /// property.
+  /// Returns the graph node of a property that stores a value, and not a reference. Use the node to
+  /// observe the property.
   public func node<Value: Bindable>(_ index: Int) -> Stored<Value> {
     Stored(
       backing: StoredBacking(

@@ -9,7 +9,7 @@ import StateGraphSQLite
 public struct ReferenceAccess {
   private let state: EntityState
 
-  /// Creates the access to the references of the entity with this state.
+  /// Creates an object that reads and writes the references of the entity with this state.
   public init(_ state: EntityState) { self.state = state }
 
   /// Returns the entity to which the reference leads.
@@ -34,7 +34,8 @@ public struct ReferenceAccess {
   /// NULL.
   public func write<Target: Entity>(_ index: Int, _ target: Target?) { set(index, target) }
 
-  /// Returns the graph node of the property. Use the node to observe the property.
+  /// Returns the graph node of a property that refers to an entity with a composite key. Use the
+  /// node to observe the property.
   public func node<Target: Entity>(_ index: Int) -> Stored<Target> {
     Stored(
       backing: StoredBacking(
@@ -45,7 +46,8 @@ public struct ReferenceAccess {
     )
   }
 
-  /// Returns the graph node of the optional property. Use the node to observe the property.
+  /// Returns the graph node of an optional property that refers to an entity with a composite key.
+  /// Use the node to observe the property.
   public func node<Target: Entity>(_ index: Int) -> Stored<Target?> {
     Stored(
       backing: StoredBacking(

@@ -1,6 +1,7 @@
 extension Exploration {
-  /// The reachable states as a Mermaid state diagram. The diagram leaves out an event in a state
-  /// where the event neither changes the state nor has an effect.
+  /// The reachable states and their transitions as a Mermaid state diagram. If an event neither
+  /// changes a state nor has an effect in it, the diagram has no arrow for this event at this
+  /// state.
   public var mermaid: String {
     var lines = ["stateDiagram-v2"]
     for (index, state) in states.enumerated() {
@@ -17,8 +18,9 @@ extension Exploration {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The reachable states as a Graphviz graph. A terminal state has a double border. The graph
-  /// leaves out an event in a state where the event neither changes the state nor has an effect.
+  /// The reachable states and their transitions as a Graphviz graph. A terminal state has a double
+  /// border. If an event neither changes a state nor has an effect in it, the graph has no arrow
+  /// for this event at this state.
   public var dot: String {
     var lines = ["digraph {"]
     for (index, state) in states.enumerated() {

@@ -1,10 +1,14 @@
-/// All states that a transducer can reach with given events, found breadth first.
+/// The states that a transducer (a type that describes a state machine) can reach with given
+/// events, and its transitions between them. Tests use an exploration to find defects of the
+/// transducer and to draw it.
 ///
-/// An exploration calls the transducer's `transition` and performs no effect. The problems that it
-/// finds exist in every machine that runs this transducer: see ``problems`` and ``violation(of:)``.
+/// The initialiser searches breadth first. It calls the transducer's `transition` and performs no
+/// effect. The defects that it finds exist in every machine that runs this transducer: see
+/// ``problems`` and ``violation(of:)``.
 public struct Exploration<T: BaseTransducer> where T.State: Hashable {
-  /// One transition. `source` and `target` are positions in `states`, and `event` is a position in
-  /// `events`.
+  /// One transition that the exploration made. `source` and `target` are indices into `states`, and
+  /// `event` is an index into `events`. `isRepeatable` is false if a second call of `transition`
+  /// had another result.
   struct Edge {
     let source: Int
     let event: Int
@@ -13,19 +17,19 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
     let isRepeatable: Bool
   }
 
-  /// The reachable states, sorted by the number of events that lead to them. The first one is the
-  /// initial state.
+  /// The reachable states. A state that fewer events reach comes before a state that needs more
+  /// events. The first element is the initial state.
   public let states: [T.State]
-  /// Whether the exploration found all reachable states. It is false if there are more states than
-  /// the `limit` of the initialiser.
+  /// Whether ``states`` has all reachable states. False if the transducer has more states than the
+  /// `limit` of the initialiser; ``problems`` can then be incomplete.
   public let isComplete: Bool
   let events: [T.Event]
   let edges: [Edge]
-  /// The position in `edges` of the edge that first reached each state. The element of the initial
-  /// state is nil.
+  /// One element for each state: the index in `edges` of the transition that reached the state
+  /// first. The element of the initial state is nil, because no transition has to reach it.
   private let origins: [Int?]
 
-  /// Finds all states that `events` can reach from the initial state.
+  /// Finds all states that the transducer can reach with `events` from the initial state.
   ///
   /// - Parameters:
   ///   - type: The type of the transducer.
@@ -79,21 +83,23 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
     self.origins = origins
   }
 
-  /// The shortest list of events that leads to a state; nil if the state is not reachable.
+  /// Returns the shortest list of events that leads from the initial state to `state`. Nil if the
+  /// exploration did not reach `state`.
   public func path(to state: T.State) -> [T.Event]? {
     states.firstIndex(of: state).map(path(toStateAt:))
   }
 
-  /// Returns a state for which `invariant` is false, with the shortest list of events that leads to
-  /// it; nil if `invariant` is true for all states.
+  /// Returns the first state for which `invariant` is false, with the shortest list of events that
+  /// leads to this state. Nil if `invariant` is true for all reachable states.
   public func violation(of invariant: (T.State) -> Bool) -> ExplorationProblem<T>? {
     states.firstIndex { !invariant($0) }.map {
       ExplorationProblem(kind: .violatedInvariant, state: states[$0], path: path(toStateAt: $0))
     }
   }
 
-  /// The defects of the transducer, those nearest to the initial state first. They have any
-  /// ``ExplorationProblem/Kind`` except `violatedInvariant`, which ``violation(of:)`` finds.
+  /// The defects of the transducer. Defects of states near to the initial state come first. Every
+  /// ``ExplorationProblem/Kind`` can occur except `violatedInvariant`, which ``violation(of:)``
+  /// finds.
   public var problems: [ExplorationProblem<T>] {
     var outgoing = [[Edge]](repeating: [], count: states.count)
     for edge in edges { outgoing[edge.source].append(edge) }
@@ -113,7 +119,8 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
           )
         }
       }
-      // If the limit left out an edge of this state, the missing edge may lead out of the state.
+      // If the limit left out a transition of this state, the missing transition may lead out of
+      // the state. The state then does not count as a trap.
       let hasExit =
         outgoing[index].count < events.count
         || outgoing[index].contains { $0.target != index || $0.hasEffect }
@@ -124,14 +131,15 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
     }
   }
 
-  /// The pairs of a state and an event that neither changes this state nor has an effect in it.
-  /// Terminal states are left out.
+  /// The events that have no result in some state: one pair for each state and each event that
+  /// neither changes this state nor has an effect in it. Terminal states are left out.
   public var ignoredEvents: [(state: T.State, event: T.Event)] {
     edges.filter { $0.source == $0.target && !$0.hasEffect && !states[$0.source].isTerminal }
       .map { (states[$0.source], events[$0.event]) }
   }
 
-  /// The events that neither change the state nor have an effect in any reachable state.
+  /// The events that have no result in any reachable state: they neither change a state nor have an
+  /// effect. Such an event is probably superfluous, or a transition for it is missing.
   public var neverTaken: [T.Event] {
     let taken = Set(edges.filter { $0.source != $0.target || $0.hasEffect }.map(\.event))
     return events.indices.filter { !taken.contains($0) }.map { events[$0] }
@@ -147,8 +155,9 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
     return path.reversed()
   }
 
-  /// Whether two results of one transition are equal. Closures cannot be compared, so two effects
-  /// count as equal, and so do two outputs that are not `Equatable`.
+  /// Whether two calls of `transition` gave equal results, as far as they can be compared. Effects
+  /// contain closures, so two effects count as equal, and so do two outputs that are not
+  /// `Equatable`.
   private static func isEqual(_ one: Transition<T>, _ other: Transition<T>) -> Bool {
     guard (one.effect == nil) == (other.effect == nil) else { return false }
     guard let output = one.output as? any Equatable else { return true }

@@ -1,23 +1,26 @@
-/// Runs a machine step by step in a test, and reports outputs and operations that the test did not
-/// expect.
+/// Runs a transducer step by step in a test, and reports outputs and operations that the test did
+/// not expect.
 ///
-/// The tester runs the code of a real machine, but it starts no operation. The test runs each
-/// operation with ``runOperation(_:fileID:filePath:line:column:systemActor:)``, without its delay.
-/// The test must expect each output before the next event or operation. The tester reports all
-/// outputs and operations that are left when ``finish(fileID:filePath:line:column:)`` is called or
-/// the tester is released.
+/// The tester runs the code of a real machine, but the machine starts no operation (asynchronous
+/// work of an effect) by itself. The test runs each operation with
+/// ``runOperation(_:fileID:filePath:line:column:systemActor:)``, without its delay. The test must
+/// expect each output before it sends the next event or runs the next operation. When the test
+/// calls ``finish(fileID:filePath:line:column:)`` or releases the tester, the tester reports all
+/// outputs that the test did not expect and all operations that it did not run.
 public final class TransducerTester<T: BaseTransducer> {
-  /// A difference between the expectations of a test and the machine, with the place of the call.
+  /// A difference between the expectations of a test and the behaviour of the machine, with the
+  /// source location of the call that found it.
   public struct Failure: Sendable, CustomStringConvertible {
-    /// The description of the difference.
+    /// A sentence for the developer that describes the difference.
     public let message: String
-    /// The file of the call, as `#fileID` gives it for Swift Testing's `SourceLocation`.
+    /// The source file of the test's call, as `#fileID` gives it for Swift Testing's
+    /// `SourceLocation`.
     public let fileID: String
-    /// The full path of the file, as `#filePath` gives it.
+    /// The full path of the same source file, as `#filePath` gives it.
     public let filePath: String
-    /// The line of the call. The first line is 1.
+    /// The line of the test's call. The first line of a file is 1.
     public let line: Int
-    /// The column of the call. The first column is 1.
+    /// The column of the test's call. The first column of a line is 1.
     public let column: Int
 
     public var description: String { "\(fileID):\(line): \(message)" }
@@ -25,7 +28,8 @@ public final class TransducerTester<T: BaseTransducer> {
 
   private typealias Place = (fileID: String, filePath: String, line: Int, column: Int)
 
-  /// The outputs that the test has not yet expected.
+  /// Collects the outputs that the machine sent and that the test has not yet expected, the oldest
+  /// first.
   private final class Outputs {
     var values: [T.Output] = []
   }
@@ -39,20 +43,22 @@ public final class TransducerTester<T: BaseTransducer> {
   private var hasEnded = false
   private var isFinished = false
 
-  /// The current state of the machine.
+  /// The state of the machine after the events that the test has sent.
   public var state: T.State { machine.storage.value }
 
-  /// Creates a tester with a machine that has not processed an event yet.
+  /// Creates a tester. Its machine starts with the first call that sends an event, runs an
+  /// operation or expects an output.
   ///
   /// - Parameters:
   ///   - type: The type of the transducer.
-  ///   - initialState: The first state; nil for the transducer's own initial state.
+  ///   - initialState: The state in which the machine starts; nil for the transducer's own initial
+  ///     state.
   ///   - env: The environment that the effects receive.
-  ///   - fileID: The file that the report of left outputs and operations names.
-  ///   - filePath: The path of this file.
+  ///   - fileID: The source file that a failure names if it is found when the tester is released.
+  ///   - filePath: The path of this source file.
   ///   - line: The line in this file.
   ///   - column: The column in this line.
-  ///   - report: Records a failure with the test library of the caller.
+  ///   - report: Receives each failure, and records it with the test library of the caller.
   public init(
     of type: T.Type = T.self,
     initialState: T.State? = nil,
@@ -81,8 +87,9 @@ public final class TransducerTester<T: BaseTransducer> {
     proxy.cancel()
   }
 
-  /// Processes `event` and the events that its actions return. The outputs then wait for
-  /// ``expectOutput(_:fileID:filePath:line:column:systemActor:)``.
+  /// Sends `event` to the machine, which processes the event and all events that the actions of its
+  /// effects return. Expect each output of these transitions with
+  /// ``expectOutput(_:fileID:filePath:line:column:systemActor:)`` before the next call of `send`.
   public func send(
     _ event: T.Event,
     fileID: String = #fileID,
@@ -102,8 +109,8 @@ public final class TransducerTester<T: BaseTransducer> {
     }
   }
 
-  /// Runs the operation `id` to its end, and processes the events that it sends. The call reports a
-  /// failure if the machine has not started such an operation.
+  /// Runs the operation `id` to its end, and processes the events that the operation sends. Reports
+  /// a failure if the machine has not started an operation with this id.
   public func runOperation(
     _ id: some Hashable & Sendable,
     fileID: String = #fileID,
@@ -115,8 +122,8 @@ public final class TransducerTester<T: BaseTransducer> {
     await run(OperationID(id), (fileID, filePath, line, column), systemActor)
   }
 
-  /// Runs the operation that the machine started first, and processes the events that it sends. The
-  /// call reports a failure if no operation is left.
+  /// Runs the oldest operation that the machine started and the test has not run. Processes the
+  /// events that the operation sends. Reports a failure if the test has run all operations.
   public func runOperation(
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -127,8 +134,8 @@ public final class TransducerTester<T: BaseTransducer> {
     await run(nil, (fileID, filePath, line, column), systemActor)
   }
 
-  /// Removes the oldest output that the test has not expected yet. The call reports a failure if
-  /// there is no such output or `isExpected` returns false for it.
+  /// Removes the oldest output that the test has not expected yet, and passes it to `isExpected`.
+  /// Reports a failure if there is no such output or `isExpected` returns false.
   public func expectOutput(
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -144,8 +151,8 @@ public final class TransducerTester<T: BaseTransducer> {
     if !isExpected(output) { fail("the output was \(output)", place) }
   }
 
-  /// Removes the oldest output that the test has not expected yet. The call reports a failure if
-  /// there is no such output or it differs from `expected`.
+  /// Removes the oldest output that the test has not expected yet, and compares it with `expected`.
+  /// Reports a failure if there is no such output or it differs from `expected`.
   public func expectOutput(
     _ expected: T.Output,
     fileID: String = #fileID,
@@ -164,7 +171,7 @@ public final class TransducerTester<T: BaseTransducer> {
   }
 
   /// Reports the outputs that the test did not expect and the operations that it did not run. A
-  /// second call does nothing.
+  /// second call does nothing. Without a call, the tester does this when it is released.
   public func finish(
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -205,8 +212,8 @@ public final class TransducerTester<T: BaseTransducer> {
   }
 
   private func checkOutputs(_ place: Place) {
-    // A machine without an output type gives the output `Void` in every transition. The test need
-    // not expect it.
+    // A transducer without an output type has the output `Void` in every transition. A test does
+    // not have to expect these outputs.
     if T.Output.self != Void.self {
       for output in outputs.values { fail("the output \(output) was not expected", place) }
     }
@@ -241,7 +248,7 @@ public final class TransducerTester<T: BaseTransducer> {
 }
 
 extension TransducerTester where T.Env == Void {
-  /// Creates a tester of a transducer that needs no environment.
+  /// Creates a tester of a transducer whose effects need no environment.
   ///
   /// The parameters are those of
   /// ``init(of:initialState:env:fileID:filePath:line:column:report:)``.

@@ -1,9 +1,9 @@
-/// Receives the result of a machine when the machine ends.
+/// Receives the result of a machine (a running transducer) when the machine ends.
 public protocol Completable<Value> {
-  /// The type of the machine's output.
+  /// The type of the machine's outputs.
   associatedtype Value
 
-  /// Called once on the machine's actor, with the last output or with the error that ended the
-  /// machine.
+  /// Receives the last output, or the error that ended the machine. The machine's actor calls this
+  /// function once.
   func completed(with result: Result<Value, any Error>)
 }

@@ -1,12 +1,13 @@
-/// Calls a closure when a machine has ended.
+/// Calls a closure with the result of a machine when the machine has ended. Pass it to the
+/// initialiser of an ``ObservableTransducer``.
 public struct Completion<Value>: Completable {
   private let closure: (Result<Value, any Error>) -> Void
 
-  /// Creates a completion from a closure, which runs on the actor of the machine.
+  /// Creates a completion that calls `closure` on the actor of the machine.
   public init(_ closure: @escaping (Result<Value, any Error>) -> Void) {
     self.closure = closure
   }
 
-  /// Calls the closure with the result of the machine.
+  /// Calls the closure with the machine's last output, or with the error that ended the machine.
   public func completed(with result: Result<Value, any Error>) { closure(result) }
 }

@@ -1,18 +1,20 @@
-/// The events that a machine has taken from its channel, all at once.
+/// A group of events that a machine took from its channel under one lock, and now processes one
+/// after the other. Only the machine's actor uses it.
 @usableFromInline
 struct EventBatch<Event: Sendable> {
   @usableFromInline var entries: [EventChannel<Event>.Entry] = []
-  /// The number of entries whose processing has begun.
+  /// The number of entries that ``next()`` has returned, and whose processing the machine has thus
+  /// begun.
   @usableFromInline var begun = 0
-  /// Resumes the sender that waits for the current event and the events of its actions. It is nil
-  /// if no sender waits.
+  /// Resumes the sender that waits until the machine has processed the current event and the events
+  /// that its actions return. Nil if no sender waits for the current event.
   @usableFromInline var receipt: FirstOutcome<Void>?
 
   @usableFromInline
   init() {}
 
-  /// Replaces the entries by all events that wait in `channel`. The caller has processed the old
-  /// entries. Returns false if no event waits.
+  /// Replaces the entries by all events that wait in `channel`. The machine calls this function
+  /// when it has processed all old entries. Returns whether the batch has an event now.
   @inlinable
   mutating func refill(from channel: EventChannel<Event>) -> Bool {
     entries.removeAll(keepingCapacity: true)
@@ -21,7 +23,7 @@ struct EventBatch<Event: Sendable> {
     return !entries.isEmpty
   }
 
-  /// Returns the next event, which then counts as begun, or nil if all events have begun.
+  /// Returns the next event, and counts it as begun. Returns nil if the batch has no more events.
   @inlinable
   mutating func next() -> Event? {
     guard begun < entries.count else { return nil }
@@ -31,8 +33,8 @@ struct EventBatch<Event: Sendable> {
     return entry.event
   }
 
-  /// Resumes the sender of the current event. The machine calls this function when it has processed
-  /// the event and the events of its actions.
+  /// Resumes the sender that waits for the current event, if there is one. The machine calls this
+  /// function when it has processed the event and the events that its actions returned.
   @inlinable
   mutating func finishEvent() {
     guard let receipt else { return }
@@ -40,7 +42,8 @@ struct EventBatch<Event: Sendable> {
     receipt.succeed()
   }
 
-  /// Fails all waiting senders with ``TransducerError/ended``, because the machine has ended.
+  /// Resumes all waiting senders of the batch with the error ``TransducerError/ended``, because the
+  /// machine has ended.
   mutating func fail() {
     receipt?.complete(.failure(TransducerError.ended))
     receipt = nil

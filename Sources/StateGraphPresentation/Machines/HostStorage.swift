@@ -1,4 +1,5 @@
-/// Keeps the state of a machine in a property of an object.
+/// Keeps the state of a machine in a property of an object, for the overloads of `run` that have
+/// the parameter `host`.
 @usableFromInline
 struct HostStorage<Host, Value>: Storage {
   @usableFromInline let host: Host

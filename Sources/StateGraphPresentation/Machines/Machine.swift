@@ -1,4 +1,5 @@
-/// Runs a transducer: takes events, updates the state, sends outputs, and performs effects.
+/// Runs a transducer (a type that describes a state machine): takes events from a channel, updates
+/// the state, sends outputs, and performs effects. Each call of `run` creates one machine.
 ///
 /// Only the actor of the machine uses this object. Other threads use only its channel and its table
 /// of operations. The functions that each transition calls are inlinable. The compiler can
@@ -7,20 +8,23 @@
 @usableFromInline
 final class Machine<T: BaseTransducer, S: Storage, O: Subject>
 where S.Value == T.State, O.Value == T.Output {
-  /// The number of transitions after which the machine yields, so that its actor can run other
-  /// jobs.
+  /// The number of transitions after which the machine calls `Task.yield()`, so that its actor can
+  /// run other jobs.
   @inlinable static var transitionsPerYield: Int { 1_024 }
 
-  /// The reason with which the machine closes its channel after a terminal state. It is no failure.
+  /// The reason that the machine gives to its channel when it closes the channel after a terminal
+  /// state. The end in a terminal state is no failure, so `run` does not throw this error.
   private struct Finished: Error {}
 
   @usableFromInline let storage: S
   @usableFromInline let env: T.Env
   @usableFromInline let channel: EventChannel<T.Event>
   @usableFromInline let output: O
-  /// False if `output` is a ``NoCallback``, which ignores every value.
+  /// Whether the machine has to send outputs. False if `output` is a ``NoCallback``, which ignores
+  /// every value.
   @usableFromInline let hasOutput = O.self != NoCallback<O.Value>.self
-  /// The closure of `output` if it is a ``Callback`` that does not suspend; otherwise nil.
+  /// The closure of `output` if `output` is a ``Callback`` whose closure does not suspend. Nil for
+  /// every other output.
   @usableFromInline let synchronousOutput: ((O.Value) throws -> Void)?
   @usableFromInline let operations: OperationRunner<T>
 
@@ -29,9 +33,10 @@ where S.Value == T.State, O.Value == T.Output {
   @exclusivity(unchecked) @usableFromInline var pending = PendingEvents<T.Event>()
   @exclusivity(unchecked) @usableFromInline var batch = EventBatch<T.Event>()
   @exclusivity(unchecked) @usableFromInline var lastOutput: T.Output?
-  /// Whether the state after the last transition is terminal.
+  /// Whether the state after the last transition is terminal. The machine then processes no more
+  /// events.
   @exclusivity(unchecked) @usableFromInline var isTerminal = false
-  /// How many transitions the machine has made since it last yielded.
+  /// The number of transitions that the machine has made since it last called `Task.yield()`.
   @exclusivity(unchecked) @usableFromInline var transitions = 0
 
   @usableFromInline
@@ -66,7 +71,8 @@ where S.Value == T.State, O.Value == T.Output {
     }
   }
 
-  /// Sends the initial output. If the initial state is terminal, refuses all events.
+  /// Sends the initial output of the transducer. If the initial state is terminal, the channel then
+  /// refuses all events.
   @inlinable
   func start(_ actor: isolated any Actor) async throws {
     try checkOpen()
@@ -87,7 +93,9 @@ where S.Value == T.State, O.Value == T.Output {
     }
   }
 
-  /// Processes `event`, and then the events that its actions return, depth first.
+  /// Processes `event` and then the events that its actions return. An event that an action returns
+  /// comes before the events that wait. Only ``TransducerTester`` calls this function, because
+  /// other machines take their events from the channel.
   func process(_ event: T.Event, _ actor: isolated any Actor) async throws {
     pending.append(event)
     try await makeTransitions(actor)
@@ -95,8 +103,8 @@ where S.Value == T.State, O.Value == T.Output {
 
   // MARK: - Transitions
 
-  /// Processes events until no event is left or the state is terminal. Suspends where an output or
-  /// an effect suspends.
+  /// Processes events until no event is left or the state is terminal. The function suspends while
+  /// an output or an effect suspends.
   @inlinable
   func makeTransitions(_ actor: isolated any Actor) async throws {
     while let suspension = try makeTransitionsAtOnce(actor) {
@@ -110,7 +118,8 @@ where S.Value == T.State, O.Value == T.Output {
     }
   }
 
-  /// Processes events until no event is left, the state is terminal, or the machine must suspend.
+  /// Processes events until no event is left, the state is terminal, or the machine must suspend to
+  /// send an output, perform an effect or yield.
   ///
   /// The function is synchronous, because an `await` for each transition would cost more time than
   /// most transitions.
@@ -142,9 +151,9 @@ where S.Value == T.State, O.Value == T.Output {
     return nil
   }
 
-  /// Returns the next event that an action has returned, or else the next event from the channel.
-  /// Before an event from the channel, resumes the sender of the previous event. Returns nil if no
-  /// event is left or the state is terminal.
+  /// Returns the next event. Events that actions have returned come before events from the channel.
+  /// Before the function returns an event from the channel, it resumes the sender of the previous
+  /// event. Returns nil if no event is left or the state is terminal.
   @inlinable
   func nextEvent() -> T.Event? {
     if !isTerminal, let event = pending.next() { return event }
@@ -159,8 +168,8 @@ where S.Value == T.State, O.Value == T.Output {
     if channel.isClosed { throw channel.end ?? TransducerError.cancelled }
   }
 
-  /// Passes an output to a closure that does not suspend, or drops it if `output` is a
-  /// ``NoCallback``. Returns false if `output` may suspend. The caller must then call
+  /// Passes an output to a closure that does not suspend, or drops the output if `output` is a
+  /// ``NoCallback``. Returns false if `output` may suspend. In this case the caller must call
   /// `output.send(value)`.
   @inlinable
   func giveAtOnce(_ value: T.Output) throws -> Bool {
@@ -171,7 +180,8 @@ where S.Value == T.State, O.Value == T.Output {
 
   // MARK: - Effects
 
-  /// Performs an effect that may suspend. The events of its actions are then the next events.
+  /// Performs an effect that may suspend. The machine processes the events of the effect's actions
+  /// next, before all waiting events.
   @usableFromInline
   func perform(_ effect: Effect<T>, _ actor: isolated any Actor) async throws {
     let first = pending.events.count
@@ -196,8 +206,8 @@ where S.Value == T.State, O.Value == T.Output {
     }
   }
 
-  /// Performs an effect that does not suspend. If the effect may suspend, does nothing and returns
-  /// false.
+  /// Performs an effect that cannot suspend, and returns true. If the effect may suspend, does
+  /// nothing and returns false.
   @inlinable
   func performAtOnce(_ effect: Effect<T>, _ actor: isolated any Actor) throws -> Bool {
     switch effect.kind {
@@ -211,7 +221,7 @@ where S.Value == T.State, O.Value == T.Output {
     return true
   }
 
-  /// Runs an operation that a ``TransducerTester`` has held, without its delay. Processes the
+  /// Runs an operation that a ``TransducerTester`` has held back, without its delay. Processes the
   /// events that the operation sends, until the operation ends.
   func finish(_ operation: Effect<T>.Operation, _ actor: isolated any Actor) async throws {
     let (task, end) = operations.startHeld(operation, actor)
@@ -227,22 +237,23 @@ where S.Value == T.State, O.Value == T.Output {
 
   // MARK: - The end
 
-  /// Ends the machine after a terminal state, and returns its last output. Throws the reason if the
-  /// channel was closed before.
+  /// Ends the machine after a terminal state, and returns its last output. If the channel was
+  /// closed before, throws the reason with which it was closed.
   @usableFromInline
   func end() throws -> T.Output {
     let output = lastOutput ?? (() as? T.Output)
     channel.close(output == nil ? TransducerError.noOutputProduced : Finished())
     releaseSenders()
-    // During the last effect, another thread can have closed the channel with its own reason.
+    // During the last effect, another thread can close the channel with its own reason. This reason
+    // is the one to throw.
     guard let output, channel.end is Finished else {
       throw channel.end ?? TransducerError.noOutputProduced
     }
     return output
   }
 
-  /// Ends the machine with an error. Returns the error that has closed the channel first, which can
-  /// be an earlier one than `error`.
+  /// Ends the machine with an error. Returns the error with which the channel was closed first.
+  /// This is an earlier error than `error` if the proxy or the task was cancelled before.
   @usableFromInline
   func end(with error: any Error) -> any Error {
     channel.close(error)

@@ -1,6 +1,6 @@
-// Initialisers that leave out the output, the environment, or both.
+// Initialisers without the output parameter, without the environment parameter, or without both.
 extension ObservableTransducer {
-  /// Starts a machine whose outputs are ignored.
+  /// Starts a machine that drops its outputs.
   ///
   /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
   public convenience init(
@@ -24,7 +24,7 @@ extension ObservableTransducer {
 }
 
 extension ObservableTransducer where Transducer.Env == Void {
-  /// Starts a machine whose environment is `Void`.
+  /// Starts a machine whose effects need no environment.
   ///
   /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
   public convenience init(
@@ -46,7 +46,7 @@ extension ObservableTransducer where Transducer.Env == Void {
     )
   }
 
-  /// Starts a machine whose environment is `Void` and whose outputs are ignored.
+  /// Starts a machine whose effects need no environment, and that drops its outputs.
   ///
   /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
   public convenience init(

@@ -1,26 +1,28 @@
 public import StateGraphCore
 
-/// A machine on the main actor whose state is a node of the graph.
+/// Runs a transducer as a machine on the main actor, and keeps the machine's state in a node of the
+/// graph.
 ///
 /// A `Computed` that reads ``state``, `onChange` of ``stateNode`` and Swift's Observation see each
-/// change. The machine starts when the object is created, and is cancelled when the object is
-/// released.
+/// change. The machine starts when the object is created. When the object is released, it cancels
+/// the machine.
 @MainActor
 public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject, TransducerActor {
-  /// The graph node that holds the state. Only the machine may set its value.
+  /// The graph node that holds the state of the machine. Only the machine may set its value.
   public let stateNode: Stored<Transducer.State>
-  /// The proxy that sends events to the machine and cancels it.
+  /// The proxy of the machine. It sends events to the machine and can cancel the machine.
   public nonisolated let proxy: Transducer.Proxy
 
-  /// The state after the last transition.
+  /// The state after the machine's last transition. A `Computed` that reads this property depends
+  /// on the state.
   public var state: Transducer.State { stateNode.wrappedValue }
 
-  /// Starts a machine.
+  /// Creates the object and starts its machine, which runs in a task of the main actor.
   ///
   /// - Parameters:
   ///   - type: The transducer that the machine runs.
-  ///   - initialState: The first state; nil for `Transducer.initialState`.
-  ///   - proxy: The proxy that sends events to the machine; nil for a new proxy.
+  ///   - initialState: The state in which the machine starts; nil for `Transducer.initialState`.
+  ///   - proxy: The proxy that sends events to the machine; nil to create a new proxy.
   ///   - env: The environment, which the machine passes to its effects.
   ///   - output: Receives the output of each transition, on the main actor.
   ///   - completion: Receives the last output, or the error that ended the machine, on the main
@@ -37,14 +39,16 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
   ) {
     let node = Stored(
       wrappedValue: initialState ?? Transducer.initialState,
-      // A state that equals the previous state is no change, and notifies no observer.
+      // If a transition results in a state that equals the previous state, the node does not change
+      // and notifies no observer.
       areEqual: DynamicEquality.areEqual,
       name: "state"
     )
     let proxy = proxy ?? Transducer.Proxy()
     stateNode = _$observable(node)
     self.proxy = proxy
-    // The task must not retain `self`, because the release of `self` cancels the machine.
+    // The task must not retain `self`. Otherwise the object would never be released, and the
+    // machine would never be cancelled.
     Task { @MainActor in
       let result: Result<Transducer.Output, any Error>
       do {

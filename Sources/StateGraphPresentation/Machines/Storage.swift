@@ -1,9 +1,10 @@
-/// A variable in which a machine keeps its state.
+/// A variable in which a machine keeps its state, such as a property of an object or a node of the
+/// graph.
 ///
-/// Only the machine's actor accesses it while the machine runs.
+/// While the machine runs, only the machine's actor accesses the variable.
 public protocol Storage<Value> {
-  /// The type of the state.
+  /// The type of the machine's state.
   associatedtype Value
-  /// The state.
+  /// The state of the machine. The machine sets it in each transition.
   var value: Value { get nonmutating set }
 }

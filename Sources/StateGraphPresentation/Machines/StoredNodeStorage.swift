@@ -1,6 +1,7 @@
 import StateGraphCore
 
-/// Keeps the state of a machine in a node of the graph. Each transition sets the node once.
+/// Keeps the state of an ``ObservableTransducer`` in a node of the graph. Each transition sets the
+/// node once. A read by the machine records no dependency.
 struct StoredNodeStorage<Value>: Storage {
   let node: Stored<Value>
 

@@ -7,8 +7,8 @@ extension BaseTransducer {
   ///
   /// - Parameters:
   ///   - initialState: The first state.
-  ///   - proxy: The proxy that sends events to the machine. It must be new: a proxy serves one
-  ///     `run`.
+  ///   - proxy: The proxy that sends events to the machine. It must be new, because a proxy can be
+  ///     used for one call of `run`.
   ///   - env: The environment, which the machine passes to its effects.
   ///   - output: Receives the output of each transition. If it throws an error, the machine ends.
   ///   - clock: The clock that measures the delays of effects.
@@ -38,7 +38,8 @@ extension BaseTransducer {
     )
   }
 
-  /// Runs a machine that keeps its state in a property of `host`, beginning with its present value.
+  /// Runs a machine that keeps its state in a property of `host`. The machine starts in the state
+  /// that the property has at the call.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -63,7 +64,8 @@ extension BaseTransducer {
     )
   }
 
-  /// Runs a machine that keeps its state in `storage`, beginning with its present value.
+  /// Runs a machine that keeps its state in `storage`. The machine starts in the state that
+  /// `storage` has at the call.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.

@@ -1,6 +1,7 @@
-// Overloads of `run` that leave out the output, the environment, or both.
+// Overloads of `run` without the output parameter, without the environment parameter, or without
+// both.
 extension BaseTransducer {
-  /// Runs a machine without an `output` subject, and returns its last output.
+  /// Runs a machine that drops its outputs, and returns the last output.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -23,8 +24,8 @@ extension BaseTransducer {
     )
   }
 
-  /// Runs a machine without an `output` subject. The machine keeps its state in a property of
-  /// `host`.
+  /// Runs a machine that drops its outputs and keeps its state in a property of `host`. Returns the
+  /// last output.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -48,7 +49,8 @@ extension BaseTransducer {
     )
   }
 
-  /// Runs a machine without an `output` subject. The machine keeps its state in `storage`.
+  /// Runs a machine that drops its outputs and keeps its state in `storage`. Returns the last
+  /// output.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -73,7 +75,7 @@ extension BaseTransducer {
 }
 
 extension BaseTransducer where Env == Void {
-  /// Runs a machine whose environment is `Void`.
+  /// Runs a machine whose effects need no environment. Returns the last output.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -96,7 +98,8 @@ extension BaseTransducer where Env == Void {
     )
   }
 
-  /// Runs a machine whose environment is `Void` and whose state is a property of `host`.
+  /// Runs a machine whose effects need no environment and that keeps its state in a property of
+  /// `host`. Returns the last output.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -120,7 +123,8 @@ extension BaseTransducer where Env == Void {
     )
   }
 
-  /// Runs a machine whose environment is `Void` and whose state is in `storage`.
+  /// Runs a machine whose effects need no environment and that keeps its state in `storage`.
+  /// Returns the last output.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -143,7 +147,8 @@ extension BaseTransducer where Env == Void {
     )
   }
 
-  /// Runs a machine whose environment is `Void`, without an `output` subject.
+  /// Runs a machine whose effects need no environment and that drops its outputs. Returns the last
+  /// output.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -165,8 +170,8 @@ extension BaseTransducer where Env == Void {
     )
   }
 
-  /// Runs a machine whose environment is `Void` and whose state is a property of `host`, without an
-  /// `output` subject.
+  /// Runs a machine whose effects need no environment, that drops its outputs and that keeps its
+  /// state in a property of `host`. Returns the last output.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.
@@ -189,8 +194,8 @@ extension BaseTransducer where Env == Void {
     )
   }
 
-  /// Runs a machine whose environment is `Void` and whose state is in `storage`, without an
-  /// `output` subject.
+  /// Runs a machine whose effects need no environment, that drops its outputs and that keeps its
+  /// state in `storage`. Returns the last output.
   ///
   /// The parameters and errors are those of
   /// ``run(initialState:proxy:env:output:clock:systemActor:)``.

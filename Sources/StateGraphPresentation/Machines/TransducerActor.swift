@@ -1,14 +1,15 @@
 import Logging
 
-/// An object that owns a running machine, exposes its state and sends events to it.
+/// An object that owns a running machine, exposes the machine's state and sends events to the
+/// machine. ``ObservableTransducer`` conforms to this protocol.
 @MainActor
 public protocol TransducerActor<Transducer> {
-  /// The transducer that the machine runs.
+  /// The transducer that the owned machine runs.
   associatedtype Transducer: BaseTransducer
 
-  /// The state of the machine after the last transition.
+  /// The state of the owned machine after its last transition.
   var state: Transducer.State { get }
-  /// The proxy that sends events to the machine and cancels it.
+  /// The proxy of the owned machine. It sends events to the machine and can cancel the machine.
   var proxy: Transducer.Proxy { get }
 }
 
@@ -17,7 +18,8 @@ private let logger = Logger(label: "stategraph.presentation")
 extension TransducerActor {
   /// Sends an event from code that cannot handle an error, such as the action of a button.
   ///
-  /// If the buffer is full or the machine has ended, the event is dropped, and a warning is logged.
+  /// If the machine's event buffer is full or the machine has ended, this function drops the event
+  /// and logs a warning.
   public func send(_ event: Transducer.Event) {
     do {
       try proxy.channel.send(event)
@@ -26,6 +28,7 @@ extension TransducerActor {
     }
   }
 
-  /// Ends the machine, as ``TransducerProxy/cancel(with:)`` does.
+  /// Ends the machine, as ``TransducerProxy/cancel(with:)`` does: with `error`, or with
+  /// ``TransducerError/cancelled`` if `error` is nil.
   public func cancel(with error: (any Error)? = nil) { proxy.cancel(with: error) }
 }

@@ -1,15 +1,17 @@
 import StateGraphCore
 
-/// An active segment of a navigation, with its pages and the segments that follow it.
+/// A segment (a part of a navigation, see ``NavSegment``) that is shown now, with its page objects
+/// and the active segments that follow it.
 ///
 /// The navigation creates this object when the segment becomes active, and releases it when the
 /// segment ends.
 @MainActor
 final class ActiveSegment<ID: Hashable & Sendable> {
   private struct Child {
-    /// The position of the child among the declared successors of the segment.
+    /// The index of the child in the `successors` of the segment.
     let index: Int
-    /// Identifies the sheet, if the child is shown in a sheet.
+    /// Identifies the sheet if the child is shown in a sheet. A child in the same stack of pages
+    /// does not use this id.
     let layer: NavigationItemID
     let segment: ActiveSegment
   }
@@ -24,14 +26,15 @@ final class ActiveSegment<ID: Hashable & Sendable> {
   private let number = NavigationItemID.make()
   private let declared: [NavSegment<ID>.ViewController]
   private let successors: [NavSegment<ID>.Successor]
-  /// The page items, in the order of the declared pages. An element is nil while its page is not
+  /// One element for each declared page, in the same order. An element is nil while its page is not
   /// shown.
   private var pages: [PageItem?]
   private var next: Child?
   private var sheet: Child?
   private var alert: Alert?
-  /// The positions of the successors whose state is present but invalid, such as the id of a
-  /// deleted row. The dismiss actions of these successors were sent once and are not sent again.
+  /// The indices of the successors whose state is present but invalid, such as a state with the id
+  /// of a deleted row. The navigation has sent the dismiss actions of these successors, and does
+  /// not send them a second time.
   private var reported: Set<Int> = []
 
   init(_ segment: NavSegment<ID>) {
@@ -41,12 +44,12 @@ final class ActiveSegment<ID: Hashable & Sendable> {
     pages = declared.map { _ in nil }
   }
 
-  /// Creates and releases pages and following segments, according to the state. The graph tracks
-  /// the reads of the state as dependencies, but not the reads of the code that creates pages and
-  /// segments.
+  /// Creates and releases the pages and the following segments, so that they match the state. The
+  /// graph closure that calls this function depends on the parts of the state that decide which
+  /// pages and segments are shown, but not on what the code that creates pages and segments reads.
   ///
   /// - Parameter removed: Receives the ids of the segments that end because their state is invalid,
-  ///   the deepest one first.
+  ///   the deepest segment first.
   func update(_ removed: inout [ID]) {
     for (index, page) in declared.enumerated() {
       if !(page.isShown?() ?? true) {
@@ -82,13 +85,14 @@ final class ActiveSegment<ID: Hashable & Sendable> {
     sheet?.segment.update(&removed)
   }
 
-  /// Returns the active segment of a branch: the existing one if there is one, or else a new one.
-  /// Returns nil if the branch is not active.
+  /// Returns the child that shows the segment of a branch: the old child if it shows this branch,
+  /// or else a new one. Returns nil if the branch is not active.
   ///
   /// - Parameters:
-  ///   - old: The active successor of the same kind, next segment or sheet, before the update.
-  ///   - isWanted: Whether no earlier successor of the same kind is active. A segment has at most
-  ///     one active next segment and one active sheet.
+  ///   - old: The child that was active before the update, of the same kind as the branch: the next
+  ///     segment or the sheet.
+  ///   - isWanted: Whether no earlier branch of the same kind is active. A segment has at most one
+  ///     active next segment and one active sheet.
   private func child(
     of branch: SegmentBranch<ID>,
     at index: Int,
@@ -119,7 +123,8 @@ final class ActiveSegment<ID: Hashable & Sendable> {
     }
   }
 
-  /// Returns this segment and the next segments as values, in their order.
+  /// Returns this segment and the active segments that follow it in the same stack of pages, as
+  /// values. This segment comes first.
   func outlines(canLeave: (ID) -> Bool) -> [SegmentOutline<ID>] {
     var outline = SegmentOutline(number: number, id: id, canLeave: canLeave(id))
     outline.pages = pages.compactMap { $0 }
@@ -139,8 +144,8 @@ final class ActiveSegment<ID: Hashable & Sendable> {
     return [outline] + (next?.segment.outlines(canLeave: canLeave) ?? [])
   }
 
-  /// Returns the action of a button of the alert `id`, which this segment or a later one shows.
-  /// Returns nil if none of them shows this alert.
+  /// Returns the action of the button with the index `button` in the alert `id`. Searches this
+  /// segment and all active segments that follow it. Returns nil if none of them shows this alert.
   func action(of button: Int, in id: NavigationItemID) -> (() -> Void)? {
     if let alert, alert.id == id { return alert.content.actions[button] }
     return next?.segment.action(of: button, in: id) ?? sheet?.segment.action(of: button, in: id)

@@ -1,10 +1,12 @@
 import StateGraphCore
 
-/// An alert that a segment can show. Closures hide the types of its state and actions.
+/// An alert that a segment can show. Its closure hides the types of the alert's state and actions,
+/// so that alerts of different types fit in one list.
 @MainActor
 struct AlertBranch {
-  /// Returns the content of the alert, or nil while the alert is not shown. A graph closure that
-  /// calls this closure depends on the alert's state.
+  /// Returns the content of the alert, with a closure for each button that sends the button's
+  /// action. Returns nil while the alert is not shown. A graph closure that calls this closure
+  /// depends on the alert's state.
   let content: () -> AlertContent<() -> Void>?
 
   init<State, Action, LocalState: Sendable, LocalAction>(

@@ -1,10 +1,11 @@
-/// A button of an alert.
+/// A button of an alert, with its text and its role. ``AlertContent`` creates it, and a toolkit
+/// shows it.
 public struct AlertButton: Equatable, Sendable {
-  /// The meaning of a button, from which a toolkit chooses the button's position and appearance.
+  /// What a button is for. A toolkit chooses the button's position and appearance from its role.
   public enum Role: Equatable, Sendable {
     /// A button without a special meaning.
     case normal
-    /// The button that the Escape key presses, such as "Keep".
+    /// A button that leaves everything as it is, such as "Keep". The Escape key presses it.
     case cancel
     /// A button whose action destroys something, such as "Delete".
     case destructive
@@ -12,10 +13,10 @@ public struct AlertButton: Equatable, Sendable {
 
   /// The text of the button.
   public var title: String
-  /// The meaning of the button.
+  /// What the button is for.
   public var role: Role
 
-  /// Creates a button.
+  /// Creates a button with a text and a role.
   public init(_ title: String, role: Role = .normal) {
     self.title = title
     self.role = role

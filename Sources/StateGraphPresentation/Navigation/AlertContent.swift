@@ -1,4 +1,4 @@
-/// The question of an alert, its buttons, and the actions that the buttons send.
+/// What an alert asks: a question, its buttons, and the action that each button sends.
 ///
 /// ```swift
 /// AlertContent("Delete the book?") {
@@ -7,21 +7,21 @@
 /// }
 /// ```
 public struct AlertContent<Action> {
-  /// The question.
+  /// The question of the alert, in one short sentence.
   public var title: String
-  /// A longer explanation of the question. It can be empty.
+  /// A longer explanation of the question. If it is empty, the alert shows only the question.
   public var message: String
-  /// The buttons, in the order in which they were added.
+  /// The buttons of the alert, in the order in which ``add(_:role:_:)`` added them.
   public private(set) var buttons: [AlertButton] = []
-  /// The actions of the buttons, in the order of ``buttons``.
+  /// One element for each element of ``buttons``: the action that this button sends.
   private(set) var actions: [Action] = []
 
-  /// Creates the content of an alert.
+  /// Creates the content of an alert with a question and its buttons.
   ///
   /// - Parameters:
-  ///   - title: The question.
-  ///   - message: A longer explanation of the question.
-  ///   - addButtons: Adds the buttons with ``add(_:role:_:)``.
+  ///   - title: The question, in one short sentence.
+  ///   - message: A longer explanation of the question. It can be empty.
+  ///   - addButtons: Adds the buttons by calls of ``add(_:role:_:)``.
   public init(
     _ title: String,
     message: String = "",
@@ -32,10 +32,10 @@ public struct AlertContent<Action> {
     addButtons(&self)
   }
 
-  /// Adds a button that sends `action`.
+  /// Adds a button that sends `action` when the user presses it.
   ///
-  /// The Escape key presses the first button with the role `.cancel`. It does nothing if the alert
-  /// has no such button.
+  /// The Escape key presses the first button with the role `.cancel`. If the alert has no such
+  /// button, the Escape key does nothing.
   public mutating func add(_ title: String, role: AlertButton.Role = .normal, _ action: Action) {
     buttons.append(AlertButton(title, role: role))
     actions.append(action)

@@ -3,7 +3,7 @@
 extension Link {
   /// Parses the text of a link.
   ///
-  /// - Throws: `LinkError` if the text is not a link.
+  /// - Throws: ``LinkError`` if the text is not a link.
   public init(parsing text: String) throws(LinkError) {
     let bytes = Array(text.utf8)
     if bytes.count > Self.lengthLimit {
@@ -34,8 +34,8 @@ extension Link {
     bytes.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
   }
 
-  /// Returns `bytes` as a scheme in lower case, or nil if they are not a valid scheme. For example,
-  /// `1a` is not valid, because a scheme begins with a letter.
+  /// Returns the scheme that `bytes` spell, in lower case. Nil if they are not a valid scheme. For
+  /// example, `1a` is not valid, because a scheme begins with a letter.
   static func checkedScheme(_ bytes: some Sequence<UInt8>) -> String? {
     var scheme = ""
     for byte in bytes {
@@ -52,8 +52,8 @@ extension Link {
     return scheme.isEmpty ? nil : scheme
   }
 
-  /// Whether `encoded(_:)` writes a byte without percent-encoding. These are the unreserved
-  /// characters of RFC 3986.
+  /// Whether `encoded(_:)` writes this byte as it is. True for the unreserved characters of RFC
+  /// 3986; all other bytes are percent-encoded.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
     case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": true
@@ -61,8 +61,9 @@ extension Link {
     }
   }
 
-  /// Whether the parser accepts a byte without percent-encoding. The parser accepts more characters
-  /// than `encoded(_:)` writes, because other programs encode fewer characters.
+  /// Whether the parser accepts this byte without percent-encoding. The parser accepts more
+  /// characters than `encoded(_:)` writes as they are, because other programs encode fewer
+  /// characters.
   private static func isAccepted(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
     case "!", "$", "'", "(", ")", "*", "+", ",", ";", "=", ":", "@", "/", "?": true

@@ -1,16 +1,18 @@
-/// A URL of an app as a value: `catalogue://books/b42?edit`.
+/// A URL of an app as a value, such as `catalogue://books/b42?edit`. A link opens a page of the
+/// app.
 ///
-/// A ``Route`` is created from a link and has a link. The text of a link parses to an equal link.
-/// The parser throws for an invalid text and never traps.
+/// ``Route`` values are converted to and from links. The ``description`` of a link is its text, and
+/// parsing this text gives an equal link. The parser throws an error for an invalid text and never
+/// traps.
 public struct Link: Hashable, Sendable {
-  /// A query item: `edit`, or `page=2`.
+  /// One item of the query of a link, such as `edit` or `page=2`.
   public struct Item: Hashable, Sendable {
-    /// The text before the equals sign.
+    /// The text before the equals sign, or the whole item if there is no equals sign.
     public var name: String
-    /// The text after the equals sign; nil if there is no equals sign.
+    /// The text after the equals sign. Nil if the item has no equals sign.
     public var value: String?
 
-    /// Creates an item.
+    /// Creates a query item, such as `page=2`, or `edit` if `value` is nil.
     public init(_ name: String, _ value: String? = nil) {
       self.name = name
       self.value = value
@@ -20,21 +22,21 @@ public struct Link: Hashable, Sendable {
   /// The maximum size of a text that the parser accepts, in bytes: 64 KiB.
   public static let lengthLimit = 65_536
 
-  /// The scheme, in lower case.
+  /// The scheme of the link, which names the app. It is in lower case.
   public let scheme: String
-  /// The path components between the slashes, after percent-decoding.
+  /// The components of the path, which slashes separate, after percent-decoding.
   public let path: [String]
-  /// The query items, after percent-decoding.
+  /// The items of the query, after percent-decoding, in the order of the text.
   public let query: [Item]
 
-  /// Creates a link.
+  /// Creates a link from its parts. Nil if `scheme` is invalid.
   ///
-  /// The initialiser changes `[""]` to an empty path, and leaves out query items without a name and
-  /// a value, because the text of a link cannot represent them.
+  /// A path that is `[""]` becomes the empty path, and the initialiser leaves out query items
+  /// without a name and a value, because the text of a link cannot represent them.
   ///
   /// - Parameters:
   ///   - scheme: ASCII letters, digits, `+`, `-` and `.`, with a letter first. Upper case letters
-  ///     become lower case. The result is nil if the scheme is invalid.
+  ///     become lower case.
   ///   - path: The path components, without percent-encoding.
   ///   - query: The query items, without percent-encoding.
   public init?(scheme: String, path: [String], query: [Item] = []) {
@@ -48,10 +50,10 @@ public struct Link: Hashable, Sendable {
     self.query = query.filter { !$0.name.isEmpty || $0.value != nil }
   }
 
-  /// Whether the query has an item with this name.
+  /// Whether the query has an item with this name, with or without a value.
   public func has(_ name: String) -> Bool { query.contains { $0.name == name } }
 
-  /// The value of the first query item that has this name and a value; nil if there is none.
+  /// The value of the first query item that has this name and a value. Nil if no item has both.
   public subscript(_ name: String) -> String? {
     for item in query where item.name == name && item.value != nil { return item.value }
     return nil
@@ -59,7 +61,7 @@ public struct Link: Hashable, Sendable {
 }
 
 extension Link: CustomStringConvertible {
-  /// The text of the link, which parses to an equal link.
+  /// The text of the link. ``init(parsing:)`` makes an equal link from this text.
   public var description: String {
     var text = scheme + "://" + path.map(Self.encoded).joined(separator: "/")
     if !query.isEmpty {
@@ -73,12 +75,12 @@ extension Link: CustomStringConvertible {
 }
 
 extension Link: Codable {
-  /// Decodes a link from its text.
+  /// Decodes a link from a string, which is the text of the link.
   public init(from decoder: any Decoder) throws {
     try self.init(parsing: decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Encodes the link as its text.
+  /// Encodes the link as a string, which is the text of the link.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

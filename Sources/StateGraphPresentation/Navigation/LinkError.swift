@@ -1,6 +1,6 @@
 /// The reason why a text is not a link, or why the app has no route for a link.
 public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of errors.
+  /// The kind of an error, by which an app can choose what it does.
   public enum Code: Hashable, Sendable {
     /// The text has more than ``Link/lengthLimit`` bytes.
     case tooLong
@@ -11,14 +11,14 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A percent sign is not followed by two hexadecimal digits, or the decoded bytes are not
     /// UTF-8.
     case invalidEncoding
-    /// The link is well formed, but the app has no such route.
+    /// The text is a valid link, but the app has no route for it.
     case unknownRoute
   }
 
-  /// The kind of the error.
+  /// Why the text is not a link, or that the app has no route for it.
   public let code: Code
-  /// The position of the error in the text, in bytes of UTF-8. It is 0 for an error of the whole
-  /// text.
+  /// Where in the text the error is: the number of UTF-8 bytes before it. It is 0 for an error of
+  /// the whole text.
   public let offset: Int
 
   public var description: String {

@@ -1,6 +1,6 @@
 extension NavSegment {
-  /// A segment that follows another one in the same stack of pages. It is active while its state is
-  /// present.
+  /// Declares a segment that follows another segment in the same stack of pages. The next segment
+  /// is active while its state is present.
   @MainActor
   public struct Next {
     let branch: SegmentBranch<ID>
@@ -13,10 +13,10 @@ extension NavSegment {
     ///     while the next segment is not active.
     ///   - fromLocalAction: Converts an action of the next segment to an action of `store`.
     ///   - isValid: Whether the object that the state names, such as a row with an id, still
-    ///     exists. The graph tracks the reads of this closure. If the result becomes false, the
-    ///     segment ends. The navigation then sends the dismiss actions of this segment and of all
-    ///     segments behind it once. Nil if the state is always valid.
-    ///   - make: Creates the next segment.
+    ///     exists. Nil if the state is always valid. The graph tracks the reads of this closure. If
+    ///     the result becomes false, the segment ends, and the navigation sends the dismiss actions
+    ///     of this segment and of all segments behind it once.
+    ///   - make: Creates the next segment when it becomes active.
     public init<State, Action, LocalState: Sendable, LocalAction>(
       store: Store<State, Action>,
       toLocalState: @escaping @Sendable (State) -> LocalState?,

@@ -1,23 +1,24 @@
 extension NavSegment {
-  /// Builds the list of successors of a segment: the next segments, sheets and alerts.
+  /// Builds the list of successors in a ``NavSegment`` initialiser from statements: the next
+  /// segments, sheets and alerts that can follow the pages.
   @resultBuilder
   public enum NextSegmentBuilder {
-    /// Adds a next segment.
+    /// Adds a segment that follows in the same stack of pages.
     @MainActor
     public static func buildExpression(_ next: Next) -> [Successor] {
       [Successor(kind: .next(next.branch))]
     }
-    /// Adds a sheet.
+    /// Adds a segment that is shown in a sheet.
     @MainActor
     public static func buildExpression(_ sheet: Sheet) -> [Successor] {
       [Successor(kind: .sheet(sheet.branch))]
     }
-    /// Adds an alert.
+    /// Adds an alert that the segment can show.
     @MainActor
     public static func buildExpression(_ alert: Alert) -> [Successor] {
       [Successor(kind: .alert(alert.branch))]
     }
-    /// Joins the successors of all statements.
+    /// Joins the successors that the statements of the closure add, in their order.
     public static func buildBlock(_ parts: [Successor]...) -> [Successor] { parts.flatMap { $0 } }
     /// Adds the successors of an `if` without `else`.
     public static func buildOptional(_ part: [Successor]?) -> [Successor] { part ?? [] }

@@ -1,11 +1,12 @@
 extension NavSegment {
-  /// A segment that is shown in a sheet above the pages while its state is present. The next
-  /// segments of this segment add pages to the same sheet.
+  /// Declares a segment that is shown in a sheet above the pages while its state is present. If
+  /// other segments follow this one, they add their pages to the same sheet.
   @MainActor
   public struct Sheet {
     let branch: SegmentBranch<ID>
 
-    /// Declares a sheet that a segment can show. The parameters are those of ``Next``.
+    /// Declares a sheet that a segment can show. The parameters are those of the initialiser of
+    /// ``Next``.
     public init<State, Action, LocalState: Sendable, LocalAction>(
       store: Store<State, Action>,
       toLocalState: @escaping @Sendable (State) -> LocalState?,

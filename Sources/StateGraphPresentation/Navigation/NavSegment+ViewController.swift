@@ -1,22 +1,22 @@
 import StateGraphCore
 
 extension NavSegment {
-  /// A page of a segment.
+  /// Declares one page of a segment: when the page is shown and how it is created.
   @MainActor
   public struct ViewController {
-    /// Returns whether the page is shown, and makes the caller depend on the node of the answer.
-    /// Nil if the page is always shown.
+    /// Returns whether the page is shown. The graph closure that calls this closure is run again
+    /// when the answer changes. Nil if the page is always shown.
     let isShown: (() -> Bool)?
     let make: () -> any NavigationPage
 
     /// Creates a page that shows the state of the segment.
     ///
     /// - Parameters:
-    ///   - store: The store of the segment.
+    ///   - store: The store of the segment, which the page also uses.
     ///   - showIf: Whether the page is shown. The navigation creates the page when the result
     ///     becomes true, and removes it when the result becomes false. Nil for a page that is
     ///     always shown.
-    ///   - make: Creates the page.
+    ///   - make: Creates the page object.
     public init<State, Action, Page: NavigationPage>(
       store: Store<State, Action>,
       showIf: (@Sendable (State) -> Bool)? = nil,
@@ -34,7 +34,7 @@ extension NavSegment {
     ///   - fromLocalAction: Converts an action of the page to an action of the segment.
     ///   - showIf: Whether the page is shown, computed from the whole state of the segment. Nil for
     ///     a page that is always shown.
-    ///   - make: Creates the page.
+    ///   - make: Creates the page object.
     public init<State, Action, LocalState: Sendable, LocalAction, Page: NavigationPage>(
       store: Store<State, Action>,
       state toLocalState: @escaping @Sendable (State) -> LocalState,
@@ -48,8 +48,9 @@ extension NavSegment {
       }
     }
 
-    /// Returns a closure that reads `showIf` through a computed node. The node compares its
-    /// results, so the navigation is updated only if the result of `showIf` changes.
+    /// Returns a closure that reads `showIf` through a computed node of the graph. The node
+    /// compares its results, so a change of the state updates the navigation only if it changes the
+    /// result of `showIf`.
     private static func reader<State, Action>(
       of showIf: @escaping @Sendable (State) -> Bool,
       _ store: Store<State, Action>

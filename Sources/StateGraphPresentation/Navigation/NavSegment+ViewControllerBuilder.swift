@@ -1,10 +1,10 @@
 extension NavSegment {
-  /// Builds the list of pages of a segment.
+  /// Builds the list of pages in a ``NavSegment`` initialiser from statements.
   @resultBuilder
   public enum ViewControllerBuilder {
-    /// Adds a page.
+    /// Adds a page to the list.
     public static func buildExpression(_ page: ViewController) -> [ViewController] { [page] }
-    /// Joins the pages of all statements.
+    /// Joins the pages that the statements of the closure add, in their order.
     public static func buildBlock(_ parts: [ViewController]...) -> [ViewController] {
       parts.flatMap { $0 }
     }

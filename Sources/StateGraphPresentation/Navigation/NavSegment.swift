@@ -14,18 +14,19 @@
 /// }
 /// ```
 ///
-/// A segment is active while its state is present and the segment before it is active. It keeps its
-/// page objects for this time.
+/// A segment is active while its state is present and the segment before it is active. The
+/// navigation keeps the page objects of the segment for this time.
 @MainActor
 public struct NavSegment<ID: Hashable & Sendable> {
-  /// Identifies the segment for `makeDismissAction`. Two active segments can have the same id.
+  /// Names the segment in the calls of `makeDismissAction`. Two active segments can have the same
+  /// id.
   public let id: ID
-  /// Creates the pages. The navigation calls this closure and `makeSuccessors` once each time that
-  /// the segment becomes active.
+  /// Creates the declared pages of the segment. The navigation calls this closure and
+  /// `makeSuccessors` once each time that the segment becomes active.
   let makePages: () -> [ViewController]
   let makeSuccessors: () -> [Successor]
 
-  /// Creates a segment that other segments can follow.
+  /// Creates a segment that other segments, sheets and alerts can follow.
   ///
   /// - Parameters:
   ///   - id: Identifies the segment for `makeDismissAction` of
@@ -47,7 +48,7 @@ public struct NavSegment<ID: Hashable & Sendable> {
     makeSuccessors = { nextSegment(store) }
   }
 
-  /// Creates a segment that no segment follows.
+  /// Creates a segment that no other segment, sheet or alert can follow.
   ///
   /// - Parameters:
   ///   - id: Identifies the segment for `makeDismissAction` of
@@ -63,7 +64,8 @@ public struct NavSegment<ID: Hashable & Sendable> {
     self.init(id: id, store: store, viewControllers: viewControllers) { _ in }
   }
 
-  /// A ``Next``, a ``Sheet`` or an ``Alert`` that can follow a segment.
+  /// A ``Next``, a ``Sheet`` or an ``Alert`` that can follow a segment. ``NextSegmentBuilder``
+  /// creates it.
   public struct Successor {
     enum Kind {
       case next(SegmentBranch<ID>)

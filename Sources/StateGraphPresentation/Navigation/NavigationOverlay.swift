@@ -1,11 +1,11 @@
-/// A sheet or an alert above the pages of the window.
+/// A sheet or an alert that is shown above the pages of the window.
 public enum NavigationOverlay: Equatable, Identifiable {
-  /// A dialog with its own stack of pages.
+  /// A sheet: a dialog with its own stack of pages.
   case sheet(SheetItem)
-  /// A question with buttons.
+  /// An alert: a question with buttons.
   case alert(AlertItem)
 
-  /// Identifies the overlay for as long as it is shown.
+  /// Identifies the sheet or alert for as long as it is shown.
   public var id: NavigationItemID {
     switch self {
     case .sheet(let sheet): sheet.id

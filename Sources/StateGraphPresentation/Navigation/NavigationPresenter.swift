@@ -10,14 +10,15 @@
 /// ```
 ///
 /// A presenter shows each stack that it receives, and reports the user's gestures to its
-/// ``NavigationBinding``. It must not add or remove a page by itself, because the state determines
-/// the pages.
+/// ``NavigationBinding``. A presenter must not add or remove a page by itself, because the state
+/// determines the pages.
 @MainActor
 public protocol NavigationPresenter: AnyObject {
-  /// The connection to the state. The presenter creates the binding once and retains it.
+  /// The connection of this presenter to the state. The presenter creates the binding once and
+  /// retains it.
   var navigation: NavigationBinding { get }
 
-  /// Shows `stack` in place of the previous one.
+  /// Shows `stack` in place of the stack that the presenter showed before.
   ///
   /// `bind` calls this function once. After that, the binding calls it at most once in each job of
   /// the main actor. Pages with the same ``PageItem/id`` are the same objects, and keep their
@@ -25,6 +26,7 @@ public protocol NavigationPresenter: AnyObject {
   ///
   /// - Parameters:
   ///   - stack: The pages, sheets and alerts of the current state.
-  ///   - animated: False for the first stack of a binding.
+  ///   - animated: Whether the presenter may animate the change. False for the first stack after
+  ///     `bind`.
   func show(_ stack: NavigationStack, animated: Bool)
 }

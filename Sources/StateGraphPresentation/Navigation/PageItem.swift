@@ -1,10 +1,10 @@
-/// A page in a ``PageStack``.
+/// A page in a ``PageStack``: the object that shows the page, with its id.
 public struct PageItem: Equatable, Identifiable {
-  /// Identifies the page. A page that is also in the next stack keeps its id and its object.
+  /// Identifies the page. If the page is also in the next stack, it keeps its id and its object.
   public let id: NavigationItemID
-  /// The object that the toolkit shows.
+  /// The object that shows the page. The segment's declaration of the page created it.
   public let page: any NavigationPage
 
-  /// Whether two items are the same page.
+  /// Whether two items have the same id. They are then the same page.
   public static func == (one: PageItem, other: PageItem) -> Bool { one.id == other.id }
 }

@@ -1,9 +1,9 @@
-/// The pages of the window or of a sheet, one above the other.
+/// The pages of the window or of one sheet, one above the other.
 public struct PageStack: Equatable {
-  /// The pages from the bottom to the top. The user sees the last one.
+  /// The pages from the bottom to the top. The user sees the last page.
   public var pages: [PageItem] = []
-  /// The pages that the user can go back to, the nearest one first. If the list is empty, the
-  /// toolkit offers no back button, key or swipe.
+  /// The ids of the pages that the user can go back to, the nearest page first. If the list is
+  /// empty, the toolkit offers no back button, key or swipe.
   public var backTargets: [NavigationItemID] = []
 
   /// Creates a stack without pages.

@@ -1,5 +1,5 @@
-/// A place in an app, such as the page of a book, as a value that prints as a URL and is read from
-/// it.
+/// A place in an app as a value, such as the page of a book. A route can be written as a URL, and
+/// it can be read from this URL.
 ///
 /// ```swift
 /// enum CatalogueRoute: Route {
@@ -26,20 +26,21 @@
 /// }
 /// ```
 ///
-/// To open a route, an app sets its state to the state of this place, before or after `bind`.
+/// To open a route, an app sets its state so that it shows this place. It can do this before or
+/// after `bind`.
 public protocol Route: Codable, Hashable, Sendable {
-  /// Creates the route of `link`. The result is nil if the app has no such route.
+  /// Creates the route that `link` stands for. Nil if the app has no route for this link.
   init?(_ link: Link)
 
-  /// The link of the route; nil if the route has no link. ``init(_:)`` reads an equal route from
-  /// the link.
+  /// The link of the route, or nil if the route has no link. ``init(_:)`` must make an equal route
+  /// from this link.
   var link: Link? { get }
 }
 
 extension Route {
-  /// Creates the route of a URL.
+  /// Creates the route that a URL stands for.
   ///
-  /// - Throws: ``LinkError`` if the text is not a link, or the app has no such route.
+  /// - Throws: ``LinkError`` if `url` is not a link, or the app has no route for the link.
   public init(url: String) throws(LinkError) {
     guard let route = Self(try Link(parsing: url)) else {
       throw LinkError(code: .unknownRoute, offset: 0)
@@ -47,6 +48,6 @@ extension Route {
     self = route
   }
 
-  /// The URL of the route; nil if the route has no link.
+  /// The URL of the route. Nil if the route has no link.
   public var url: String? { link?.description }
 }

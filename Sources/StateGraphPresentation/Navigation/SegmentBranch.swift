@@ -1,18 +1,20 @@
 import StateGraphCore
 
-/// A segment that can follow another one. Closures hide the types of its state and actions.
+/// A segment that can follow another segment, in the same stack of pages or in a sheet. Its
+/// closures hide the types of the segment's state and actions, so that branches of different types
+/// fit in one list.
 @MainActor
 struct SegmentBranch<ID: Hashable & Sendable> {
   enum Presence: Equatable {
     case absent
     case present
-    /// The state is present, but the object that it names does not exist any more, such as a
-    /// deleted row.
+    /// The state is present, but the object that it names does not exist, such as a deleted row.
     case invalid
   }
 
   private let node: Computed<Presence>
-  /// Creates the segment. The result is nil if another thread has just removed its state.
+  /// Creates the segment. Returns nil if the state is absent, because another thread has just
+  /// removed it.
   let make: () -> NavSegment<ID>?
 
   init<State, Action, LocalState: Sendable, LocalAction>(
@@ -29,7 +31,8 @@ struct SegmentBranch<ID: Hashable & Sendable> {
     self.make = { store.scope(ifPresent: toLocalState, action: fromLocalAction).map(make) }
   }
 
-  /// Whether the state of the segment is present. A graph closure that reads this property runs
-  /// again only if the presence changes, not after each change of the state.
+  /// Whether the state of the segment is absent, present or invalid. A graph closure that reads
+  /// this property runs again if the presence changes, but not if the state changes and stays
+  /// present.
   var presence: Presence { node.wrappedValue }
 }

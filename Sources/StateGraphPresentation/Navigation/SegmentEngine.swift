@@ -1,9 +1,10 @@
 import StateGraphCore
 
-/// Makes a presenter show the active segments, and sends the actions of gestures.
+/// Makes a presenter show the active segments, and sends the actions of gestures. `bind` creates
+/// one engine for each connection.
 ///
-/// After a change of the state, a job of the main actor updates the segments. The value
-/// ``SegmentLayer`` computes the stack and the segments that a gesture leaves.
+/// After a change of the state, a job of the main actor updates the segments. A ``SegmentLayer``
+/// value computes the stack to show, and the segments that a gesture leaves.
 @MainActor
 final class SegmentEngine<ID: Hashable & Sendable>: NavigationEngine {
   private let root: ActiveSegment<ID>
@@ -12,15 +13,15 @@ final class SegmentEngine<ID: Hashable & Sendable>: NavigationEngine {
   private var subscription: AnyCancellable?
   private var layer: SegmentLayer<ID>
   private var shown: NavigationStack?
-  /// The segments and alerts for which a gesture has sent an action since the last update. A second
-  /// gesture for one of them sends nothing.
+  /// The ids of the segments and alerts for which a gesture has sent an action since the last
+  /// update. A second gesture for one of them sends nothing.
   private var asked: Set<NavigationItemID> = []
-  /// The number of gestures that have sent an action. Each change of it makes the presenter show
-  /// the stack again, even if the action did not change the state.
+  /// The number of gestures that have sent an action. Each change of this node makes the presenter
+  /// show the stack again, even if the action did not change the state.
   private let gestures = Stored(wrappedValue: 0, name: "gestures")
 
-  /// - Parameter makeDismissal: Returns a closure that sends the dismiss action of a segment, or
-  ///   nil if the user cannot leave the segment.
+  /// - Parameter makeDismissal: Returns a closure that sends the dismiss action of a segment.
+  ///   Returns nil if the user cannot leave the segment.
   init(
     root: NavSegment<ID>,
     presenter: any NavigationPresenter,
@@ -32,7 +33,8 @@ final class SegmentEngine<ID: Hashable & Sendable>: NavigationEngine {
     layer = SegmentLayer(id: .make(), segments: [])
   }
 
-  /// Shows the first stack, and then follows the state.
+  /// Shows the first stack before it returns. After that, a job of the main actor shows each new
+  /// stack.
   func begin() {
     subscription = withGraphEffect { @MainActor [weak self] in self?.update() }
   }
@@ -67,8 +69,9 @@ final class SegmentEngine<ID: Hashable & Sendable>: NavigationEngine {
     case .leave(let segments):
       let news = segments.filter { asked.insert($0.number).inserted }
       if news.isEmpty { return false }
-      // The counter is set after the actions, so that a machine whose job the actions enqueued
-      // changes the state before the job of this engine reads it.
+      // The counter is set after the actions were sent. An action can enqueue a job that changes
+      // the state, such as the job of a machine. That job then runs before the job of this engine,
+      // which the counter enqueues.
       defer { gestures.wrappedValue += 1 }
       for segment in news where presenter != nil { makeDismissal(segment.id)?() }
       return true

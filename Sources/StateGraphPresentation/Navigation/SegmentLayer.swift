@@ -1,14 +1,15 @@
-/// The segments whose pages form one stack, of the window or of a sheet, from the bottom to the
-/// top. Each segment follows the one before it.
+/// The active segments whose pages form one stack of pages, of the window or of a sheet. They are
+/// in the order from the bottom to the top, so each segment follows the one before it.
 ///
-/// The layer computes the stack and the segments that a gesture leaves. It is a value: it sends no
-/// action and changes no widget.
+/// The layer computes the stack to show, and the segments that a gesture leaves. A layer is a
+/// value: it sends no action and changes no widget.
 struct SegmentLayer<ID: Hashable & Sendable> {
-  /// Identifies the sheet, if the layer belongs to a sheet.
+  /// Identifies the sheet if the layer belongs to a sheet. The id of the window's layer has no
+  /// meaning.
   let id: NavigationItemID
   var segments: [SegmentOutline<ID>]
 
-  /// The segments of this layer and of the sheets above it.
+  /// The segments of this layer and of all sheets above it.
   var all: [SegmentOutline<ID>] { segments.flatMap(\.all) }
 
   // MARK: - What is shown
@@ -27,8 +28,8 @@ struct SegmentLayer<ID: Hashable & Sendable> {
     return stack
   }
 
-  /// The sheets and alerts above the pages, the topmost one last. An overlay of a later segment is
-  /// above those of earlier segments, and the alert of a segment is above its sheet.
+  /// The sheets and alerts above the pages. The last one is the topmost. The overlays of a later
+  /// segment are above those of earlier segments, and the alert of a segment is above its sheet.
   private var overlays: [NavigationOverlay] {
     segments.flatMap { segment in
       var overlays = segment.sheets.flatMap { sheet in
@@ -43,11 +44,10 @@ struct SegmentLayer<ID: Hashable & Sendable> {
     }
   }
 
-  /// The positions of the segments that the user can go back to, the nearest one first.
+  /// The indices of the segments that the user can go back to, the nearest segment first.
   ///
   /// A user leaves a segment with all its pages at once. The list ends at the first segment that
   /// the user cannot leave, because the user cannot reach the segments before it.
-  ///
   private var owners: [Int] {
     guard let top = segments.lastIndex(where: { !$0.pages.isEmpty }) else { return [] }
     var owners: [Int] = []
@@ -60,14 +60,15 @@ struct SegmentLayer<ID: Hashable & Sendable> {
 
   // MARK: - What a gesture asks for
 
-  /// The result of a gesture: the actions to send.
+  /// The actions that a gesture asks for.
   enum Request {
-    /// Send the dismiss actions of these segments, the deepest one first.
+    /// To send the dismiss actions of these segments, the deepest segment first.
     case leave([SegmentOutline<ID>])
     case press(Int, in: NavigationItemID)
   }
 
-  /// Returns the actions that a gesture sends, or nil if the gesture is not possible.
+  /// Returns the actions that a gesture asks for. Returns nil if the gesture is not possible, such
+  /// as Escape without a sheet or an alert.
   func request(of gesture: NavigationGesture) -> Request? {
     let stack = stack
     switch gesture {
@@ -101,8 +102,8 @@ struct SegmentLayer<ID: Hashable & Sendable> {
     }
   }
 
-  /// Returns a request to leave the segments above the one with `page`, or nil if the user cannot
-  /// go back to this page.
+  /// Returns a request to leave all segments above the segment whose top page is `page`. Returns
+  /// nil if the user cannot go back to this page.
   private func leaving(to page: NavigationItemID) -> Request? {
     if let owner = owners.first(where: { segments[$0].pages.last?.id == page }) {
       return .leave(deepestFirst(from: owner + 1))
@@ -120,8 +121,8 @@ struct SegmentLayer<ID: Hashable & Sendable> {
     return nil
   }
 
-  /// Returns the segments of this layer from `position` on, and those of the sheets above them, the
-  /// deepest one first.
+  /// Returns the segments of this layer from the index `position` on, and the segments of the
+  /// sheets above them. The deepest segment comes first.
   func deepestFirst(from position: Int) -> [SegmentOutline<ID>] {
     var found: [(depth: Int, segment: SegmentOutline<ID>)] = []
     func add(_ layer: SegmentLayer, from position: Int, depth: Int) {
@@ -131,7 +132,7 @@ struct SegmentLayer<ID: Hashable & Sendable> {
       }
     }
     add(self, from: position, depth: 0)
-    // Segments with the same depth keep the order in which they were found.
+    // Segments with the same depth stay in the order in which the function found them.
     let order = found.indices.sorted { one, other in
       (found[other].depth, one) < (found[one].depth, other)
     }

@@ -1,14 +1,15 @@
 public import StateGraphCore
 
-/// Reads a state of the app, or a part of it, and sends actions to the function that changes it.
+/// Gives access to a state of the app, or to a part of it: reads the state, and sends actions to
+/// the function that changes the state.
 ///
 /// ```swift
 /// let store = Store(state: model.stateNode, send: model.send)
 /// ```
 ///
-/// A store contains no state. It reads a node of the graph. The store of a part reads a node that
-/// is computed from the node of the whole state, so a closure that reads the part runs again only
-/// if the part differs.
+/// A store contains no state. It reads a node of the graph. A store of a part reads a node that is
+/// computed from the whole state. A closure that reads this part therefore runs again only if the
+/// part differs from its previous value.
 @MainActor
 public struct Store<State: Sendable, Action> {
   let read: @Sendable () -> State
@@ -22,27 +23,27 @@ public struct Store<State: Sendable, Action> {
     self.take = take
   }
 
-  /// Creates a store of a stored node, such as the state of an ``ObservableTransducer``.
+  /// Creates a store that reads a stored node, such as the state of an ``ObservableTransducer``.
   ///
   /// - Parameters:
-  ///   - state: The node of the state. Any thread can set it.
+  ///   - state: The node that holds the state. Any thread can set it.
   ///   - send: Receives an action, and changes the node before or after it returns.
   public init(state: Stored<State>, send: @escaping (Action) -> Void) {
     self.init(read: { state.wrappedValue }, take: send)
   }
 
-  /// Creates a store of a computed node.
+  /// Creates a store that reads a computed node, and sends actions to `send`.
   public init(state: Computed<State>, send: @escaping (Action) -> Void) {
     self.init(read: { state.wrappedValue }, take: send)
   }
 
-  /// The current state. A graph closure that reads it runs again when the state changes.
+  /// The current state. A graph closure that reads this property runs again when the state changes.
   public var state: State { read() }
 
-  /// Sends an action.
+  /// Passes an action to the function that changes the state.
   public func send(_ action: Action) { take(action) }
 
-  /// Returns a store of a part of the state.
+  /// Returns a store that reads a part of this store's state and sends its actions to this store.
   ///
   /// The graph compares the parts, so a closure that reads this part does not run again if only
   /// another part has changed. A part that is not `Equatable` always counts as changed.
@@ -60,7 +61,8 @@ public struct Store<State: Sendable, Action> {
     return part(node, fromLocalAction)
   }
 
-  /// Returns a store of an optional part, or nil if the part is absent.
+  /// Returns a store of a part of the state that can be absent. Returns nil if the part is absent
+  /// now.
   ///
   /// If the part is removed later, the store keeps the last value of the part, because a page that
   /// slides out still shows it.

@@ -1,4 +1,4 @@
-/// The part of a ``Store`` that a page uses: the state to show, and a function that sends actions.
+/// The access of a page to its ``Store``: the page reads the state to show, and sends actions.
 ///
 /// ```swift
 /// final class LoginController: WidgetController, HasViewState {
@@ -14,17 +14,18 @@
 public struct ViewStore<State: Sendable, Action> {
   private let store: Store<State, Action>
 
-  /// Creates a view store that reads and sends through `store`.
+  /// Creates the access of a page to `store`: it reads the state of `store` and sends actions to
+  /// it.
   public init(_ store: Store<State, Action>) { self.store = store }
 
-  /// The current state. A graph closure that reads it runs again when the state changes.
+  /// The current state. A graph closure that reads this property runs again when the state changes.
   public var state: State { store.state }
 
-  /// A property of the current state.
+  /// A property of the current state, so that `viewStore.name` stands for `viewStore.state.name`.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     store.state[keyPath: keyPath]
   }
 
-  /// Sends an action.
+  /// Passes an action to the function that changes the state.
   public func send(_ action: Action) { store.send(action) }
 }

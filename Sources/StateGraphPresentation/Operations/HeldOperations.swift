@@ -1,5 +1,5 @@
-/// The operations that a ``TransducerTester`` has not run yet, in the order in which effects
-/// started them.
+/// The operations (tasks of effects) that a ``TransducerTester`` holds back until the test runs
+/// them. They are in the order in which effects started them.
 struct HeldOperations<T: BaseTransducer> {
   private(set) var operations: [Effect<T>.Operation] = []
 
@@ -16,8 +16,8 @@ struct HeldOperations<T: BaseTransducer> {
     operations = []
   }
 
-  /// Removes and returns the first operation with `id`, or the first of all operations if `id` is
-  /// nil.
+  /// Removes the first operation with `id`, or the first of all operations if `id` is nil, and
+  /// returns it. Returns nil if there is no such operation.
   mutating func take(_ id: OperationID?) -> Effect<T>.Operation? {
     operations.firstIndex { id == nil || $0.id == id }.map { operations.remove(at: $0) }
   }

@@ -1,4 +1,5 @@
-/// Runs the operations and the suspending actions of a machine as tasks.
+/// Runs the operations and the suspending actions of one machine as tasks. The machine creates its
+/// runner.
 ///
 /// Only the machine's actor uses this object.
 @usableFromInline
@@ -8,8 +9,8 @@ final class OperationRunner<T: BaseTransducer> {
   private let channel: EventChannel<T.Event>
   private let clock: any Clock<Duration>
   private let running = OperationTable()
-  /// The operations that wait until a ``TransducerTester`` runs them. It is nil outside of a
-  /// tester, where operations start at once.
+  /// The operations that wait until a ``TransducerTester`` runs them. Nil in a machine without a
+  /// tester, where each operation starts immediately.
   var held: HeldOperations<T>?
 
   init(env: T.Env, proxy: T.Proxy, clock: any Clock<Duration>) {
@@ -19,16 +20,17 @@ final class OperationRunner<T: BaseTransducer> {
     channel = proxy.channel
   }
 
-  /// Reserves the channel for this machine. The end of the channel cancels all operations of the
-  /// machine.
+  /// Reserves the channel for this machine. When the channel is closed, it cancels all operations
+  /// of the machine.
   ///
-  /// - Returns: False if another machine has already used the proxy.
+  /// - Returns: Whether the channel was free. False if another machine has used the proxy before.
   @usableFromInline
   func reserveChannel() -> Bool {
     channel.reserve { [running] in running.cancelAll() }
   }
 
-  /// Starts an operation, or only records it in ``held`` for a ``TransducerTester``.
+  /// Starts an operation. If a ``TransducerTester`` runs the machine, adds the operation to
+  /// ``held`` instead.
   @usableFromInline
   func start(_ operation: Effect<T>.Operation, _ actor: isolated any Actor) {
     if held != nil {
@@ -40,8 +42,8 @@ final class OperationRunner<T: BaseTransducer> {
     if let delay = operation.delay {
       wait = { [clock] in try await clock.sleep(for: delay) }
     }
-    // An operation that ends removes itself from the table. If it throws an error that is no
-    // `CancellationError`, the error ends the machine.
+    // An operation that ends removes itself from the table. If the operation throws an error other
+    // than `CancellationError`, this error ends the machine.
     let scope = OperationScope(delay: wait) { [running, channel] error in
       guard running.remove(token), let error, !(error is CancellationError) else { return }
       channel.close(error)
@@ -49,7 +51,7 @@ final class OperationRunner<T: BaseTransducer> {
     running.attach(operation.start(env, input, scope, actor), to: token)
   }
 
-  /// Cancels the operation with this id; does nothing if none is running.
+  /// Cancels the operation with this id. Does nothing if no operation with this id is running.
   @usableFromInline
   func cancel(_ id: OperationID) {
     held?.cancel(id)
@@ -77,7 +79,8 @@ final class OperationRunner<T: BaseTransducer> {
     return try await events.wait()
   }
 
-  /// Starts an operation of ``held`` without its delay. The end of the operation wakes the machine.
+  /// Starts an operation that ``held`` contained, without its delay. When the operation ends, it
+  /// wakes the machine, which waits in ``Machine/finish(_:_:)``.
   func startHeld(
     _ operation: Effect<T>.Operation,
     _ actor: isolated any Actor

@@ -1,16 +1,17 @@
 import StateGraphThreads
 
-/// The running operations of a machine, so that each can be replaced or cancelled.
+/// The running operations of one machine, by their ids. The machine uses the table to replace or
+/// cancel an operation, and the end of the machine cancels all of them.
 ///
-/// An operation that ends is removed from the table. Any thread may use the table.
+/// An operation that ends removes itself from the table. Any thread may use the table.
 final class OperationTable: Sendable {
   enum Key: Hashable {
     case named(OperationID)
     case unnamed(UInt64)
   }
 
-  /// Identifies one start of an operation. Two starts with the same operation id have different
-  /// serial numbers.
+  /// Identifies one start of an operation. If an operation is started twice with the same operation
+  /// id, the two starts have different serial numbers.
   struct Token: Sendable {
     let key: Key
     let serial: UInt64
@@ -18,10 +19,10 @@ final class OperationTable: Sendable {
 
   private struct Running {
     let serial: UInt64
-    /// Nil until the task is created.
+    /// The task of the operation. Nil until ``attach(_:to:)`` sets it.
     var task: Task<Void, Never>?
-    /// Called when the operation is cancelled. It resumes a machine that waits for a suspending
-    /// action.
+    /// The function that the table calls when it cancels the operation. For a suspending action it
+    /// resumes the machine, which waits for the action.
     let onCancel: (@Sendable () -> Void)?
 
     func cancel() {
@@ -38,8 +39,9 @@ final class OperationTable: Sendable {
 
   private let state = Guarded(State())
 
-  /// Adds an operation without a task, and cancels the running operation with the same id. After
-  /// the end of the machine, adds nothing, so that ``attach(_:to:)`` cancels the task.
+  /// Adds an operation whose task does not exist yet, and cancels the running operation with the
+  /// same id. If the machine has ended, adds nothing. In this case ``attach(_:to:)`` cancels the
+  /// task.
   func reserve(_ id: OperationID?, onCancel: (@Sendable () -> Void)? = nil) -> Token {
     let (token, replaced, isEnded) = state.withLock { state -> (Token, Running?, Bool) in
       let serial = state.nextSerial
@@ -55,8 +57,8 @@ final class OperationTable: Sendable {
     return token
   }
 
-  /// Sets the task of an operation. Cancels the task if the operation was cancelled after
-  /// ``reserve(_:onCancel:)``.
+  /// Sets the task of an operation that ``reserve(_:onCancel:)`` has added. Cancels the task if the
+  /// operation was cancelled or replaced between the two calls.
   func attach(_ task: Task<Void, Never>, to token: Token) {
     let isRunning = state.withLock { state in
       guard state.running[token.key]?.serial == token.serial else { return false }
@@ -66,11 +68,10 @@ final class OperationTable: Sendable {
     if !isRunning { task.cancel() }
   }
 
-  /// Removes an operation that has ended. Returns false if the operation was cancelled or replaced
-  /// before its end.
+  /// Removes an operation that has ended. Returns whether the operation was in the table. False if
+  /// the operation was cancelled or replaced before it ended.
   func remove(_ token: Token) -> Bool {
-    // The task is released outside of the lock, because its release can run a `deinit` of user
-    // code.
+    // The task is released after the lock, because its release can run a `deinit` of user code.
     let ended = state.withLock { state -> Running? in
       guard state.running[token.key]?.serial == token.serial else { return nil }
       return state.running.removeValue(forKey: token.key)
@@ -82,7 +83,8 @@ final class OperationTable: Sendable {
     state.withLock { $0.running.removeValue(forKey: .named(id)) }?.cancel()
   }
 
-  /// Cancels all running operations, and each operation that is started later.
+  /// Cancels all running operations. From then on, the table also cancels each operation that is
+  /// started later.
   func cancelAll() {
     let running = state.withLock { state in
       state.isEnded = true

@@ -1,8 +1,9 @@
-/// A subject that never suspends its sender: it puts the value into a bounded buffer.
+/// Sends events to a machine and never suspends its sender: `send` puts the event into a bounded
+/// buffer. The input of a ``Proxy`` conforms to this protocol.
 public protocol BufferedTransducerInput<Value>: Subject, Sendable {
-  /// Puts an event into the buffer. Any thread may call it.
+  /// Puts an event into the buffer of the machine. Any thread may call this function.
   ///
   /// - Throws: ``TransducerError/droppedEvent(capacity:)`` if the buffer is full, and
-  ///   ``TransducerError/ended`` after the end of the machine.
+  ///   ``TransducerError/ended`` if the machine has ended.
   func send(_ event: Value) throws
 }

@@ -1,16 +1,17 @@
 public import StateGraphThreads
 public import Synchronization
 
-/// The bounded queue of events between a proxy and its machine. It has no public members.
+/// The queue of events between a proxy and its machine, with a limited capacity. It has no public
+/// members.
 ///
 /// Any thread may send events and close the channel. The machine takes all waiting events at once,
-/// so that it needs no lock for each transition.
+/// so that it does not need the lock for each transition.
 public final class EventChannel<Event: Sendable>: Sendable {
   @usableFromInline
   struct Entry: Sendable {
     @usableFromInline let event: Event
-    /// Resumes the sender that waits until the machine has processed the event. It is nil if no
-    /// sender waits.
+    /// Resumes the sender that waits until the machine has processed the event. Nil if no sender
+    /// waits.
     @usableFromInline let receipt: FirstOutcome<Void>?
 
     @inlinable
@@ -24,7 +25,7 @@ public final class EventChannel<Event: Sendable>: Sendable {
   struct State {
     @usableFromInline var entries: [Entry] = []
     @usableFromInline var consumer: UnsafeContinuation<Void, Never>?
-    /// Whether ``wake()`` was called while the machine did not wait. The next ``wait()`` then
+    /// Whether ``wake()`` was called while the machine did not wait. If true, the next ``wait()``
     /// returns at once.
     var isWoken = false
     var isReserved = false
@@ -33,14 +34,15 @@ public final class EventChannel<Event: Sendable>: Sendable {
     var onClose: (@Sendable () -> Void)?
   }
 
-  /// The fields that the lock guards: all except the two atomic values.
+  /// The fields that the lock guards, which are all except the atomic values ``occupied`` and
+  /// ``closed``.
   @usableFromInline let state = Guarded(State())
-  /// The number of waiting events, including the events that the machine has taken but not begun.
-  /// Senders increase it under the lock, so that it never exceeds ``capacity``. The machine
-  /// decreases it without the lock.
+  /// The number of waiting events, including the events that the machine has taken but not begun to
+  /// process. Senders increase the number under the lock, so that it never exceeds ``capacity``.
+  /// The machine decreases the number without the lock.
   @usableFromInline let occupied = Atomic<Int>(0)
-  /// Whether the channel is closed. It is set under the lock. The machine reads it before each
-  /// transition without the lock.
+  /// Whether the channel is closed. ``close(_:)`` sets it under the lock. The machine reads it
+  /// before each transition without the lock.
   @usableFromInline let closed = Atomic<Bool>(false)
   @usableFromInline let capacity: Int
 
@@ -50,12 +52,12 @@ public final class EventChannel<Event: Sendable>: Sendable {
 
   @inlinable var isClosed: Bool { closed.load(ordering: .acquiring) }
 
-  /// Why the channel was closed; nil while it is open.
+  /// The reason with which the channel was closed. Nil while the channel is open.
   @usableFromInline var end: (any Error)? { state.withLock { $0.end } }
 
   // MARK: - Senders
 
-  /// Appends an event, and returns without waiting for the machine.
+  /// Appends an event to the queue. Returns without waiting for the machine to process it.
   ///
   /// - Throws: ``TransducerError/ended`` if the channel refuses events, and
   ///   ``TransducerError/droppedEvent(capacity:)`` if the queue is full.
@@ -75,8 +77,8 @@ public final class EventChannel<Event: Sendable>: Sendable {
     consumer?.resume()
   }
 
-  /// Refuses all later events, and drops the waiting events, whose senders fail. The channel stays
-  /// open, so that the machine can still perform its last effect.
+  /// Makes the channel refuse all later events, and drops the waiting events, whose senders receive
+  /// an error. The channel stays open, so that the machine can perform its last effect.
   @usableFromInline
   func refuse() {
     let entries = state.withLock { state in
@@ -87,8 +89,8 @@ public final class EventChannel<Event: Sendable>: Sendable {
     Self.release(entries)
   }
 
-  /// Closes the channel: ends the machine, and refuses all later events. A second call does
-  /// nothing, so that ``end`` stays the first reason.
+  /// Closes the channel with a reason, which ends the machine, and refuses all later events. A
+  /// second call does nothing, so that ``end`` stays the first reason.
   @usableFromInline
   func close(_ reason: any Error) {
     let closing = state.withLock { state -> State? in
@@ -103,24 +105,26 @@ public final class EventChannel<Event: Sendable>: Sendable {
       return before
     }
     guard let closing else { return }
-    // Called outside of the lock, because resumed senders and cancelled operations run user code.
+    // These calls happen outside of the lock, because resumed senders and cancelled operations run
+    // user code.
     closing.onClose?()
     closing.consumer?.resume()
     Self.release(closing.entries)
   }
 
-  /// Fails the senders of events that the machine will not process.
+  /// Resumes the senders that wait for these entries with the error ``TransducerError/ended``,
+  /// because the machine will not process their events.
   static func release(_ entries: some Sequence<Entry>) {
     for entry in entries { entry.receipt?.complete(.failure(TransducerError.ended)) }
   }
 
   // MARK: - The machine
 
-  /// Reserves the channel for one machine, forever. The channel calls `onClose` once when it is
-  /// closed, or at once if it is closed already. If another machine has reserved the channel, it
-  /// does not call `onClose`.
+  /// Reserves the channel for one machine. The reservation never ends. The channel calls `onClose`
+  /// once when it is closed, or immediately if it is closed already. If another machine has
+  /// reserved the channel before, `onClose` is never called.
   ///
-  /// - Returns: True if no other machine has reserved the channel before.
+  /// - Returns: Whether this is the first reservation of the channel.
   func reserve(onClose: @escaping @Sendable () -> Void) -> Bool {
     let (isFirst, isOpen) = state.withLock { state in
       let isFirst = !state.isReserved
@@ -133,17 +137,18 @@ public final class EventChannel<Event: Sendable>: Sendable {
     return isFirst
   }
 
-  /// Moves all waiting events into `batch`, which must be empty. The channel uses the memory of
-  /// `batch` for later events.
+  /// Moves all waiting events into `batch`, which must be empty. The channel keeps the memory of
+  /// `batch` for later events, to save allocations.
   @inlinable
   func take(into batch: inout [Entry]) {
     state.withLock { swap(&$0.entries, &batch) }
   }
 
-  /// Called when the machine begins a taken event. The queue then has room for another event.
+  /// Makes room for another event in the queue. The machine calls this function when it begins to
+  /// process an event that it has taken.
   @inlinable func begin() { occupied.subtract(1, ordering: .relaxed) }
 
-  /// Suspends the machine until there is an event, the channel is closed, or `wake` is called.
+  /// Suspends the machine until an event waits, the channel is closed, or ``wake()`` is called.
   @usableFromInline
   nonisolated(nonsending) func wait() async {
     await withUnsafeContinuation { consumer in
@@ -159,7 +164,8 @@ public final class EventChannel<Event: Sendable>: Sendable {
     }
   }
 
-  /// Resumes the machine if it waits. Otherwise, the next ``wait()`` returns at once.
+  /// Resumes the machine if it waits in ``wait()``. If the machine does not wait, the next
+  /// ``wait()`` returns at once.
   func wake() {
     let consumer = state.withLock { state in
       state.isWoken = state.consumer == nil

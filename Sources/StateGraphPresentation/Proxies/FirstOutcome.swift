@@ -1,23 +1,24 @@
 import StateGraphCore
 
-/// The result that one task waits for. Only the first outcome counts.
+/// A result that one task waits for and that any thread can set. Only the first outcome counts.
 ///
-/// The sender of an event waits for the machine with it, and the machine waits for a suspending
-/// action with it. If the waiting task is cancelled, the outcome is a `CancellationError`.
+/// The sender of an event waits in this way until the machine has processed the event, and a
+/// machine waits for a suspending action. If the waiting task is cancelled, the outcome is a
+/// `CancellationError`.
 @usableFromInline
 final class FirstOutcome<Value: Sendable>: @unchecked Sendable {
   // SAFETY: `outcome` and `waiter` are accessed only under the lock.
   @exclusivity(unchecked) private var outcome: Result<Value, any Error>?
   @exclusivity(unchecked) private var waiter: UnsafeContinuation<Value, any Error>?
-  // Stored inline: a lock in an object of its own would cost more allocations for each event whose
-  // sender waits.
+  // The lock is part of this object: a lock in an object of its own would cost another allocation
+  // for each event whose sender waits.
   private let lock = ValueLock()
 
   @usableFromInline
   init() {}
 
-  /// Sets the outcome and resumes the waiting task, unless there is an outcome already. Any thread
-  /// may call it. The task is resumed outside of the lock.
+  /// Sets the outcome and resumes the waiting task. Does nothing if there is an outcome already.
+  /// Any thread may call this function. It resumes the task outside of the lock.
   @usableFromInline
   func complete(_ outcome: Result<Value, any Error>) {
     let waiter = lock.withLock { () -> UnsafeContinuation<Value, any Error>? in
@@ -28,11 +29,11 @@ final class FirstOutcome<Value: Sendable>: @unchecked Sendable {
     waiter?.resume(with: outcome)
   }
 
-  /// Whether the outcome is known.
+  /// Whether ``complete(_:)`` has set the outcome.
   var isComplete: Bool { lock.withLock { outcome != nil } }
 
-  /// Suspends until there is an outcome, and returns its value or throws its error. Only one task
-  /// may wait.
+  /// Waits until there is an outcome. Returns its value or throws its error. Only one task may call
+  /// this function.
   nonisolated(nonsending) func wait() async throws -> Value {
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { waiter in
@@ -49,8 +50,8 @@ final class FirstOutcome<Value: Sendable>: @unchecked Sendable {
 }
 
 extension FirstOutcome<Void> {
-  /// Completes with success. Inlined code in a client's module calls this specialised function,
-  /// because the generic ``complete(_:)`` is slower.
+  /// Sets the outcome to success. Inlined code in a client's module calls this specialised
+  /// function, because the generic ``complete(_:)`` is slower.
   @usableFromInline
   func succeed() { complete(.success(())) }
 }

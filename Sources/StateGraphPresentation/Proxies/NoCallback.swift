@@ -1,8 +1,8 @@
-/// A subject that ignores every value. It is the default output of a machine.
+/// Receives the outputs of a machine and ignores them. It is the default output of a machine.
 public struct NoCallback<Value>: Subject {
-  /// Creates the subject.
+  /// Creates a receiver that ignores every output.
   public init() {}
 
-  /// Does nothing.
+  /// Ignores `value`.
   public func send(_ value: Value) {}
 }

@@ -1,12 +1,13 @@
-/// A proxy whose `send` puts the event into a bounded buffer and returns at once.
+/// Sends events to a machine and cancels it. `send` puts an event into a bounded buffer and returns
+/// at once.
 public struct Proxy<Event: Sendable>: TransducerProxy {
-  /// The bounded buffer of the events that wait for the machine.
+  /// The bounded buffer in which events wait until the machine takes them.
   public let channel: EventChannel<Event>
 
-  /// Creates a proxy.
+  /// Creates a proxy for a machine that starts later.
   ///
-  /// - Parameter bufferSize: The maximum number of waiting events, at least 1. The events that an
-  ///   action returns do not count.
+  /// - Parameter bufferSize: The maximum number of events that wait in the buffer, at least 1. The
+  ///   events that an action returns do not count.
   public init(bufferSize: Int) {
     channel = EventChannel(capacity: bufferSize)
   }
@@ -14,17 +15,17 @@ public struct Proxy<Event: Sendable>: TransducerProxy {
   /// Creates a proxy with a buffer of the default size.
   public init() { self.init(bufferSize: Self.defaultBufferSize) }
 
-  /// A value that sends events to the machine, but cannot cancel it.
+  /// A value that sends events to the machine but cannot cancel the machine.
   @inlinable public var input: Input { Input(channel: channel) }
 
-  /// Puts an event into the buffer. Any thread may call it.
+  /// Puts an event into the buffer of the machine. Any thread may call this function.
   ///
   /// - Throws: ``TransducerError/droppedEvent(capacity:)`` if the buffer is full, and
-  ///   ``TransducerError/ended`` after the end of the machine.
+  ///   ``TransducerError/ended`` if the machine has ended.
   @inlinable
   public func send(_ event: Event) throws { try channel.send(event) }
 
-  /// Sends events to the machine of a ``Proxy``.
+  /// Sends events to the machine of a ``Proxy``, but cannot cancel the machine.
   public struct Input: BufferedTransducerInput {
     @usableFromInline let channel: EventChannel<Event>
 
@@ -33,7 +34,7 @@ public struct Proxy<Event: Sendable>: TransducerProxy {
       self.channel = channel
     }
 
-    /// Puts an event into the buffer, as ``Proxy/send(_:)`` does.
+    /// Puts an event into the buffer of the machine, as ``Proxy/send(_:)`` does.
     @inlinable
     public func send(_ event: Event) throws { try channel.send(event) }
   }

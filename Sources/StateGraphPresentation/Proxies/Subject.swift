@@ -1,14 +1,15 @@
-/// A receiver of values, such as the outputs of a transducer.
+/// Receives values one after the other, such as the outputs of a machine.
 ///
-/// The input of a transducer is a subject too. Therefore the output of one transducer can be the
-/// input of another.
+/// The input of a machine is a subject too, so the output of one machine can be the input of
+/// another.
 public protocol Subject<Value> {
-  /// The type of the values.
+  /// The type of the values that the subject receives.
   associatedtype Value
 
   /// Takes a value, and returns when the subject can take the next value.
   ///
-  /// The function runs on the actor of its caller. It throws an error if the subject does not take
-  /// the value.
+  /// The function runs on the actor of its caller.
+  ///
+  /// - Throws: An error if the subject does not take the value.
   nonisolated(nonsending) func send(_ value: Value) async throws
 }

@@ -1,15 +1,16 @@
-/// A proxy whose `send` suspends until the machine has processed the event.
+/// Sends events to a machine and cancels it. `send` suspends until the machine has processed the
+/// event.
 ///
-/// A transducer chooses it by `typealias Proxy = SyncSuspendingProxy<Event>`. An action or an
-/// output must not wait for a `send` to its own machine: the machine waits for the action, so both
-/// wait until one is cancelled. An operation may wait for a `send`.
+/// A transducer chooses this proxy by `typealias Proxy = SyncSuspendingProxy<Event>`. An action or
+/// an output must not wait for a `send` to its own machine: the machine waits for the action, so
+/// both wait until one is cancelled. An operation may wait for a `send`.
 public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
-  /// The bounded buffer of the events that wait for the machine.
+  /// The bounded buffer in which events wait until the machine takes them.
   public let channel: EventChannel<Event>
 
-  /// Creates a proxy.
+  /// Creates a proxy for a machine that starts later.
   ///
-  /// - Parameter bufferSize: The maximum number of waiting events, at least 1.
+  /// - Parameter bufferSize: The maximum number of events that wait in the buffer, at least 1.
   public init(bufferSize: Int) {
     channel = EventChannel(capacity: bufferSize)
   }
@@ -17,11 +18,11 @@ public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
   /// Creates a proxy with a buffer of the default size.
   public init() { self.init(bufferSize: Self.defaultBufferSize) }
 
-  /// A value that sends events to the machine, but cannot cancel it.
+  /// A value that sends events to the machine but cannot cancel the machine.
   @inlinable public var input: Input { Input(channel: channel) }
 
-  /// Sends an event, and returns when the machine has processed the event, the events of its
-  /// actions and their outputs.
+  /// Sends an event and suspends. Returns when the machine has processed the event and the events
+  /// that its actions return, and has sent the outputs of all these transitions.
   ///
   /// - Throws: ``TransducerError/droppedEvent(capacity:)`` if the buffer is full,
   ///   ``TransducerError/ended`` if the machine has ended or ends before it has processed the
@@ -31,7 +32,7 @@ public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
     try await input.send(event)
   }
 
-  /// Sends events to the machine of a ``SyncSuspendingProxy``.
+  /// Sends events to the machine of a ``SyncSuspendingProxy``, but cannot cancel the machine.
   public struct Input: Subject, Sendable {
     @usableFromInline let channel: EventChannel<Event>
 
@@ -40,7 +41,8 @@ public struct SyncSuspendingProxy<Event: Sendable>: TransducerProxy {
       self.channel = channel
     }
 
-    /// Sends an event, as ``SyncSuspendingProxy/send(_:)`` does.
+    /// Sends an event and waits until the machine has processed it, as
+    /// ``SyncSuspendingProxy/send(_:)`` does.
     public nonisolated(nonsending) func send(_ event: Event) async throws {
       let receipt = FirstOutcome<Void>()
       try channel.send(event, receipt: receipt)

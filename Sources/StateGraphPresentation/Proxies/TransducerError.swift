@@ -2,16 +2,17 @@
 public enum TransducerError: Error, Equatable {
   /// The buffer of the proxy was full. The machine did not receive the event, and continues.
   case droppedEvent(capacity: Int)
-  /// The machine has ended, or it ended before it processed the event.
+  /// The machine had ended before the event was sent, or it ended before it processed the event.
   case ended
-  /// The proxy was used in another `run`. A proxy serves only one `run`.
+  /// Another `run` has used the proxy. Each `run` needs a proxy of its own.
   case proxyAlreadyInUse
-  /// The machine ended without an output.
+  /// The machine reached a terminal state without having sent an output that `run` could return.
   case noOutputProduced
-  /// The machine was cancelled by its proxy or by its owner.
+  /// The machine was cancelled: its proxy's `cancel` was called without an error, or the owner of
+  /// the machine was released.
   case cancelled
-  /// The number of waiting events that actions have returned exceeds the limit. An action probably
-  /// returns several events each of which starts it again.
+  /// More events than the limit wait that actions have returned. An action probably returns several
+  /// events each of which starts the same action again.
   case tooManyActionEvents(limit: Int)
 }
 

@@ -1,37 +1,37 @@
-/// Sends events to a machine and cancels it. The two implementations are ``Proxy`` and
-/// ``SyncSuspendingProxy``.
+/// Sends events to a machine (a running transducer) and cancels it. The two implementations are
+/// ``Proxy`` and ``SyncSuspendingProxy``.
 ///
 /// A proxy can be created before its machine starts. Events that are sent before the start wait in
 /// the buffer. A proxy serves only one `run`.
 public protocol TransducerProxy<Event>: Sendable, Identifiable where ID == ObjectIdentifier {
-  /// The type of the events.
+  /// The type of the events that the machine processes.
   associatedtype Event: Sendable
   /// The type of ``input``, which sends events but cannot cancel the machine.
   associatedtype Input: Subject, Sendable where Input.Value == Event
 
-  /// Creates a proxy whose buffer has the default capacity, ``defaultBufferSize``.
+  /// Creates a proxy whose buffer has room for ``defaultBufferSize`` events.
   init()
 
-  /// A value that sends events to the machine, but cannot cancel it. Operations receive it.
+  /// A value that sends events to the machine but cannot cancel the machine. Operations receive it.
   var input: Input { get }
 
-  /// The queue of events that the machine reads. Only this library uses its contents.
+  /// The queue of events between the proxy and the machine. Only this library uses its contents.
   var channel: EventChannel<Event> { get }
 }
 
 extension TransducerProxy {
-  /// The maximum number of waiting events of a proxy that is created without a size: 1,024.
+  /// The number of events that can wait in a proxy which is created without a size: 1,024.
   public static var defaultBufferSize: Int { 1_024 }
 
-  /// Identifies the proxy: copies of a proxy have one identity.
+  /// Identifies the proxy. All copies of a proxy have the same id.
   public var id: ObjectIdentifier { ObjectIdentifier(channel) }
 
   /// Ends the machine: its `run` throws `error`, or ``TransducerError/cancelled`` if `error` is
   /// nil.
   ///
-  /// All operations are cancelled before this function returns. The machine stops before its next
-  /// transition. If the machine has already ended or was cancelled before, the call does nothing.
-  /// Any thread may call it.
+  /// When this function returns, all operations are cancelled. The machine stops before its next
+  /// transition. If the machine has ended or was cancelled before, the call does nothing. Any
+  /// thread may call this function.
   public func cancel(with error: (any Error)? = nil) {
     channel.close(error ?? TransducerError.cancelled)
   }

@@ -1,10 +1,10 @@
 // An effect is not `Sendable`, so its closures stay on the machine's actor, where the transition
-// created them. The compiler cannot conclude this, so the closures are `nonisolated(unsafe)`.
+// created them. The compiler cannot prove this, so the closures are `nonisolated(unsafe)`.
 extension Effect {
-  /// Creates an effect that calls `action` on the machine's actor. The machine processes the
-  /// returned event next.
+  /// Creates an effect that calls `action` on the machine's actor. The machine processes the event
+  /// that `action` returns next.
   ///
-  /// If an action throws an error, the machine ends.
+  /// If `action` throws an error, the machine ends.
   @inlinable
   public init(action: @escaping (T.Env) throws -> T.Event) {
     // SAFETY: only the machine calls the closure, on its actor.
@@ -12,8 +12,8 @@ extension Effect {
     self.init(.eventAction { env, _ in try action(env) })
   }
 
-  /// Creates an effect that calls `action` on the machine's actor. The machine processes the
-  /// returned events next, in their order.
+  /// Creates an effect that calls `action` on the machine's actor. The machine processes the events
+  /// that `action` returns next, in their order.
   @inlinable
   public init(action: @escaping (T.Env) throws -> [T.Event]) {
     // SAFETY: only the machine calls the closure, on its actor.
@@ -30,15 +30,15 @@ extension Effect {
     }
   }
 
-  /// Creates an effect that awaits `action`. The machine waits for the action, takes no other event
-  /// meanwhile, and then processes the returned event. The end of the machine cancels the action.
+  /// Creates an effect that awaits `action`. The machine takes no other event until `action`
+  /// returns, and processes the returned event next. The end of the machine cancels the action.
   public init(action: @escaping @Sendable (T.Env) async throws -> T.Event)
   where T.Env: Sendable {
     self.init { env -> [T.Event] in [try await action(env)] }
   }
 
-  /// Creates an effect that awaits `action`. The machine waits for the action, and then processes
-  /// the returned events in their order.
+  /// Creates an effect that awaits `action`. The machine takes no other event until `action`
+  /// returns, and processes the returned events next, in their order.
   public init(action: @escaping @Sendable (T.Env) async throws -> [T.Event])
   where T.Env: Sendable {
     self.init(
@@ -48,30 +48,31 @@ extension Effect {
     )
   }
 
-  /// Creates an effect that calls `isolatedAction` with the machine's actor. The machine processes
-  /// the returned event next.
+  /// Creates an effect that calls `isolatedAction` on the machine's actor, with this actor as an
+  /// argument. The machine processes the returned event next.
   @inlinable
   public init(isolatedAction: @escaping (T.Env, isolated any Actor) throws -> T.Event) {
     self.init(.eventAction(isolatedAction))
   }
 
-  /// Creates an effect that calls `isolatedAction` with the machine's actor. The machine processes
-  /// the returned events next, in their order.
+  /// Creates an effect that calls `isolatedAction` on the machine's actor, with this actor as an
+  /// argument. The machine processes the returned events next, in their order.
   @inlinable
   public init(isolatedAction: @escaping (T.Env, isolated any Actor) throws -> [T.Event]) {
     self.init(.action(isolatedAction))
   }
 
-  /// Creates an effect that awaits `isolatedAction` on the machine's actor. The machine waits for
-  /// the action, and then processes the returned event.
+  /// Creates an effect that awaits `isolatedAction` on the machine's actor. The machine takes no
+  /// other event until `isolatedAction` returns, and processes the returned event next.
   public init(isolatedAction: @escaping (T.Env, isolated any Actor) async throws -> T.Event) {
     // SAFETY: only the machine calls the closure, on its actor.
     nonisolated(unsafe) let action = isolatedAction
     self.init(isolatedAction: { env, actor -> [T.Event] in [try await action(env, actor)] })
   }
 
-  /// Creates an effect that awaits `isolatedAction` on the machine's actor. The machine waits for
-  /// the action, and then processes the returned events in their order.
+  /// Creates an effect that awaits `isolatedAction` on the machine's actor. The machine takes no
+  /// other event until `isolatedAction` returns, and processes the returned events next, in their
+  /// order.
   public init(isolatedAction: @escaping (T.Env, isolated any Actor) async throws -> [T.Event]) {
     // SAFETY: only the machine calls the closure, on its actor.
     nonisolated(unsafe) let action = isolatedAction

@@ -6,8 +6,9 @@ extension Effect {
   ///     replaced.
   ///   - duration: The delay before the operation starts, measured by the clock of the machine.
   ///   - priority: The priority of the task; nil for the priority of the machine's task.
-  ///   - operation: The function. It sends events to the machine by its second argument. If it
-  ///     throws an error other than `CancellationError`, the machine ends with this error.
+  ///   - operation: The code of the operation. It sends events to the machine through its second
+  ///     argument. If it throws an error other than `CancellationError`, the machine ends with this
+  ///     error.
   public init(
     id: (some Hashable & Sendable)? = String?.none,
     after duration: Duration? = nil,
@@ -24,15 +25,16 @@ extension Effect {
   }
 
   /// Creates an effect that runs `isolatedOperation` in a task on the machine's actor. The machine
-  /// does not wait for the task. The environment need not be `Sendable`.
+  /// does not wait for the task. The environment does not have to be `Sendable`.
   ///
   /// - Parameters:
   ///   - id: Identifies the operation. A running operation with the same id is cancelled and
   ///     replaced.
   ///   - duration: The delay before the operation starts, measured by the clock of the machine.
   ///   - priority: The priority of the task; nil for the priority of the machine's task.
-  ///   - isolatedOperation: The function. It sends events to the machine by its second argument. If
-  ///     it throws an error other than `CancellationError`, the machine ends with this error.
+  ///   - isolatedOperation: The code of the operation. It sends events to the machine through its
+  ///     second argument. If it throws an error other than `CancellationError`, the machine ends
+  ///     with this error.
   public init(
     id: (some Hashable & Sendable)? = String?.none,
     after duration: Duration? = nil,

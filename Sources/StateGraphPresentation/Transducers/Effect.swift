@@ -1,12 +1,13 @@
-/// Work that a machine performs after a transition.
+/// Work that a machine performs after a transition. The `update` function of an
+/// ``EffectTransducer`` returns it.
 ///
 /// - An *action* returns events. The machine waits for the action, and processes these events
 ///   before the events that the proxy sends.
 /// - An *operation* is a task that sends events to the machine. The machine does not wait for the
 ///   operation, and cancels it when the machine ends.
 public struct Effect<T: BaseTransducer> {
-  /// Starts the task of an operation. The arguments are the environment, the input of the machine,
-  /// the scope that runs the operation's code, and the machine's actor.
+  /// A function that starts the task of an operation. The arguments are the environment, the input
+  /// of the machine, the scope that runs the operation's code, and the machine's actor.
   @usableFromInline
   typealias Start = (T.Env, T.Proxy.Input, OperationScope, isolated any Actor) -> Task<Void, Never>
   @usableFromInline
@@ -26,7 +27,7 @@ public struct Effect<T: BaseTransducer> {
   @usableFromInline
   enum Kind {
     case event(T.Event)
-    /// An action that returns one event. The machine needs no allocation of an array for it.
+    /// An action that returns one event. For this case the machine allocates no array.
     case eventAction((T.Env, isolated any Actor) throws -> T.Event)
     case action((T.Env, isolated any Actor) throws -> [T.Event])
     case suspendingAction(ActionStart)
@@ -42,16 +43,16 @@ public struct Effect<T: BaseTransducer> {
     self.kind = kind
   }
 
-  /// An effect that makes `event` the next event of the machine, before the events that the proxy
-  /// sends.
+  /// Returns an effect that makes `event` the next event of the machine. The machine processes it
+  /// before the events that the proxy sends.
   @inlinable
   public static func event(_ event: T.Event) -> Effect { Effect(.event(event)) }
 
-  /// An effect that sends `event` to the machine after a delay.
+  /// Returns an effect that sends `event` to the machine after a delay.
   ///
   /// - Parameters:
-  ///   - event: The event.
-  ///   - id: Identifies the delayed event. A running operation with the same id is cancelled.
+  ///   - event: The event to send.
+  ///   - id: Identifies the delayed event. The effect cancels a running operation with the same id.
   ///   - duration: The delay, measured by the clock of the machine.
   public static func event(
     _ event: T.Event,
@@ -67,14 +68,16 @@ public struct Effect<T: BaseTransducer> {
     )
   }
 
-  /// Combines several effects, which the machine performs in the written order. The machine
-  /// processes the events of all their actions after the last effect.
+  /// Combines several effects. The machine performs them in the written order. After the last
+  /// effect, it processes the events of all their actions.
   public static func sequence(_ effects: Effect...) -> Effect { sequence(effects) }
 
-  /// Combines several effects, which the machine performs in the order of the array.
+  /// Combines several effects. The machine performs them in the order of the array. After the last
+  /// effect, it processes the events of all their actions.
   public static func sequence(_ effects: [Effect]) -> Effect { Effect(.sequence(effects)) }
 
-  /// An effect that cancels the running operation with this id, if there is one.
+  /// Returns an effect that cancels the running operation with this id. The effect does nothing if
+  /// no operation with this id is running.
   public static func cancelTask(_ id: some Hashable & Sendable) -> Effect {
     Effect(.cancelTask(OperationID(id)))
   }

@@ -1,14 +1,15 @@
-/// A transducer whose transitions can have effects.
+/// A transducer whose transitions can have effects, such as a network request. See ``Transducer``
+/// for transducers without effects.
 ///
 /// `update` returns `Self.Effect?`, or `(Self.Effect?, Output)` if the transducer has an output.
 public protocol EffectTransducer<Event>: BaseTransducer {
   /// The result type of `update`: `Self.Effect?`, or `(Self.Effect?, Output)`.
   associatedtype TransducerOutput = StateGraphPresentation.Effect<Self>?
 
-  /// An effect of this transducer.
+  /// The type of the effects of this transducer.
   typealias Effect = StateGraphPresentation.Effect<Self>
 
-  /// Changes the state for an event, and returns the effect that the machine performs.
+  /// Changes the state as `event` demands, and returns the effect that the machine performs next.
   ///
   /// The function must depend only on its arguments. Side effects belong to the returned effect.
   static func update(_ state: inout State, event: Event) -> TransducerOutput
@@ -16,7 +17,8 @@ public protocol EffectTransducer<Event>: BaseTransducer {
 
 extension EffectTransducer
 where TransducerOutput == StateGraphPresentation.Effect<Self>?, Output == Void {
-  /// Calls `update`, and returns its effect and output.
+  /// Calls `update`, and returns its effect with the output `Void`. The machine calls this
+  /// function.
   @inlinable
   public static func transition(_ state: inout State, event: Event) -> Transition<Self> {
     Transition(effect: update(&state, event: event), output: ())
@@ -25,7 +27,7 @@ where TransducerOutput == StateGraphPresentation.Effect<Self>?, Output == Void {
 
 extension EffectTransducer
 where TransducerOutput == (StateGraphPresentation.Effect<Self>?, Output) {
-  /// Calls `update`, and returns its effect and output.
+  /// Calls `update`, and returns its effect and its output. The machine calls this function.
   @inlinable
   public static func transition(_ state: inout State, event: Event) -> Transition<Self> {
     let (effect, output) = update(&state, event: event)

@@ -1,4 +1,5 @@
-/// Identifies an operation of a machine.
+/// Identifies a running operation of a machine, so that an effect can replace or cancel the
+/// operation. It wraps the id that the app gave to the operation.
 @usableFromInline
 struct OperationID: Hashable, @unchecked Sendable, CustomStringConvertible {
   // SAFETY: the initialiser takes a Sendable value, and `AnyHashable` does not change it.

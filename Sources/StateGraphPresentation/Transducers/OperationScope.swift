@@ -1,13 +1,14 @@
-/// Runs the code of one operation or suspending action: waits for the delay before the code, and
-/// reports the end of the code.
+/// Runs the code of one operation or suspending action: waits for the delay, runs the code, and
+/// reports its end.
 @usableFromInline
 struct OperationScope: Sendable {
   let delay: (@Sendable () async throws -> Void)?
-  /// Called once at the end, with the error that the code has thrown, or nil.
+  /// Receives the end of the code: nil if it succeeded, or the error that it threw. ``perform(_:)``
+  /// calls it once.
   let finish: @Sendable ((any Error)?) -> Void
 
-  /// Runs `body` after the delay on the caller's actor, and then calls ``finish``. If the task is
-  /// cancelled before the delay ends, does not run `body`.
+  /// Waits for the delay, runs `body` on the caller's actor, and then calls ``finish``. If the task
+  /// is cancelled before the delay ends, does not run `body`.
   nonisolated(nonsending) func perform(
     _ body: nonisolated(nonsending) () async throws -> Void
   ) async {

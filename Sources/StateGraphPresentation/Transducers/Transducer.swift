@@ -12,14 +12,14 @@
 /// }
 /// ```
 public protocol Transducer<Event>: BaseTransducer {
-  /// Changes the state for an event, and returns the output.
+  /// Changes the state as `event` demands, and returns the output of the transition.
   ///
   /// The function must depend only on its arguments, and must not have side effects.
   static func update(_ state: inout State, event: Event) -> Output
 }
 
 extension Transducer {
-  /// Calls `update`, and returns its output without an effect.
+  /// Calls `update`, and returns its output without an effect. The machine calls this function.
   @inlinable
   public static func transition(_ state: inout State, event: Event) -> Transition<Self> {
     Transition(effect: nil, output: update(&state, event: event))

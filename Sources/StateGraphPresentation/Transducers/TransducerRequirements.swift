@@ -1,38 +1,41 @@
 /// The common requirements of ``Transducer`` and ``EffectTransducer``. Conform to one of these two
-/// protocols instead.
+/// protocols instead of this one.
 ///
-/// A transducer is a type without instances. It defines the states, the events, and the function
-/// from a state and an event to the next state. `run` starts a machine, which holds one such state.
+/// A transducer is a type without instances that describes a state machine. It defines the states,
+/// the events, and the function from a state and an event to the next state. `run` starts a
+/// machine, which holds the current state.
 public protocol BaseTransducer<Event>: SendableMetatype {
-  /// The type of the states. They stay on the machine's actor and need not be `Sendable`.
+  /// The type of the states. States stay on the machine's actor and do not have to be `Sendable`.
   associatedtype State: Terminable & SendableMetatype
-  /// The type of the events. It is `Sendable`, because any thread may send events.
+  /// The type of the events. Events are `Sendable`, because any thread may send them.
   associatedtype Event: Sendable
-  /// The type of the outputs. Each transition can send one output to the subject of the machine.
+  /// The type of the outputs. A transition can send one output to the ``Subject`` that `run`
+  /// received. The default is `Void`.
   associatedtype Output = Void
-  /// The type of the environment, which effects receive. It can contain a network client.
+  /// The type of the environment, which effects receive. For example, the environment can contain a
+  /// network client.
   associatedtype Env = Void
-  /// The type of the proxy that sends events: ``StateGraphPresentation/Proxy`` or
+  /// The type of the proxy that sends events to the machine: ``StateGraphPresentation/Proxy`` or
   /// ``SyncSuspendingProxy``.
   associatedtype Proxy: TransducerProxy<Event> = StateGraphPresentation.Proxy<Event>
 
   /// The type of the value by which an operation sends events to the machine.
   typealias Input = Proxy.Input
 
-  /// The state in which a machine starts if its owner gives no other.
+  /// The state in which a machine starts if the caller of `run` gives no other state.
   static var initialState: State { get }
 
-  /// Returns the output that a machine sends when it starts in `initialState`. The default is nil,
-  /// for no output.
+  /// Returns the output that a machine sends when it starts in `initialState`, or nil for no
+  /// output. The default implementation returns nil.
   static func initialOutput(initialState: State) -> Output?
 
-  /// Performs one transition. ``Transducer`` and ``EffectTransducer`` implement it by their
-  /// `update`. Do not implement it yourself.
+  /// Performs one transition. ``Transducer`` and ``EffectTransducer`` implement this function by
+  /// calling their `update`. Do not implement it yourself.
   static func transition(_ state: inout State, event: Event) -> Transition<Self>
 }
 
 extension BaseTransducer {
-  /// Returns nil: by default, a machine sends no output when it starts.
+  /// Returns nil, so that a machine sends no output when it starts.
   @inlinable
   public static func initialOutput(initialState: State) -> Output? { nil }
 }

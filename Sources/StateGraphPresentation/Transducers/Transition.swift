@@ -1,11 +1,12 @@
-/// The result of a transition, besides the new state.
+/// What a transition gives the machine besides the new state: an effect and an output.
 public struct Transition<T: BaseTransducer> {
-  /// The effect that the machine performs after it has sent the output; nil for no effect.
+  /// The effect that the machine performs after it has sent the output. Nil if the transition has
+  /// no effect.
   public let effect: Effect<T>?
-  /// The output that the machine sends to its subject; nil for no output.
+  /// The output that the machine sends to its subject. Nil if the transition has no output.
   public let output: T.Output?
 
-  /// Creates the result of a transition.
+  /// Creates the result of a transition from its effect and its output.
   @inlinable
   public init(effect: Effect<T>?, output: T.Output?) {
     self.effect = effect

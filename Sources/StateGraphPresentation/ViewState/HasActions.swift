@@ -1,7 +1,7 @@
 /// A view or controller that reports the user's actions to its owner by calling closures.
 ///
-/// The closures are not part of the view state, because closures cannot be compared. Setting them
-/// does not render the view.
+/// The closures are not part of the view state, because closures cannot be compared. An owner that
+/// sets a closure does not render the view.
 ///
 /// ```swift
 /// struct Actions { var open: () -> Void = {} }

@@ -1,13 +1,15 @@
 extension HasViewState {
-  /// Makes the state follow nodes of the graph, until the view is released.
+  /// Sets ``HasViewState/state`` each time that nodes of the graph change, until the view is
+  /// released.
   ///
   /// ```swift
   /// header.follow { .init(title: author.name, count: author.books.count) }
   /// ```
   ///
-  /// This function sets the state once before it returns. After a change of a node that `makeState`
-  /// has read, on any thread, a job of the main actor sets the state again. Several changes before
-  /// this job set the state once. A second call of `follow` ends the first one.
+  /// This function sets the state once before it returns. When a thread changes a node that
+  /// `makeState` has read, a job of the main actor sets the state again. If several nodes change
+  /// before this job runs, the job sets the state once. A second call of `follow` ends the first
+  /// one.
   ///
   /// - Parameter makeState: Returns the state. The view retains the closure, so the closure must
   ///   not retain the view.
@@ -15,6 +17,6 @@ extension HasViewState {
     rendering.follow(self, makeState)
   }
 
-  /// Ends ``follow(_:)``. The view keeps its state.
+  /// Ends ``follow(_:)``. The view keeps the state that was set last.
   public func endFollowing() { rendering.endFollowing() }
 }

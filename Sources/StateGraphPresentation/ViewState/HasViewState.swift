@@ -13,17 +13,18 @@
 /// }
 /// ```
 ///
-/// An assignment to ``state`` renders the new state before it returns. It renders nothing if the
-/// new state equals the rendered one.
+/// An assignment to ``state`` renders the new state before the assignment returns. If the new state
+/// equals the rendered one, the assignment renders nothing.
 @MainActor
 public protocol HasViewState: ViewStateHost {
-  /// The type of ``state``, which has the part of the view that changes.
+  /// The type of ``state``: a value with everything in the view that can change.
   associatedtype ViewState: ViewStateProtocol
 
-  /// The state that the view shows. ``Observed`` renders it when it is set.
+  /// The state that the view shows. When it is set, ``Observed`` renders it.
   var state: ViewState { get set }
 
-  /// Shows `state` by setting the properties of widgets.
+  /// Shows `state`. A view implements this function by setting the properties of its widgets, and
+  /// the library calls it.
   ///
   /// If this function sets ``state``, the library renders the new state after this call has
   /// returned.
@@ -31,16 +32,17 @@ public protocol HasViewState: ViewStateHost {
   /// - Parameters:
   ///   - state: The state to show.
   ///   - oldState: The state of the previous call, or nil in the first call.
-  ///   - animated: Whether the change from `oldState` can be animated. False in the first call.
+  ///   - animated: Whether the view may animate the change from `oldState`. False in the first
+  ///     call.
   func render(state: ViewState, oldState: ViewState?, animated: Bool)
 }
 
 extension HasViewState {
-  /// Renders the state, unless it equals the rendered state or ``ViewStateHost/isReadyToRender`` is
-  /// false.
+  /// Renders ``state``. Does nothing if the state equals the rendered state or
+  /// ``ViewStateHost/isReadyToRender`` is false.
   public func renderIfNeeded() { rendering.render(self) }
 
-  /// Renders the state from the `didSet` of a property that does not use ``Observed``.
+  /// Renders ``state``. Call it in the `didSet` of a state property that does not use ``Observed``.
   ///
   /// ```swift
   /// var state = ViewState() {
@@ -48,11 +50,12 @@ extension HasViewState {
   /// }
   /// ```
   ///
-  /// The function ``render(state:oldState:animated:)`` receives the state that was rendered last as
-  /// its `oldState`. This state can be older than the `oldState` of this call.
+  /// This function ignores its arguments. ``render(state:oldState:animated:)`` receives the state
+  /// that was rendered last as `oldState`. That state can be older than the `oldState` of this
+  /// call.
   public func renderIfNeeded(state: ViewState, oldState: ViewState?) { renderIfNeeded() }
 
-  /// Changes several properties of the state, and renders once.
+  /// Changes several properties of ``state`` and renders the result once.
   ///
   /// ```swift
   /// header.update {

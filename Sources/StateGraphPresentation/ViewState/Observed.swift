@@ -9,22 +9,21 @@
 public struct Observed<Value: ViewStateProtocol> {
   private var value: Value
 
-  /// Creates the property with an initial state.
+  /// Creates the property with an initial state, which the view shows until the property is set.
   public init(wrappedValue: Value) { value = wrappedValue }
 
-  /// Creates the property with the state that `Value()` returns.
+  /// Creates the property with the initial state `Value()`.
   public init() { value = Value() }
 
   /// Not available outside of a class that conforms to ``HasViewState``, because only such a class
-  /// can render the state.
+  /// can render the state. The subscript of this type takes its place.
   @available(*, unavailable, message: "@Observed needs a class that conforms to HasViewState")
   public var wrappedValue: Value {
     get { value }
     set { value = newValue }
   }
 
-  /// The state of `host`. Setting it calls ``HasViewState/renderIfNeeded()`` before the assignment
-  /// returns.
+  /// The state of `host`. An assignment calls ``HasViewState/renderIfNeeded()`` before it returns.
   @MainActor
   public static subscript<Host: HasViewState>(
     _enclosingInstance host: Host,

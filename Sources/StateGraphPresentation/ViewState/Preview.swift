@@ -1,25 +1,25 @@
-/// A state with a name and a size, from which a toolkit makes a picture.
+/// A view state with a name and a size in pixels, from which a toolkit makes a picture of the view.
 ///
 /// ```swift
 /// let narrow = Preview("narrow", width: 320, height: 200) { BookHeader.ViewState(title: "Emma") }
 /// ```
 @MainActor
 public struct Preview<State: ViewStateRepresentable> {
-  /// The name of the preview, different from the names of other previews of the view. A toolkit can
-  /// use it as a file name.
+  /// The name of the preview. It must differ from the names of the view's other previews, because a
+  /// toolkit can use it as a file name.
   public let name: String
-  /// The width in pixels.
+  /// The width of the picture in pixels.
   public let width: Int
-  /// The height in pixels.
+  /// The height of the picture in pixels.
   public let height: Int
   private let makeState: () -> State
 
-  /// Creates a preview.
+  /// Creates a preview of the state that `state` returns.
   ///
   /// - Parameters:
-  ///   - name: The name of the preview.
-  ///   - width: The width in pixels.
-  ///   - height: The height in pixels.
+  ///   - name: The name of the preview, which no other preview of the view has.
+  ///   - width: The width of the picture in pixels.
+  ///   - height: The height of the picture in pixels.
   ///   - state: Returns the state that the preview shows.
   public init(_ name: String, width: Int, height: Int, state: @escaping () -> State) {
     self.name = name
@@ -28,6 +28,6 @@ public struct Preview<State: ViewStateRepresentable> {
     makeState = state
   }
 
-  /// Creates a host that shows the state.
+  /// Creates the state, and a host (a view or controller) that shows it.
   public func makeHost() -> State.Host { makeState().makeHost() }
 }

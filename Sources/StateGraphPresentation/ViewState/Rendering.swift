@@ -3,36 +3,38 @@ import StateGraphCore
 
 private let logger = Logger(label: "stategraph.presentation")
 
-/// Calls `render` of a ``HasViewState`` type when the state differs from the rendered one. It never
-/// calls `render` inside another `render` of the same view.
+/// Calls `render` of one ``HasViewState`` view when the view's state differs from the rendered
+/// state. It never calls `render` of a view inside another `render` of the same view.
 @MainActor
 public final class Rendering {
-  /// The maximum number of consecutive calls of `render` in which the view sets its own state. The
-  /// next state is not rendered but reported to ``reportLoop``.
+  /// The maximum number of consecutive calls of `render` in which a view sets its own state. After
+  /// this many calls, the next state is reported to ``reportLoop`` and not rendered.
   public nonisolated static let limit = 100
 
-  /// The number of `render` calls in progress on the main actor. One view's `render` can call that
-  /// of another view.
+  /// The number of `render` calls in progress on the main actor. It can exceed 1, because the
+  /// `render` of one view can set the state of another view.
   private static var depth = 0
 
-  /// Whether a view is rendering. A toolkit ignores the change signals of its widgets meanwhile,
+  /// Whether a view is rendering. If true, a toolkit ignores the change signals of its widgets,
   /// because the code of the app causes these changes, not the user.
   public static var isActive: Bool { depth > 0 }
 
-  /// Receives the report of a `render` that has set its own state in ``limit`` consecutive calls.
-  /// The default writes an error to the log.
+  /// Receives a report if `render` has set the view's own state in ``limit`` consecutive calls. The
+  /// default writes an error to the log.
   public var reportLoop: @MainActor (RenderingLoop) -> Void = { logger.error("\($0)") }
 
   private var rendered: (any ViewStateProtocol)?
   private var isRendering = false
-  /// Whether the current `render` has set the state, so that the new state must be rendered too.
+  /// Whether the `render` call in progress has set the state. If true, the new state is rendered
+  /// after this call.
   private var isOutdated = false
   private var subscription: AnyCancellable?
 
   /// Creates the object for one view, which has not rendered a state yet.
   public init() {}
 
-  /// Renders the state of `host`, and then each state that the call of `render` has set.
+  /// Renders the state of `host`. If `render` sets the state, renders the new state after `render`
+  /// has returned. Does nothing if the state equals the rendered one.
   func render<Host: HasViewState>(_ host: Host) {
     if isRendering {
       isOutdated = true
@@ -59,7 +61,8 @@ public final class Rendering {
     }
   }
 
-  /// Makes the state follow nodes of the graph: see ``HasViewState/follow(_:)``.
+  /// Sets the state of `host` each time that nodes of the graph change: see
+  /// ``HasViewState/follow(_:)``.
   func follow<Host: HasViewState>(
     _ host: Host,
     _ makeState: @escaping @MainActor () -> Host.ViewState

@@ -1,6 +1,7 @@
-/// The report that a `render` has set its own state in ``Rendering/limit`` consecutive calls.
+/// The report that a view has set its own state in ``Rendering/limit`` consecutive calls of its
+/// `render`.
 public struct RenderingLoop: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The type of the view.
+  /// The name of the view's class.
   public let host: String
 
   public var description: String {

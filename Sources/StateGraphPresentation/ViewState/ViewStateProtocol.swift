@@ -1,4 +1,4 @@
-/// The part of a view that changes, as a value. Each property has a default value.
+/// The part of a view that can change, as a value. Each property has a default value.
 ///
 /// ```swift
 /// struct ViewState: ViewStateProtocol {
@@ -7,6 +7,6 @@
 /// }
 /// ```
 public protocol ViewStateProtocol: Equatable {
-  /// Creates the state that a view shows until its state is first set.
+  /// Creates the state that a view shows until the state is set for the first time.
   init()
 }

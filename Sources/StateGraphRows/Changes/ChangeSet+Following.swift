@@ -37,9 +37,9 @@ extension TableChanges {
     return .updates(columns)
   }
 
-  /// The columns whose values have changed.
+  /// The columns that these changes update.
   ///
-  /// Nil if a row was inserted or deleted, or if the changed columns are unknown.
+  /// Nil if the changes include an inserted or deleted row, or if the changed columns are unknown.
   private var updatedColumns: ColumnMask? {
     switch self {
     case .reset: return nil

@@ -1,7 +1,7 @@
-/// The net changes of one commit, by table.
+/// The net changes of one commit, grouped by table name.
 ///
-/// A row that was written several times has one change. This change contains the row's values
-/// before and after the transaction.
+/// If the transaction wrote a row several times, the change set has one ``RowChange`` for this row,
+/// with the row's values before and after the transaction.
 package struct ChangeSet: Sendable {
   package var tables: [ByteText: TableChanges] = [:]
   /// Whether the commit created, dropped or altered a table.
@@ -15,6 +15,7 @@ package struct ChangeSet: Sendable {
   package var isEmpty: Bool { tables.isEmpty && !schemaChanged }
 }
 
+/// How the rows of one table changed in a commit: each row, or a summary if too many rows changed.
 package enum TableChanges: Sendable {
   case rows([RowChange])
   /// Some rows were updated, but only in the given columns. The change set does not contain the
@@ -32,7 +33,7 @@ package enum TableChanges: Sendable {
 
 /// The net change of one row in a transaction.
 ///
-/// `old` and `new` contain the columns of the table in the declared order.
+/// The row copies `old` and `new` contain the columns of the table in the declared order.
 @usableFromInline
 package struct RowChange: Sendable {
   package let key: RowKey

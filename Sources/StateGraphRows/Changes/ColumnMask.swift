@@ -1,18 +1,19 @@
 /// A set of column indexes, stored in the bits of one 64-bit word.
 ///
 /// In a table with more than 64 columns, several columns share a bit. Inserting one of these
-/// columns then also inserts the columns with the same bit.
+/// columns also inserts the columns that share its bit. A query can therefore be read again
+/// although none of its columns has changed, but no change is missed.
 @usableFromInline
 package struct ColumnMask: Equatable, Sendable {
   @usableFromInline var bits: UInt64
 
-  /// The bits of the set as one word. The commit log stores this word.
+  /// The bits of the set as one 64-bit word, the form in which the commit log stores the set.
   package var word: UInt64 { bits }
   package init(word: UInt64) { bits = word }
 
   package init(_ indexes: [Int]) { bits = indexes.reduce(0) { $0 | ColumnMask.bit($1) } }
 
-  /// Creates the set of the columns in `indexes` whose values `row` changes.
+  /// Creates the set of those columns in `indexes` whose values the change `row` has modified.
   ///
   /// If the row was inserted or deleted, the set contains every column.
   @usableFromInline

@@ -1,5 +1,5 @@
 extension RowChange {
-  /// Creates the net change of a row.
+  /// Creates the change of a row from its values before the first write and after the last write.
   ///
   /// Returns nil if the row has the same values as before. Also returns nil if the row was inserted
   /// and deleted again.

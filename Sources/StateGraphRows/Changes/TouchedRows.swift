@@ -22,7 +22,8 @@ package struct TouchedRows {
     /// If SQLite rolls back to a savepoint at a smaller position, the row must be read again.
     @usableFromInline
     package var touchedAt: Int
-    /// Whether SQLite may have undone a write of the row. Such a row is read again before COMMIT.
+    /// Whether SQLite may have undone a write of the row. If true, `new` may be wrong, so the row
+    /// is read again before COMMIT.
     @usableFromInline
     package var isTainted: Bool
 
@@ -96,7 +97,7 @@ package struct TouchedRows {
     if entries.count * 2 > slots.count { grow() } else { put(entries.count - 1) }
   }
 
-  /// Records another write of a row that already has an entry.
+  /// Records another write of the row whose entry has the index `place`.
   ///
   /// The property `old` of the entry keeps the row's values before the transaction.
   package mutating func touch(_ place: Int, new: RowImage?, at position: Int, isTainted: Bool) {
@@ -154,7 +155,7 @@ package struct TouchedRows {
 }
 
 extension ColumnMask {
-  /// Returns this set with the columns whose values differ between `old` and `new`.
+  /// Returns this set plus the columns whose values differ between `old` and `new`.
   ///
   /// Returns nil if the row was inserted or deleted, or if SQLite may have undone its last write.
   package func adding(old: RowImage?, new: RowImage?, isTainted: Bool) -> ColumnMask? {

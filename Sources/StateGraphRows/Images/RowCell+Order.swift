@@ -29,7 +29,7 @@ extension RowCell {
     }
   }
 
-  /// Returns whether SQLite's operator IS would return true.
+  /// Returns whether SQLite's operator IS would return true for both values, under `collation`.
   ///
   /// IS works like `=`, but NULL equals NULL.
   @inlinable

@@ -1,5 +1,5 @@
 extension RowImage {
-  /// Returns a copy of this image with another value in the column at `index`.
+  /// Returns a copy of this row with another value in the column at `index`.
   package func replacing(_ index: Int, by value: SQLiteValue) -> RowImage {
     value.withCell { replacing(index, by: $0) }
   }

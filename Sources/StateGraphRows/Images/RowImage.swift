@@ -18,7 +18,8 @@ package struct RowImage: @unchecked Sendable {
   @inline(__always)
   package var count: Int { Int(storage.header >> 1) }
 
-  /// The number of bytes of all column values together, without the header and the entries.
+  /// The number of bytes that the values of all columns take in memory, without the storage's
+  /// header and its list of entries.
   package var payloadSize: Int {
     withExtendedLifetime(storage) {
       count == 0 ? 0 : Int(RowImageParts(storage).entry(at: count - 1) >> 3)
@@ -53,7 +54,8 @@ package struct RowImage: @unchecked Sendable {
 
   /// Creates a row copy with the columns of `key`, followed by `count` other columns.
   ///
-  /// `value` returns the value of each of these other columns. It can be called twice for a column.
+  /// `value` returns the value of each of these other columns. It can be called twice for a column:
+  /// to measure the value, and to copy it.
   @inlinable
   package init(_ key: RowKey, count: Int, _ value: (Int) -> SQLiteValue) {
     guard case .value(let keyValue) = key else {
@@ -109,9 +111,9 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Returns whether the columns from index `first` on have allowed storage classes.
+  /// Returns whether each column, from index `first` on, has a storage class that `classes` allows.
   ///
-  /// `classes` contains the allowed storage classes for each of these columns.
+  /// `classes` has one element for each of these columns: the set of its allowed storage classes.
   @inlinable
   package func hasClasses(of classes: [StorageClasses], from first: Int) -> Bool {
     withExtendedLifetime(storage) {

@@ -71,6 +71,7 @@ package struct TableSchema: Sendable {
   }
 }
 
+/// A column of a table, as the database file declares it.
 package struct ColumnSchema: Sendable {
   package var name: String
   /// The declared type of the column, in upper case. Empty if the column declares no type.
@@ -114,6 +115,7 @@ package struct ColumnSchema: Sendable {
   package var isOptional: Bool { !isNotNull || defaultSQL != nil || generation != .none }
 }
 
+/// A foreign key of a table, as the database file declares it.
 package struct ForeignKeySchema: Sendable {
   /// The number of the foreign key in `PRAGMA foreign_key_list`.
   package let id: Int
@@ -137,6 +139,8 @@ package struct ForeignKeySchema: Sendable {
   }
 }
 
+/// An index of a table, as the database file stores it. Also describes the indexes that SQLite
+/// creates for constraints.
 package struct IndexSchema: Sendable {
   package let name: String
   /// The names of the columns, in the order of the index. An expression in the index has nil.

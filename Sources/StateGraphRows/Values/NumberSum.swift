@@ -16,7 +16,8 @@ package struct NumberSum: Sendable {
 
   package init() {}
 
-  /// The number of added numbers, by which an average is divided.
+  /// The number of numbers in the sum: added numbers minus removed ones. An average is the sum
+  /// divided by this count.
   package var count: Int { integerCount + realCount + infinityCount + negativeInfinityCount }
 
   package mutating func add(_ integer: Int64) {
@@ -27,14 +28,16 @@ package struct NumberSum: Sendable {
   /// Adds a real. NaN is ignored, because SQLite stores it as NULL, and NULL is not part of a sum.
   package mutating func add(_ real: Double) { _ = change(real, 1) }
 
-  /// Removes an integer. Returns false if the integer cannot have been added before.
+  /// Removes an integer. Returns false if more integers have been removed than added, so that the
+  /// sum is wrong.
   package mutating func remove(_ integer: Int64) -> Bool {
     integers -= Int128(integer)
     integerCount -= 1
     return integerCount >= 0
   }
 
-  /// Removes a real. Returns false if the real cannot have been added before.
+  /// Removes a real. Returns false if more equal infinities, or more finite reals, have been
+  /// removed than added, so that the sum is wrong.
   package mutating func remove(_ real: Double) -> Bool { change(real, -1) }
 
   private mutating func change(_ real: Double, _ step: Int) -> Bool {
@@ -74,7 +77,7 @@ package struct NumberSum: Sendable {
     return .real(quotient + remainder / divisor)
   }
 
-  /// The sum as a real. NULL if it contains both infinities, because the sum is then NaN.
+  /// The sum as a real. NULL if the numbers include both infinities, because the sum is then NaN.
   private var real: SQLiteValue {
     switch (infinityCount > 0, negativeInfinityCount > 0) {
     case (true, true): .null

@@ -19,7 +19,7 @@ extension SQLiteValue: Hashable {
     switch (left, right) {
     case (.null, .null): true
     case (.integer(let a), .integer(let b)): a == b
-    // SQLite stores NaN as NULL, so NaN needs no special case.
+    // SQLite stores NaN as NULL, so a NaN never comes from a file and needs no special case.
     case (.real(let a), .real(let b)): a == b
     case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Int64(exactly: b) == a
     case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
@@ -52,14 +52,15 @@ extension SQLiteValue: Hashable {
 }
 
 extension SQLiteValue {
-  /// Whether the value is NULL, which SQLite stores for a missing value.
+  /// Whether this value is NULL, which SQL uses for a missing or unknown value.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 
   /// The name of the storage class, as SQL's `typeof()` returns it.
   ///
-  /// Error messages must not contain stored values, so they contain this name.
+  /// An error message gives this name instead of the value, because stored values must not appear
+  /// in error messages.
   package var storageClass: String {
     switch self {
     case .null: "null"
@@ -72,7 +73,7 @@ extension SQLiteValue {
 }
 
 extension String {
-  /// Returns whether both strings have the same bytes. SQLite compares text in this way.
+  /// Returns whether both strings have the same UTF-8 bytes. SQLite compares text in this way.
   ///
   /// Swift's `==` treats a composed and a decomposed "é" as equal, although their bytes differ.
   @usableFromInline

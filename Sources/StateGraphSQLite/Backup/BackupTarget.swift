@@ -27,7 +27,7 @@ struct BackupTarget {
     _ = try location.hasContent()
     for suffix in ["-wal", "-journal"] where access(resolved + suffix, F_OK) == 0 {
       // The `-wal` or `-journal` file beside `path` belongs to another database. SQLite would take
-      // this file for the log of the new backup, and would apply its pages to the backup.
+      // this file for the log of the backup, and would write its pages into the backup.
       throw DatabaseError(
         .misuse,
         "A \(suffix) file is beside \(path). A process has that database open, or was killed.",
@@ -63,8 +63,8 @@ struct BackupTarget {
     if replacesExisting {
       guard rename(partialPath, path) == 0 else { throw failure("be renamed") }
     } else {
-      // Another process may have created a file at `path`. In that case `link` fails, but `rename`
-      // would replace the file.
+      // Another process may have created a file at `path` since the check in `init`. `link` then
+      // fails, but `rename` would replace that file.
       guard link(partialPath, path) == 0 else {
         throw errno == EEXIST ? .backupExists(path) : failure("be given its name")
       }

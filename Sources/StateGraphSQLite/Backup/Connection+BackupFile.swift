@@ -1,5 +1,5 @@
 extension Connection {
-  /// Copies the last commit of the database into another file.
+  /// Copies the state of the database after its last commit into another file.
   ///
   /// The copy is checked for damage before it is renamed to `path`.
   ///

@@ -4,7 +4,8 @@ import CSQLite
 ///
 /// SQLite's backup interface does the work (<https://sqlite.org/backup.html>).
 struct PageCopy {
-  /// The connection to the copied database. It must not have an open transaction.
+  /// The connection from whose database the pages are copied. It must not have an open transaction,
+  /// because `write(to:progress:)` begins one.
   let source: Connection
 
   /// Copies every page of the last commit into the empty file at `path`.
@@ -24,8 +25,8 @@ struct PageCopy {
     guard result == SQLITE_OK, let target = opened else {
       throw DatabaseError.sqlite(result, on: opened)
     }
-    // No other process uses the copy yet, so the copy needs no journal. The caller flushes the
-    // complete copy to the disk, so SQLite need not flush it.
+    // No other process uses the copy yet, so the copy needs no journal. ``BackupTarget`` flushes
+    // the complete copy to the disk, so SQLite need not flush each write.
     sqlite3_exec(target, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
     // The open transaction makes SQLite copy all pages from the same commit. Without it, SQLite
     // restarts the copy after each commit of another connection.

@@ -2,12 +2,14 @@ import CSQLite
 
 /// Records which rows of the watched tables the open transaction has changed.
 ///
-/// SQLite's preupdate hook calls this object before each change of a row.
+/// A watched table is a table for which `watch(_:on:)` was called. SQLite's preupdate hook calls
+/// this object before each change of a row.
 ///
-/// The hook is not called for rows that SQLite restores when a statement fails or a savepoint is
-/// rolled back. Each row that was changed since the statement or savepoint began is then marked as
-/// *tainted*. Tainted rows are read again from their tables before COMMIT. SQLite's own session
-/// extension (`sqlite3session.c`) reads changed rows again for the same reason.
+/// When a statement fails or a savepoint is rolled back, SQLite restores the old rows without
+/// calling the hook. This object then marks each row that was changed since the statement or
+/// savepoint began as *tainted*: its recorded values may be wrong. Tainted rows are read again from
+/// their tables before COMMIT. SQLite's own session extension (`sqlite3session.c`) reads changed
+/// rows again for the same reason.
 ///
 /// Only the thread that holds the write lock uses this object, because the hook runs inside
 /// `sqlite3_step` of the writer connection. ``RememberedRowLimit`` limits the number of rows that
@@ -18,17 +20,18 @@ package final class ChangeLog {
   private var handle: OpaquePointer?
   /// The result of `sqlite3_total_changes64` when the transaction began.
   ///
-  /// If the result is different now, the transaction has already written rows.
+  /// If a later call returns another number, the transaction has already written rows.
   @exclusivity(unchecked) private var totalAtBegin: Int64 = 0
   /// A counter that increases with each row change, each schema change and each failed statement.
   ///
   /// A savepoint stores the counter at its beginning. If the savepoint is rolled back, rows that
   /// were changed after this value of the counter are read again.
   @exclusivity(unchecked) private(set) var position = 0
-  /// A cache of the last table name that the preupdate hook received, with the watched table.
+  /// The table name that the preupdate hook received last, and the watched table with this name.
   ///
   /// Most consecutive calls of the hook concern the same table. Comparing the addresses of the
-  /// names is enough. SQLite's copy of the name moves only when SQLite reads the schema again.
+  /// names is enough, because SQLite's copy of the name moves only when SQLite reads the schema
+  /// again.
   @exclusivity(unchecked)
   private var lastName: (address: UnsafePointer<CChar>?, table: WatchedTable?) = (nil, nil)
 
@@ -40,8 +43,8 @@ package final class ChangeLog {
         guard let context, let handle, let schema, let name else { return }
         Unmanaged<ChangeLog>.fromOpaque(context)._withUnsafeGuaranteedRef { log in
           guard let table = log.watchedTable(schema: schema, name: name) else { return }
-          // `position` counts every change, even if `table` no longer stores its changed rows,
-          // because savepoints compare values of `position`.
+          // `position` counts every change, even if `table` has reached its row limit and stores no
+          // more rows, because savepoints compare values of `position`.
           log.position += 1
           table.record(
             operation,
@@ -65,15 +68,15 @@ package final class ChangeLog {
       if known.capture.table != table { known.setShape(capture) }
       return known
     }
-    // If the transaction has already written rows, their values at BEGIN are not known. Any row of
-    // the table then counts as changed.
+    // If the transaction has already written rows, it may have changed rows of this table that were
+    // not recorded. Any row of the table then counts as changed.
     let isLate = !connection.isAutocommit && sqlite3_total_changes64(handle) != totalAtBegin
     let made = WatchedTable(capture, isReset: isLate)
     tables.append(made)
     return made
   }
 
-  /// Reads the columns of every watched table again after a schema change.
+  /// Reads the columns of every watched table again. Called after a schema change.
   ///
   /// If a table was dropped, its last known columns are kept.
   func watchAgain(on connection: Connection) throws(DatabaseError) {
@@ -88,7 +91,8 @@ package final class ChangeLog {
     tables.first { $0.name.hasSameBytes(as: name) }
   }
 
-  /// Discards all recorded changes. Called when a transaction begins, and after a rollback.
+  /// Discards all recorded changes. Called when a transaction begins, and after a transaction was
+  /// rolled back.
   func clear() {
     for table in tables { table.clear() }
     schemaChanged = false
@@ -99,8 +103,8 @@ package final class ChangeLog {
 
   /// Whether the open transaction has run a statement that may write.
   ///
-  /// The recorded rows do not show this, because a statement can write to the file without changing
-  /// a row.
+  /// The recorded rows alone do not show this, because a statement can write to the file without
+  /// changing a row.
   @exclusivity(unchecked) private(set) var mayHaveWritten = false
 
   private func watchedTable(
@@ -129,14 +133,14 @@ extension ChangeLog {
     if statement.effects.changesSchema { lastName = (nil, nil) }
     if statement.effects.contains(.schema) {
       schemaChanged = true
-      // A schema change also increases the position. Callers that compare positions then detect the
-      // change.
+      // A schema change also increases the position. Callers that compare the position with an
+      // earlier one thus detect the change.
       position += 1
       // The recorded rows are discarded, because their column numbers are those of the old schema.
       // All query results are read again after a schema change.
       for table in tables { table.reset() }
     }
-    // The effects do not contain the savepoint's name. ROLLBACK TO may therefore have undone any
+    // `effects` does not contain the savepoint's name. ROLLBACK TO may therefore have undone any
     // change of the transaction.
     if statement.effects.contains(.rollbackToSavepoint) { taint(since: 0) }
   }
@@ -154,8 +158,8 @@ extension ChangeLog {
     // table name is then invalid.
     lastName = (nil, nil)
     guard position > mark else { return }
-    // A caller that has stored an earlier position then detects that its copies of rows may be
-    // outdated.
+    // The higher position tells a caller that has stored an earlier position that its copies of
+    // rows may be outdated.
     position += 1
     for table in tables { table.taint(since: mark) }
   }

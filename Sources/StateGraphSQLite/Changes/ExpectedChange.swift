@@ -1,8 +1,8 @@
-/// The change of one row that the caller expects from the running statement.
+/// The change of one row that the running statement should make, as its caller predicts it.
 ///
-/// SQLite's preupdate hook compares the real change with the expected change. If both match, the
-/// hook does not copy the row, because the caller already has a copy. The real change is different,
-/// for example, if a trigger has changed the row before.
+/// SQLite's preupdate hook compares the real change with this prediction. If both match, the hook
+/// does not copy the row, because the caller already has a copy. They differ, for example, if a
+/// trigger has changed the row before.
 package enum ExpectedChange {
   /// The statement inserts one row, whose declared columns have the values in this image.
   case insertion(RowImage)
@@ -15,11 +15,11 @@ package enum ExpectedChange {
 /// Each copy contains the declared columns, with the values that the table stores.
 package struct ExpectedUpdate {
   let key: RowKey
-  /// The hash of `key` (``RowKey/keyHash``). The key therefore need not be hashed again.
+  /// The hash of `key` (``RowKey/keyHash``), which the caller has computed already.
   let hash: UInt32
   /// The row as the caller expects it before the UPDATE.
   ///
-  /// The preupdate hook compares it with the real row.
+  /// The preupdate hook compares this copy with the real row.
   let old: RowImage
   /// The row as the caller expects it after the UPDATE.
   ///

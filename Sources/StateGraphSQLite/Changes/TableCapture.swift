@@ -1,36 +1,38 @@
 import CSQLite
 
-/// Copies rows of one table in SQLite's preupdate hook, which is called before each change of a
-/// row.
+/// Copies changed rows of one table while SQLite's preupdate hook runs. SQLite calls the hook
+/// before each change of a row.
 ///
 /// The hook has its own numbers for columns. This type stores the hook's number for each declared
 /// column.
 struct TableCapture {
   let table: TableSchema
-  /// The number that the preupdate hook uses for each declared column.
+  /// One element for each declared column: the number that the preupdate hook uses for the column.
   ///
   /// Nil for a virtual generated column, because the hook cannot return its value.
   let hookIndexes: [Int32?]
-  /// The indexes of the primary key's columns among the declared columns.
+  /// The index of each primary key column among the declared columns, in key order.
   ///
   /// Empty if the table has no primary key. Its rows are then identified by rowid.
   let keyIndexes: [Int]
-  /// Whether changed rows of this table cannot be recorded one by one.
+  /// Whether changed rows of this table cannot be recorded one by one, because the preupdate hook
+  /// returns wrong values or the rows cannot be identified.
   ///
-  /// The preupdate hook cannot return correct values, or the rows cannot be identified. After any
-  /// change, all rows then count as changed.
+  /// If true, every row of the table counts as changed after any change.
   private let isUnreadable: Bool
   /// Whether the table has virtual generated columns.
   ///
-  /// The preupdate hook does not return their values, so changed rows are read again before COMMIT.
+  /// If true, changed rows are read again before COMMIT, because the preupdate hook does not return
+  /// the values of these columns.
   private let needsReadingAgain: Bool
-  /// For each declared column, the default value that the preupdate hook may not return.
+  /// One element for each declared column: the default value that the preupdate hook may fail to
+  /// return.
   ///
   /// A row that is older than ADD COLUMN does not store the added column. SQLite before 3.47
   /// returns NULL in the hook for such a column, instead of the default.
   private let addedDefaults: [AddedDefault]
   private let mayLackDefaults: Bool
-  /// Whether each declared column has REAL affinity.
+  /// One element for each declared column: whether the column has REAL affinity.
   ///
   /// SQLite may store the integer 5 in such a column, but a query returns 5.0.
   private let isReal: [Bool]
@@ -40,10 +42,11 @@ struct TableCapture {
   /// the text to append a NUL byte.
   private let isUTF8: Bool
 
-  /// The meaning of a NULL from the preupdate hook for a column that ADD COLUMN may have added.
+  /// How to understand a NULL that the preupdate hook returns for a column which ADD COLUMN may
+  /// have added.
   ///
-  /// With `none`, the row stores NULL. With `value`, the row lacks the column and has the default.
-  /// With `unknown`, these two cases cannot be distinguished.
+  /// With `none`, the row stores NULL. With `value`, the row does not store the column and has this
+  /// default. With `unknown`, the hook's NULL can have either cause.
   private enum AddedDefault {
     case none, value(SQLiteValue), unknown
   }
@@ -84,8 +87,9 @@ struct TableCapture {
     guard sqlite3_libversion_number() < 3_047_000, let text = column.defaultSQL,
       text.uppercased() != "NULL"
     else { return .none }
-    // ADD COLUMN accepts only constant defaults. A column whose default calls a function is
-    // therefore from CREATE TABLE. CAST looks like a call, but it is constant.
+    // ADD COLUMN accepts only constant defaults. If a default calls a function, CREATE TABLE has
+    // declared the column, so every row stores it. CAST looks like a function call, but it is
+    // constant.
     let upper = text.uppercased()
     let calls = text.contains("(") && !isStringLiteral(text)
     if upper.hasPrefix("CURRENT_") || (calls && !upper.hasPrefix("(") && !upper.hasPrefix("CAST")) {
@@ -107,7 +111,8 @@ struct TableCapture {
     return !text.dropFirst().dropLast().split(separator: "''").contains { $0.contains("'") }
   }
 
-  /// Returns the primary key in a row image, or the rowid if the table has no primary key.
+  /// Returns the row's key: the primary key in a row image, or the rowid if the table has no
+  /// primary key.
   ///
   /// Returns nil if the key contains NULL or text that is not valid UTF-8. Such a key cannot
   /// identify a row.
@@ -131,7 +136,8 @@ struct TableCapture {
 
 /// A changed row that the preupdate hook reports, with copies from before and after the change.
 ///
-/// `old` is nil for an insertion. `new` is nil for a deletion.
+/// `old` is nil if the row was inserted. `new` is nil if the row was deleted. `isTainted` is true
+/// if `new` may be wrong, so that the row must be read again before COMMIT.
 struct RowTouch {
   let key: RowKey
   let old: RowImage?
@@ -192,7 +198,8 @@ extension TableCapture {
 
   /// Returns whether `image` equals the row that the current UPDATE is about to change.
   ///
-  /// Also returns false if the hook cannot return all columns, or if the table has no primary key.
+  /// Returns false without a comparison if the hook cannot return all columns, or if the table has
+  /// no primary key.
   func isOldImage(_ image: RowImage, on handle: OpaquePointer) -> Bool {
     guard !isUnreadable, !needsReadingAgain, !keyIndexes.isEmpty, image.count == hookIndexes.count
     else { return false }
@@ -203,11 +210,11 @@ extension TableCapture {
     }
   }
 
-  /// Returns `columns` together with the columns that the current UPDATE changes.
+  /// Returns `columns` plus the columns that the current UPDATE changes.
   ///
   /// Returns nil if the UPDATE changes the primary key, or if the hook cannot return all columns.
-  /// The result may contain an unchanged column that ADD COLUMN has added. The hook returns NULL as
-  /// the old value of such a column.
+  /// The result may also contain an unchanged column that ADD COLUMN has added, because the hook
+  /// can return NULL as the old value of such a column.
   func updatedColumns(addedTo columns: ColumnMask, on handle: OpaquePointer) -> ColumnMask? {
     guard !isUnreadable, !needsReadingAgain else { return nil }
     var columns = columns
@@ -220,9 +227,10 @@ extension TableCapture {
     return columns
   }
 
-  /// Returns a copy of the row, because the hook's values are valid only during its call.
+  /// Returns a copy of the row that the current call of the hook reports. The hook's values are
+  /// valid only during this call.
   ///
-  /// Returns nil if the row lacks an added column whose default is not known.
+  /// Returns nil if the row does not store an added column whose default is not known.
   private func image(_ side: ImageSide, on handle: OpaquePointer) -> RowImage? {
     let count = hookIndexes.count
     return withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
@@ -248,7 +256,8 @@ extension TableCapture {
     return RowCell(Double(Int64(bitPattern: cell.bits)))
   }
 
-  /// Returns the image, with defaults instead of the values that the row does not store.
+  /// Returns a copy of `image` that has the declared default in each column which the row does not
+  /// store.
   ///
   /// A row that is older than ADD COLUMN does not store the added column. A query returns the
   /// default for it, but the preupdate hook of SQLite before 3.47 returns NULL. Returns nil if a

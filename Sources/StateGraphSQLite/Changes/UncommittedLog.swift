@@ -1,12 +1,12 @@
 /// The changes of one watched table in the open transaction, in the order in which they were made.
 ///
-/// A relationship reads this log to update its list of rows inside a write. ``WatchedTable`` itself
-/// stores only the first and the last image of each changed row.
+/// A relationship reads this log to update its list of rows inside a write. ``WatchedTable`` alone
+/// does not have this order: it stores only the first and the last image of each changed row.
 struct UncommittedLog {
   /// The maximum number of changes in the log, so that a long write does not fill the memory.
   ///
-  /// If a transaction makes more changes, the log is discarded. Its reader then reads all its rows
-  /// again.
+  /// If a transaction makes more changes, the log is discarded. A relationship that wants to read
+  /// the log must then read all its rows again.
   static let limit = 16_384
 
   private(set) var changes: [UncommittedStep] = []
@@ -27,7 +27,8 @@ package struct UncommittedStep: Sendable {
   package let new: RowImage?
 }
 
-/// A position in the ``UncommittedLog`` of a table, after which a reader wants the changes.
+/// A position in the ``UncommittedLog`` of a table. A reader stores it, to ask later for the
+/// changes after this position.
 package struct UncommittedMark: Sendable {
   /// The number of the log. If a log has lost changes, the table replaces it with a new log that
   /// has the next number. A mark with an older number is then invalid.

@@ -22,6 +22,6 @@ package enum UncommittedChange: Sendable {
   case existed(RowImage)
   /// The values of the row at BEGIN are not known.
   ///
-  /// Usually the transaction has changed more rows than are stored in memory.
+  /// The usual reason is that the transaction has changed more rows than are kept in memory.
   case unknown
 }

@@ -3,8 +3,8 @@ import CSQLite
 /// Records which rows of one watched table the open transaction has changed.
 ///
 /// Stores two copies of each changed row. The first copy is the row before its first change, which
-/// is the row at BEGIN. This copy stays correct even if SQLite undoes the change. The second copy
-/// is the row after its last change, which is the current row.
+/// is the row at BEGIN. This first copy stays correct even if SQLite undoes the change. The second
+/// copy is the row after its last change, which is the current row.
 ///
 /// Only the thread that holds the write lock uses this object.
 package final class WatchedTable {
@@ -12,30 +12,33 @@ package final class WatchedTable {
   @exclusivity(unchecked) private var rows = TouchedRows()
   /// The maximum number of changed rows in memory. Tests set a smaller limit.
   @exclusivity(unchecked) var rowLimit = RememberedRowLimit.standard
-  /// Whether it is unknown which rows have changed, so that any row of the table may have changed.
+  /// Whether any row of the table may have changed, because it is unknown which rows have changed.
   ///
   /// True if more rows than `rowLimit` have changed, or if a row cannot be identified.
   @exclusivity(unchecked) private var isReset: Bool
-  /// The columns that may have changed, or nil if they are not known.
+  /// The columns that may have changed, or nil if these columns are not known.
   ///
-  /// Known only if more rows than `rowLimit` were changed, and all changes were UPDATEs that keep
-  /// the primary key. This object stores the columns instead of the rows then.
+  /// They are known only if more rows than `rowLimit` were changed, and all changes were UPDATEs
+  /// that keep the primary key. This object then stores the columns instead of the rows.
   @exclusivity(unchecked) private var updatedColumns: ColumnMask?
-  /// Inserted rows that matched an ``ExpectedChange`` and are not yet in `rows`.
+  /// Inserted rows that matched an ``ExpectedChange`` and are not yet in `rows`. Each row has the
+  /// position of its INSERT in the ``ChangeLog``.
   ///
-  /// This makes a bulk insert faster, because adding its rows to `rows` would hash every key.
+  /// The separate list makes a bulk insert faster, because adding its rows to `rows` would hash
+  /// every key.
   @exclusivity(unchecked) private var inserted: [(image: RowImage, position: Int)] = []
   /// The change that the running statement should make. Nil if the caller does not know the change.
   @exclusivity(unchecked) private var expected: ExpectedChange?
-  /// The number of changes of this table that the preupdate hook has reported in the transaction.
+  /// The number of changes of this table that the preupdate hook has reported in the open
+  /// transaction.
   @exclusivity(unchecked) package private(set) var eventCount = 0
-  /// Whether the recorded changes of this table may be wrong.
-  ///
-  /// SQLite may have undone a change, or the table's columns may have changed.
+  /// Whether the recorded changes of this table may be wrong, because SQLite may have undone a
+  /// change or the table's columns may have changed.
   @exclusivity(unchecked) package private(set) var isTainted = false
 
-  /// The log of changes for ``changes(since:)``. Nil before the first call of ``mark()`` in the
-  /// transaction, and after changes were lost.
+  /// The changes for ``changes(since:)``, in the order in which they were made.
+  ///
+  /// Nil before the first call of ``mark()`` in the transaction, and after changes were lost.
   @exclusivity(unchecked) private var log: UncommittedLog?
   @exclusivity(unchecked) private var logNumber = 0
 
@@ -53,14 +56,16 @@ package final class WatchedTable {
   /// Whether the open transaction has changed a row of this table, or may have changed one.
   package var hasChanges: Bool { isReset || !rows.isEmpty || !inserted.isEmpty }
 
-  /// Replaces the declared columns of the table. Called after a schema change.
+  /// Replaces the declared columns of the table. ``ChangeLog`` calls this method after a schema
+  /// change.
   func setShape(_ capture: TableCapture) {
     self.capture = capture
     isTainted = true
     dropLog()
   }
 
-  /// Discards all recorded changes. Called when a transaction begins, and after a rollback.
+  /// Discards all recorded changes. Called when a transaction begins, and after a transaction was
+  /// rolled back.
   func clear() {
     dropLog()
     if hasChanges {
@@ -87,9 +92,10 @@ package final class WatchedTable {
     inserted = []
   }
 
-  /// Discards all recorded rows, because one more row would exceed `rowLimit`.
+  /// Discards all recorded rows, because the changed row `touch` would exceed `rowLimit`.
   ///
-  /// If all changes so far are UPDATEs, the set of updated columns is kept.
+  /// If all changes in the transaction, including `touch`, are UPDATEs, the set of updated columns
+  /// is kept.
   private func forgetRows(and touch: RowTouch) {
     fold()
     let columns = isTainted ? nil : rows.updatedColumns
@@ -97,7 +103,7 @@ package final class WatchedTable {
     updatedColumns = columns?.adding(old: touch.old, new: touch.new, isTainted: touch.isTainted)
   }
 
-  /// Runs `body`. The preupdate hook compares the change that `body` makes with `change`.
+  /// Runs `body`. Meanwhile the preupdate hook compares the change that it reports with `change`.
   ///
   /// - Parameters:
   ///   - change: The change that the statement should make, or nil if the caller does not know it.
@@ -113,7 +119,8 @@ package final class WatchedTable {
   /// Moves the rows of `inserted` to `rows`, where a row can be found by its key.
   private func fold() {
     guard !inserted.isEmpty else { return }
-    // Without this condition, single inserted rows would reallocate the memory at each call.
+    // If this method reserved memory at each call, a few inserted rows would move all `rows` each
+    // time.
     if inserted.count > rows.count { rows.reserveCapacity(rows.count + inserted.count) }
     for (image, position) in inserted {
       let key = capture.key(of: image, rowID: .value(.null))
@@ -133,7 +140,7 @@ package final class WatchedTable {
     return rows.entries[place].old.map { .existed($0) } ?? .inserted
   }
 
-  /// Returns the current values of one row in the open transaction.
+  /// Returns the current values of one row in the open transaction, if they are in memory.
   ///
   /// - Parameters:
   ///   - image: A row image that begins with the columns of the row's primary key.
@@ -148,7 +155,8 @@ package final class WatchedTable {
     return .image(new)
   }
 
-  /// Returns the current state of the row with this primary key in the open transaction.
+  /// Returns the current values of the row with this primary key in the open transaction, if they
+  /// are in memory.
   package func uncommittedImage(of key: RowKey) -> UncommittedImage {
     guard hasChanges else { return .untouched }
     fold()
@@ -170,7 +178,7 @@ package final class WatchedTable {
 // MARK: - Log of uncommitted changes
 
 extension WatchedTable {
-  /// Returns the position after the newest change of the transaction.
+  /// Returns the position after the newest change of the open transaction.
   ///
   /// A later call of ``changes(since:)`` with this position returns the changes made in between.
   /// The first call in a transaction starts the log of changes.
@@ -188,7 +196,8 @@ extension WatchedTable {
     return log.changes[mark.place...]
   }
 
-  /// Returns the net change of each row that the open transaction has changed.
+  /// Returns one element for each row that the open transaction has changed: the row before its
+  /// first change and after its last change.
   ///
   /// Returns nil if more than `limit` rows have changed, or if the recorded changes may be
   /// incomplete or wrong.
@@ -204,7 +213,7 @@ extension WatchedTable {
     logNumber += 1
   }
 
-  /// Appends to the log the change that the current call of the preupdate hook reports.
+  /// Appends the change that the current call of the preupdate hook reports to the log.
   private func logChange(
     _ operation: Int32,
     _ oldRowID: Int64,
@@ -253,8 +262,8 @@ extension WatchedTable {
 
   /// Returns whether the current call of the preupdate hook reports the expected change.
   ///
-  /// Changes by triggers and cascades have a depth greater than 0. They are never the expected
-  /// change.
+  /// A change by a trigger or a foreign key action has a depth greater than 0. It is never the
+  /// expected change.
   private func isExpected(
     _ operation: Int32,
     _ oldRowID: Int64,

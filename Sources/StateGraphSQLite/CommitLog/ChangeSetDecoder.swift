@@ -1,20 +1,20 @@
-/// The special byte values in an encoded change set. A change set lists what a commit changed.
+/// The special byte values in an encoded `ChangeSet`, which lists the rows that a commit changed.
 enum ChangeSetFormat {
-  /// The version of the format.
+  /// The version of the format, the first byte of an encoded change set.
   ///
-  /// If a reader does not support the version, it treats the changes of the commit as unknown.
+  /// A reader that does not support the version treats the changes of the commit as unknown.
   static let version: UInt8 = 1
   static let reset: UInt8 = 0
   static let updates: UInt8 = 1
   static let rows: UInt8 = 2
-  /// The byte that replaces a column's storage class in the new image of a row, if the change has
-  /// not changed the column's value.
+  /// The byte that stands for a column's storage class and value in the new image of a row, if the
+  /// column has the same value as in the old image.
   static let unchanged: UInt8 = 5
 }
 
-/// Decodes a change set, which lists what a commit changed.
+/// Decodes a `ChangeSet`, which lists the rows that a commit changed.
 ///
-/// Another process has written the change set to the commit log. The format is:
+/// Another process has written the encoded change set to the commit log. The format is:
 ///
 ///     change set: version, 1 if the schema changed or else 0, table count, tables
 ///     table:      name, changes
@@ -36,7 +36,7 @@ struct ChangeSetDecoder {
   /// The error has no details, because the caller then treats all changes of the commit as unknown.
   struct Malformed: Error {}
 
-  /// Decodes a change set. Throws if any byte is not valid.
+  /// Decodes a change set. Throws if a byte is not valid.
   ///
   /// - Parameter bytes: The encoded change set. The memory must stay valid during the call.
   static func decode(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> ChangeSet {
@@ -86,7 +86,8 @@ struct ChangeSetDecoder {
 
   private mutating func image(since old: RowImage?) throws(Malformed) -> RowImage {
     let count = try count()
-    // Each encoded column has at least one byte, so a larger count is wrong.
+    // Each encoded column has at least one byte, so a count above the number of remaining bytes is
+    // wrong.
     guard count <= bytes.count - offset, count < RowImageStorage.columnLimit else {
       throw Malformed()
     }

@@ -1,17 +1,16 @@
-/// Encodes the changes of a commit for the commit log, which other processes read.
+/// Encodes the changes of a commit as bytes for the commit log, which other processes read.
 ///
 /// ``ChangeSetDecoder`` describes the format.
 struct ChangeSetEncoder {
-  /// The maximum number of bytes for the changes of one table.
+  /// The default limit for the encoded changes of one table, in bytes.
   ///
-  /// If the changes need more bytes, the log only records that any row may have changed. Other
+  /// If the changes need more bytes, the log records only that any row may have changed. Other
   /// processes then read the complete table again.
   static let bytesPerTableLimit = 4 << 20
 
   private(set) var bytes: [UInt8] = []
-  /// The maximum number of bytes for the changes of each table.
-  ///
-  /// A test sets a smaller limit than the default.
+  /// The limit for the encoded changes of each table, in bytes. Tests use a smaller limit than the
+  /// default.
   private let tableLimit: Int
 
   init(_ changeSet: ChangeSet, bytesPerTable tableLimit: Int = bytesPerTableLimit) {

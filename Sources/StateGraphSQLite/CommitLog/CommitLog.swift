@@ -1,15 +1,17 @@
-/// The table in the database file that lists the changes of each recent commit for other processes.
+/// The table in the database file in which writers list the changes of recent commits, for other
+/// processes to read.
 ///
-/// A writer inserts one row in the same transaction as its changes. It does this only while another
-/// process reads the log.
+/// A writer inserts one row in the same transaction as its changes, but only while another process
+/// reads the log.
 ///
 /// A program without this library inserts no row. A reader detects the missing row, because the
-/// commit counter in SQLite's wal-index grows by one with every commit.
+/// commit counter in SQLite's wal-index grows by one with every commit. The wal-index is the index
+/// of the WAL in shared memory.
 enum CommitLog {
   static let table = LibraryTable.commits
-  /// The maximum number of commits in the log.
+  /// The maximum number of commits in the log. Older commits are deleted.
   ///
-  /// A process with more unread commits than this must read its tables again.
+  /// If a process has more unread commits than this number, it must read its tables again.
   static let commitLimit: Int64 = 4_096
 
   /// Inserts the changes of the open transaction as a new row of the log.
@@ -61,8 +63,8 @@ enum CommitLog {
 
   /// Deletes the rows up to `id` from the log, and also the oldest rows beyond `commitLimit`.
   ///
-  /// Every process that reads the log has read the rows up to `id`. The newest row is never
-  /// deleted, because SQLite could give its `id` to a later row.
+  /// The caller has found that every process which reads the log has read the rows up to `id`. The
+  /// newest row is never deleted, because SQLite could give its `id` to a later row.
   static func forget(through id: Int64, on connection: Connection) throws(DatabaseError) {
     try connection.run(
       """

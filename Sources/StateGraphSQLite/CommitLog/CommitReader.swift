@@ -1,10 +1,11 @@
 /// Reads the commits of other processes one by one, on a read-only connection.
 ///
-/// While this object is registered, every writer that uses this library logs its commits. A program
-/// without this library does not log its commits, so they cannot be read one by one.
+/// This object registers itself in the sharing file, a file beside the database. While it is
+/// registered, every writer that uses this library logs its commits. A program without this library
+/// does not log its commits, so they cannot be read one by one.
 ///
-/// The registration is in the sharing file. This object does not create that file. If the file is
-/// missing, no process has the database open for writing.
+/// This object does not create the sharing file. If the file is missing, no process has the
+/// database open for writing.
 ///
 /// Only the thread that uses the connection may use this object.
 package final class CommitReader {
@@ -14,9 +15,12 @@ package final class CommitReader {
   /// The newest commit that this reader has reported, and the newest `id` in the commit log at the
   /// time of that commit.
   ///
-  /// Nil if it is not known which commits this reader has reported.
+  /// Nil if it is not known which commits this reader has reported: before the first call of
+  /// ``read(commit:everything:)``, and if the last call threw an error or could not determine its
+  /// commit.
   private var known: (mark: CommitMark, id: Int64)?
-  /// The commit that the open read transaction sees. Nil if this commit could not be determined.
+  /// The commit that the open read transaction sees. Nil if ``begin()`` could not determine this
+  /// commit.
   private var current: CommitMark?
 
   package init(_ connection: Connection, _ location: DatabaseLocation) {
@@ -28,7 +32,7 @@ package final class CommitReader {
 
   /// Begins a read transaction. All reads in the transaction see the same commit.
   ///
-  /// The caller must end the transaction.
+  /// The caller must end the transaction with ROLLBACK or COMMIT.
   package func begin() throws(DatabaseError) {
     // The registration comes before the first read, so that writers log every commit after that
     // read.
@@ -58,8 +62,8 @@ package final class CommitReader {
     everything: () throws -> Void
   ) throws -> Bool {
     let before = known
-    // If a closure throws, the next call must not report the same commits again. The position of
-    // this reader is therefore discarded here, and set again at the end.
+    // If a closure throws, the next call must not report the same commits again. `known` is
+    // therefore set to nil here, and set again at the end.
     known = nil
     let isComplete = try before.map { try tellCommits(since: $0, commit) } ?? false
     if !isComplete { try everything() }
@@ -75,8 +79,8 @@ package final class CommitReader {
     _ body: (ChangeSet) throws -> Bool
   ) throws -> Bool {
     guard let current else { return false }
-    // A checkpoint that empties the WAL changes the header of the wal-index and its checksum. Such
-    // a change is not a commit.
+    // A checkpoint that empties the WAL changes the header of the wal-index and the checksum of
+    // this header. Such a change is not a commit.
     let isEmptied = current.counter == known.mark.counter && connection.walIndex?.isLogEmpty == true
     if current == known.mark || isEmptied { return true }
     var commits = try LoggedCommits(

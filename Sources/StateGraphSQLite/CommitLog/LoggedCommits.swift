@@ -1,6 +1,7 @@
 /// Reads the commits after a given row of the commit log, one by one.
 ///
-/// While this value exists, it may have a running statement on its connection.
+/// The commit log is the table in which writers list their changes. While this value exists, its
+/// SELECT may be running on the connection.
 struct LoggedCommits: ~Copyable {
   /// The SELECT that reads the rows of the commit log. Nil if the file has no commit log.
   private let statement: Statement?
@@ -8,16 +9,16 @@ struct LoggedCommits: ~Copyable {
   private let newestCounter: UInt32
   /// Whether the log contained every commit up to the newest commit.
   ///
-  /// False until `next()` has read the last row. Stays false if a commit is missing in the log,
-  /// because the changes of that commit are unknown.
+  /// False until `next()` has read the last row. Stays false if the log lacks a commit, because the
+  /// changes of that commit are unknown.
   private(set) var isComplete = false
 
   /// Prepares to read the rows after `id`.
   ///
   /// - Parameters:
   ///   - id: The `id` of the last row in the commit log that the caller has already read.
-  ///   - known: The newest commit that the caller already has. The row `id` is the row of this
-  ///     commit.
+  ///   - known: The newest commit that the caller has already read, which is the commit of the row
+  ///     `id`.
   ///   - newest: The commit that the connection's open transaction sees.
   ///   - connection: A connection with an open transaction.
   init(
@@ -42,8 +43,8 @@ struct LoggedCommits: ~Copyable {
 
   /// Returns the changes of the next commit, or nil after the last commit.
   ///
-  /// Also returns nil if the next commit is missing in the log or cannot be decoded. `isComplete`
-  /// is false then.
+  /// Also returns nil if the log lacks the next commit or if it cannot be decoded. `isComplete` is
+  /// false in both cases.
   mutating func next() throws(DatabaseError) -> ChangeSet? {
     guard let statement else { return nil }
     guard try statement.step() else {

@@ -1,35 +1,41 @@
 import CSQLite
 
-/// Records what each statement does. SQLite calls the authorizer while it compiles a statement.
+/// Records the effects of each SQL statement. SQLite calls the authorizer while it compiles a
+/// statement.
 ///
-/// The authorizer stays installed, because each call of `sqlite3_set_authorizer` makes SQLite
-/// compile all prepared statements again.
+/// The authorizer stays installed as long as the connection is open, because each call of
+/// `sqlite3_set_authorizer` makes SQLite compile all prepared statements again.
 final class Authorizer {
   /// The effects of the statements that were compiled since `reset()`.
   ///
   /// Only the thread that uses the connection may read this property.
   private(set) var effects: StatementEffects = []
 
-  /// The effects that a pragma must not have. SQLite fails to compile a pragma with such an effect.
+  /// The effects that a pragma must not have. SQLite refuses to compile a pragma with such an
+  /// effect.
   ///
-  /// Most pragmas take effect already when they are compiled, so a later check would be too late.
+  /// Most pragmas take effect while they are compiled, so a check after the compilation would be
+  /// too late.
   var refused: StatementEffects = []
 
-  /// Whether the authorizer fills `touches`. False by default, because filling it slows each
-  /// compilation.
+  /// Whether the authorizer fills `touches`. False by default, because recording the names of
+  /// tables slows each compilation.
   var recordsTouches = false
-  /// The operations on tables of the statements that were compiled since `reset()`.
+  /// The operations on tables in the statements that were compiled since `reset()`, such as
+  /// dropping or updating a table.
   ///
-  /// An operation is, for example, dropping or updating a table. Empty unless `recordsTouches` is
-  /// true.
+  /// Empty unless `recordsTouches` is true.
   private(set) var touches: [StatementTouch] = []
 
-  /// Whether the authorizer fills `accesses`. False by default, as `recordsTouches` is.
+  /// Whether the authorizer fills `accesses`. True only during ``recordingAccesses(_:)``, because
+  /// recording the names of tables slows each compilation.
   private var recordsAccesses = false
-  /// The accesses of the statements that the closure of ``recordingAccesses(_:)`` has compiled.
+  /// The reads of columns and other accesses in the statements that the closure of
+  /// ``recordingAccesses(_:)`` has compiled.
   private var accesses: [StatementAccess] = []
 
-  /// Runs `body`, and returns the accesses of all statements that `body` compiles.
+  /// Runs `body`, and returns what the statements that `body` compiles read and call. The array has
+  /// one element for each column, function and pragma that SQLite reports.
   func recordingAccesses<Failure: Error>(
     _ body: () throws(Failure) -> Void
   ) throws(Failure) -> [StatementAccess] {

@@ -19,10 +19,10 @@ extension Connection {
     return try open(location, mode: isLasting ? .nonLockingReader : .inspector)
   }
 
-  /// Returns whether the file has not changed during the reads of this connection.
+  /// Returns whether all reads of this connection have seen the same state of the file.
   ///
   /// A connection with SQLite's locks always sees one state. For a connection without locks, the
-  /// method compares the file with its state when the connection was opened.
+  /// method checks that the file has not changed since the connection was opened.
   package func readsOneState(of location: DatabaseLocation) -> Bool {
     unlockedState == nil || unlockedState == location.fileState
   }
@@ -37,9 +37,9 @@ extension DatabaseLocation {
   /// Whether the header of the file declares WAL mode
   /// (<https://sqlite.org/fileformat.html#the_database_header>).
   ///
-  /// SQLite reads the header, because opening the file again here would be dangerous. Closing such
-  /// a file descriptor drops all locks of this process on the file. Another program could then
-  /// delete the WAL that is still in use.
+  /// SQLite reads the header, because opening the file again here would be dangerous. When a
+  /// process closes a file descriptor, it loses all its locks on that file. Another program could
+  /// then delete the WAL that is still in use.
   package var isInWALMode: Bool {
     guard case .file(let path) = self else { return false }
     var handle: OpaquePointer?

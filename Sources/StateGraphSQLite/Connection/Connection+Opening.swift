@@ -35,10 +35,11 @@ extension Connection {
 
   /// Tries once to open the database.
   ///
-  /// Fails if another process is opening the file at the same time. The caller then tries again.
+  /// With `isAlone`, fails if another process is opening the file at the same time. The caller then
+  /// tries again.
   ///
-  /// - Parameter isAlone: Whether no other process has the WAL of the file open. The connection may
-  ///   then lock the file exclusively.
+  /// - Parameter isAlone: Whether no other process has the WAL of the file open. If true, the
+  ///   connection locks the file exclusively.
   private static func open(
     _ location: DatabaseLocation,
     _ mode: ConnectionMode,
@@ -49,13 +50,13 @@ extension Connection {
     let state = location.fileState
     let (name, flags) = location.nameAndFlags(forReading: mode, isAlone: isAlone)
     let handle = try openHandle(name, flags: flags, ConnectionHooks.of(location))
-    // The inspector holds the exclusive lock. Without this setting, closing it would run a
-    // checkpoint, which changes the file and deletes its `-wal` file.
+    // An inspector may hold the exclusive lock. Without this setting, closing the connection would
+    // run a checkpoint, which changes the file and deletes its `-wal` file.
     if mode == .inspector { disableCheckpointOnClose(handle) }
     let connection = Connection(handle: handle, monitor: StatementMonitor(counter: counter))
     if flags & SQLITE_OPEN_URI != 0 { connection.unlockedState = state }
-    // An inspector does not wait for the exclusive lock. If another process opens the file now, the
-    // caller's next attempt finds that the WAL is in use.
+    // If `isAlone` is true, the connection does not wait for the exclusive lock. If another process
+    // opens the file now, the caller's next attempt finds that the WAL is in use.
     connection.busyTimeout = isAlone ? .zero : busyTimeout
     connection.setBusyTimeout(connection.busyTimeout)
     if isAlone {
@@ -103,7 +104,8 @@ extension Connection {
 
   /// Runs the pragmas that every connection needs.
   ///
-  /// They check pages for damage, switch memory mapping off, and enforce foreign keys.
+  /// The pragmas make SQLite check pages for damage, read the file without memory mapping, and
+  /// enforce foreign keys.
   func applyCommonSettings() throws(DatabaseError) {
     try run("PRAGMA cell_size_check = ON")
     try run("PRAGMA mmap_size = 0")

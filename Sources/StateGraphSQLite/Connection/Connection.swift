@@ -3,24 +3,27 @@ import CSQLite
 /// A connection to a database, which compiles and runs SQL statements.
 ///
 /// Only one thread at a time may use a connection, so the type is not `Sendable`. ``Database``
-/// lends a reader to one thread at a time. It lends its writer to the thread with the writer lock.
+/// lends each connection for reading to one thread at a time. It lends its connection for writing
+/// to the thread that holds the writer lock.
 ///
 /// The SQLite handle never leaves the module. Other code could otherwise replace a hook or close
 /// the connection early.
 ///
-/// ``WriterConnection`` is a subclass, so a function that reads accepts a reader or a writer.
+/// ``WriterConnection`` is a subclass, so a function that takes a `Connection` accepts a reader or
+/// a writer.
 package class Connection {
   final let handle: OpaquePointer
   @exclusivity(unchecked) private final var cache = StatementCache(capacity: 128)
 
   final let compiler: StatementCompiler
 
-  /// Records what each statement does while SQLite compiles that statement.
+  /// Records the effects of each statement while SQLite compiles the statement.
   final let authorizer = Authorizer()
 
-  /// The state of the file when it was opened without SQLite's locks. Set once, when the connection
-  /// is opened.
+  /// The state of the file when the connection opened it without SQLite's locks. Set once, when the
+  /// connection is opened.
   ///
+  /// A later comparison with the current state shows whether another process has written the file.
   /// Nil if the connection uses SQLite's locks, which ensure consistent reads.
   final var unlockedState: DatabaseLocation.FileState?
 
@@ -46,13 +49,14 @@ package class Connection {
 
   deinit { close() }
 
-  /// Closes the connection. A second call has no effect. Do not prepare statements afterwards.
+  /// Closes the connection. A second call has no effect. After this call, no statement can be
+  /// prepared.
   final func close() {
     guard !isClosed else { return }
     isClosed = true
     cache.removeAll()
     knownWALIndex?.invalidate()
-    // `sqlite3_close` would fail if a statement still exists. This function succeeds, and SQLite
+    // `sqlite3_close` would fail while a statement exists. `sqlite3_close_v2` succeeds, and SQLite
     // closes the connection when the last statement is finalized.
     sqlite3_close_v2(handle)
   }
@@ -71,15 +75,16 @@ package class Connection {
 
   /// The number of rows that the last statement inserted, updated or deleted.
   ///
-  /// Rows that triggers and cascades change are not counted.
+  /// Rows that triggers and foreign key actions change are not counted.
   package final var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
   /// The number of rows that were inserted, updated or deleted since the connection was opened.
   ///
-  /// Rows that triggers and cascades change are counted, too.
+  /// Rows that triggers and foreign key actions change are counted, too.
   final var totalChangedRowCount: Int64 { sqlite3_total_changes64(handle) }
   package final var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// The wal-index of the file, from which the newest commit of any process can be read.
+  /// The index of the WAL in shared memory, from which the newest commit of any process can be
+  /// read.
   ///
   /// Nil for a database in memory, and before the first read of the connection.
   final var walIndex: WALIndex? {
@@ -109,8 +114,9 @@ extension Connection {
 
   /// Returns the compiled statement for `text`, from the cache if possible.
   ///
-  /// The cache compares the identity of the `text` object instead of its characters. The parameters
-  /// still have the values of the last run, so the caller must bind all of them.
+  /// The cache compares the identity of the `text` object instead of its characters, which is
+  /// faster. The parameters still have the values of the last run, so the caller must bind all of
+  /// them.
   package func prepare(_ text: StatementText) throws(DatabaseError) -> Statement {
     if let cached = cache.statement(for: text) { return cached }
     let statement = try compile(text.sql)
@@ -128,7 +134,7 @@ extension Connection {
 
   /// Runs `body` with SQL of the library's user, and refuses each pragma that has one of `effects`.
   ///
-  /// - Throws: The errors of `body`. In `body`, `prepare` and `runScript` throw `.misuse` for a
+  /// - Throws: The errors of `body`. Inside `body`, `prepare` and `runScript` throw `.misuse` for a
   ///   refused pragma.
   package func refusing<Result, Failure: Error>(
     _ effects: StatementEffects,
@@ -139,9 +145,10 @@ extension Connection {
     return try body()
   }
 
-  /// Runs `body`, and records the operations on tables of each statement that `body` compiles.
+  /// Runs `body`, and records which tables each statement that `body` compiles drops, alters or
+  /// writes.
   ///
-  /// Each statement stores its own record.
+  /// Each statement stores its own record (``StatementTouch``).
   func recordingTouches<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -187,7 +194,7 @@ extension Connection {
 
   /// Runs a script of several statements, such as a migration.
   ///
-  /// The statements are separated by semicolons and have no bound values. If a statement fails, the
+  /// Semicolons separate the statements, which have no bound values. If a statement fails, the
   /// error message begins with the number of the line on which that statement begins.
   ///
   /// - Parameter onStatement: Called with each statement before the statement runs.

@@ -3,19 +3,23 @@ import StateGraphRows
 import StateGraphThreads
 import Synchronization
 
-/// What a test replaces for all connections of this process to one database file.
+/// The code with which a test changes the behavior of all connections of this process to one
+/// database file.
 ///
-/// The hooks belong to the path of the file. Code that opens the path again, such as an import or
-/// a migration, therefore has the same hooks. A program without tests registers none, and each
-/// opening of a connection then reads one atomic number.
+/// The hooks belong to the path of the file. Code that opens the path again, such as an import or a
+/// migration, therefore has the same hooks. A program registers no hooks outside of tests. Opening
+/// a connection then costs only the read of one atomic number.
 package struct ConnectionHooks: Sendable {
-  /// The name of the file system (VFS) that SQLite uses for the file.
+  /// The name of the file system (VFS) that SQLite uses for the file. A test can thus simulate
+  /// faults of the disk.
   package var fileSystem: String
-  /// Called with each new connection, before its first statement. Returns a result code of SQLite.
+  /// Called with the handle of each new connection, before its first statement. Returns a result
+  /// code of SQLite. Any code other than `SQLITE_OK` makes the opening fail.
   package var didOpen: @Sendable (OpaquePointer) -> Int32 = { _ in SQLITE_OK }
-  /// Called on the writing thread before COMMIT. If it throws, the transaction is undone.
+  /// Called on the writing thread before COMMIT. If the closure throws, the transaction is undone.
   package var willCommit: @Sendable () throws -> Void = {}
-  /// Returns the 16 bytes of the next random key of a link, or nil for random bytes.
+  /// Returns the 16 bytes of the random key for the next new link, or nil if the library is to
+  /// choose random bytes. A link is a row that relates two other rows.
   package var linkKey: @Sendable () -> [UInt8]? = { nil }
 
   package init(fileSystem: String) { self.fileSystem = fileSystem }
@@ -23,7 +27,7 @@ package struct ConnectionHooks: Sendable {
   private static let registered = Guarded<[ByteText: ConnectionHooks]>([:])
   private static let count = Atomic<Int>(0)
 
-  /// Sets the hooks of the connections that are opened later. Nil removes the hooks.
+  /// Sets the hooks for connections that are opened later. If `hooks` is nil, removes the hooks.
   package static func register(_ hooks: ConnectionHooks?, for location: DatabaseLocation) {
     guard case .file(let path) = location else { return }
     registered.withLock { registered in
@@ -38,7 +42,7 @@ package struct ConnectionHooks: Sendable {
     return registered.withLock { $0[ByteText(path)] }
   }
 
-  /// Calls ``willCommit``, and converts its error.
+  /// Calls ``willCommit``, and converts its error to a ``DatabaseError``.
   func requireCommit() throws(DatabaseError) {
     do {
       try willCommit()

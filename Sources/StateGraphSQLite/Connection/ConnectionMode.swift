@@ -4,11 +4,13 @@
 package enum ConnectionMode: Sendable {
   /// Reads the last commit, and takes SQLite's shared locks while it reads.
   case reader
-  /// Reads the last commit like `reader`. Creates no file beside the database if no other process
-  /// has the database open.
+  /// Reads the last commit like `reader`, but creates no file beside the database if no other
+  /// process has the database open.
   case nonLockingReader
-  /// Reads a file that no process is writing, without creating a `-wal` or `-shm` file beside it.
+  /// Reads a file that no process is writing, without creating a `-wal` or `-shm` file beside the
+  /// file.
   ///
-  /// Used to check a file that the library may have to refuse before it writes a byte.
+  /// Used to check a file before the library decides whether to refuse it. A refused file must stay
+  /// unchanged.
   case inspector
 }

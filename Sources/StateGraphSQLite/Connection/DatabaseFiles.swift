@@ -1,11 +1,11 @@
 import Glibc
 
-/// The files that a connection has open: the database, its `-wal` and its `-shm`.
+/// Identifies the files that a connection has open: the database, its `-wal` and its `-shm`.
 ///
 /// A process that opens the database later must find the same three files at their paths. Otherwise
 /// the two processes do not see each other's commits and locks, and commits are lost. The
 /// `-sharing` file is not included, because ``InterprocessWriteLock`` itself replaces a missing
-/// one.
+/// `-sharing` file.
 struct DatabaseFiles: Sendable {
   private struct Member: Sendable {
     /// The suffix that follows the database's path, such as `-wal`. Empty for the database itself.
@@ -30,8 +30,8 @@ struct DatabaseFiles: Sendable {
   /// Stores the identities of the files that the connection has open.
   ///
   /// Call this initializer immediately after the first read of a connection in WAL mode, because
-  /// SQLite has opened all three files then. The connection holds a shared lock on the database. No
-  /// program that uses SQLite therefore replaces the files until the connection is closed.
+  /// SQLite has opened all three files by then. The connection holds a shared lock on the database.
+  /// Programs that use SQLite therefore do not replace the files until the connection is closed.
   ///
   /// - Throws: `.fileMoved` if another file or no file is at the path of the open database.
   ///   `.permission` or `.inputOutput` if a path cannot be looked up.
@@ -73,9 +73,9 @@ struct DatabaseFiles: Sendable {
 
   /// Whether SQLite may copy the pages of the WAL to the database when the connection closes.
   ///
-  /// True if the WAL was deleted, because the copy then saves commits that only the open file
+  /// True if the WAL was deleted, because the copy saves commits that only the open, deleted file
   /// contains. False if the WAL or its `-shm` file was replaced. Another process may have committed
-  /// with the new files, and the copy would mix pages of both logs.
+  /// to the new files, and the copy would mix pages of both logs.
   var mayCheckpointOnClose: Bool {
     members.first?.displacement == nil && members.allSatisfy { $0.displacement != .replaced }
   }

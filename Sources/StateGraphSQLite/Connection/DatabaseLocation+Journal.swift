@@ -4,9 +4,9 @@ extension DatabaseLocation {
   /// Throws if the rollback journal of the file names a super-journal.
   ///
   /// A super-journal lists the journals of a transaction over several databases
-  /// (<https://sqlite.org/fileformat2.html#the_super_journal>). SQLite deletes it after a rollback
-  /// of the journal. A hostile journal could therefore name any file of the user, and SQLite would
-  /// delete that file.
+  /// (<https://sqlite.org/fileformat2.html#the_super_journal>). When SQLite has rolled back a
+  /// journal, it deletes the super-journal that this journal names. A hostile journal could name
+  /// any file of the user, and SQLite would delete that file.
   ///
   /// This library never writes a journal that names a super-journal.
   ///
@@ -28,8 +28,8 @@ extension DatabaseLocation {
   /// The record consists of the super-journal's name, the length and checksum of this name, and the
   /// magic number.
   private static func namesAnother(_ journal: String) -> Bool {
-    // Closing this descriptor drops no lock of SQLite. SQLite locks only the database file and
-    // never its journal.
+    // When a process closes a descriptor of the database file, it loses SQLite's locks. Closing
+    // this descriptor is safe, because SQLite never locks the journal.
     let descriptor = open(journal, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }

@@ -76,8 +76,8 @@ package enum DatabaseLocation: Sendable {
   /// SQLite later gives the `-wal` and `-shm` files the same permissions.
   ///
   /// The file is created with `mknod`, which opens no file descriptor. Another thread may open the
-  /// database immediately. Closing any descriptor of the file would then drop SQLite's locks on it
-  /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
+  /// database as soon as the file exists. If this method then closed a descriptor of the file, the
+  /// process would lose SQLite's locks on it (<https://sqlite.org/howtocorrupt.html>, section 2.2).
   func createPrivateFileIfMissing() throws(DatabaseError) {
     guard case .file(let path) = self else { return }
     if mknod(path, S_IFREG | 0o600, 0) == 0 { return }
@@ -115,8 +115,8 @@ package enum DatabaseLocation: Sendable {
   ///
   /// - Parameters:
   ///   - mode: Which locks the connection takes.
-  ///   - isAlone: Whether no other process has the WAL of the file open. The connection may then
-  ///     lock the file exclusively.
+  ///   - isAlone: Whether no other process has the WAL of the file open. If true, an inspector
+  ///     opens the file for writing, because it locks the file exclusively.
   func nameAndFlags(
     forReading mode: ConnectionMode,
     isAlone: Bool
@@ -134,8 +134,8 @@ package enum DatabaseLocation: Sendable {
     }
   }
 
-  /// Whether the file has a WAL that no process has open, because the program that wrote the WAL
-  /// was killed.
+  /// Whether the file seems to have a WAL that no process has open, because the program that wrote
+  /// the WAL was killed.
   ///
   /// False if the file is not writable. Also false if a rollback journal exists, because opening
   /// the file for writing would roll that journal back.
@@ -154,7 +154,7 @@ package enum DatabaseLocation: Sendable {
   /// Properties of a database file that change when a process writes the file or begins to write
   /// it.
   ///
-  /// If two values differ, a process has written between them.
+  /// If two values that were read at different times differ, a process has written in between.
   struct FileState: Equatable {
     fileprivate let inode: UInt
     fileprivate let size: Int

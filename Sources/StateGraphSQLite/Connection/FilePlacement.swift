@@ -1,9 +1,10 @@
 import Glibc
 
-/// Checks before each write that the files of a connection are still at their paths.
+/// Checks before each write that the database file, its `-wal` and its `-shm` are still at their
+/// paths.
 ///
 /// Looking up the three files costs three system calls. Nearly every check needs only one call,
-/// which reads the modification times of their folder. The times are unchanged if no file in the
+/// which reads the modification times of their folder. If these times are unchanged, no file in the
 /// folder was created, deleted or renamed.
 ///
 /// Only the thread that holds the connection may use this object.
@@ -11,10 +12,10 @@ final class FilePlacement {
   let files: DatabaseFiles
   private let folder: String
   private let quietNanoseconds: Int64
-  /// The state of the folder in which all files were at their paths. While the folder has this
-  /// state, the files need not be looked up.
+  /// The state of the folder that proves that all files are at their paths. While the folder has
+  /// this state, the files need not be looked up.
   ///
-  /// Nil until the folder was unchanged for `quietNanoseconds`.
+  /// Nil until the folder was unchanged for `quietNanoseconds`, and after the folder has changed.
   private var reliable: FolderState?
   /// The last folder state in which all files were at their paths, and the time of the first check
   /// that found this state.
@@ -22,12 +23,14 @@ final class FilePlacement {
   /// The time of the last check, in nanoseconds of the monotonic clock.
   private var checkedAt: Int64 = 0
 
-  /// The age of a folder's last change after which every new change has a new modification time.
+  /// The time after a folder's last change from which every new change has a new modification time:
+  /// three seconds.
   ///
   /// File systems round modification times, for example to two seconds on FAT. Two changes within
   /// two seconds can therefore have the same time.
   static var quietNanoseconds: Int64 { 3_000_000_000 }
-  /// The duration after which a write checks its files again before COMMIT: one millisecond.
+  /// The duration after which a write checks its files a second time before COMMIT: one
+  /// millisecond.
   private static var longWriteNanoseconds: Int64 { 1_000_000 }
 
   /// - Parameters:
@@ -46,7 +49,8 @@ final class FilePlacement {
     folder = slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Whether the last check has only read the folder's state, because the folder is unchanged.
+  /// Whether the folder's state is known so well that the next check reads only this state, if the
+  /// folder is still unchanged.
   var isFolderReliable: Bool { reliable != nil }
 
   /// Throws if the files are not at their paths. Call this at the beginning of a write.
@@ -55,8 +59,8 @@ final class FilePlacement {
   func require() throws(DatabaseError) {
     let now = monotonicNanoseconds()
     checkedAt = now
-    // The folder is read before its files. If a file is moved in between, the next check finds
-    // another state of the folder.
+    // The folder's state is read before the files are looked up. If a file is moved between these
+    // two steps, the next check finds another state of the folder.
     let state = FolderState(folder)
     if let state, state == reliable { return }
     reliable = nil

@@ -8,15 +8,15 @@ package enum LibraryTable {
   ///
   /// Other processes read this table to detect changes of the file.
   package static let commits = "stategraph_commits"
-  /// The prefix of the names of temporary import tables.
+  /// The prefix of the names of the tables that an import uses for its own records.
   ///
-  /// A file contains such a table if an import was interrupted.
+  /// A file contains such a table while an import runs, and after an import was interrupted.
   package static let importPrefix = "stategraph_import"
 
-  /// Returns whether the library uses the name `name`.
-  ///
-  /// The name may be that of a library table, or of an object that SQLite names after an import
+  /// Returns whether the library uses `name` for one of its own tables or for a part of such a
   /// table.
+  ///
+  /// Such a part is, for example, the index of an import table.
   package static func contains(_ name: String) -> Bool {
     name.isSameName(as: migrations) || name.isSameName(as: commits)
       || name.lowercased().hasPrefix(importPrefix)

@@ -81,7 +81,8 @@ private func connect(
   return SQLITE_OK
 }
 
-/// Accepts a query plan only if it passes the argument of the table-valued function to `filter`.
+/// SQLite calls this function for each query plan that it considers. The function accepts a plan
+/// only if the plan passes the argument of the table-valued function to `filter`.
 private func bestIndex(_ info: UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 {
   guard let info else { return SQLITE_ERROR }
   let listColumn: Int32 = 1

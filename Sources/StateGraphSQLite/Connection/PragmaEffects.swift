@@ -1,7 +1,8 @@
-/// The effects that a pragma has when it is given a value (<https://sqlite.org/pragma.html>).
+/// Determines the effects that a pragma has when it is given a value
+/// (<https://sqlite.org/pragma.html>).
 enum PragmaEffects {
-  /// Pragmas that are allowed even if they are given a value. They only read, or they change a
-  /// setting on which the library does not depend.
+  /// The names of the pragmas that are allowed even if they are given a value. These pragmas only
+  /// read, or they change a setting on which the library does not depend.
   private static let harmless: Set<ByteText> = [
     "analysis_limit", "cache_size", "defer_foreign_keys", "foreign_key_check", "foreign_key_list",
     "function_list", "incremental_vacuum", "index_info", "index_list", "index_xinfo",

@@ -5,9 +5,8 @@ public struct SQLiteCapabilities: Sendable {
   /// The version of SQLite, such as `3.40.1`.
   public let version: String
 
-  /// The faults and missing features of this SQLite version, in one sentence each.
-  ///
-  /// The sentence also describes how StateGraph avoids the fault.
+  /// One element for each fault or missing feature of this SQLite version: a sentence that
+  /// describes the fault and how StateGraph avoids it.
   public let workarounds: [String]
 
   /// Whether triggers may write to FTS5 search tables if the schema of the file is not trusted.
@@ -24,7 +23,7 @@ public struct SQLiteCapabilities: Sendable {
 extension SQLiteCapabilities {
   /// The features of the SQLite library that this process has loaded.
   ///
-  /// They are determined at the first access.
+  /// The value is determined at the first access.
   public static let current = SQLiteCapabilities()
 
   private init() {
@@ -34,7 +33,7 @@ extension SQLiteCapabilities {
     likeMatchesBlobs = sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") == 0
     allowsSearchInTriggers = SQLiteCapabilities.probeSearchInViews()
     losesPagesOnLogReset = SQLiteCapabilities.losesPagesOnLogReset(versionNumber: Int(number))
-    // No released version of SQLite is known to have corrected this fault.
+    // No released version of SQLite is known to have corrected the following fault.
     var workarounds = [
       "UPDATE OR REPLACE may undo ON DELETE SET NULL and SET DEFAULT in the updated row: "
         + "it is refused where foreign keys allow this."

@@ -6,12 +6,12 @@ import CSQLite
 struct StatementCompiler {
   /// The SQLite connection, which the ``Connection`` owns and closes.
   let handle: OpaquePointer
-  /// Records what each statement does while SQLite compiles it.
+  /// Records the effects of each statement while SQLite compiles the statement.
   let authorizer: Authorizer
   /// The object that is called for every run of a compiled statement.
   let monitor: StatementMonitor
 
-  /// Compiles the first statement of `source` after `offset`.
+  /// Compiles the first statement of `source` that begins at or after `offset`.
   ///
   /// - Returns: The statement, and the offset at which it ends. Nil if only white space and
   ///   comments follow `offset`.

@@ -3,9 +3,9 @@ import CSQLite
 /// The SQL functions `stategraph_sum` and `stategraph_avg`, which queries use in place of SQLite's
 /// `sum` and `avg`.
 ///
-/// A query that runs in SQLite then has exactly the same result as a live query, which adds values
-/// in memory. ``NumberSum`` describes the differences from SQLite's functions. The schema of a file
-/// cannot call these functions, so other programs can still use the file.
+/// With these functions, a query that runs in SQLite has exactly the same result as a live query,
+/// which adds values in memory. ``NumberSum`` describes the differences from SQLite's functions.
+/// The schema of a file cannot call these functions, so other programs can still use the file.
 enum SumFunctions {
   static func install(on handle: OpaquePointer) throws(DatabaseError) {
     try install("stategraph_sum", on: handle) { context in

@@ -6,7 +6,7 @@ import StateGraphThreads
 /// The header identifies the newest commit, so no SQL is needed to find that commit
 /// (<https://sqlite.org/walformat.html#the_wal_index_header>).
 ///
-/// Thread-safe. When the connection closes, it calls ``invalidate()``. This object then returns no
+/// Thread-safe. The connection calls ``invalidate()`` before it closes. This object then returns no
 /// commit.
 final class WALIndex: Sendable {
   /// The address of the header, or 0 after ``invalidate()``.
@@ -42,7 +42,8 @@ final class WALIndex: Sendable {
 
   /// Whether the WAL is empty because every page has been copied to the database file.
   ///
-  /// The next commit then starts at the beginning of the WAL.
+  /// If true, the next commit starts at the beginning of the WAL. False after the connection has
+  /// closed.
   var isLogEmpty: Bool {
     header.withLock { header in
       guard let header = UnsafeRawPointer(bitPattern: header) else { return false }

@@ -1,4 +1,5 @@
-/// An object that updates the entities and queries in memory after each commit.
+/// An object that updates the entities and queries in memory after each commit. A ``Database`` has
+/// at most one.
 ///
 /// The database calls most methods on the thread that writes. It calls ``databaseDidClose()`` on
 /// the thread that closes or releases the database. It calls the two snapshot methods on the thread
@@ -6,20 +7,22 @@
 package protocol CommitObserver: AnyObject, Sendable {
   /// Called before an outermost write (a write that is not inside another write) runs its body.
   ///
-  /// Also called before the database publishes commits of other processes. The database calls
+  /// The database also calls this method before it publishes commits of other processes. It calls
   /// ``writeDidEnd()`` once for each call of this method.
   func writeWillBegin()
 
-  /// Called when all delayed statements of the open transaction must run.
+  /// Called when all delayed statements of the open transaction must run. A delayed statement is
+  /// the UPDATE of an assignment to a property, which the observer has not yet run.
   ///
-  /// This happens before SQL of the user, before a nested write, and at the end of the write. If a
-  /// statement fails, the transaction fails.
+  /// The database calls this method before SQL of the user, before a nested write, and at the end
+  /// of the write. If a statement fails, the transaction fails.
   func willUseTransaction()
 
-  /// Called when a `write` inside another `write` begins. All delayed statements have already run.
+  /// Called when a `write` inside another `write` begins. The database has called
+  /// ``willUseTransaction()`` before, so all delayed statements have run.
   func nestedWriteWillBegin()
 
-  /// Called when a `write` inside another `write` ends and was not undone.
+  /// Called when a `write` inside another `write` ends without being undone.
   ///
   /// The changes of the nested write now belong to the outer write.
   func nestedWriteDidEnd()
@@ -55,14 +58,14 @@ package protocol CommitObserver: AnyObject, Sendable {
   /// the observer may call code of the app.
   func snapshotDidEnd()
 
-  /// Called after the database was closed, and again when the database is deallocated.
+  /// Called after the database was closed, and a second time when the database is deallocated.
   ///
   /// The observer must release everything that it stores for the database.
   func databaseDidClose()
 
   /// Called after an outermost write has ended, with or without an error.
   ///
-  /// The database has already released the writer lock. This object now calls the observers that
-  /// the user has registered.
+  /// The database has already released the writer lock. The method therefore may run user code: it
+  /// calls the observers that the user has registered.
   func writeDidEnd()
 }

@@ -6,19 +6,20 @@ import Synchronization
 /// the commit.
 ///
 /// After COMMIT, a SELECT on another thread already returns the new rows. Entities and queries have
-/// the old values until the commit is published. The other thread waits until then, so it never
-/// combines new rows with old values.
+/// the old values until the commit is published. A thread that has read new rows waits until then,
+/// so it never combines new rows with old values.
 final class CommitPublisher: Sendable {
-  /// The lock that is held from COMMIT until entities and queries are updated to the commit.
+  /// The lock that a thread holds from COMMIT until entities and queries are updated to the commit.
   ///
   /// A snapshot, which reads one commit, also holds this lock while it begins.
   private let gate = Lock()
-  /// Whether a commit is being published: other threads may already read its rows, but entities and
-  /// queries are not updated yet.
+  /// Whether a commit is being published. If true, other threads may already read the rows of the
+  /// commit, but entities and queries are not updated yet.
   ///
   /// Written only while `gate` is held.
   private let publishing = Atomic<Bool>(false)
-  /// The number of commits that were published. Written only while `gate` is held.
+  /// The number of commits that this object has published or is publishing. Written only while
+  /// `gate` is held.
   private let commitCount = Atomic<UInt64>(0)
 
   /// The number of published commits, including the commit that is being published now.
@@ -59,7 +60,7 @@ final class CommitPublisher: Sendable {
   ///   - database: The database of the writer.
   ///   - commit: Runs COMMIT. Does nothing if another process has made the commit.
   ///   - didPublish: Called after the update of entities and queries, before a snapshot can begin.
-  /// - Throws: The error of `commit`. Nothing is published then.
+  /// - Throws: The error of `commit`. Nothing is published in that case.
   func publish(
     _ changeSet: ChangeSet,
     on writer: WriterConnection,

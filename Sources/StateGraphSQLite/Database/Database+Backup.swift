@@ -1,7 +1,7 @@
 extension Database {
   /// The progress of a running backup, as numbers of pages of the database file.
   public struct BackupProgress: Sendable {
-    /// The number of pages that the backup has copied so far.
+    /// The number of pages that the backup has copied up to now.
     public let copiedPageCount: Int
     /// The number of pages that the complete copy will have.
     public let pageCount: Int

@@ -45,7 +45,8 @@ extension Database {
 
     /// The number of rows above which the library warns of a slow live query.
     ///
-    /// A live query logs a warning if it cannot use an index and its table has more rows than this.
+    /// A live query logs a warning if it cannot use an index and its table has more than this
+    /// number of rows.
     public var scanWarningRowCount = 10_000
 
     /// Whether the library records how each commit changes the graph of entities and queries.

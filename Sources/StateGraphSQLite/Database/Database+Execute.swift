@@ -2,8 +2,8 @@ extension Database {
   /// Runs one statement that changes rows or the schema.
   ///
   /// Inside `write`, the statement is part of the open transaction. Otherwise the statement is a
-  /// separate transaction. Entities and live queries include its changes, and also the changes by
-  /// triggers and cascades.
+  /// separate transaction. Entities and live queries show the changes of the statement, including
+  /// the changes by its triggers and foreign key actions.
   ///
   /// - Parameter sql: One SQL statement.
   /// - Returns: The number of rows that the statement itself inserted, updated or deleted. Rows
@@ -20,9 +20,10 @@ extension Database {
 
   /// Returns all rows of a query.
   ///
-  /// Inside `write`, the query sees the changes that the transaction has made so far. Inside
-  /// ``read(_:)``, it sees the commit of that read. Elsewhere it sees the last commit. A graph node
-  /// that calls this method does not depend on the tables that it reads.
+  /// Inside `write`, the query sees the changes that the transaction has already made. Inside
+  /// ``read(_:)``, the query sees the commit of that read. Elsewhere it sees the last commit. A
+  /// computed value that calls this method does not depend on the tables that the query reads, so
+  /// it is not computed again when they change.
   ///
   /// - Parameter sql: One SQL statement that returns rows.
   /// - Throws: ``DatabaseError``. It is `.misuse` if the statement changes the database outside of

@@ -1,12 +1,13 @@
 extension Database {
-  /// Runs `body`. All reads of this thread in `body` see the same commit.
+  /// Runs `body`, and makes all reads of this thread in `body` see the same commit.
   ///
   /// This includes SQL queries, properties of entities, and their relationships. Other threads may
   /// commit meanwhile, but `body` does not see their commits. Outside of this method, two
   /// successive reads may see two different commits.
   ///
   /// Inside `write`, this method only calls `body`, because reads in a transaction already see one
-  /// state. In `body`, a `Computed` is evaluated again and its result is not stored.
+  /// state. Elsewhere, each `Computed` that `body` reads is evaluated anew and its result is not
+  /// stored.
   ///
   /// A database in memory has only one connection, so other threads cannot write until `body`
   /// returns.
@@ -21,10 +22,11 @@ extension Database {
 
   /// Updates entities and live queries to the newest commit of other processes.
   ///
-  /// A program rarely needs this method, because the library watches the file, and each write does
-  /// the same first. It returns when the update is done, and calls observers on this thread. If the
-  /// watching thread has read the commits before, that thread calls the observers, and may still do
-  /// so when the method returns. Inside `write` and ``read(_:)`` it does nothing.
+  /// A program rarely needs this method, because the library watches the file, and each write
+  /// begins with the same update. The method returns when the update is done, and calls observers
+  /// on this thread. If the thread that watches the file has already read the commits, that thread
+  /// calls the observers instead, and may still do so when the method returns. Inside `write` and
+  /// ``read(_:)``, the method does nothing.
   ///
   /// - Throws: `.busy` if another thread writes for longer than ``Configuration/busyTimeout``. Also
   ///   the errors of SQLite.
@@ -33,7 +35,7 @@ extension Database {
   }
 
   /// Calls `body` with the connection from which this thread reads. Inside a write, this is the
-  /// writer connection, and all delayed writes have run.
+  /// writer connection, and all delayed statements of the write run before `body`.
   package func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if writerLock.isHeldByCurrentThread {
       if transactions.isOpen { observers.locked?.willUseTransaction() }
@@ -46,8 +48,8 @@ extension Database {
     return result
   }
 
-  /// Calls `body` with the writer connection, while no other thread of this process can commit. A
-  /// read-only database has no writer connection, so `body` gets a reader connection.
+  /// Calls `body` with the writer connection, while no other thread of this process can commit. In
+  /// a read-only database, which has no writer connection, `body` gets a reader connection.
   package func readHoldingWriterLock<Result>(
     _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -60,13 +62,14 @@ extension Database {
   }
 
   /// Calls `body` with a connection that sees the last commit, without the changes of an open
-  /// write. Returns nil for a database in memory, because it has no second connection.
+  /// write. Returns nil, without calling `body`, for a database in memory, because it has no second
+  /// connection.
   package func readLastCommit<Result>(_ body: (Connection) throws -> Result?) throws -> Result? {
     guard let readers else { return nil }
     return try readers.withConnection(body)
   }
 
-  /// Waits until entities and queries in memory include the commits that this thread has just read.
+  /// Waits until entities and queries in memory show the commits that this thread has just read.
   /// Without the wait, the caller could combine rows of a commit with older values in memory.
   package func waitForPublication() {
     guard !writerLock.isHeldByCurrentThread else { return }
@@ -77,9 +80,11 @@ extension Database {
   /// The view of one commit that ``read(_:)`` has opened on this thread. Nil outside of `read`.
   package var snapshot: Snapshot? { snapshots.current }
 
-  /// The number of commits that entities and queries include, or are being updated to.
+  /// The number of commits that entities and queries show, including a commit to which they are
+  /// being updated now.
   package var commitNumber: UInt64 { publisher.count }
 
-  /// Whether entities and queries lack a commit of another process. The check runs no SQL.
+  /// Whether another process has made a commit that entities and queries do not show yet. The check
+  /// runs no SQL.
   package var isBehind: Bool { foreignCommits.isBehind(in: self) }
 }

@@ -5,7 +5,7 @@ extension Database {
   public static var libraryVersion: String { SQLiteCapabilities.current.version }
 
   /// The number of statements that all connections of this database have run since it was opened,
-  /// including those of the library itself.
+  /// including the library's own statements.
   public var statementCounts: StatementCounts {
     StatementCounts(reads: statementCounter.readCount, writes: statementCounter.writeCount)
   }

@@ -1,8 +1,8 @@
 extension Database {
   /// Attaches the single observer of this database, which is called for every commit.
   ///
-  /// - Parameter make: Creates the observer. Called only if the database has none.
-  /// - Returns: The attached observer. It may have been attached earlier.
+  /// - Parameter make: Creates the observer. Called only if the database has no observer yet.
+  /// - Returns: The observer of the database: the new one, or the one that was attached earlier.
   package func attach(_ make: () -> any CommitObserver) -> any CommitObserver {
     observers.attach(in: self, make)
   }
@@ -10,8 +10,8 @@ extension Database {
   package var observer: (any CommitObserver)? { observers.current }
 
   /// Returns the table as the database file declares it, or nil if the file has no such table.
-  /// Inside a write, the result includes the schema changes of that write. On other threads, the
-  /// method reads the last commit.
+  /// Inside a write, the result shows the schema changes of that write. On a thread that is not
+  /// writing, the method reads the last commit.
   package func table(_ name: String) throws -> TableSchema? {
     if let readers, !writerLock.isHeldByCurrentThread {
       return try readers.withConnection { try SchemaReader($0).table(name) }
@@ -21,10 +21,11 @@ extension Database {
     }
   }
 
-  /// Starts recording which rows of `table` change, so that later commits report these rows.
+  /// Starts recording which rows of `table` change. Later commits then report these rows to the
+  /// observer.
   ///
-  /// - Returns: The changes that the open transaction makes to the table. Only the thread that
-  ///   holds the writer lock may use this object.
+  /// - Returns: The object that records the changes which the open transaction makes to the table.
+  ///   Only the thread that holds the writer lock may use this object.
   /// - Throws: `.misuse` for a virtual table, because SQLite does not report changes of its rows.
   @discardableResult
   package func watch(_ table: TableSchema) throws -> WatchedTable {
@@ -40,6 +41,9 @@ extension Database {
   }
 
   /// A number that grows with each row change in this thread's open write. 0 outside of a write.
+  ///
+  /// A caller that has stored an earlier number can thus tell whether its copies of rows may be
+  /// outdated.
   package var changePosition: Int {
     isWriting ? writers.writer?.changeLog.position ?? 0 : 0
   }

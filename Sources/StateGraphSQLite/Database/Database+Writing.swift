@@ -54,12 +54,14 @@ extension Database {
     transactions.writeWithoutThrowing(in: self, body)
   }
 
-  /// Makes this thread's open write throw `error` at its end, after undoing the transaction.
+  /// Makes this thread's open write throw `error` at its end, after its transaction was undone.
+  /// Does nothing outside of a write.
   package func failTransaction(_ error: any Error) {
     if isWriting { transactions.fail(with: error) }
   }
 
-  /// Whether this thread has an open `write` transaction on this database.
+  /// Whether this thread has an open `write` transaction on this database. If true, reads and
+  /// writes of this thread are part of that transaction.
   package var isWriting: Bool { writerLock.isHeldByCurrentThread && transactions.isOpen }
 
   /// Returns the writer connection of this thread's open write. Do not keep it after the write.

@@ -28,13 +28,15 @@ public final class Database: Sendable {
   /// Updates the entities and queries in memory after each commit of any process.
   let publisher = CommitPublisher()
   let observers = ObserverSlot()
-  /// Detects commits of other processes, and updates the entities and queries in memory to them.
+  /// Detects commits of other processes, and publishes them: updates the entities and queries in
+  /// memory.
   let foreignCommits = ForeignCommitPublisher()
   /// The open snapshots. A snapshot is one thread's view of one commit inside ``read(_:)``.
   package let snapshots = Snapshots()
   /// Runs asynchronous writes one after the other on a separate thread.
   let writeQueue = WriteQueue()
-  /// The folder of a temporary database, which is deleted when the database is closed, or nil.
+  /// The folder of a temporary database, which is deleted when the database is closed. Nil for
+  /// every other database.
   let temporaryFolder: TemporaryFolder?
 
   /// Opens the database file at `path`.
@@ -85,16 +87,16 @@ public final class Database: Sendable {
 
   deinit {
     foreignCommits.lockedTracker?.end()
-    // After `close()`, entities may still look up their database until it is deallocated. The
-    // observer must therefore be called again.
+    // After `close()`, entities may look up their database again until it is deallocated. The
+    // observer must therefore be called a second time to release them.
     observer?.databaseDidClose()
   }
 
   /// Closes the file. Afterwards, every read and write throws `.closed`.
   ///
-  /// Entities in memory keep their last values. The method waits for an open write of another
-  /// thread. It does not wait for a running read, whose connection closes when the read ends. A
-  /// second call does nothing.
+  /// Entities in memory keep their last values. If another thread has an open write, the method
+  /// waits until that write ends. It does not wait for a running read, whose connection closes when
+  /// the read ends. A second call does nothing.
   ///
   /// - Throws: `.misuse` inside a write of this database.
   public func close() throws(DatabaseError) {

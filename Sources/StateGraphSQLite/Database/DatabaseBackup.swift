@@ -1,4 +1,5 @@
-/// Copies the last commit of an open database into a temporary file, and then renames this file.
+/// Runs ``Database/backup(to:replacesExisting:progress:)``: copies the last commit of an open
+/// database into a temporary file, and then renames this file.
 struct DatabaseBackup {
   private let database: Database
 

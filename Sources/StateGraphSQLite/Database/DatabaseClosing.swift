@@ -1,10 +1,11 @@
-/// Closes the connections of a database.
+/// Closes the connections of a database and deletes its temporary folder. Used by
+/// ``Database/close()`` and by tests.
 package struct DatabaseClosing {
   private let database: Database
 
   package init(_ database: Database) { self.database = database }
 
-  /// Waits for an open write of another thread, and closes the database.
+  /// Closes the database. If another thread has an open write, waits until that write ends.
   ///
   /// The calling thread must not hold the writer lock. A second call does nothing.
   func close() {
@@ -13,9 +14,8 @@ package struct DatabaseClosing {
     closeHoldingWriterLock()
   }
 
-  /// Closes the database, unless a write is open on any thread.
-  ///
-  /// A test must not wait for ever for a write that it has forgotten.
+  /// Closes the database, unless a write is open on any thread. Tests use this method, because a
+  /// test must not wait forever for a write that it has forgotten to end.
   ///
   /// - Returns: False if a write is open. The database is then still open.
   package func closeIfIdle() -> Bool {

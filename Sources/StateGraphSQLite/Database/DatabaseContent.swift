@@ -1,7 +1,8 @@
-/// What is known about the content of a database before it is opened.
+/// What the caller knows about the content of a database before the database is opened. This
+/// decides whether the migrations must be checked.
 ///
-/// A test opens a copy of a file that this library has just written. The migrations of such a copy
-/// need no check, which takes longer than the copy itself.
+/// Checking the migrations takes longer than copying a small file. A test that opens a copy of a
+/// file which this library has just written therefore skips the check.
 package enum DatabaseContent {
   /// The file may have any content. It is checked, and the migrations are applied.
   case unknown(MigrationSource?)

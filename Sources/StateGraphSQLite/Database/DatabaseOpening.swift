@@ -1,10 +1,10 @@
 import Logging
 import Synchronization
 
-/// Opens the connections of a database after checking whether the library may use the file.
+/// Opens the connections of a database, after it has checked whether the library may use the file.
 ///
-/// No byte of the file is written before this check. The writer connection is opened here, and the
-/// migrations are applied. The pool opens readers later, when they are needed.
+/// No byte of the file is written before this check. This type opens the writer connection and
+/// applies the migrations. The pool of readers opens its connections later, when they are needed.
 struct DatabaseOpening {
   /// The connection that writes. Nil if the database is opened for reading only.
   let writer: WriterConnection?
@@ -81,8 +81,8 @@ struct DatabaseOpening {
 
   /// Logs a message if the loaded SQLite version can damage a file that several programs write.
   ///
-  /// Logs only once in each process. The level is `debug`, because this library avoids the fault,
-  /// and a command-line tool would otherwise print the message in every run.
+  /// Logs at most once in each process. The level is `debug`, because this library avoids the
+  /// fault, and a command-line tool would otherwise print the message in every run.
   private static func logSQLiteFault(to logger: Logger) {
     guard SQLiteCapabilities.current.losesPagesOnLogReset,
       !hasLoggedFault.exchange(true, ordering: .relaxed)

@@ -2,16 +2,16 @@ import Logging
 import StateGraphThreads
 
 /// Updates the entities and queries in memory to the commits of other processes. This update is
-/// called *publishing* the commits.
+/// called *publishing* the commits. Each ``Database`` has one publisher.
 final class ForeignCommitPublisher: @unchecked Sendable {
   // SAFETY: `lockedTracker` is used only while the database's writer lock is held. `shared` has its
   // own lock.
 
   private let shared = Guarded<ForeignCommitTracker?>(nil)
-  /// The tracker, for the thread that holds the database's writer lock.
+  /// The object that tracks the commits of other processes, for the thread that holds the
+  /// database's writer lock. `shared` contains the same object.
   ///
-  /// The thread reads this copy without taking the lock of `shared`, which contains the same
-  /// tracker.
+  /// With this copy, the thread need not take the lock of `shared`.
   @exclusivity(unchecked) private(set) var lockedTracker: ForeignCommitTracker?
 
   /// The object that tracks the commits of other processes. Any thread may read this property.
@@ -44,7 +44,8 @@ final class ForeignCommitPublisher: @unchecked Sendable {
 
   /// Stops tracking the commits of other processes. The caller must hold the writer lock.
   ///
-  /// - Returns: The tracker, or nil. The caller ends the tracker after it has released the lock.
+  /// - Returns: The tracker, or nil if no commits were tracked. After the caller has released the
+  ///   lock, it must call ``ForeignCommitTracker/end()``.
   func stop() -> ForeignCommitTracker? {
     defer { set(nil) }
     return lockedTracker
@@ -57,10 +58,10 @@ final class ForeignCommitPublisher: @unchecked Sendable {
 
   // MARK: Publishing
 
-  /// Updates the objects in memory to the commits of other processes, and then calls the observers
-  /// of the user.
+  /// Publishes the commits of other processes, and then calls the observers of the user.
   ///
-  /// Does nothing inside a write or a snapshot of this thread.
+  /// Does nothing inside a write or a snapshot of this thread, because both must see an unchanged
+  /// state.
   ///
   /// - Parameter willNotify: Called after the commits were published and before observers are
   ///   called. Not called if there was no commit to publish.
@@ -84,12 +85,12 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     }
   }
 
-  /// Updates the objects in memory to the commits of other processes, up to the commit `mark`.
+  /// Publishes the commits of other processes, up to the commit `mark`.
   ///
   /// The caller must hold the writer lock. It must be inside a transaction that reads the commit
   /// `mark` and has changed nothing.
   ///
-  /// - Returns: Whether a commit was published. The caller must then call
+  /// - Returns: Whether a commit was published. If true, the caller must call
   ///   ``CommitObserver/writeDidEnd()``.
   func publish(to mark: CommitMark?, on writer: WriterConnection, in database: Database) -> Bool {
     guard let tracker = lockedTracker, let mark, mark != tracker.published,
@@ -108,8 +109,8 @@ final class ForeignCommitPublisher: @unchecked Sendable {
       return false
     }
     observer.writeWillBegin()
-    // `willCommit` runs user code, which converts the values of columns. `publish` holds a lock, so
-    // the user code must run before it.
+    // `willCommit` runs user code, which converts the values of columns. `publisher.publish` holds
+    // a lock while it runs, so the user code must run before this call.
     observer.willCommit(changeSet, in: database)
     // `publish` throws only errors of COMMIT, and this call runs no COMMIT.
     try? database.publisher.publish(
@@ -136,14 +137,14 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     return true
   }
 
-  /// Waits until entities and queries include the commits of other processes that this thread may
-  /// have read.
+  /// Waits until entities and queries show the commits of other processes that this thread may have
+  /// read.
   func waitUntilPublished(in database: Database) {
     guard let tracker, let mark = unpublishedCommit(tracker, database) else { return }
     tracker.wait(for: requestCheck(tracker, isAwaited: true, database), or: mark)
   }
 
-  /// Whether another process has made a commit that entities and queries do not include yet.
+  /// Whether another process has made a commit that entities and queries do not show yet.
   ///
   /// The check is cheap: it reads shared memory twice and runs no SQL.
   func isBehind(in database: Database) -> Bool {
@@ -151,25 +152,24 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     return unpublishedCommit(tracker, database) != nil
   }
 
-  /// Returns the newest commit if another process has made it, and if entities and queries do not
-  /// include it yet.
+  /// Returns the newest commit, if another process has made it and entities and queries do not show
+  /// it yet. Otherwise returns nil.
   ///
-  /// Returns nil while this database publishes its own commit, because that commit may be the
+  /// Also returns nil while this database publishes its own commit, because that commit may be the
   /// newest one.
   private func unpublishedCommit(
     _ tracker: ForeignCommitTracker,
     _ database: Database
   ) -> CommitMark? {
     // `newest` must be read before `isPublishing` and `published`. If this database made the newest
-    // commit, the commit is then either still being published or already included in `published`.
+    // commit, the later reads find that the commit is still being published or equals `published`.
     let newest = tracker.newest
     guard let newest, !database.publisher.isPublishing else { return nil }
     return newest == tracker.published ? nil : newest
   }
 
-  /// Requests that another thread publishes the commits of other processes.
-  ///
-  /// Starts that thread if necessary.
+  /// Requests that another thread publishes the commits of other processes, and starts this thread
+  /// if none is running.
   ///
   /// - Returns: The number of the request. The caller can wait for this number.
   @discardableResult

@@ -1,23 +1,25 @@
 import StateGraphThreads
 
-/// Stores the one commit observer of a database, which is the graph of entities and queries.
+/// Stores the one ``CommitObserver`` of a database: the graph of entities and queries, which is
+/// updated after each commit.
 final class ObserverSlot: @unchecked Sendable {
   // SAFETY: `locked` is used only while the database's writer lock is held. `shared` has its own
   // lock.
 
   private let shared = Guarded<(any CommitObserver)?>(nil)
-  /// The attached observer, for the thread that holds the database's writer lock.
+  /// The attached observer, for the thread that holds the database's writer lock. `shared` contains
+  /// the same observer.
   ///
-  /// The thread reads this copy without taking the lock of `shared`, which contains the same
-  /// observer. An observer is attached only while the writer lock is held.
+  /// With this copy, the thread need not take the lock of `shared`. An observer is attached only
+  /// while the writer lock is held.
   @exclusivity(unchecked) private(set) var locked: (any CommitObserver)?
 
-  /// The attached observer, or nil. Any thread may read this property.
+  /// The attached observer, or nil if none is attached yet. Any thread may read this property.
   var current: (any CommitObserver)? { shared.withLock { $0 } }
 
   /// Attaches the observer that `make` creates, unless an observer is already attached.
   ///
-  /// - Returns: The attached observer. It may have been attached earlier.
+  /// - Returns: The observer of the database: the new one, or the one that was attached earlier.
   func attach(in database: Database, _ make: () -> any CommitObserver) -> any CommitObserver {
     let lock = database.writerLock
     if let current {
@@ -42,7 +44,7 @@ final class ObserverSlot: @unchecked Sendable {
 
   /// Stores the new observer, and starts to track the commits of other processes.
   ///
-  /// If this thread is inside a write, also reports each open `write` call to the observer.
+  /// If this thread is inside a write, also tells the observer about each open `write` call.
   private func didAttach(_ observer: any CommitObserver, to database: Database) {
     locked = observer
     database.foreignCommits.begin(in: database)

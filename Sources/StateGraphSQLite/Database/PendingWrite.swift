@@ -1,9 +1,10 @@
 import StateGraphThreads
 
-/// The state of one asynchronous write, from its request to its end.
+/// One asynchronous write of ``Database``, from its request to its end.
 ///
-/// Exactly one method removes the waiting task's continuation from the state. That method resumes
-/// the continuation after it has released the lock.
+/// The waiting task is resumed exactly once, because only one method can remove the task's
+/// continuation from the state. That method resumes the continuation after it has released the
+/// lock.
 final class PendingWrite<Value: Sendable>: Sendable {
   private typealias Continuation = CheckedContinuation<Value, any Error>
 
@@ -44,9 +45,9 @@ final class PendingWrite<Value: Sendable>: Sendable {
     }
   }
 
-  /// Stores the continuation of the task, which is resumed when the write ends or is cancelled.
+  /// Stores the continuation of the task. The task is resumed when the write ends or is cancelled.
   ///
-  /// - Returns: False if the task is already cancelled. The method has then resumed the
+  /// - Returns: False if the task is already cancelled. In this case, the method has resumed the
   ///   continuation with `CancellationError`.
   private func wait(with continuation: CheckedContinuation<Value, any Error>) -> Bool {
     let isWaiting = state.withLock { state in
@@ -64,7 +65,8 @@ final class PendingWrite<Value: Sendable>: Sendable {
 
   /// Marks the write as begun, so that it can no longer be cancelled.
   ///
-  /// - Returns: False if the write was cancelled before.
+  /// - Returns: False if the write was cancelled before this call. The body must not run in this
+  ///   case.
   private func begin() -> Bool {
     state.withLock { state in
       guard case .waiting(let continuation) = state else { return false }
@@ -77,8 +79,8 @@ final class PendingWrite<Value: Sendable>: Sendable {
     let continuation: Continuation? = state.withLock { state in
       defer { state = .ended }
       switch state {
-      // The state is still `waiting` if the write failed before `begin()`, for example with
-      // `.busy`.
+      // The state is still `waiting` if the write failed before it called `begin()`, for example
+      // with `.busy`.
       case .waiting(let continuation), .running(let continuation): return continuation
       case .new, .cancelled, .ended: return nil
       }

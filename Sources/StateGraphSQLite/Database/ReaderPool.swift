@@ -8,7 +8,8 @@ final class ReaderPool: @unchecked Sendable {
   // SAFETY: `lock` guards `idle`, `files` and `isClosed`. A connection is removed from `idle` while
   // it is lent, so only one thread at a time uses it.
   private var idle: [Connection] = []
-  /// The files that the writer connection has open. Nil if the database is read-only.
+  /// The files that the writer connection has open. New readers must open the same files. Nil if
+  /// the database is read-only.
   private var files: DatabaseFiles?
   private var isClosed = false
   private let lock = Lock()
@@ -45,15 +46,15 @@ final class ReaderPool: @unchecked Sendable {
 
   /// Sets the files that each new connection of the pool must open.
   ///
-  /// If the files at the path were replaced, a new connection throws an error. Otherwise it would
-  /// read rows that the writer and the objects in memory do not have.
+  /// If the files at the path were replaced, opening a connection throws an error. Otherwise the
+  /// connection would read rows that the writer and the objects in memory do not have.
   func require(_ files: DatabaseFiles?) {
     lock.withLock { self.files = files }
   }
 
-  /// Closes the idle connections, and lends no connection afterwards.
+  /// Closes the idle connections, and lends no connection after this call.
   ///
-  /// A borrowed connection closes when it is given back.
+  /// A borrowed connection closes when its borrower gives it back.
   func close() {
     lock.withLock { isClosed = true }
     closeIdle()
@@ -67,8 +68,8 @@ final class ReaderPool: @unchecked Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  // If all connections are borrowed, another connection is opened. Waiting could be a deadlock,
-  // because a borrower may wait for a lock that this thread holds.
+  // If all connections are borrowed, this method opens another one. Waiting for a connection could
+  // be a deadlock, because a borrower may wait for a lock that this thread holds.
   private func borrow() throws(DatabaseError) -> Connection {
     let (connection, files) = try lock.withLock {
       () throws(DatabaseError) -> (Connection?, DatabaseFiles?) in

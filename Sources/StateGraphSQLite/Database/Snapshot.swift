@@ -1,15 +1,18 @@
-/// One thread's view of one commit, during a call of ``Database/read(_:)``.
+/// One thread's view of one commit, during a call of ``Database/read(_:)``. ``Snapshots`` creates
+/// it.
 ///
 /// Only that thread may use this object.
 package final class Snapshot {
   package let connection: Connection
-  /// The number of commits that entities and queries included when the snapshot began.
+  /// The number of commits that entities and queries showed when the snapshot began.
   ///
   /// The snapshot sees all of these commits.
   package let commitCount: UInt64
-  /// An object that the graph of entities and queries stores here. The snapshot only retains it.
+  /// An object that the graph of entities and queries stores here for its own use. The snapshot
+  /// only keeps the object alive until ``Database/read(_:)`` ends.
   package var attachment: AnyObject?
-  /// The observer whose `snapshotDidBegin()` was called. Nil if the database has no observer yet.
+  /// The observer whose `snapshotDidBegin()` was called. Nil if the database had no observer until
+  /// now.
   private var observer: (any CommitObserver)?
 
   init(_ connection: Connection, commitCount: UInt64) {

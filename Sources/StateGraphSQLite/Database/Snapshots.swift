@@ -3,7 +3,7 @@ import Logging
 import StateGraphThreads
 import Synchronization
 
-/// The open snapshots of a database.
+/// The open snapshots of a database, and the method that opens them.
 ///
 /// A snapshot is one thread's view of one commit, during a call of ``Database/read(_:)``.
 package final class Snapshots: Sendable {
@@ -15,7 +15,7 @@ package final class Snapshots: Sendable {
   private let entries = Guarded<[UInt: Entry]>([:])
   /// The number of open snapshots.
   ///
-  /// Usually the number is 0. A read then need not take the lock of `entries`.
+  /// While the number is 0, as it usually is, a read need not take the lock of `entries`.
   private let count = Atomic<Int>(0)
 
   /// The open snapshot of this thread, or nil if this thread is not inside `read`.
@@ -41,7 +41,7 @@ package final class Snapshots: Sendable {
 
   // MARK: Reading
 
-  /// Runs `body`. All reads of this thread in `body` see the same commit.
+  /// Runs `body`, and makes all reads of this thread in `body` see the same commit.
   ///
   /// Inside a write or another `read`, the method only calls `body`.
   func read<Result>(in database: Database, _ body: () throws -> Result) throws -> Result {
@@ -78,13 +78,13 @@ package final class Snapshots: Sendable {
         if let count = try beginTransaction(on: connection, in: database) {
           return begin(Snapshot(connection, commitCount: count))
         }
-        // The transaction sees a commit of another process that entities and queries do not include
+        // The transaction sees a commit of another process that entities and queries do not show
         // yet.
         endTransaction(on: connection, in: database)
         database.foreignCommits.waitUntilPublished(in: database)
       }
-      // Other processes commit too often. While this database has a write open, other processes
-      // cannot commit.
+      // Other processes commit too often. A write of this database keeps them from committing, so
+      // the snapshot can begin inside this write.
       let count = try database.write { () throws(DatabaseError) -> UInt64? in
         try beginTransaction(on: connection, in: database)
       }
@@ -97,13 +97,14 @@ package final class Snapshots: Sendable {
 
   /// The maximum number of attempts to begin a snapshot while other processes commit.
   ///
-  /// After these attempts, the snapshot begins inside a write. Other processes cannot commit then.
+  /// After these attempts, the snapshot begins inside a write, during which other processes cannot
+  /// commit.
   private static var beginLimit: Int { 20 }
 
   /// Begins a transaction that sees the same commit as the entities and queries in memory.
   ///
-  /// - Returns: The number of commits that the transaction includes. Nil if the transaction sees a
-  ///   newer commit than the objects in memory. The caller must then end the transaction.
+  /// - Returns: The number of commits that the transaction sees. Nil if the transaction sees a
+  ///   newer commit than the objects in memory. In this case, the caller must end the transaction.
   private func beginTransaction(
     on connection: Connection,
     in database: Database
@@ -112,8 +113,8 @@ package final class Snapshots: Sendable {
     return try database.publisher.withoutPublication { () throws(DatabaseError) in
       // The first SELECT decides which commit the transaction sees. BEGIN alone does not.
       _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
-      // No commit is published during this closure. If entities and queries include the newest
-      // commit now, they also included the commit that the SELECT has read.
+      // No commit is published during this closure. If entities and queries show the newest commit
+      // now, they also show the commit that the SELECT has read.
       if let tracker = database.foreignCommits.tracker, tracker.newest != tracker.published {
         return nil
       }

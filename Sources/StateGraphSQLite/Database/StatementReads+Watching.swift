@@ -1,6 +1,6 @@
 extension StatementReads {
   /// Determines the tables and columns that a SELECT reads, and starts to record the changes of
-  /// these tables. Both happen while the writer lock is held, so that no change is missed.
+  /// these tables. The method holds the writer lock during both steps, so that no change is missed.
   ///
   /// - Throws: `.misuse` if the library cannot detect every change of the SELECT's result. Also the
   ///   errors of SQLite.

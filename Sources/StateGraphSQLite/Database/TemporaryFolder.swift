@@ -1,17 +1,19 @@
 import Glibc
 import Synchronization
 
-/// A temporary folder with the files of one database.
+/// A temporary folder with the files of one database. Used by
+/// ``Database/temporary(migrations:configuration:)`` and by tests.
 ///
 /// Only the user who runs this process can enter the folder.
 package final class TemporaryFolder: Sendable {
   private let path: String
   private let isRemoved = Atomic<Bool>(false)
 
-  /// The path of the database file, which need not exist.
+  /// The path of the database file. The file need not exist yet.
   package var databasePath: String { path + "/data.sqlite" }
 
-  /// Creates the folder in `TMPDIR`, or in `/tmp`.
+  /// Creates the folder in the folder that the environment variable `TMPDIR` names, or else in
+  /// `/tmp`.
   package init() throws(DatabaseError) {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((parent + "/stategraph-XXXXXX").utf8CString)

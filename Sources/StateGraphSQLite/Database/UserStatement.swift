@@ -29,8 +29,8 @@ struct UserStatement {
     return writer.totalChangedRowCount == before ? 0 : writer.changedRowCount
   }
 
-  /// Compiles the statement as a query, calls `body` with the compiled statement, and then resets
-  /// it.
+  /// Compiles the statement as a query, calls `body` with the compiled statement, and resets the
+  /// statement after the call.
   ///
   /// `body` must not keep the compiled statement.
   func query<Result>(
@@ -74,7 +74,7 @@ struct UserStatement {
 
   /// Returns the value in the first column of each row, converted to `Value`.
   ///
-  /// If `isFirst` is true, reads only the first row.
+  /// If `isFirst` is true, the method reads only the first row.
   func values<Value: Bindable>(
     _ type: Value.Type,
     in database: Database,

@@ -3,12 +3,12 @@ import Logging
 /// Runs the writes of a database. The outermost `write` is a transaction, and each nested `write`
 /// is a savepoint.
 ///
-/// The caller of a method must hold the writer lock. Only ``write(in:_:)`` and
-/// ``writeWithoutThrowing(in:_:)`` take the lock themselves.
+/// The caller of a method must hold the writer lock, except for ``write(in:_:)`` and
+/// ``writeWithoutThrowing(in:_:)``, which take the lock themselves.
 final class WriteTransactions: @unchecked Sendable {
   // SAFETY: `open` is used only while the database's writer lock is held.
 
-  /// One open transaction, with the `write` calls that belong to it.
+  /// The open transaction: how many `write` calls it consists of, and whether it has failed.
   private struct Transaction {
     /// The number of open `write` calls, one inside the other.
     ///
@@ -20,7 +20,7 @@ final class WriteTransactions: @unchecked Sendable {
     var failure: (any Error)?
   }
 
-  /// The open transaction, or nil. Guarded by the database's writer lock.
+  /// The open transaction, or nil if none is open. Guarded by the database's writer lock.
   @exclusivity(unchecked) private var open: Transaction?
 
   var isOpen: Bool { open != nil }
@@ -50,7 +50,7 @@ final class WriteTransactions: @unchecked Sendable {
     try lock.acquire(orFailAfter: database.configuration.busyTimeout)
     var endCount = 0
     defer {
-      // The observer is read after `body`, because `body` may have attached one.
+      // The observer is read at the end, because `body` may have attached an observer.
       let observer = observers.locked
       let foreignCommits = database.foreignCommits
       if database.writers.writer?.endWrite() == true {
@@ -63,8 +63,8 @@ final class WriteTransactions: @unchecked Sendable {
     let foreignCommits = database.foreignCommits
     let newest = foreignCommits.lockedTracker?.index.newest
     if foreignCommits.publish(to: newest, on: writer, in: database) { endCount += 1 }
-    // Only a thread with the writer lock can attach an observer. The same observer is therefore
-    // called at the beginning and at the end of this write.
+    // An observer can be attached only by a thread that holds the writer lock. The observer that is
+    // called here is therefore also called at the end of this write.
     observers.locked?.writeWillBegin()
     endCount += 1
     return try writeOutermost(writer, in: database, body)
@@ -116,8 +116,8 @@ final class WriteTransactions: @unchecked Sendable {
 
   /// Returns the net changes of the open transaction.
   ///
-  /// This method runs before COMMIT, while no other process can write. COMMIT may still fail, so
-  /// the result is valid only after COMMIT has succeeded.
+  /// This method runs before COMMIT, while no other process can write. Because COMMIT may still
+  /// fail, the caller may use the result only after COMMIT has succeeded.
   private func netChanges(
     _ writer: WriterConnection,
     in database: Database
@@ -138,7 +138,8 @@ final class WriteTransactions: @unchecked Sendable {
     throw DatabaseError.writeDoesNotEnd
   }
 
-  /// The maximum number of times that user code may write just before COMMIT.
+  /// The maximum number of times that user code may write in `willCommit`, which runs just before
+  /// COMMIT.
   ///
   /// After this number, the write throws an error. Otherwise the write might never end.
   private static var willCommitLimit: Int { 8 }
@@ -162,8 +163,8 @@ final class WriteTransactions: @unchecked Sendable {
       }
     )
     writer.changeLog.clear()
-    // While this database publishes its own commit, the file watcher ignores commits of other
-    // processes. This call detects such commits afterwards.
+    // While this database publishes its own commit, the file watcher cannot recognize commits of
+    // other processes. This call detects them now.
     database.foreignCommits.fileWasWritten(in: database)
   }
 
@@ -238,7 +239,7 @@ final class WriteTransactions: @unchecked Sendable {
     } catch let failure {
       database.observers.locked?.nestedWriteDidEnd()
       // ROLLBACK TO fails if a statement of the nested write has already released the savepoint.
-      // Only the outermost transaction can be undone then.
+      // The nested write can then be undone only together with the outermost transaction.
       database.configuration.logger.error("A nested write could not be undone alone: \(failure)")
       fail(with: error)
     }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Unlike a ``Lock``, this lock is held while user code runs, in the body of `write`. It therefore
 /// records which thread holds it, so that a nested `write` on this thread can join the open
-/// transaction. With a plain lock, the thread would wait for itself for ever.
+/// transaction. With a plain lock, the thread would wait for itself forever.
 final class WriterLock: Sendable {
   private struct WeakLock: @unchecked Sendable {
     // SAFETY: set only once. Loading a weak reference is thread-safe.
@@ -16,7 +16,8 @@ final class WriterLock: Sendable {
 
   /// The writer locks of all databases that exist in this process.
   ///
-  /// A thread uses this list to find out whether it already holds one of them.
+  /// A thread that must wait for one of them uses this list to find out whether it holds another
+  /// one.
   private static let all = Guarded<[WeakLock]>([])
 
   private static var isAnyHeldByCurrentThread: Bool {
@@ -33,7 +34,7 @@ final class WriterLock: Sendable {
   }
 
   private let mutex = Lock()
-  /// The id of the thread that holds the lock, or 0.
+  /// The id of the thread that holds the lock, or 0 if no thread holds it.
   ///
   /// Only the thread that holds the lock writes this value. Another thread may read an outdated
   /// value, but never its own id. Every thread can therefore check whether it holds the lock.
@@ -48,7 +49,8 @@ final class WriterLock: Sendable {
     holder.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
-  /// Takes the lock if no thread holds it. Returns whether this call has taken the lock.
+  /// Takes the lock if no thread holds it. Returns whether this call has taken the lock, without
+  /// waiting.
   func tryAcquire() -> Bool {
     guard mutex.tryLock() else { return false }
     holder.store(UInt(pthread_self()), ordering: .relaxed)
@@ -59,9 +61,9 @@ final class WriterLock: Sendable {
   ///
   /// If this thread already holds the lock of another database, the method waits at most for
   /// `timeout`. Without this limit, two threads that write to two databases in opposite order would
-  /// wait for each other for ever.
+  /// wait for each other forever. A thread that holds no such lock waits without limit.
   ///
-  /// - Throws: `.busy` after `timeout`.
+  /// - Throws: `.busy` if this thread holds another lock and `timeout` has passed.
   func acquire(orFailAfter timeout: Duration) throws(DatabaseError) {
     if !mutex.tryLock() {
       if WriterLock.isAnyHeldByCurrentThread {

@@ -10,16 +10,20 @@ final class WriterSlot: @unchecked Sendable {
   ///
   /// Also nil while a lost connection cannot be replaced.
   @exclusivity(unchecked) private(set) var writer: WriterConnection?
-  /// The change log, lock and files that the next writer connection takes over from a lost one.
+  /// The change log, lock and files that the next writer connection takes over from a lost
+  /// connection.
   ///
   /// Nil unless a connection was lost and no new connection could be opened yet.
   @exclusivity(unchecked) private var handoff: WriterHandoff?
   private var isClosed = false
-  /// The tables that the writer has looked up, by name.
+  /// The tables that the writer connection has looked up, by name. A cache, which each change of
+  /// the schema empties.
   ///
   /// Names are compared byte by byte, so upper and lower case are different.
   private var tables: [SQLiteValue: TableSchema] = [:]
 
+  /// Stores the first writer connection.
+  ///
   /// - Parameter writer: The writer connection. Nil if the database is read-only.
   init(_ writer: WriterConnection?) {
     self.writer = writer
@@ -51,8 +55,8 @@ final class WriterSlot: @unchecked Sendable {
 
   /// Begins a write transaction.
   ///
-  /// SQLite may report that the file is read-only although its permissions allow writing. The
-  /// method then opens the file again and tries once more.
+  /// If SQLite reports that the file is read-only although its permissions allow writing, the
+  /// method opens the file again and tries once more.
   func beginWrite(in database: Database) throws(DatabaseError) -> WriterConnection {
     do throws(DatabaseError) {
       return try beginOnce(in: database)
@@ -61,8 +65,8 @@ final class WriterSlot: @unchecked Sendable {
       // disk is full. A new connection may succeed later.
       guard error.code == .readOnly, database.location.mayBeWritten else { throw error }
     }
-    // `replace` can close the old connection before it opens a new one, because no variable of this
-    // method retains the old connection.
+    // No variable of this method retains the old connection, so `replace` can close it before it
+    // opens a new one.
     replace(closesFirst: true, in: database)
     return try beginOnce(in: database)
   }
@@ -77,8 +81,8 @@ final class WriterSlot: @unchecked Sendable {
   /// an open transaction.
   ///
   /// A connection becomes unusable if its ROLLBACK fails, or if SQLite could open the file or its
-  /// WAL only for reading. When the old connection closes, SQLite rolls its transaction back and
-  /// releases its lock.
+  /// WAL only for reading. When the old connection closes, SQLite rolls back the connection's
+  /// transaction and releases its lock.
   ///
   /// If no new connection can be opened now, the next write tries again. A database in memory is
   /// closed instead, because its rows are lost with the connection.
@@ -131,7 +135,8 @@ final class WriterSlot: @unchecked Sendable {
     return fresh
   }
 
-  /// Closes the writer connection. The database cannot open a new writer connection afterwards.
+  /// Closes the writer connection. After this call, the database cannot open a new writer
+  /// connection.
   ///
   /// - Returns: False if the writer connection was already closed.
   func close() -> Bool {

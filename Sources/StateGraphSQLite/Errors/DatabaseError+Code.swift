@@ -1,5 +1,5 @@
 extension DatabaseError {
-  /// The kind of an error.
+  /// The kind of an error, by which a program can catch it.
   ///
   /// This is a struct, because a new case of an enumeration would break a `switch` in a program.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -13,7 +13,8 @@ extension DatabaseError {
     private let kind: Kind
     private init(_ kind: Kind) { self.kind = kind }
 
-    /// Another connection or process held a lock for longer than the busy timeout.
+    /// Another connection or process held a lock for longer than the busy timeout. The same call
+    /// may succeed later.
     public static let busy = Code(.busy)
     /// A row broke a UNIQUE, NOT NULL, CHECK, FOREIGN KEY or STRICT rule.
     /// ``DatabaseError/constraint`` contains the rule.
@@ -30,11 +31,13 @@ extension DatabaseError {
     /// that throws this error has changed nothing. The database can write again as soon as the file
     /// is back at its path.
     public static let fileMoved = Code(.fileMoved)
-    /// The file or the connection does not allow writing.
+    /// The file or the connection does not allow writing, for example because the database was
+    /// opened with ``Database/Access/readOnly``.
     public static let readOnly = Code(.readOnly)
-    /// The file cannot be opened or created.
+    /// The file cannot be opened or created, for example because its folder does not exist.
     public static let cannotOpen = Code(.cannotOpen)
-    /// The operating system refused access to the file because of its permissions.
+    /// The operating system refused access to the file because of its permissions, or SQLite does
+    /// not allow the statement.
     public static let permission = Code(.permission)
     /// SQLite could not allocate memory. The transaction was rolled back.
     public static let outOfMemory = Code(.outOfMemory)
@@ -44,7 +47,8 @@ extension DatabaseError {
     public static let closed = Code(.closed)
     /// The caller broke a rule of this library. The message names the rule.
     public static let misuse = Code(.misuse)
-    /// SQLite cannot compile or run the statement.
+    /// SQLite cannot compile or run the statement, for example because of a syntax error or an
+    /// unknown column.
     public static let invalidSQL = Code(.invalidSQL)
     /// A value, a statement or a row is larger than a limit of the connection allows.
     public static let tooBig = Code(.tooBig)
@@ -53,7 +57,8 @@ extension DatabaseError {
     public static let typeMismatch = Code(.typeMismatch)
     /// The row has no column with the requested name.
     public static let missingColumn = Code(.missingColumn)
-    /// The tables in the file differ from the tables that the entity types declare.
+    /// The tables in the file differ from the tables that the entity types declare, or the schema
+    /// changed while a statement ran.
     public static let schemaMismatch = Code(.schemaMismatch)
     /// The file was migrated by a newer version of the program. This version does not know all of
     /// the file's migrations.

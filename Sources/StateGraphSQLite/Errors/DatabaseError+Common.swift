@@ -11,7 +11,8 @@ extension DatabaseError {
     )
   }
 
-  /// The error of a read without locks, if another process has changed the file during the read.
+  /// The error that a read without locks throws if another process has changed the file during the
+  /// read.
   static var changedWhileReadWithoutLocks: DatabaseError {
     DatabaseError(
       .busy,
@@ -20,8 +21,7 @@ extension DatabaseError {
     )
   }
 
-  /// The error for a statement that is refused because SQLite has already rolled the transaction
-  /// back.
+  /// The error that a statement throws if SQLite has already rolled back the transaction around it.
   static var transactionHasEnded: DatabaseError {
     DatabaseError(
       .interrupted,
@@ -30,7 +30,8 @@ extension DatabaseError {
     )
   }
 
-  /// The error after SQLite has rolled the transaction back without returning an error.
+  /// The error that a statement throws if SQLite has rolled the transaction back without reporting
+  /// an error.
   ///
   /// This happens if memory runs out while SQLite compiles a statement again after a schema change.
   /// SQLite then runs the statement outside of the transaction.

@@ -1,20 +1,21 @@
 import CSQLite
 
 extension DatabaseError {
-  /// The rule of the schema that a statement broke, with the names from SQLite's error message.
+  /// The rule of the schema that a statement broke. The names in it are from SQLite's error
+  /// message.
   public struct Constraint: Hashable, Sendable {
     /// The kind of rule, such as UNIQUE or CHECK.
     public let kind: Kind
-    /// The table whose row was refused. Nil for FOREIGN KEY, CHECK and triggers, because SQLite
-    /// does not return the table for them.
+    /// The table whose row was refused.
     ///
-    /// Also nil if a name contains a dot or a comma, because SQLite's message is then ambiguous.
+    /// Nil for FOREIGN KEY, CHECK and triggers, because SQLite's message does not name the table
+    /// for them. Also nil if a name contains a dot or a comma, because SQLite's message is then
+    /// ambiguous.
     public let table: String?
-    /// The columns of the rule, in the order of SQLite's message. Empty if ``table`` is nil.
+    /// The columns of the broken rule, in the order of SQLite's message. Empty if ``table`` is nil.
     public let columns: [String]
-    /// The name of the broken CHECK rule, or its expression if the rule has no name.
-    ///
-    /// For a UNIQUE index on expressions, the name of the index. Nil for all other rules.
+    /// For a CHECK rule, its name, or its expression if the rule has no name. For a UNIQUE index on
+    /// expressions, the name of the index. Nil for all other rules.
     public let name: String?
   }
 }
@@ -88,9 +89,8 @@ extension DatabaseError.Constraint {
 extension DatabaseError.Constraint {
   /// Reads the broken rule from SQLite's error message.
   ///
-  /// An example is `UNIQUE constraint failed: users.email`.
-  ///
-  /// - Returns: Nil if the result code is not SQLITE_CONSTRAINT.
+  /// An example of such a message is `UNIQUE constraint failed: users.email`. Returns nil if the
+  /// result code is not an extended code of SQLITE_CONSTRAINT.
   init?(extendedCode: Int32, message: String) {
     guard extendedCode & 0xff == SQLITE_CONSTRAINT else { return nil }
     kind = Kind(extendedCode: extendedCode, message: message)

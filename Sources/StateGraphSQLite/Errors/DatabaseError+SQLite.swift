@@ -46,12 +46,13 @@ extension DatabaseError {
       (.corrupt, "The database file is damaged", "Restore a backup, or try `.recover`.")
     case SQLITE_FULL:
       (.diskFull, "The disk is full", "Free some space. The transaction was rolled back.")
-    // This is SQLITE_IOERR_NOMEM. Swift does not import that macro, because it contains a shift.
+    // This code is SQLITE_IOERR_NOMEM. Swift does not import that macro, because it contains a
+    // shift.
     case SQLITE_IOERR where extended == SQLITE_IOERR | (12 << 8):
       (.outOfMemory, "SQLite ran out of memory", "")
     case SQLITE_IOERR:
       (.inputOutput, "Reading or writing the file failed", "Check the disk.")
-    // This is SQLITE_READONLY_DBMOVED. Swift does not import that macro, because it contains a
+    // This code is SQLITE_READONLY_DBMOVED. Swift does not import that macro, because it contains a
     // shift.
     case SQLITE_READONLY where extended == SQLITE_READONLY | (4 << 8):
       (.fileMoved, "The database file was moved while it was open", "Put it back or open it again.")

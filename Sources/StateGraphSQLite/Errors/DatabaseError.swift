@@ -1,4 +1,5 @@
-/// An error of the database: its kind, its cause, advice, and the failed statement.
+/// An error of the database: its kind, a message, advice, the failed statement, and the error that
+/// caused it.
 ///
 /// Errors can be caught by their kind:
 ///
@@ -18,7 +19,7 @@ public struct DatabaseError: Error, Sendable {
   public let code: Code
   /// What happened, in words. The text never contains a value that a table stores.
   public let message: String
-  /// Advice on what to do about the error. Empty if there is none.
+  /// Advice on what to do about the error. Empty if the library has no advice.
   public let remedy: String
   /// SQLite's extended result code (<https://sqlite.org/rescode.html>).
   ///
@@ -31,7 +32,7 @@ public struct DatabaseError: Error, Sendable {
   public let constraint: Constraint?
   /// The error that caused this error, such as an error from a migration's closure.
   ///
-  /// Nil if there is none.
+  /// Nil if this error has no other cause.
   public let cause: (any Error)?
 
   package init(
@@ -56,7 +57,8 @@ public struct DatabaseError: Error, Sendable {
 extension DatabaseError: CustomStringConvertible {
   public var description: String {
     var text = message
-    // A message with a list ends without a full stop, so the remedy begins on a line of its own.
+    // A message that contains a list has several lines and ends without a full stop. The remedy
+    // therefore begins on a line of its own.
     if !remedy.isEmpty { text += (message.contains("\n") ? "\n" : " ") + remedy }
     if let sql { text += " [\(sql)]" }
     if let extendedCode { text += " (SQLite \(extendedCode))" }

@@ -1,19 +1,21 @@
 import StateGraphThreads
 
-/// The requests to check a database file for commits of other processes.
+/// Counts the requests to check a database file for commits of other processes, and decides which
+/// thread runs a check.
 ///
-/// At most one thread at a time runs a check. If the check has found commits, this thread then
-/// calls the observers of these commits. An observer may wait for the next check, so another thread
-/// must run that check.
+/// At most one thread at a time runs a check. If the check has found commits, this thread calls the
+/// observers of these commits after the check. An observer may wait for the next check, so another
+/// thread must run that check.
 ///
 /// Thread-safe.
 final class CheckRequests: Sendable {
   private struct State {
     /// The number of the newest request. Requests are numbered from 1.
     var requested: UInt64 = 0
-    /// The number of the newest request that a finished check has fulfilled.
+    /// The number of the newest request that a finished check has fulfilled. All requests with
+    /// smaller numbers are fulfilled, too.
     var answered: UInt64 = 0
-    /// The number of the newest request for which a thread waits.
+    /// The number of the newest request for which a thread waits, or has waited.
     var awaited: UInt64 = 0
     /// Whether a thread is checking the file, or is about to check it.
     var isChecking = false
@@ -38,7 +40,7 @@ final class CheckRequests: Sendable {
     }
   }
 
-  /// Runs checks until all requests are fulfilled that were added before the last check began.
+  /// Runs checks until it has fulfilled all requests that were added before the last check began.
   ///
   /// - Parameters:
   ///   - check: Checks the file. If it finds commits, it first updates all live objects (entities
@@ -67,7 +69,7 @@ final class CheckRequests: Sendable {
   /// Wakes the threads that wait in ``wait(for:or:)``. The threads then call `isPublished` again.
   func wakeWaiting() { state.change { _ in } }
 
-  /// Records that this thread is about to call observers.
+  /// Records that this thread has finished its check and is about to call observers.
   ///
   /// - Returns: Whether another thread must check the file during these calls.
   private func willNotify(_ requested: UInt64) -> Bool {

@@ -3,8 +3,8 @@ import StateGraphThreads
 
 /// Watches files for writes with inotify(7), on one thread for all databases of the process.
 ///
-/// The kernel allows only a few inotify queues, so all databases share one. A watch never opens the
-/// file. The thread starts with the first watch and never ends. It sleeps between events.
+/// The kernel allows only a few inotify queues, so all databases share one queue. A watch never
+/// opens the file. The thread starts with the first watch and never ends. It sleeps between events.
 final class FileWatcher: Sendable {
   /// The watcher for all files of this process. Nil if the system has no inotify queue left.
   static let shared = FileWatcher()
@@ -17,7 +17,8 @@ final class FileWatcher: Sendable {
 
   /// Identifies one handler of one file.
   ///
-  /// It consists of the kernel's number for the file and the handler's own number.
+  /// A watch consists of the number that the kernel has given to the file, and of the handler's own
+  /// number.
   struct Watch: Sendable {
     fileprivate let descriptor: Int32
     fileprivate let number: Int
@@ -38,12 +39,12 @@ final class FileWatcher: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file to watch.
-  ///   - handler: Returns whether it found a new commit. If it found none, the thread pauses for a
-  ///     millisecond. The program's own commits then do not wake the thread one by one.
+  ///   - handler: Returns whether it found a new commit. If no handler found one, the thread pauses
+  ///     for a millisecond. Thus the program's own commits do not wake the thread one by one.
   /// - Returns: The watch to pass to ``stop(_:)``. Nil if the file cannot be watched.
   func watch(_ path: String, _ handler: @escaping @Sendable () -> Bool) -> Watch? {
-    // The lock must be held here. The kernel returns the same number for each watch of the same
-    // file, so a concurrent `stop` could remove the new watch.
+    // The lock must be held during the kernel call. The kernel returns the same number for each
+    // watch of the same file, so a concurrent `stop` could remove the new watch.
     let (watch, isFirst) = state.withLock { state -> (Watch?, Bool) in
       let descriptor = inotify_add_watch(queue, path, UInt32(IN_MODIFY))
       guard descriptor >= 0 else { return (nil, false) }
@@ -59,8 +60,7 @@ final class FileWatcher: Sendable {
 
   /// Ends a watch.
   ///
-  /// No call of the handler begins afterwards. A running call may continue after this method
-  /// returns.
+  /// After this method returns, no new call of the handler begins, but a running call may continue.
   func stop(_ watch: Watch) {
     let released = state.withLock { state -> [Int: @Sendable () -> Bool]? in
       let released = state.handlers[watch.descriptor]
@@ -97,9 +97,9 @@ final class FileWatcher: Sendable {
     state.withLock { $0.isRunning = false }
   }
 
-  /// How long handlers are still called after a write, in milliseconds.
+  /// How long the thread continues to call handlers after a write, in milliseconds.
   ///
-  /// With full durability, a commit becomes visible only after the disk was flushed. This happens
+  /// With full durability, a commit becomes visible only after the disk was flushed, which happens
   /// after the last write of the commit.
   private static let longestPatience: Int32 = 8_000
 

@@ -1,9 +1,8 @@
 import StateGraphThreads
 import Synchronization
 
-/// Tracks which commits of other processes the live objects already include.
-///
-/// Live objects are the entities and query results in memory.
+/// Tracks which commits of other processes the live objects already show. Live objects are the
+/// entities and query results in memory.
 ///
 /// Methods marked "with the writer lock held" are for the thread that holds the database's writer
 /// lock. All other methods are thread-safe.
@@ -12,23 +11,26 @@ final class ForeignCommitTracker: @unchecked Sendable {
   // sets them before another thread can see this object. The other fields have their own locks or
   // are atomic.
 
-  /// The wal-index of the writer connection, which contains the newest commit.
+  /// The index of the WAL in shared memory, as the writer connection has it open. It contains the
+  /// newest commit.
   ///
   /// Guarded by the writer lock.
   @exclusivity(unchecked) private(set) var index: WALIndex
   /// The same object as `index`, for threads that do not hold the writer lock.
   private let sharedIndex: Guarded<WALIndex>
-  /// The newest commit that all live objects include, in the 64-bit form of ``CommitMark/bits``.
+  /// The newest commit that all live objects show, in the 64-bit form of ``CommitMark/bits``.
   private let publishedBits: Atomic<UInt64>
-  /// The id of the newest row in the commit log that was read. Guarded by the writer lock.
+  /// The `id` of the newest row in the commit log that was read. The commit log is the table in
+  /// which writers list their changes. Guarded by the writer lock.
   @exclusivity(unchecked) private var lastID: Int64
-  /// The schema version at the commit ``published``. Guarded by the writer lock.
+  /// The schema version of the file at the commit ``published``. Guarded by the writer lock.
   ///
   /// Nil if the schema may have changed since that commit.
   @exclusivity(unchecked) private var schemaVersion: Int64?
   /// The registration in the sharing file, which makes other processes log their commits.
   ///
-  /// It is replaced if the sharing file was removed. Guarded by the writer lock.
+  /// The tracker registers again if the sharing file was removed. Nil if it could not register.
+  /// Guarded by the writer lock.
   @exclusivity(unchecked) private var slot: FollowerSlot?
   private let watch = Guarded<FileWatcher.Watch?>(nil)
   /// The requests to check the file for commits of other processes.
@@ -54,7 +56,8 @@ final class ForeignCommitTracker: @unchecked Sendable {
   ///
   /// Call this with the writer lock held, either inside a write or while no transaction is open.
   ///
-  /// - Returns: Nil if the connection has no wal-index.
+  /// - Returns: The tracker. Nil if the connection has no wal-index, so that no commit can be
+  ///   tracked.
   static func begin(
     on writer: WriterConnection
   ) throws(DatabaseError) -> ForeignCommitTracker? {
@@ -72,7 +75,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
     }
   }
 
-  /// The newest commit that all live objects include.
+  /// The newest commit that all live objects show.
   ///
   /// Live objects are the entities and query results in memory.
   var published: CommitMark {
@@ -83,17 +86,17 @@ final class ForeignCommitTracker: @unchecked Sendable {
   /// The newest commit of any process. Nil after the writer connection is closed.
   var newest: CommitMark? { sharedIndex.withLock { $0 }.newest }
 
-  /// Replaces the wal-index by that of a new writer connection. Call this with the writer lock
-  /// held.
+  /// Replaces the wal-index by the wal-index of a new writer connection. Call this with the writer
+  /// lock held.
   func replaceIndex(_ index: WALIndex) {
     self.index = index
     sharedIndex.withLock { $0 = index }
   }
 
-  /// Records that a checkpoint of the writer has emptied the WAL.
+  /// Records that a checkpoint of the writer has emptied the WAL, which changes the mark of the
+  /// newest commit although no process has committed.
   ///
-  /// The checkpoint changes the header of the wal-index without a commit. Call this with the writer
-  /// lock held.
+  /// Call this with the writer lock held.
   func logWasEmptied() {
     if let newest = index.newest, newest.counter == published.counter { published = newest }
   }
@@ -117,8 +120,8 @@ final class ForeignCommitTracker: @unchecked Sendable {
     if let id { lastID = id }
   }
 
-  /// Records that all live objects now include the commit `mark`. Call this with the writer lock
-  /// held.
+  /// Records that all live objects now show the data of the commit `mark`, and wakes the threads
+  /// that wait for this. Call this with the writer lock held.
   func didPublish(_ mark: CommitMark) {
     published = mark
     // A thread that waits for this commit can continue now, before the check ends.
@@ -126,7 +129,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
     slot?.didRead(through: lastID)
   }
 
-  /// Waits until a check has fulfilled the request, or until all live objects include the commit
+  /// Waits until a check has fulfilled the request, or until all live objects show the commit
   /// `mark`.
   func wait(for request: UInt64, or mark: CommitMark) {
     checks.wait(for: request) {
@@ -139,8 +142,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
 
 extension ForeignCommitTracker {
   /// Runs `body` in a transaction that reads a single commit, and passes this commit to `body`.
-  ///
-  /// Ends the transaction afterwards.
+  /// Ends the transaction after `body`.
   static func reading<Result>(
     _ index: WALIndex,
     on writer: WriterConnection,
@@ -169,8 +171,8 @@ extension ForeignCommitTracker {
   /// Returns the changes between the commit ``published`` and the commit that the writer's open
   /// transaction reads.
   ///
-  /// If the log does not contain every commit, the result declares that any row may have changed.
-  /// Call this with the writer lock held.
+  /// If the commit log does not contain every commit, the result declares that any row may have
+  /// changed. Call this with the writer lock held.
   func changes(
     to newest: CommitMark,
     on writer: WriterConnection
@@ -192,10 +194,10 @@ extension ForeignCommitTracker {
     return writer.changeLog.anyChange(schemaChanged: version != schemaVersion)
   }
 
-  /// Registers again if the sharing file was removed.
+  /// Registers this process again if the sharing file was removed.
   ///
-  /// A process that writes with a new sharing file does not see the old registration. It would not
-  /// log its commits.
+  /// A process that writes with a new sharing file does not see the old registration, and would not
+  /// log its commits for this process.
   private func registerAgain(on writer: WriterConnection) {
     writer.writeLock?.reopenFileIfRemoved()
     guard let file = writer.sharingFile, slot?.file !== file, let found = FollowerSlot(file) else {
@@ -226,8 +228,8 @@ extension ForeignCommitTracker {
 
   /// Ends the watch of the file and the registration in the sharing file.
   ///
-  /// Call this after the last use with the writer lock held. A running check may retain this object
-  /// longer.
+  /// Call this after the last call of a method that needs the writer lock. A running check may keep
+  /// this object alive longer.
   func end() {
     slot?.leave()
     stopWatching()

@@ -1,10 +1,11 @@
 import Glibc
 
-/// The content of an open file.
+/// Reads the content of an open file.
 package enum FileBytes {
   /// Reads from the position of a descriptor to the end of its file.
   ///
-  /// - Returns: The bytes. Nil if the system cannot read the file. `errno` is then the reason.
+  /// - Returns: The bytes. Nil if the system cannot read the file. `errno` then contains the
+  ///   reason.
   package static func read(from descriptor: Int32) -> [UInt8]? {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)

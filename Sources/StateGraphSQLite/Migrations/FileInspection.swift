@@ -1,11 +1,13 @@
-/// Checks a database file before it is opened for writing. A wrong file is refused and not changed.
+/// Checks whether a database file belongs to this program and fits the program's migrations, before
+/// the file is opened for writing. A file that does not fit is refused and stays unchanged.
 package enum FileInspection {
   /// The application id that this library writes into the header of a new file: "SGRF" in ASCII.
   ///
   /// The id is described at <https://sqlite.org/pragma.html#pragma_application_id>.
   package static let applicationID: Int64 = 0x5347_5246
 
-  /// Checks that the file is a database of this application. Also checks its applied migrations.
+  /// Checks that the file is a database of this application, and that its applied migrations fit
+  /// `migrations`.
   ///
   /// - Parameters:
   ///   - location: The database file. A missing or empty file is accepted.
@@ -62,11 +64,11 @@ package enum FileInspection {
     if let migrations { _ = try MigrationPlan(known: migrations, applied: applied) }
   }
 
-  /// Reads the file through an inspector connection.
+  /// Reads the file through an inspector, a connection that creates no file beside the database.
   ///
-  /// Without locks, the inspector may read some pages before and others after a change by another
-  /// process. The result, or the error, is then about a file that never existed. In that case, this
-  /// method opens the file again and repeats `body`.
+  /// An inspector without locks may read some pages before and others after a change by another
+  /// process. The result of `body`, or its error, then describes a file that never existed. In that
+  /// case, this method opens the file again and repeats `body`.
   ///
   /// - Parameters:
   ///   - location: The file to read.
@@ -96,11 +98,13 @@ package enum FileInspection {
     }
   }
 
-  /// Checks a file that will only be read.
+  /// Checks a file that the program will only read.
   ///
-  /// A reader cannot apply migrations. The file must therefore exist and have every migration.
+  /// A read-only database cannot apply migrations. The file must therefore exist and already have
+  /// every migration.
   ///
-  /// - Throws: `.cannotOpen`, `.readOnly`, and the errors of
+  /// - Throws: `.cannotOpen` if the file is missing or empty. `.readOnly` if the file lacks a
+  ///   migration. Also the errors of
   ///   ``check(_:migrations:applicationID:isToBeWritten:busyTimeout:)``.
   static func checkReadable(
     _ location: DatabaseLocation,
@@ -132,7 +136,8 @@ package enum FileInspection {
     )
   }
 
-  /// Writes the application id into the header of a new file.
+  /// Writes the application id into the header of a new file. The id shows to which program the
+  /// file belongs.
   ///
   /// A file that already has tables keeps its id.
   static func claim(
@@ -140,8 +145,8 @@ package enum FileInspection {
     as applicationID: Int64
   ) throws(DatabaseError) {
     guard try connection.firstValue("SELECT 1 FROM sqlite_schema") == nil else { return }
-    // This pragma changes the header of the file. The first migration's transaction includes the
-    // change.
+    // This pragma changes the header of the file. The open transaction of the first migration
+    // includes the change.
     try connection.run(SQL(text: "PRAGMA application_id = \(applicationID)"))
   }
 }

@@ -1,17 +1,18 @@
 import Glibc
 
-/// A transaction that was interrupted by a power failure or by the end of the process.
+/// Undoes a transaction that was interrupted by a power failure or by the end of the process.
 ///
 /// The file may contain some pages of the transaction. SQLite undoes the transaction when the file
-/// is opened for writing, because a rollback journal exists. This library uses a rollback journal
-/// only while it creates a file. Later, the file has a write-ahead log.
+/// is opened for writing and a rollback journal exists. This library uses a rollback journal only
+/// while it creates a file. After that, the file has a write-ahead log.
 enum InterruptedTransaction {
   /// Lets SQLite undo the interrupted transaction from the rollback journal.
   ///
   /// - Parameters:
   ///   - location: The database file.
   ///   - error: The error that was thrown when the file was read.
-  /// - Returns: False if the error has another cause. The file is then unchanged.
+  /// - Returns: Whether SQLite has undone a transaction. If false, the error has another cause, and
+  ///   the file is unchanged.
   static func undo(
     in location: DatabaseLocation,
     after error: DatabaseError

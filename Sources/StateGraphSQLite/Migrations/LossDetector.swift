@@ -1,19 +1,20 @@
 /// Finds the statements of a migration that may destroy old data.
 ///
-/// SQLite's authorizer callback reports each DROP TABLE, DROP COLUMN, DELETE and UPDATE. Triggers
-/// and cascades are included. Changes of tables and columns that the migration itself has created
-/// destroy no old data. After a RENAME, old and new names cannot be distinguished, so every
-/// statement of these kinds counts as a loss.
+/// SQLite's authorizer callback reports each DROP TABLE, DROP COLUMN, DELETE and UPDATE, including
+/// the changes by triggers and foreign key actions. Changes of tables and columns that the
+/// migration itself has created destroy no old data. After a RENAME, old and new names cannot be
+/// distinguished, so every statement of these kinds counts as a loss.
 ///
 /// The authorizer does not report that a new row replaces an old row. This type therefore searches
 /// the SQL text for REPLACE.
 struct LossDetector {
-  /// The columns of each table before the migration, by table name. All names are in lower case.
+  /// The names of the columns that each table had before the migration, by table name. All names
+  /// are in lower case.
   private let columns: [ByteText: Set<ByteText>]
   private let replacements: Replacements
   /// Whether the migration has created a trigger that replaces rows.
   ///
-  /// Each later INSERT or UPDATE of an old table then counts as a loss of data.
+  /// If true, each later INSERT or UPDATE of an old table counts as a loss of data.
   private var hasMadeReplacingTrigger = false
   private var hasRenamed = false
 

@@ -1,9 +1,10 @@
 /// A change of the database schema, written in SQL or as a Swift closure.
 ///
 /// Do not change a migration after it was applied to any file. If the SQL of an applied migration
-/// was changed, opening the file throws.
+/// was changed, opening the file throws `.migrationModified`.
 public struct Migration: Sendable {
-  /// The number of the migration. Migrations are applied in ascending order, and each only once.
+  /// The number of the migration. Migrations are applied in ascending order of their numbers, each
+  /// once for each file.
   public let version: Int
   /// The name of the migration. For a migration from a file, this is the file name, such as
   /// `0001_create_social.sql`.
@@ -11,11 +12,12 @@ public struct Migration: Sendable {
   /// The SHA-256 of the SQL text, in hexadecimal. The database file stores the fingerprint of each
   /// applied migration.
   ///
-  /// A different fingerprint means that the SQL was edited later. For a migration in Swift, the
-  /// fingerprint is made from the name. An edit of the closure is therefore not detected.
+  /// If the stored fingerprint differs from this one, the SQL was edited after it was applied. For
+  /// a migration in Swift, the fingerprint is made from the name. An edit of the closure is
+  /// therefore not detected.
   package let fingerprint: String
   let work: Work
-  /// The SQL that undoes the migration, or nil if there is none.
+  /// The SQL that undoes the migration, or nil if the author wrote none.
   ///
   /// The fingerprint does not include this SQL. An author can therefore correct it later.
   package let undo: String?
@@ -43,8 +45,8 @@ public struct Migration: Sendable {
     self.init(version: version, name: name, sql: sql.inlined.text)
   }
 
-  /// Creates a migration in Swift, for changes that SQL alone cannot express. It runs in one
-  /// transaction.
+  /// Creates a migration in Swift, for changes that SQL alone cannot express. The closure runs in
+  /// one transaction.
   ///
   /// Do not edit the closure after the migration was applied. The library cannot detect the edit.
   ///
@@ -72,10 +74,12 @@ extension Migration {
     if case .script(let sql) = work { sql } else { nil }
   }
 
-  /// Whether the migration's SQL contains only comments, as in a new file from the template.
+  /// Whether the migration's SQL contains only comments, as in a new file from the template. If
+  /// true, the migration is refused, because SQL could not be added after it was applied.
   var isBlank: Bool { script.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
 
-  /// Whether the SQL that undoes the migration contains only comments, as in a new file.
+  /// Whether the SQL that undoes the migration contains only comments, as in a new file from the
+  /// template. If true, the migration cannot be undone.
   var hasBlankUndo: Bool { undo.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
 
   /// The name of the file that undoes the migration, such as `0001_create_social.down.sql`.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Copies the last commit of a database file, before a migration destroys data in the file.
+/// Copies a database file before a migration destroys data in it. The copy contains the last commit
+/// before the migration.
 package struct MigrationBackup {
   private let location: DatabaseLocation
 
@@ -11,7 +12,7 @@ package struct MigrationBackup {
   /// Writes the copy to `<database>.backup-<version>-<UTC time>`.
   ///
   /// The version is the number of the newest applied migration. The copy gets this name only when
-  /// it is complete. It never replaces an existing file.
+  /// it is complete. The copy never replaces an existing file.
   ///
   /// - Returns: The path of the copy. Empty if the database is in memory, which needs no copy.
   /// - Throws: Errors of the file system, such as `.permission` and `.diskFull`.

@@ -1,7 +1,7 @@
 import Glibc
 
 extension MigrationDirectory {
-  /// Writes a new migration. Its number follows those of the folder: see ``MigrationNumber``.
+  /// Writes a new migration. ``MigrationNumber`` chooses its number from the numbers in the folder.
   ///
   /// If `down` is given, a second file contains the SQL that undoes the migration. A missing folder
   /// is created. An existing file is never overwritten.
@@ -111,7 +111,7 @@ package struct MigrationAuthor {
 
   /// Writes a new migration file with this SQL.
   ///
-  /// Its number follows those of the folder.
+  /// The number of the file follows the numbers of the files in the folder.
   ///
   /// - Returns: The path of the file.
   /// - Throws: The errors of `MigrationDirectory.create`.
@@ -119,9 +119,9 @@ package struct MigrationAuthor {
     try directory.create(titled: title, sql: { _ in sql }).map { directory.path + "/" + $0 }[0]
   }
 
-  /// Writes a new migration file that contains only a comment. The author can then add the SQL.
+  /// Writes a new migration file that contains only a comment, for the author to add the SQL.
   ///
-  /// The number of the file follows those of the folder.
+  /// The number of the file follows the numbers of the files in the folder.
   ///
   /// - Parameter withDown: Whether to write a second file, for the SQL that undoes the migration.
   /// - Returns: The paths of the new files.

@@ -8,8 +8,8 @@ struct MigrationDirectory {
 
   /// Returns the migrations of the folder, sorted by number.
   ///
-  /// - Throws: An error for a `.sql` file with an unknown form of name. Otherwise a misspelt file
-  ///   would be skipped without an error.
+  /// - Throws: `.migrationInvalid` for a `.sql` file whose name has an unknown form. Otherwise a
+  ///   file with a misspelled name would be skipped without an error.
   func load() throws(DatabaseError) -> [Migration] {
     let files = try self.files()
     let downs = files.filter(\.isDown)
@@ -35,7 +35,7 @@ struct MigrationDirectory {
 
   /// Returns the `.sql` files of the folder, sorted by name.
   ///
-  /// - Throws: An error if a file name does not have the form `0001_create_users.sql`.
+  /// - Throws: `.migrationInvalid` if a file name does not have the form `0001_create_users.sql`.
   func files() throws(DatabaseError) -> [MigrationFileName] {
     var files: [MigrationFileName] = []
     for name in try fileNames().sorted() where name.lowercased().hasSuffix(".sql") {

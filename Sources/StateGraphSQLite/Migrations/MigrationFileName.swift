@@ -13,7 +13,7 @@ struct MigrationFileName {
   /// A migration and the file that undoes it have the same stem.
   let stem: String
 
-  /// Reads the number and the kind from a file name.
+  /// Reads the number from a file name, and whether the file undoes a migration.
   ///
   /// Returns nil if the name does not have the form `0001_create_users.sql`.
   init?(_ name: String) {

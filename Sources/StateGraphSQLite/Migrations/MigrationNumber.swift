@@ -1,16 +1,19 @@
 import Glibc
 
-/// The number of a new migration: one above the highest of its folder, or the time.
+/// The number of a new migration file.
 ///
-/// A folder whose newest migration has a time as its number, such as `20261122072000`, gets times.
+/// The number is one above the highest number in the folder. If the highest number is a time, such
+/// as `20261122072000`, the new number is the current time.
 struct MigrationNumber {
   /// The digits with which the name of the file begins.
   let digits: String
 
+  /// Chooses the number of a new file. Returns nil if the highest number in the folder is the
+  /// largest possible one.
+  ///
   /// - Parameters:
   ///   - files: The files of the folder.
-  ///   - now: The time in seconds since 1970.
-  /// - Returns: Nil if the highest number is the largest possible one.
+  ///   - now: The current time in seconds since 1970.
   init?(after files: [MigrationFileName], now: time_t) {
     guard let newest = files.max(by: { $0.version < $1.version }) else {
       digits = "0001"
@@ -18,14 +21,14 @@ struct MigrationNumber {
     }
     let (next, overflow) = newest.version.addingReportingOverflow(1)
     guard !overflow else { return nil }
-    // A folder can contain a time that is still to come, for example from another time zone.
+    // A folder can contain a time in the future, for example from another time zone.
     let version = max(next, Self.time(like: newest.version, now: now) ?? 0)
     let width = newest.stem.prefix { $0.isASCII && $0.isNumber }.count
     let text = String(version)
     digits = String(repeating: "0", count: max(0, width - text.count)) + text
   }
 
-  /// Returns the time in UTC as digits, with as many of them as `version` has.
+  /// Returns the time `now` in UTC, as a number with as many digits as `version` has.
   ///
   /// Returns nil if `version` is not a time with or without seconds: `yyyyMMddHHmm` or
   /// `yyyyMMddHHmmss`.

@@ -1,4 +1,5 @@
-/// The applied and the pending migrations of a file. A pending migration still has to be applied.
+/// The applied and the pending migrations of a file. A pending migration is one that the program
+/// contains and the file does not have yet.
 ///
 /// Creating a plan does not change the file.
 package struct MigrationPlan: Sendable {
@@ -25,12 +26,13 @@ package struct MigrationPlan: Sendable {
     self.applied = known.filter { versions.contains($0.version) }
   }
 
-  /// Returns the migrations that have to be applied to reach a number.
+  /// Returns the migrations to apply, up to and including the number `version`.
   ///
-  /// - Parameter version: The number of the last migration to apply. Nil means all.
+  /// - Parameter version: The number of the last migration to apply. If nil, returns all pending
+  ///   migrations.
   /// - Throws: `.migrationInvalid` if no migration has the number, or if a later migration is
-  ///   already applied. The same error if a migration contains only comments, because its SQL could
-  ///   not be added later.
+  ///   already applied. Also `.migrationInvalid` if a migration contains only comments, because its
+  ///   SQL could not be added later.
   package func pending(through version: Int?) throws(DatabaseError) -> [Migration] {
     let chosen = try allPending(through: version)
     if let blank = chosen.first(where: \.isBlank) {
@@ -54,12 +56,11 @@ package struct MigrationPlan: Sendable {
     return pending.filter { $0.version <= version }
   }
 
-  /// Returns the newest `count` applied migrations in the order in which they are undone.
+  /// Returns the newest `count` applied migrations, in the order in which they are to be undone:
+  /// the newest migration comes first.
   ///
-  /// The newest migration comes first.
-  ///
-  /// - Throws: `.migrationInvalid` if fewer migrations are applied, or if one of them has no SQL
-  ///   that undoes it.
+  /// - Throws: `.migrationInvalid` if fewer migrations are applied, or if one of the returned
+  ///   migrations has no SQL that undoes it.
   package func reverting(count: Int) throws(DatabaseError) -> [Migration] {
     guard count <= applied.count else {
       throw DatabaseError(
@@ -72,13 +73,12 @@ package struct MigrationPlan: Sendable {
   }
 
   /// Returns the applied migrations with a number above `version`, in the order in which they are
-  /// undone.
+  /// to be undone: the newest migration comes first.
   ///
-  /// The newest migration comes first.
-  ///
-  /// - Parameter version: The number of the last migration that stays. 0 undoes all migrations.
-  /// - Throws: `.migrationInvalid` if no applied migration has the number, or if a migration has no
-  ///   SQL that undoes it.
+  /// - Parameter version: The number of the last migration that stays applied. With 0, all
+  ///   migrations are undone.
+  /// - Throws: `.migrationInvalid` if no applied migration has the number, or if one of the
+  ///   returned migrations has no SQL that undoes it.
   package func reverting(to version: Int) throws(DatabaseError) -> [Migration] {
     guard version == 0 || applied.contains(where: { $0.version == version }) else {
       throw DatabaseError(

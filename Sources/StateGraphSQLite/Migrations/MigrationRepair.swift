@@ -1,13 +1,13 @@
-/// A correction of the table that lists the applied migrations.
+/// A correction of the migration table, in which the database file lists its applied migrations.
 ///
 /// Use a correction if the migration files are right and this table is wrong. A correction changes
 /// no other table, so the caller must check that the schema fits the migration files.
 package enum MigrationRepair: Sendable, Equatable {
-  /// Someone edited the file of the migration on purpose. The correction stores its new
-  /// fingerprint.
+  /// Corrects a migration whose file someone has edited on purpose. The table gets the new
+  /// fingerprint of the file.
   case record(version: Int)
-  /// Someone removed the file of the migration on purpose. The correction deletes the migration
-  /// from the table.
+  /// Corrects a migration whose file someone has removed on purpose. The migration is deleted from
+  /// the table.
   case forget(version: Int)
 
   /// The result of one correction: the old and the new fingerprint of a migration.
@@ -29,8 +29,9 @@ package enum MigrationRepair: Sendable, Equatable {
 extension Migrator {
   /// Makes all corrections in one transaction.
   ///
-  /// - Throws: `.migrationInvalid` if a migration does not need its correction. The table is then
-  ///   unchanged.
+  /// - Returns: One element for each correction.
+  /// - Throws: `.migrationInvalid` if a migration does not need its correction. No correction is
+  ///   made in that case.
   package func repair(
     _ repairs: [MigrationRepair]
   ) throws(DatabaseError) -> [MigrationRepair.Outcome] {
@@ -58,7 +59,7 @@ extension Migrator {
 }
 
 extension MigrationRepair {
-  /// Returns the results that corrections would have, without changing the file.
+  /// Returns the results that the corrections would have. Does not change the file.
   ///
   /// - Parameters:
   ///   - repairs: The corrections to check.

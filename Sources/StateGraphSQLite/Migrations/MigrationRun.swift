@@ -1,6 +1,6 @@
 /// Runs one migration inside a transaction of the caller.
 ///
-/// After the SQL or the closure, all foreign keys are checked.
+/// After the SQL or the closure of the migration, this type checks all foreign keys.
 struct MigrationRun {
   private let migration: Migration
   private let connection: Connection
@@ -51,7 +51,7 @@ struct MigrationRun {
 
   /// Runs `body` with a function that `body` must call before every statement.
   ///
-  /// The passed function throws for a statement that is forbidden in a migration. It calls
+  /// This function throws for a statement that is forbidden in a migration. The function calls
   /// `willLose` before the first statement that may destroy data.
   private func watched(
     _ body: (@escaping (Statement) throws(DatabaseError) -> Void) throws -> Void
@@ -71,8 +71,8 @@ struct MigrationRun {
 
   /// Runs `body`, and adds the name of the migration to each error of `body`.
   ///
-  /// The error code becomes `.migrationFailed`. If the migration is not the cause, as with a full
-  /// disk, the code stays the same.
+  /// The code of the error becomes `.migrationFailed`. If the migration is not the cause, as with a
+  /// full disk, the error keeps its code.
   private func naming(_ what: String, _ body: () throws -> Void) throws(DatabaseError) {
     do {
       try body()

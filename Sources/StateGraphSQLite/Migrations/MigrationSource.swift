@@ -1,7 +1,8 @@
 /// The source of migrations: a directory, the resources of a module, or a list in the program.
 public struct MigrationSource: Sendable {
   package let load: @Sendable () throws(DatabaseError) -> [Migration]
-  /// The path of the directory as the program wrote it. Nil for another kind of source.
+  /// The path of the directory as the program wrote it. Nil if the migrations are not from a
+  /// directory.
   package let directory: String?
 
   package init(
@@ -14,8 +15,8 @@ public struct MigrationSource: Sendable {
 
   /// Loads the migrations from the `.sql` files of a directory, in the order of their numbers.
   ///
-  /// The files have names such as `0001_create_users.sql`. A name of another form is an error when
-  /// the database is opened.
+  /// The files have names such as `0001_create_users.sql`. If a file has a name of another form,
+  /// opening the database throws.
   ///
   /// - Parameter path: The path of the directory.
   public static func directory(_ path: String) -> MigrationSource {

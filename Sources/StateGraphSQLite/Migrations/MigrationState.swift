@@ -7,9 +7,9 @@ package struct MigrationState: Sendable, Equatable {
     ///
     /// No migration with a higher number was applied.
     case pending
-    /// The migration was not applied, but a migration with a higher number was.
+    /// The migration was not applied, but a migration with a higher number was applied.
     ///
-    /// The migration can no longer run in order.
+    /// The migration can no longer be applied in the order of the numbers.
     case late
     /// The migration was applied, and its file was edited later.
     case modified
@@ -22,29 +22,28 @@ package struct MigrationState: Sendable, Equatable {
   }
 
   package let version: Int
-  /// The name of the migration in the folder.
-  ///
-  /// If the folder does not contain the migration, the name is from the database file.
+  /// The name of the migration in the folder. If the folder does not contain the migration, the
+  /// name that the database file stores.
   package let name: String
   package let kind: Kind
   /// The UTC time at which the migration was applied, as ISO 8601 text.
   ///
   /// Nil if the migration was not applied.
   package let appliedAt: String?
-  /// The SHA-256 of the applied text. Nil if the migration was not applied.
+  /// The SHA-256 of the SQL that was applied. Nil if the migration was not applied.
   package let recordedFingerprint: String?
-  /// The SHA-256 of the text in the folder. Nil if the folder does not contain the migration.
+  /// The SHA-256 of the SQL in the folder. Nil if the folder does not contain the migration.
   package let knownFingerprint: String?
   /// Whether the folder contains SQL that undoes the migration.
   package let canBeReverted: Bool
 
-  /// Whether the folder and the database file agree about this migration.
+  /// Whether the folder does not contradict the database file about this migration.
   ///
-  /// False if the migration was edited after it was applied. Also false if the folder does not
-  /// contain it.
+  /// False if the migration was applied and its SQL file was edited or removed later. In this case,
+  /// ``MigrationPlan`` refuses the database file.
   package var isAsRecorded: Bool { [.applied, .pending, .late].contains(kind) }
 
-  /// Returns the states of all migrations in the program or in the file, sorted by number.
+  /// Returns one state for each migration in the program or in the file, sorted by number.
   package static func all(
     known: [Migration],
     applied: [MigrationTable.Applied]

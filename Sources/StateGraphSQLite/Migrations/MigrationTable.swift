@@ -1,4 +1,4 @@
-/// The table of applied migrations in the database file. Each migration has one row.
+/// The table in the database file that lists the applied migrations. Each migration has one row.
 package enum MigrationTable {
   package static let name = LibraryTable.migrations
 

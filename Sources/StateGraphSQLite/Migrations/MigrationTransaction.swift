@@ -4,12 +4,12 @@
 public final class MigrationTransaction {
   /// The connection that runs the statements.
   ///
-  /// After the closure has returned, the connection is nil. Later calls then throw.
+  /// Nil after the closure has returned. Later calls of the methods throw.
   private var connection: Connection?
 
-  /// A function that is called with every statement before it runs.
+  /// The function that is called with every statement before the statement runs.
   ///
-  /// It throws for a statement that is forbidden in a migration.
+  /// The function throws for a statement that is forbidden in a migration.
   private var onStatement: ((Statement) throws(DatabaseError) -> Void)?
 
   init(
@@ -29,8 +29,8 @@ public final class MigrationTransaction {
   ///
   /// - Parameter sql: One statement.
   /// - Returns: The number of rows that the statement inserted, updated or deleted.
-  /// - Throws: ``DatabaseError`` with the code `.misuse` for a forbidden statement. The same error
-  ///   after the migration has ended.
+  /// - Throws: ``DatabaseError`` with the code `.misuse` for a forbidden statement, and for every
+  ///   call after the closure has returned.
   @discardableResult
   public func execute(_ sql: SQL) throws(DatabaseError) -> Int {
     let (connection, statement) = try prepare(sql)
@@ -60,8 +60,8 @@ public final class MigrationTransaction {
       try connection.prepare(sql)
     }
     try onStatement?(statement)
-    // After some errors, SQLite rolls the transaction back. The closure can catch such an error. No
-    // further statement may run then.
+    // After some errors, SQLite rolls the transaction back. The closure can catch such an error and
+    // continue, but no further statement may run.
     guard !connection.isAutocommit else { throw .transactionHasEnded }
     return (connection, statement)
   }

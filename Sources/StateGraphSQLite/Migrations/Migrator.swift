@@ -1,13 +1,13 @@
-/// Applies and undoes migrations.
+/// Applies and undoes the migrations of a database file.
 ///
-/// Each migration writes its row in the migration table in the same transaction. The table
-/// therefore lists exactly the applied migrations.
+/// Each migration writes its row in the migration table in its own transaction. The table therefore
+/// lists exactly the applied migrations.
 package struct Migrator {
   /// A function that is called before a migration destroys data, for example to make a backup.
   ///
-  /// The call comes inside the migration's transaction, before the first statement that may destroy
-  /// data. If a migration is undone, the call comes before its first statement. If the function
-  /// throws, the migration is rolled back.
+  /// The function is called inside the migration's transaction, before the first statement that may
+  /// destroy data. If a migration is undone, the function is called before the first statement that
+  /// undoes it. If the function throws, the transaction is rolled back.
   package typealias LossHandler = (Migration) throws(DatabaseError) -> Void
 
   let connection: WriterConnection
@@ -30,10 +30,11 @@ package struct Migrator {
   /// Applies the pending migrations, each in its own transaction.
   ///
   /// - Parameters:
-  ///   - version: The number of the last migration to apply. Nil means all.
-  ///   - didApply: Called after each commit. The caller therefore gets every applied migration,
+  ///   - version: The number of the last migration to apply. If nil, all pending migrations are
+  ///     applied.
+  ///   - didApply: Called after each commit. The caller thus learns of every applied migration,
   ///     even if a later migration fails.
-  /// - Returns: The migrations that were applied.
+  /// - Returns: The migrations that this call has applied.
   package func migrate(
     through version: Int? = nil,
     didApply: (Migration) -> Void = { _ in }
@@ -57,9 +58,9 @@ package struct Migrator {
     }
   }
 
-  /// Applies the pending migrations in one transaction and then rolls the transaction back.
+  /// Applies the pending migrations in one transaction, which is rolled back at the end.
   ///
-  /// This finds errors in the migrations without changing the file.
+  /// A dry run finds errors in the migrations without changing the file.
   ///
   /// - Returns: The migrations that ``migrate(through:didApply:)`` would apply.
   package func dryRun(through version: Int? = nil) throws(DatabaseError) -> [Migration] {
@@ -79,8 +80,8 @@ package struct Migrator {
   /// - Parameters:
   ///   - migrations: The migrations that ``MigrationPlan`` chose, the newest first.
   ///   - didRevert: Called after each commit.
-  /// - Throws: `.migrationFailed` if the SQL fails or breaks a foreign key. The same error if
-  ///   another process has migrated the file.
+  /// - Throws: `.migrationFailed` if the SQL fails or breaks a foreign key. Also `.migrationFailed`
+  ///   if another process has migrated the file.
   package func revert(
     _ migrations: [Migration],
     didRevert: (Migration) -> Void = { _ in }
@@ -123,12 +124,12 @@ package struct Migrator {
     try MigrationTable.forget(migration.version, on: connection)
   }
 
-  /// Runs `body` without foreign key checks in SQLite.
+  /// Runs `body` while SQLite does not check foreign keys.
   ///
-  /// A migration can rebuild a table that other tables reference. SQLite would refuse this, so the
-  /// foreign keys are checked before COMMIT (<https://sqlite.org/lang_altertable.html#otheralter>).
-  /// The pragma that turns foreign keys off has no effect inside a transaction, so it runs before
-  /// BEGIN.
+  /// A migration can rebuild a table that other tables reference, which SQLite would refuse. The
+  /// foreign keys are therefore checked before COMMIT
+  /// (<https://sqlite.org/lang_altertable.html#otheralter>). The pragma that turns foreign keys off
+  /// has no effect inside a transaction, so it runs before BEGIN.
   @discardableResult
   private func withoutForeignKeys<Result>(
     _ body: () throws(DatabaseError) -> Result
@@ -141,9 +142,9 @@ package struct Migrator {
     return try body()
   }
 
-  /// Runs `body` in a transaction.
+  /// Runs `body` in a transaction, and returns the result of `body`.
   ///
-  /// Commits if `keeps` is true and `body` returns true. Otherwise, the transaction is rolled back.
+  /// Commits the transaction if `keeps` is true and `body` returns true. Otherwise rolls it back.
   @discardableResult
   private func inTransaction(
     keeps: Bool = true,
@@ -164,10 +165,9 @@ package struct Migrator {
     }
   }
 
-  /// Throws an error for a statement that is forbidden in a migration.
+  /// Throws an error if the statement is forbidden in a migration.
   ///
-  /// The statement must not end the transaction, attach a file or change a setting of the
-  /// connection.
+  /// A statement must not end the transaction, attach a file or change a setting of the connection.
   ///
   /// - Throws: `.misuse` for a forbidden statement.
   package static func refuseControl(_ statement: Statement) throws(DatabaseError) {

@@ -1,11 +1,12 @@
-/// The tables in which an INSERT or UPDATE can replace an old row without the word REPLACE.
+/// The tables in which an INSERT or UPDATE can replace an old row although the statement does not
+/// contain the word REPLACE.
 ///
-/// Two causes are an ON CONFLICT REPLACE in the table's definition, and a trigger that replaces
-/// rows. Both are found in the SQL text of the schema. In case of doubt, a table is included.
+/// There are two causes: ON CONFLICT REPLACE in the table's definition, and a trigger that replaces
+/// rows. This type finds both in the SQL text of the schema. In case of doubt, it includes a table.
 struct Replacements {
-  /// The tables whose definition contains ON CONFLICT REPLACE. Their names are in lower case.
+  /// The names of the tables whose definition contains ON CONFLICT REPLACE, in lower case.
   private var tables: Set<ByteText> = []
-  /// The tables and views with a trigger that replaces rows. Their names are in lower case.
+  /// The names of the tables and views with a trigger that replaces rows, in lower case.
   private var triggering: Set<ByteText> = []
 
   init(_ connection: Connection) throws(DatabaseError) {

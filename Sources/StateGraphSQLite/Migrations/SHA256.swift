@@ -1,4 +1,5 @@
-/// Computes SHA-256 digests (FIPS 180-4), the fingerprints of migrations and the base of masks.
+/// Computes SHA-256 digests (FIPS 180-4). They are the fingerprints of migrations, and the base of
+/// the pseudonyms that replace real values in extracted test data.
 ///
 /// With this code, the library needs no cryptography package.
 package struct SHA256 {
@@ -27,7 +28,7 @@ package struct SHA256 {
     0x1f83_d9ab,
     0x5be0_cd19
   )
-  /// The bytes that do not fill a block yet.
+  /// The bytes at the end of the input that do not fill a block of 64 bytes yet.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
 
@@ -60,7 +61,7 @@ package struct SHA256 {
     if wholeByteCount < bytes.count { rest = Array(bytes[wholeByteCount...]) }
   }
 
-  /// Returns the 32 bytes of the digest. Later calls of `append` have no meaning.
+  /// Returns the 32 bytes of the digest. Do not call `append` after this method.
   package mutating func finish() -> [UInt8] {
     let bitCount = byteCount &* 8
     var padding: [UInt8] = [0x80]

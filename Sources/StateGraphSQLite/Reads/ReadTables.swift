@@ -1,4 +1,4 @@
-/// Collects the tables and columns that a statement reads.
+/// Collects the tables and columns that a statement reads, to build a ``StatementReads``.
 ///
 /// Refuses a statement if the library cannot detect every change of its result.
 struct ReadTables {
@@ -16,7 +16,7 @@ struct ReadTables {
     schemas.map { StatementReads.Table(schema: $1, columns: columns[$0] ?? []) }
   }
 
-  /// Adds a column of a table, by the names that SQLite's authorizer reports.
+  /// Adds a column of a table. SQLite's authorizer has reported the names.
   ///
   /// - Throws: `.misuse` if the library cannot notice a change of the column.
   mutating func add(
@@ -37,8 +37,9 @@ struct ReadTables {
     if let declared = schema.column(column) {
       columns[key, default: []].insert(ByteText(declared.name))
     } else if !schema.primaryKey.isEmpty {
-      // The library does not report a changed rowid if the table has a primary key. Without a
-      // primary key, it reports a deletion and an insertion.
+      // In a table with a primary key, the library does not report that a rowid has changed. In a
+      // table without a primary key, the library reports such a change as a deletion and an
+      // insertion.
       throw .unfollowable(
         "The statement reads the rowid of \(schema.name), and no change of a rowid is reported",
         "Read a column, or declare an INTEGER PRIMARY KEY.",
@@ -47,17 +48,22 @@ struct ReadTables {
     }
   }
 
-  /// Adds all columns of the table with this name, if there is such a table.
+  /// Adds all columns of the table with this name. Does nothing if the file has no such table.
   mutating func addAllColumns(of name: String) throws(DatabaseError) {
     guard let schema = try schema(of: name, isCertain: false) else { return }
     columns[ByteText(foldingCaseOf: schema.name)] = Set(schema.columns.map { ByteText($0.name) })
   }
 
-  /// Returns the table with a name. Returns nil for a view, for a table-valued function whose rows
-  /// depend only on its arguments, and for a name that the statement itself may have defined.
+  /// Returns the table with this name.
   ///
-  /// - Parameter isCertain: Whether the statement reads a column of a table with this name. If
-  ///   false, the statement itself may have defined the name, in a `WITH` clause.
+  /// Returns nil for a view, for a table-valued function whose rows depend only on its arguments,
+  /// and for a name that the statement itself may have defined.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a table, a view, or a table-valued function.
+  ///   - isCertain: Whether the statement reads a column of a table with this name. If false, the
+  ///     statement itself may have defined the name, in a `WITH` clause.
+  /// - Throws: `.misuse` if SQLite does not report the changes of the table.
   private mutating func schema(
     of name: String,
     isCertain: Bool
@@ -99,7 +105,7 @@ struct ReadTables {
     )
   }
 
-  /// SQLITE_DETERMINISTIC, which SQLite sets for functions that always return the same value for
-  /// the same arguments.
+  /// The bit SQLITE_DETERMINISTIC. SQLite sets it for functions that always return the same value
+  /// for the same arguments.
   private static let deterministic = 0x800
 }

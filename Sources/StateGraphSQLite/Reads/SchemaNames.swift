@@ -1,15 +1,17 @@
-/// The names of a file's tables and views, and of the connection's modules for virtual tables.
+/// The kinds of all names that an SQL statement can read from: the file's tables and views, and the
+/// connection's modules for virtual tables.
 ///
-/// SQLite ignores the case of ASCII letters in names, so these letters are stored in lower case.
+/// SQLite ignores the case of ASCII letters in names, so the keys have these letters in lower case.
 struct SchemaNames {
   enum Kind {
     case table, view
-    /// A virtual table, a table in which a virtual table stores its content, or a table of SQLite
-    /// or of this library. The library does not report changes of such a table.
+    /// A virtual table, a table in which a virtual table stores its content, or a table that SQLite
+    /// or this library uses. The library does not report changes of such a table.
     case unreported
     /// A table-valued function whose rows depend only on its arguments.
     case pureFunction
-    /// Any other table-valued function, and a module for virtual tables.
+    /// Any other table-valued function, or a module for virtual tables. The library cannot detect
+    /// changes of its rows.
     case module
   }
 
@@ -45,11 +47,11 @@ struct SchemaNames {
     return type == .text("table") ? .table : .unreported
   }
 
-  /// Returns the kind of object to which a name in a statement refers. Returns nil for a name that
-  /// the statement itself defines.
+  /// Returns the kind of object to which a name in a statement refers. Returns nil if the file and
+  /// the connection have no such object, because the statement itself defines the name.
   func kind(of name: String) -> Kind? {
-    // SQLite also accepts older names for its schema tables, such as `sqlite_master`. The list of
-    // tables lacks these names.
+    // SQLite also accepts older names for its schema tables, such as `sqlite_master`.
+    // `pragma_table_list` does not contain these names.
     if name.lowercased().hasPrefix("sqlite_") { return .unreported }
     return kinds[ByteText(foldingCaseOf: name)]
   }

@@ -1,4 +1,5 @@
-/// The tables and columns that a SELECT reads.
+/// The tables and columns that a SELECT reads, so that a live query can tell which commits may
+/// change its result.
 ///
 /// As long as none of these columns changes, and none of these tables gets or loses a row, the
 /// SELECT returns the same rows.
@@ -16,8 +17,8 @@ package struct StatementReads: Sendable {
   ///
   /// SQLite's authorizer reports each column that a statement names, also in views, sub-queries and
   /// common table expressions. The authorizer does not report the columns that `USING` and
-  /// `NATURAL` compare. It does not report a table either if the statement reads only such columns
-  /// of the table. If the statement or one of its views contains one of these keywords, the result
+  /// `NATURAL` compare, and it does not report a table of which the statement reads only such
+  /// columns. If the statement or one of its views contains one of these keywords, the result
   /// therefore contains all columns of every table that the statement or the view names.
   ///
   /// - Throws: `.misuse` if the result of the statement can change without a change of a row that
@@ -33,8 +34,9 @@ package struct StatementReads: Sendable {
       throw .unfollowable("The statement is no SELECT", "Pass one SELECT.", sql)
     }
     // During the first compilation, SQLite may create a table-valued function that the statement
-    // calls, and may read a changed schema. The authorizer would report both as reads of the schema
-    // table. During the second compilation, the authorizer reports only the reads of the statement.
+    // calls, and may read a changed schema. The authorizer reports both as reads of the schema
+    // table. The reads are therefore recorded during a second compilation, in which the authorizer
+    // reports only the reads of the statement.
     _ = try connection.compile(sql.text)
     let accesses = try connection.authorizer.recordingAccesses { () throws(DatabaseError) in
       _ = try connection.compile(sql.text)

@@ -1,4 +1,4 @@
-/// The words of an SQL text that are not in quotes, in upper case.
+/// The words of an SQL text that are not in quotes, in upper case. Used to search SQL for keywords.
 ///
 /// The words are keywords, numbers, and names without quotes. Words in round brackets are left out
 /// unless the caller includes them.
@@ -21,7 +21,8 @@ struct BareWords {
     }
   }
 
-  /// Returns whether the words contain `sequence`, with no other word in between.
+  /// Returns whether the words of `sequence` follow one another in this text, with no other word in
+  /// between.
   func contains(_ sequence: [String]) -> Bool {
     words.indices.contains { words[$0...].starts(with: sequence) }
   }

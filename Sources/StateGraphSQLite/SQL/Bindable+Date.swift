@@ -8,8 +8,8 @@ public import FoundationEssentials
 /// correctly among them. SQLite's date functions can read the texts. Texts in ISO 8601 form, with a
 /// `T`, a `Z` or an offset, can also be read as a `Date`.
 ///
-/// A REAL of seconds since 1970 would be smaller but not exact. `Date` counts from 2001, and the
-/// conversion would lose a bit.
+/// A REAL with the seconds since 1970 would be smaller but not exact, because `Date` counts from
+/// 2001 and the conversion would lose a bit.
 extension Date: Bindable {
   public static var placeholder: Date { Date(timeIntervalSince1970: 0) }
   public static var columnType: ColumnType { .text }

@@ -15,7 +15,8 @@ extension Bool: Bindable {
 
 /// An integer is stored as an INTEGER. An integer above `Int64.max` cannot be stored.
 ///
-/// In a comparison, an integer above `Int64.max` becomes a REAL that is greater than every INTEGER.
+/// In a query condition, an integer above `Int64.max` becomes a REAL that is greater than every
+/// INTEGER.
 extension Bindable where Self: FixedWidthInteger {
   public static var placeholder: Self { 0 }
   public static var columnType: ColumnType { .integer }

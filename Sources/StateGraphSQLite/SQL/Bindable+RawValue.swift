@@ -13,9 +13,9 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
 
   /// The value that an entity's property returns if the entity's row does not exist.
   ///
-  /// For a raw type such as `Int`, this is the value with the raw value 0, the placeholder of
-  /// `Int`. If there is no such value, the placeholder is the first case of the enumeration. If the
-  /// type is no enumeration either, it must declare a placeholder itself.
+  /// For a type whose raw values are of type `Int`, this is the value with the raw value 0, which
+  /// is the placeholder of `Int`. If the type has no such value, the placeholder is the first case
+  /// of the enumeration. A type that is not an enumeration must declare a placeholder itself.
   public static var placeholder: Self {
     if let found = Self(rawValue: RawValue.placeholder) ?? firstCase(of: Self.self) {
       return found
@@ -26,8 +26,8 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
 
 /// Returns the first case of an enumeration without associated values.
 ///
-/// Returns nil for a type with references or with more than four bytes, because such an enumeration
-/// has neither.
+/// Returns nil for a type that contains references or has more than four bytes, because such a type
+/// is not an enumeration without associated values.
 package func firstCase<Value>(of type: Value.Type) -> Value? {
   // SAFETY: Swift numbers the cases of an enumeration without associated values from 0, in at most
   // four bytes. Zero bytes are therefore its first case. Zero bytes are also a valid value of any

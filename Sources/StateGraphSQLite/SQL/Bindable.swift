@@ -12,7 +12,8 @@ public protocol Bindable: Sendable {
 
   /// The value that SQLite stores for this value, and compares with a column.
   ///
-  /// If SQLite cannot store this value exactly, `value` is used only in comparisons.
+  /// If SQLite cannot store this value exactly, ``storedValue()`` throws, and `value` is used only
+  /// in comparisons.
   var value: SQLiteValue { get }
 
   /// The value that an entity's property of this type returns if the entity's row does not exist.
@@ -28,12 +29,12 @@ public protocol Bindable: Sendable {
   /// The result equals `value` if SQLite can store this value exactly.
   ///
   /// - Throws: ``DatabaseError`` with `.typeMismatch` if SQLite cannot store the value exactly,
-  ///   such as an integer above `Int64.max`. Nothing is stored then.
+  ///   such as an integer above `Int64.max`. Nothing is stored in that case.
   func storedValue() throws(DatabaseError) -> SQLiteValue
 }
 
 extension Bindable {
-  /// Returns `value`.
+  /// Returns `value`, for types whose values can all be stored exactly.
   ///
   /// A type must implement this method itself if some of its values cannot be read back exactly.
   public func storedValue() throws(DatabaseError) -> SQLiteValue { value }

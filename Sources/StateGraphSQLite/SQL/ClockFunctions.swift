@@ -3,7 +3,7 @@
 /// A call returns the current time if an argument is `'now'`, or if the time argument is missing,
 /// as in `date()` (<https://sqlite.org/lang_datefunc.html>).
 enum ClockFunctions {
-  /// The minimum number of arguments of a call that has a time argument, by function name. For
+  /// For each function, the smallest number of arguments with which a call has a time argument. For
   /// example, the number for `strftime` is 2, because its first argument is a format.
   private static let argumentCounts: [ByteText: Int] = [
     "date": 1, "time": 1, "datetime": 1, "julianday": 1, "unixepoch": 1, "strftime": 2,

@@ -5,13 +5,12 @@
 /// Dates are counted in seconds since 2001-01-01 00:00:00 UTC, as in Foundation's `Date`. The rules
 /// of the Gregorian calendar also apply to years before its introduction, as in SQLite.
 package struct DateText {
-  /// The date and the time of day. A fraction of a second has only as many digits as are needed.
-  ///
-  /// Full seconds have no fraction.
+  /// The date and the time of day. A fraction of a second has only as many digits as are needed,
+  /// and full seconds have no fraction.
   package let text: String
   /// Whether reading `text` returns exactly the same date.
   ///
-  /// For example, false for a date outside of the years 0 to 9999.
+  /// For example, this is false for a date outside of the years 0 to 9999.
   package let isExact: Bool
 
   /// The number of days from 1970-01-01 to 2001-01-01.
@@ -26,7 +25,7 @@ package struct DateText {
   /// Creates the text of a date. Returns nil if `interval` is NaN.
   ///
   /// - Parameter interval: The number of seconds since 2001. A date outside of the years 0 to 9999
-  ///   gets the text of the nearest date inside.
+  ///   gets the text of the nearest date in this range.
   package init?(_ interval: Double) {
     guard !interval.isNaN else { return nil }
     let floor = interval.rounded(.down)

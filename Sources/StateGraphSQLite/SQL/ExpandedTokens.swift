@@ -1,11 +1,15 @@
-/// The tokens of a statement, and of the views that it names.
+/// The tokens of an SQL statement, and of the views that the statement names. Used to find keywords
+/// and names that SQLite's authorizer does not report.
 ///
 /// The tokens of a view are also included if the statement uses the name of the view for something
 /// else, such as an alias.
 struct ExpandedTokens {
   private(set) var tokens: [SQLToken] = []
 
-  /// - Parameter views: The SQL of each view, by view name with ASCII letters in lower case.
+  /// - Parameters:
+  ///   - sql: The SQL text of the statement.
+  ///   - views: The SQL text of each view in the file, by the view's name with ASCII letters in
+  ///     lower case.
   init(_ sql: String, views: [ByteText: String]) {
     var unread = [sql]
     var seen: Set<ByteText> = []
@@ -20,10 +24,11 @@ struct ExpandedTokens {
     }
   }
 
-  /// Every text that can be the name of a table. SQLite also accepts a string as a name.
+  /// One element for each token that can be the name of a table. SQLite also accepts a string in
+  /// single quotes as a name.
   var names: [String] { tokens.compactMap(\.name) }
 
-  /// Returns whether one of these keywords is present.
+  /// Returns whether the tokens contain one of these keywords.
   func contains(anyOf keywords: [String]) -> Bool {
     tokens.contains { token in
       guard case .word(let word) = token else { return false }

@@ -1,7 +1,7 @@
-/// The name of a table or column.
+/// The name of a table, a column or another object of a database.
 ///
-/// In SQL text, a name that is known only at run time must be quoted by `quoted`. It then cannot
-/// inject SQL.
+/// If a name is known only at run time, SQL text must contain it in the form ``quoted``. The name
+/// then cannot inject SQL.
 package struct Identifier: Hashable, Sendable, ExpressibleByStringLiteral {
   private let text: ByteText
   package var name: String { text.string }
@@ -12,8 +12,8 @@ package struct Identifier: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name in double quotes, with inner quotes doubled
   /// (<https://sqlite.org/lang_keywords.html>).
   ///
-  /// A NUL byte is kept, so that the connection refuses the statement. Without the NUL byte, the
-  /// name could be that of another table.
+  /// A NUL byte in the name is kept, so that the connection refuses the statement. Without the NUL
+  /// byte, the text could be the name of another table.
   package var quoted: String {
     var text = "\""
     for unit in name.unicodeScalars {

@@ -1,8 +1,8 @@
 extension SQL {
   /// The SQL text with each bound value written into it as a literal.
   ///
-  /// Use it only for schema statements. SQLite accepts no parameters in a default, a check, or the
-  /// condition of an index.
+  /// Use it only for statements that change the schema, because SQLite accepts no parameters in a
+  /// default, a check, or the condition of an index.
   package var inlined: SQL {
     guard !bindings.isEmpty else { return self }
     var scanner = PlaceholderScanner()

@@ -18,9 +18,10 @@
 /// ```
 public struct SQL: Sendable {
   package private(set) var text: String
-  /// The values of the parameters, in their order. The value of a parameter with a list is NULL.
+  /// One element for each parameter, in their order: the bound value. A parameter that is bound to
+  /// a list has NULL here, and the list in ``lists``.
   package private(set) var bindings: [SQLiteValue]
-  /// The bound lists, each with the index of its parameter in ``bindings``.
+  /// One element for each bound list: the index of its parameter in ``bindings``, and the list.
   package private(set) var lists: [(place: Int, list: BoundList)] = []
 
   package init(text: String, bindings: [SQLiteValue] = []) {
@@ -28,7 +29,8 @@ public struct SQL: Sendable {
     self.bindings = bindings
   }
 
-  /// The length up to which an interpolated array has a parameter for each value.
+  /// The largest number of values for which an interpolated array gets one parameter for each
+  /// value.
   ///
   /// A longer array is bound to a single parameter as a list, because SQLite accepts at most 32,766
   /// parameters in a statement.
@@ -39,8 +41,8 @@ public struct SQL: Sendable {
 
   /// Creates a SELECT that returns each value of a list as a row, for use after `IN`.
   ///
-  /// The column has no affinity, so SQLite compares a value of the list in the same way as a value
-  /// that is bound to a parameter.
+  /// The column of the SELECT has no affinity, so SQLite compares a value of the list in the same
+  /// way as a value that is bound to a parameter.
   package init(rowsOf list: BoundList) {
     self.init(text: "SELECT +value FROM \(SQL.listTableName)(?)", bindings: [.null])
     lists = [(0, list)]
@@ -102,7 +104,7 @@ extension SQL: ExpressibleByStringInterpolation {
     // Without this overload, the compiler warns that an optional value is interpolated.
     public mutating func appendInterpolation<Value: Bindable>(_ value: Value?) { bind(value.value) }
 
-    /// Binds an array of bytes as a single BLOB, and not as a list of numbers.
+    /// Binds an array of bytes to one parameter as a BLOB, and not as a list of numbers.
     public mutating func appendInterpolation(_ bytes: [UInt8]) { bind(bytes.value) }
 
     /// Appends a list of values in parentheses: `id IN \(ids)`. There may be any number of values.

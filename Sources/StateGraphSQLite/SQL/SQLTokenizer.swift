@@ -7,8 +7,9 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
 
   package init(_ sql: String) { rest = Substring(sql).utf8 }
 
-  /// The number of bytes behind the last token. From two such numbers, a caller finds the text of
-  /// an expression as it was written.
+  /// The number of bytes of the SQL text that follow the last returned token. A caller that reads
+  /// this number before and after an expression can find the text of the expression as it was
+  /// written.
   package var remainingByteCount: Int { rest.count }
 
   package mutating func next() -> SQLToken? {
@@ -50,7 +51,7 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
 
   /// Returns the text up to the closing quote `end`.
   ///
-  /// Two closing quotes in a row are one quote in the text. This does not apply to square brackets.
+  /// Two closing quotes in a row stand for one quote in the text, except in square brackets.
   private mutating func quoted(closing end: UInt8) -> String {
     rest.removeFirst()
     var text: [UInt8] = []
@@ -80,7 +81,7 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
 
 /// A token of an SQL text. White space and comments are not tokens.
 package enum SQLToken: Sendable {
-  /// A keyword, a name without quotes, or a number, spelt as in the SQL text.
+  /// A keyword, a name without quotes, or a number, spelled as in the SQL text.
   case word(String)
   /// A name in double quotes, backticks or square brackets. The value does not include the quotes.
   case quotedName(String)
@@ -91,7 +92,8 @@ package enum SQLToken: Sendable {
 
   /// Returns whether SQLite treats two tokens as the same.
   ///
-  /// Ignores the quotes around a name. In words and names, also ignores the case of ASCII letters.
+  /// The comparison ignores the quotes around a name. In words and names, it also ignores the case
+  /// of ASCII letters.
   package func isSame(as other: SQLToken) -> Bool {
     switch (self, other) {
     case (.word(let one), .word(let two)), (.word(let one), .quotedName(let two)),

@@ -1,9 +1,10 @@
 /// The tables of a database file, and all other named objects in the file.
 package struct FileSchema: Sendable {
   package var tables: [TableSchema]
-  /// All tables, indexes, triggers and views of the file, including SQLite's own.
+  /// All tables, indexes, triggers and views of the file, including the objects that SQLite has
+  /// created.
   ///
-  /// A new object must have a name that none of these objects has.
+  /// A new object must not have the name of one of these objects.
   package var objects: [SchemaObject]
 
   package init(tables: [TableSchema] = [], objects: [SchemaObject] = []) {

@@ -1,6 +1,7 @@
 /// The differences between declared tables and the tables of a file.
 ///
-/// The comparison does not change the file. It contains SQL that would add the missing parts.
+/// Creating a comparison does not change the file. The comparison contains SQL that would add the
+/// missing parts.
 package struct SchemaComparison: Sendable {
   /// The differences, in the order of the declared tables.
   package let differences: [SchemaDifference]
@@ -8,8 +9,8 @@ package struct SchemaComparison: Sendable {
   /// The SQL of a migration that adds the missing parts of the file. The user reviews and saves
   /// this SQL.
   ///
-  /// Empty if no part is missing. The migration only adds and renames. Any other difference becomes
-  /// a comment with the reason.
+  /// The SQL only adds, renames, and rebuilds search tables. Any other difference becomes a comment
+  /// with the reason why the SQL does not remove it. Empty if there are no differences.
   package let proposal: String
 
   package init(definitions: [TableDefinition], file: FileSchema) {

@@ -6,9 +6,10 @@ package struct SchemaReader {
     self.connection = connection
   }
 
-  /// Returns the tables of the user, sorted by name.
+  /// Returns the user's tables, sorted by name.
   ///
-  /// The tables of SQLite, of this library and of virtual tables are left out.
+  /// The tables of SQLite and of this library are left out, and also virtual tables and the tables
+  /// in which they store their content.
   package func tables() throws(DatabaseError) -> [TableSchema] {
     let names = try connection.rows(
       """
@@ -69,8 +70,8 @@ package struct SchemaReader {
     of table: String,
     isStrict: Bool
   ) throws(DatabaseError) -> ([ColumnSchema], [String]) {
-    // `hidden` is 0 for an ordinary column and 1 for a hidden column of a virtual table. It is 2
-    // for a virtual generated column and 3 for a stored generated column.
+    // In the column `hidden`, 0 means an ordinary column, 1 a hidden column of a virtual table, 2 a
+    // virtual generated column, and 3 a stored generated column.
     let rows = try connection.rows(
       """
       SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(\(table))

@@ -25,7 +25,8 @@ extension TableComparison {
 
   /// Reports columns of the file that the Swift type does not declare.
   ///
-  /// Such a column is a difference only if every inserted row needs a value for it.
+  /// Such a column is a difference only if every INSERT must give a value for it, because the
+  /// inserts of this library give none.
   mutating func compareExtraColumns() {
     guard let table else { return }
     for column in table.columns where definition.column(column.name) == nil && !column.isOptional {
@@ -47,10 +48,10 @@ extension TableComparison {
     ])
   }
 
-  /// Returns the reason why ADD COLUMN cannot add the column. Returns nil if ADD COLUMN is
-  /// possible.
+  /// Returns the reason why ADD COLUMN cannot add the column. Returns nil if ADD COLUMN can add it.
   ///
-  /// The limits of ADD COLUMN are at <https://sqlite.org/lang_altertable.html#altertabaddcol>.
+  /// SQLite's documentation lists the limits of ADD COLUMN
+  /// (<https://sqlite.org/lang_altertable.html#altertabaddcol>).
   func reasonAgainstAdding(_ column: ColumnDefinition) -> String? {
     if definition.isKey(column.name) {
       return "A key cannot be changed in place. \(Self.rebuild)"
@@ -135,16 +136,16 @@ extension TableSchema {
 }
 
 extension String {
-  /// The SQL text with one space for each sequence of white space.
+  /// The SQL text with one space in place of each sequence of white space.
   ///
-  /// Texts that differ only in line breaks become equal.
+  /// Texts that differ only in line breaks and indentation become equal.
   var normalizedSQL: ByteText {
     ByteText(split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
   /// The text without the round brackets around it.
   ///
-  /// SQLite keeps such brackets in some parts of the schema and removes them in others. The
+  /// SQLite keeps such brackets in some parts of the schema and removes them in other parts. The
   /// comparison therefore ignores them.
   fileprivate var withoutBrackets: String {
     var text = Substring(normalizedSQL.string)

@@ -2,7 +2,7 @@ extension TableComparison {
   mutating func compareReferences() {
     for key in definition.references {
       let found = table?.foreignKeys.first { $0.isSame(as: key) }
-      // If the column of a foreign key is missing, the ADD COLUMN for this column also adds the
+      // If the file lacks the column of a foreign key, the ADD COLUMN for this column also adds the
       // foreign key. ADD COLUMN cannot add a foreign key of several columns.
       guard found?.onDelete != key.onDelete,
         key.columns.count > 1 || key.columns.allSatisfy({ table?.column($0) != nil })
@@ -62,9 +62,9 @@ extension TableComparison {
     }
   }
 
-  /// Compares the table for full-text search.
+  /// Compares the second table, in which the words of this table are indexed for full-text search.
   ///
-  /// A migration may drop and create the search table again, because it only indexes text of
+  /// A migration may drop the search table and create it again, because it only indexes text of
   /// another table. Renaming the table or a column requires this, because FTS5 stores the old
   /// names.
   mutating func compareSearch() {
@@ -93,8 +93,8 @@ extension TableComparison {
       if !wanted.isEmpty { leave(because: "Its name is taken by something else.") }
       return
     }
-    // The search table and its triggers are dropped before a rename of the table or its columns.
-    // Later they are created again.
+    // The search table and its triggers are dropped before the table or its columns are renamed,
+    // and created again after that.
     prepare(
       objects.sorted { $0.kind > $1.kind }.map { object in
         object.kind == "trigger"
@@ -122,7 +122,7 @@ extension TableComparison {
     }
   }
 
-  /// Returns whether a column is missing in the file and the migration cannot add it.
+  /// Returns whether the file lacks a column that the migration cannot add.
   ///
   /// An index on such a column cannot be created.
   private func isLeftOut(_ column: String) -> Bool {

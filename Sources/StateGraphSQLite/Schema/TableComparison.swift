@@ -1,20 +1,23 @@
-/// Compares one declared table with the table of the same name in the file.
+/// Compares one table that a Swift type declares with the table of the same name in the file.
 ///
 /// For each difference, the comparison proposes SQL that removes the difference, if possible.
 struct TableComparison {
   let definition: TableDefinition
   let file: FileSchema
-  /// The table in the file, or nil if it is missing.
+  /// The table in the file, or nil if the file has no such table.
   ///
-  /// Its columns already have the names of the definition.
+  /// If the migration renames columns, this value already has the new names.
   private(set) var table: TableSchema?
   private(set) var differences: [SchemaDifference] = []
-  /// The statements that drop the search table and its triggers. They run before any rename.
+  /// The statements that drop the search table and its triggers. In the migration, they stand
+  /// before any rename.
   private var preparations: [SQL] = []
   private var statements: [SQL] = []
-  /// The statements that run last. They create the search table and its triggers again.
+  /// The statements that create the search table and its triggers again. In the migration, they
+  /// stand at the end.
   private var conclusions: [SQL] = []
-  /// The reasons why some differences have no statement in the migration. They become SQL comments.
+  /// One element for each difference that the migration does not remove: the reason, which becomes
+  /// an SQL comment.
   private var remarks: [String] = []
 
   init(_ definition: TableDefinition, in file: FileSchema) {
@@ -46,7 +49,8 @@ struct TableComparison {
 
   /// Returns the text as an SQL comment without line breaks.
   ///
-  /// A name can contain a line break. SQLite would run the part after the line break as SQL.
+  /// A name can contain a line break. Without this method, SQLite would run the text after the line
+  /// break as SQL.
   private static func comment(_ text: String) -> String {
     "-- " + String(text.map { $0.isNewline ? " " : $0 })
   }
@@ -67,7 +71,8 @@ struct TableComparison {
   mutating func prepare(_ sql: [SQL]) { preparations += sql }
   mutating func conclude(_ sql: [SQL]) { conclusions += sql }
 
-  /// Records the reason why the proposed migration has no statement for the last difference.
+  /// Records the reason why the proposed migration has no statement for the difference that was
+  /// found last.
   mutating func leave(because reason: String) {
     guard let last = differences.last else { return }
     remarks.append("Not proposed: \(last.text). \(reason)")

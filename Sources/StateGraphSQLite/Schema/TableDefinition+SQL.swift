@@ -1,8 +1,7 @@
 extension TableDefinition {
   /// The statements that create the table, its indexes and its search table in an empty file.
   ///
-  /// Equal definitions give equal text. The fingerprint of a migration with this text therefore
-  /// stays the same.
+  /// Equal definitions give equal text, so a migration with this text keeps its fingerprint.
   package var createStatements: [SQL] {
     [createTable] + indexes.map { $0.createStatement(in: name) } + searchStatements
   }
@@ -27,7 +26,7 @@ extension TableDefinition {
 
   /// Returns the definition of the column for ADD COLUMN.
   ///
-  /// ADD COLUMN does not allow UNIQUE. A separate index replaces it.
+  /// ADD COLUMN does not allow UNIQUE. A UNIQUE column gets a separate index instead.
   func addedColumnSQL(_ column: ColumnDefinition) -> SQL {
     columnSQL(column, isUnique: false)
   }
@@ -56,7 +55,8 @@ extension TableDefinition {
 extension ColumnDefinition {
   /// The SQL after DEFAULT, or nil if the column has no default.
   ///
-  /// An expression is in brackets, because SQLite requires them.
+  /// A literal is written as it is. Any other expression is in brackets, because SQLite requires
+  /// them.
   var defaultSQL: SQL? {
     guard let defaultValue else { return nil }
     let inlined = defaultValue.inlined
@@ -64,7 +64,8 @@ extension ColumnDefinition {
     return isLiteral ? inlined : "(\(inlined))"
   }
 
-  /// Whether the default is one constant. ADD COLUMN accepts only a constant.
+  /// Whether the default is one constant value. If false, the column cannot be added with ADD
+  /// COLUMN. Also false if the column has no default.
   var hasConstantDefault: Bool {
     defaultValue.map { $0.text == "?" && $0.bindings.count == 1 } ?? false
   }

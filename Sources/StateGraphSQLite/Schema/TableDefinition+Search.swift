@@ -1,16 +1,17 @@
 extension TableDefinition {
-  /// The name of the full-text search table. It contains an index of the words in this table.
+  /// The name of the second table, which indexes the words in this table for full-text search.
   package var searchTable: String { name + "_search" }
 
-  /// The statements that create the full-text search table and its triggers. Empty if no column is
-  /// searched.
+  /// The statements that create the full-text search table and its triggers. Empty if the type
+  /// declares no columns for full-text search.
   ///
-  /// The triggers update the search table. The text itself is stored only in this table ("external
-  /// content", <https://sqlite.org/fts5.html#external_content_tables>). A row has the same rowid in
-  /// both tables.
+  /// The triggers keep the search table up to date. The search table stores only the index; the
+  /// text itself is stored only in this table ("external content",
+  /// <https://sqlite.org/fts5.html#external_content_tables>). A row has the same rowid in both
+  /// tables.
   ///
   /// If no column of this table is the rowid, a VACUUM by another program can change the rowids.
-  /// The search table must then be rebuilt.
+  /// The search table must be rebuilt after such a VACUUM.
   package var searchStatements: [SQL] {
     guard !searchColumns.isEmpty else { return [] }
     let create: SQL = """
@@ -29,8 +30,8 @@ extension TableDefinition {
     ]
   }
 
-  /// The statement that indexes every existing row again. It is necessary after the search table
-  /// was created, for example.
+  /// The statement that indexes every existing row again, for example after the search table was
+  /// created.
   package var searchRebuildStatement: SQL {
     "INSERT INTO \(table: searchTable) (\(column: searchTable)) VALUES ('rebuild')"
   }
@@ -69,9 +70,8 @@ extension TableDefinition {
     ([rowIDName] + searchColumns).map { "\(SQL(text: "\(row)")).\(column: $0)" }
   }
 
-  /// The name by which SQL reads the rowid.
-  ///
-  /// This is the integer primary key, or one of SQLite's names that no column has.
+  /// The name by which SQL reads the rowid: the integer primary key, or one of SQLite's names for
+  /// the rowid that no column has.
   private var rowIDName: String {
     if primaryKey.count == 1, let key = column(primaryKey[0]), key.type == .integer {
       return key.name

@@ -57,8 +57,7 @@ extension Identifier {
 
   /// Checks the name of a table, a column or another object.
   ///
-  /// `kind` is the word for this object in the error message.
-  ///
+  /// - Parameter kind: The word for this object in the error message, such as `table`.
   /// - Throws: `.misuse` if the name is empty, too long, reserved by SQLite, or contains a NUL
   ///   byte.
   package func validate(as kind: String) throws(DatabaseError) {

@@ -1,21 +1,25 @@
-/// A table as a Swift type declares it. ``TableSchema`` describes a table in a file.
+/// A table as a Swift type declares it. In contrast, ``TableSchema`` describes a table in a file. A
+/// comparison of both finds what a migration must change.
 package struct TableDefinition: Sendable {
   package var name: String
-  /// The former name of the table. If set, a migration renames the old table.
+  /// The former name of the table. If set and the file has a table with this name, the proposed
+  /// migration renames that table.
   package var renamedFrom: String?
   package var columns: [ColumnDefinition]
   /// The names of the primary key columns, in key order. These columns are never NULL.
   package var primaryKey: [String]
-  /// The foreign keys of several columns. A foreign key of one column is declared in that column.
+  /// The foreign keys that have several columns. A foreign key of one column is declared in that
+  /// column (``ColumnDefinition/reference``).
   package var foreignKeys: [ForeignKeyDefinition]
   package var indexes: [IndexDefinition]
-  /// Whether the table is STRICT. SQLite then refuses values that do not have the type of their
+  /// Whether the table is STRICT. If true, SQLite refuses values that do not have the type of their
   /// column.
   package var isStrict: Bool
-  /// Whether the table is WITHOUT ROWID. SQLite then stores the rows in the index of the primary
-  /// key.
+  /// Whether the table is WITHOUT ROWID. If true, SQLite stores the rows in the index of the
+  /// primary key.
   package var isWithoutRowID: Bool
-  /// The names of the columns for full-text search. Triggers add their words to a second table.
+  /// The names of the columns for full-text search. Triggers add the words in these columns to a
+  /// second table, ``searchTable``.
   package var searchColumns: [String]
 
   package init(
@@ -53,7 +57,7 @@ package struct TableDefinition: Sendable {
     column.isNotNull || isKey(column.name)
   }
 
-  /// All foreign keys of the table. Some have one column and some have several.
+  /// All foreign keys of the table: those that one column declares, and those of several columns.
   package var references: [ForeignKeyDefinition] {
     columns.compactMap { column in
       column.reference.map {
@@ -74,19 +78,21 @@ package struct ColumnDefinition: Sendable {
   package var name: String
   package var type: ColumnType
   package var isNotNull: Bool
-  /// The value of the column in rows that are inserted without one.
+  /// The value of the column in rows that are inserted without a value for it.
   ///
-  /// One interpolated value becomes a literal, which ADD COLUMN requires. Any other text becomes an
-  /// expression.
+  /// If the SQL is one interpolated value, the default is a literal, which ADD COLUMN requires. Any
+  /// other SQL becomes an expression.
   package var defaultValue: SQL?
   package var isUnique: Bool
   /// A condition that must be true for every row.
   ///
-  /// SQLite accepts no parameters in a condition. Interpolated values therefore become literals.
+  /// SQLite accepts no parameters in such a condition. Interpolated values therefore become
+  /// literals.
   package var check: SQL?
   package var reference: ColumnReference?
   package var collation: Collation
-  /// The former name of the column. If set, a migration renames the old column.
+  /// The former name of the column. If set and the file has a column with this name, the proposed
+  /// migration renames that column.
   package var renamedFrom: String?
 
   package init(
@@ -120,7 +126,7 @@ package struct ColumnReference: Sendable, Equatable {
   package var onDelete: ReferenceAction
   /// Whether SQLite checks the foreign key at COMMIT instead of after each statement.
   ///
-  /// The two rows can then be inserted in any order.
+  /// If true, a transaction can insert the two rows in any order.
   package var isDeferred: Bool
 
   package init(

@@ -1,7 +1,8 @@
 import Glibc
 
-/// Advisory locks on ranges of bytes in a file. A lock belongs to an open file description and not
-/// to a process (<https://man7.org/linux/man-pages/man2/F_OFD_SETLK.2const.html>).
+/// Takes and releases advisory locks on ranges of bytes in a file. A lock belongs to an open file
+/// description and not to a process
+/// (<https://man7.org/linux/man-pages/man2/F_OFD_SETLK.2const.html>).
 enum ByteLock {
   enum Attempt: Equatable {
     case acquired, heldByAnother
@@ -25,7 +26,7 @@ enum ByteLock {
   }
 
   /// Takes a lock without waiting. If the file description already has a lock on the bytes, changes
-  /// it between shared and exclusive.
+  /// that lock to shared or exclusive.
   static func attempt(_ descriptor: Int32, _ bytes: Range<Int>, exclusive: Bool) -> Attempt {
     var lock = range(bytes, exclusive ? F_WRLCK : F_RDLCK)
     while fcntl(descriptor, setLock, &lock) != 0 {
@@ -44,7 +45,7 @@ enum ByteLock {
   }
 
   /// Returns a range in `bytes` on which another file description has a shared or exclusive lock.
-  /// Returns nil if there is no such range.
+  /// Returns nil if no other file description has a lock on any of `bytes`.
   static func conflict(_ descriptor: Int32, _ bytes: Range<Int>) -> Range<Int>? {
     var lock = range(bytes, F_WRLCK)
     guard fcntl(descriptor, getLock, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }

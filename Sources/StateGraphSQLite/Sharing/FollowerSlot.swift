@@ -1,20 +1,20 @@
 import Glibc
 
-/// The registration of one follower, an object that reads the commits of a file.
+/// The registration of one follower. A follower is an object that reads the commits of a file one
+/// by one, usually in another process.
 ///
 /// While the registration exists, every writer of the file logs its commits. Writers also keep the
-/// part of the log that this follower has not read. The registration is a lock, so the operating
-/// system removes it when the process dies.
+/// part of the log that this follower has not read. The registration is a lock on one byte of the
+/// sharing file, called a slot. The operating system removes the lock when the process dies.
 final class FollowerSlot: Sendable {
   let file: SharingFile
   private let slot: Int
 
-  /// Registers a follower by locking a byte of the sharing file. Returns nil if all slots are
-  /// taken.
+  /// Registers a follower by locking the byte of a free slot. Returns nil if all slots are taken.
   ///
-  /// A writer that found no follower looks for followers again only after one time slice. The
-  /// method therefore waits for this time if another object has the file open. Every write that
-  /// begins afterwards is logged. See ``InterprocessWriteLock/isFollowed``.
+  /// If another object has the file open, the method waits for one time slice, because a writer
+  /// that found no follower looks for followers again only after this time. Every write that begins
+  /// after the method has returned is therefore logged. See ``InterprocessWriteLock/isFollowed``.
   ///
   /// Without a registration, this process still detects commits, but it does not get the list of
   /// their changes.
@@ -39,21 +39,23 @@ final class FollowerSlot: Sendable {
 
   deinit { leave() }
 
-  /// Ends the registration before this object is deallocated.
+  /// Ends the registration before this object is deallocated. Writers then no longer log commits
+  /// for this follower.
   func leave() { file.unlock(byte: SharingFile.slotByte(slot)) }
 
-  /// Records that the follower has read the rows of the commit log up to `id`.
+  /// Records in the sharing file that the follower has read the rows of the commit log up to `id`.
   ///
   /// If the position cannot be written, writers keep these rows longer, which is harmless.
   func didRead(through id: Int64) { _ = file.writePosition(id, slot: slot) }
 }
 
 extension SharingFile {
-  /// Whether another object or process is registered as a follower. Costs one system call.
+  /// Whether another object or process is registered as a follower, so that this writer must log
+  /// its commits. Costs one system call.
   var hasOtherFollowers: Bool { isLockedByAnother(SharingFile.slotBytes) }
 
-  /// The `id` of the last row in the commit log that all other followers have read. Nil if the file
-  /// has no other follower.
+  /// The smallest `id` up to which any other follower has read the commit log. All other followers
+  /// have read the rows up to this `id`. Nil if the file has no other follower.
   var positionOfSlowestFollower: Int64? {
     bytesLockedByOthers(in: SharingFile.slotBytes)
       .map { readPosition(slot: $0 - SharingFile.slotBytes.lowerBound) ?? 0 }

@@ -2,8 +2,8 @@ import Glibc
 
 /// The queue of the writers that wait for the ``InterprocessWriteLock``.
 ///
-/// A waiting writer has a ticket, an exclusive lock on one byte of the sharing file. A later ticket
-/// is a lock on a later byte. The operating system removes the ticket of a process that dies. A
+/// A waiting writer has a ticket: an exclusive lock on one byte of the sharing file. A writer that
+/// comes later gets a later byte. The operating system removes the ticket of a process that dies. A
 /// process that is stopped keeps its ticket, so other writers skip this ticket for a while.
 struct InterprocessLockQueue {
   /// The bytes of the sharing file that serve as tickets. They are beyond the end of the file,
@@ -11,8 +11,8 @@ struct InterprocessLockQueue {
   static let tickets = (1 << 32)..<(1 << 32 + ticketCount)
   static let ticketCount = 1 << 40
 
-  /// The tickets of writers that did not take the lock while it was free. The dictionary value is
-  /// the time until which this queue skips the ticket.
+  /// The tickets of writers that did not take the lock while it was free, each with the time until
+  /// which this queue skips the ticket, in nanoseconds of the monotonic clock.
   private var skipped: [Int: Int64] = [:]
   private static var skippingNanoseconds: Int64 { 100_000_000 }
 
@@ -41,8 +41,8 @@ struct InterprocessLockQueue {
 extension SharingFile {
   /// Takes a ticket behind the tickets of all waiting writers.
   ///
-  /// - Returns: The byte of the ticket. The caller unlocks this byte to leave the queue. Nil if the
-  ///   operating system allows no more locks.
+  /// - Returns: The byte that is the ticket. The caller unlocks this byte to leave the queue. Nil
+  ///   if the operating system allows no more locks.
   func takeTicket() -> Int? {
     var last: Int64 = 0
     // The stored number of the last ticket may be outdated. Two writers still cannot have the same

@@ -13,11 +13,11 @@ import Glibc
 /// A writer runs a checkpoint only while it holds the lock. SQLite before 3.51.3 may lose pages if
 /// another connection restarts the log during a checkpoint.
 ///
-/// If the sharing file cannot be created, writers wait with SQLite's busy timeout only. Only the
+/// If the sharing file cannot be created, writers wait only with SQLite's busy timeout. Only the
 /// thread that holds the connection may use this object.
 final class InterprocessWriteLock {
-  /// The file that contains the lock. Nil if it cannot be opened. Replaced by a new file after the
-  /// old file was removed.
+  /// The file that contains the lock. Nil if the file cannot be opened. If the file was removed,
+  /// this object opens a new one.
   private(set) var file: SharingFile?
   private(set) var isHeld = false
 
@@ -28,11 +28,12 @@ final class InterprocessWriteLock {
   private var sliceEnd: Int64 = 0
   /// The time at which the lock was taken, in nanoseconds of the monotonic clock.
   private var takenAt: Int64 = 0
-  /// The time until which this writer does not look for followers, because it has found none.
+  /// The time until which this writer does not look for followers again, because it has found none.
+  /// In nanoseconds of the monotonic clock.
   private var unfollowedUntil: Int64 = 0
 
   static var sliceNanoseconds: Int64 { 2_000_000 }
-  /// The time for which the lock may stay free before the first writer of the queue is skipped. The
+  /// How long the lock may stay free before waiting writers skip the first writer of the queue. The
   /// process of a writer that does not take the free lock is probably stopped.
   static var patienceNanoseconds: Int64 { 10_000_000 }
 
@@ -60,8 +61,8 @@ final class InterprocessWriteLock {
   /// Whether a follower reads the commits of the file, so that this writer must log them. Read this
   /// property only while holding the lock.
   ///
-  /// If no follower is found, the property is false without a check until one time slice has
-  /// passed. A new follower waits for this time before its first read, so that it misses no commit.
+  /// After a check has found no follower, the property is false without a check for one time slice.
+  /// A new follower waits for this time before its first read, so that it misses no commit.
   var isFollowed: Bool {
     guard let file, takenAt >= unfollowedUntil else { return false }
     let isFollowed = file.hasOtherFollowers
@@ -70,7 +71,7 @@ final class InterprocessWriteLock {
   }
 
   /// Opens a new sharing file if the old one was removed. Restores the size of a truncated file, so
-  /// that other processes recognise the file.
+  /// that other processes recognize the file.
   private func mendFile() {
     switch file?.condition {
     case .removed: replaceFile(try? SharingFile.open(beside: location))
@@ -99,7 +100,7 @@ final class InterprocessWriteLock {
     return .nanoseconds(monotonicNanoseconds() - start)
   }
 
-  /// Waits for the lock and takes it, without an error after the timeout.
+  /// Waits for the lock and takes it. After the timeout, returns without an error.
   ///
   /// - Returns: Whether this object holds the lock now.
   func tryAcquire(within timeout: Duration) -> Bool {
@@ -113,9 +114,10 @@ final class InterprocessWriteLock {
     file?.unlock(byte: SharingFile.writeLockByte)
   }
 
-  /// Tries to take the lock once, without waiting.
+  /// Tries once to take the lock, without waiting.
   ///
-  /// - Returns: False if another writer holds the lock.
+  /// - Returns: False if another writer holds the lock. True if the lock was taken, and also if the
+  ///   operating system allows no more locks.
   private func attempt(_ file: SharingFile, at now: Int64) -> Bool {
     switch file.attemptLock(byte: SharingFile.writeLockByte, exclusive: true) {
     case .acquired: isHeld = true
@@ -148,8 +150,8 @@ final class InterprocessWriteLock {
         return
       }
       guard now < deadline else { throw .lockTimedOut }
-      // The first writer of the queue tries often. Each later writer tries less often, because the
-      // lock cannot reach it sooner.
+      // The first writer of the queue tries often. Each later writer tries less often, because it
+      // cannot get the lock before the writers ahead of it.
       let pause = min(100_000 * Int64(max(1, ahead.count)), 1_000_000, deadline - now)
       usleep(UInt32(max(1, pause / 1_000)))
     }

@@ -13,7 +13,7 @@ extension SharingFile {
     ByteLock.attempt(descriptor, byte..<byte + 1, exclusive: exclusive)
   }
 
-  /// Releases this object's lock on one byte, if it has one.
+  /// Releases this object's lock on one byte. Does nothing if this object has no lock on the byte.
   package func unlock(byte: Int) {
     ByteLock.release(descriptor, byte..<byte + 1)
   }
@@ -23,7 +23,8 @@ extension SharingFile {
     ByteLock.conflict(descriptor, bytes) != nil
   }
 
-  /// Returns those of `bytes` that other objects and processes have locked, in ascending order.
+  /// Returns the bytes in the range `bytes` that other objects and processes have locked, in
+  /// ascending order.
   package func bytesLockedByOthers(in bytes: Range<Int>) -> [Int] {
     var found: [Int] = []
     var rest = [bytes]

@@ -1,8 +1,10 @@
 import Glibc
 
-/// The reason why the sharing file of a database cannot be opened.
+/// The reason why the sharing file of a database cannot be opened. The sharing file is the file
+/// through which processes that share the database coordinate.
 ///
-/// Writers then wait for each other with SQLite's busy timeout only, without a fair order.
+/// Without this file, writers wait for each other only with SQLite's busy timeout, in no fair
+/// order.
 package struct SharingUnavailable: Error, CustomStringConvertible {
   /// The reason as one clause, without a full stop.
   package let description: String
@@ -55,8 +57,8 @@ extension SharingFile {
       if errno == ENOENT { return nil }
       throw SharingUnavailable("opened", path, errno)
     }
-    // The file is checked before it is opened, because the path could lead to a database. Closing a
-    // descriptor of a database would drop SQLite's locks on it.
+    // The file is checked before it is opened, because the path could lead to a database. If this
+    // process closed a descriptor of a database, it would lose SQLite's locks on it.
     guard information.st_mode & S_IFMT == S_IFREG, information.st_nlink <= 1,
       information.st_size == 0 || information.st_size == SharingFile.byteCount
     else { throw SharingUnavailable("\(path) is not a sharing file") }
@@ -67,8 +69,8 @@ extension SharingFile {
     throw SharingUnavailable("opened", path, errno)
   }
 
-  /// Returns whether an empty file is older than half a second. The process that began to create it
-  /// must then have died.
+  /// Returns whether an empty file is older than half a second. If so, the process that began to
+  /// create the file has died.
   private static func isOld(_ information: stat) -> Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -78,7 +80,7 @@ extension SharingFile {
     return !(0..<halfASecond).contains(age)
   }
 
-  /// Creates the sharing file. Returns nil if another process has created it first.
+  /// Creates the sharing file. Returns nil if another process has created the file meanwhile.
   private static func createdDescriptor(
     of path: String,
     for database: String
@@ -147,8 +149,8 @@ extension SharingFile {
 
   /// Takes a shared lock on the presence byte, so that no other process removes the file.
   ///
-  /// Returns nil if another process is removing the file or has removed it. The descriptor is then
-  /// closed.
+  /// Returns nil if another process is removing the file or has removed it. In this case, the
+  /// method closes the descriptor.
   private static func present(
     _ descriptor: Int32,
     _ path: String

@@ -4,14 +4,16 @@ import Glibc
 /// coordinate.
 ///
 /// Processes lock single bytes of this file. The file also contains the positions up to which
-/// followers have read the commit log.
+/// followers have read the commit log. A follower is an object that reads the commits of the file
+/// one by one.
 ///
 /// A lock belongs to this object, that is, to its open file description (`F_OFD_SETLK` of
 /// fcntl(2)). Two objects in one process therefore exclude each other as two processes do. The
 /// operating system releases the locks of a process that dies.
 ///
-/// No other code opens this file, and this type opens no database. Closing a descriptor of a
-/// database would drop SQLite's locks on it (<https://sqlite.org/howtocorrupt.html>, section 2.2).
+/// No other code opens this file, and this type opens no database. If a process closes a descriptor
+/// of a database, it loses SQLite's locks on it (<https://sqlite.org/howtocorrupt.html>, section
+/// 2.2).
 ///
 /// The file is never mapped into memory. Any program that may write it can truncate it, and the
 /// operating system ends a process that reads a truncated part of a mapped file.
@@ -24,8 +26,8 @@ package final class SharingFile: Sendable {
   /// The byte on which every process that has the file open holds a shared lock. A process removes
   /// the file only if no other process holds this lock.
   package static let presenceByte = 1
-  /// The bytes for the slots of followers. Each follower holds an exclusive lock on one of these
-  /// bytes.
+  /// The bytes for the slots of followers. Each registered follower holds an exclusive lock on one
+  /// of these bytes.
   package static let slotBytes = 64..<(64 + slotCount)
   /// The largest number of followers that can be registered at one time.
   package static let slotCount = 256
@@ -55,11 +57,11 @@ package final class SharingFile: Sendable {
   }
 
   deinit {
-    // Release the shared lock first. If two objects tried to make their shared locks exclusive at
-    // the same time, neither would succeed.
+    // The shared lock is released first. If two objects tried to make their shared locks exclusive
+    // at the same time, neither would succeed.
     unlock(byte: SharingFile.presenceByte)
     // This exclusive lock succeeds only if no other process has the file open. A process that opens
-    // the file now checks afterwards that the file still exists under its path.
+    // the file now finds out after the opening that the file is no longer at its path.
     if tryLock(byte: SharingFile.presenceByte, exclusive: true), isInPlace { unlink(path) }
     close(descriptor)
   }
@@ -69,7 +71,7 @@ package final class SharingFile: Sendable {
     case whole
     /// The file was deleted, so no other process can open it.
     case removed
-    /// The file is shorter than ``byteCount``, so other processes do not recognise it. Its locks
+    /// The file is shorter than ``byteCount``, so other processes do not recognize it. Its locks
     /// still exist.
     case truncated
   }

@@ -1,13 +1,13 @@
-/// The table that an `UPDATE OR REPLACE` changes, read from the words of the statement.
+/// The table that an `UPDATE OR REPLACE` changes, read from the words of the statement. The writer
+/// uses this table to refuse such a statement where it can damage the table.
 ///
-/// Such a statement can damage its table. SQLite keeps the values of the updated row in memory
-/// while it deletes the rows that the updated row replaces. If ON DELETE SET NULL changes the
-/// updated row meanwhile, SQLite overwrites this change. The row then refers to a deleted row, and
-/// an index may lack the row.
+/// SQLite keeps the values of the updated row in memory while it deletes the rows that the updated
+/// row replaces. If ON DELETE SET NULL changes the updated row meanwhile, SQLite overwrites this
+/// change. The row then refers to a deleted row, and an index may lack the row.
 struct ReplacingUpdate {
   let table: String
 
-  /// Returns nil if the statement is not an `UPDATE OR REPLACE`.
+  /// Reads the SQL text of a statement. Returns nil if the statement is not an `UPDATE OR REPLACE`.
   init?(_ sql: String) {
     var tokens = SQLTokenizer(sql)
     // Most statements fail this check at their first words, so the check is cheap.

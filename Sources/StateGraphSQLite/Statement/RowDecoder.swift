@@ -1,11 +1,11 @@
 extension SQLiteRow {
-  /// Returns a value of a `Decodable` type that is decoded from the row.
+  /// Decodes a value of a `Decodable` type from the row.
   ///
   /// Each member of the type is read from the column with the name of its coding key. A member of a
   /// ``Bindable`` type is converted like a column of an entity. For example, a `Date` is read from
   /// text. Any other member must decode from a single value, like an enumeration with raw values.
-  /// An optional member is nil if its column is NULL or missing. A type that decodes from a single
-  /// value, such as `Int`, is read from the first column.
+  /// An optional member is nil if its column is NULL or missing. A type that itself decodes from a
+  /// single value, such as `Int`, is read from the first column.
   ///
   /// ```swift
   /// struct Summary: Decodable { let name: String; let postCount: Int }
@@ -39,7 +39,7 @@ private struct RowDecoder: Decoder {
   }
 }
 
-/// The columns of one row. A type reads them by the names of its coding keys.
+/// Gives a decoded type access to the columns of one row, by the names of the type's coding keys.
 private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let row: SQLiteRow
   var codingPath: [any CodingKey] { [] }
@@ -112,7 +112,7 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     try SQLiteRow.convert(value, of: column, to: type)
   }
 
-  /// Converts the value through ``Bindable`` if the type conforms to it.
+  /// Converts the value through ``Bindable`` if the type conforms to this protocol.
   ///
   /// A `Date` is therefore read from text, although its own `init(from:)` expects a number.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {

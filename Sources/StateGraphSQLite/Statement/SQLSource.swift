@@ -1,7 +1,10 @@
-/// The text of one or several SQL statements, as UTF-8 with a NUL byte at the end.
+/// The text of one or several SQL statements in the form that SQLite compiles: UTF-8 with a NUL
+/// byte at the end.
 struct SQLSource {
   private let characters: ContiguousArray<CChar>
 
+  /// Converts the SQL text to this form.
+  ///
   /// - Throws: `.invalidSQL` if the text contains a NUL byte, because SQLite would ignore the text
   ///   after this byte.
   init(_ sql: String) throws(DatabaseError) {
@@ -29,7 +32,8 @@ struct SQLSource {
     String(decoding: characters[range].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns the number of the line on which the next statement after `offset` begins.
+  /// Returns the number of the line on which the next statement after `offset` begins, for an error
+  /// message.
   ///
   /// Lines are counted from 1. White space and comments before the statement are skipped.
   func line(ofStatementAt offset: Int) -> Int {

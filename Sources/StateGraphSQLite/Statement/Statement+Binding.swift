@@ -83,8 +83,8 @@ extension Statement {
     }
   }
 
-  /// Binds a list of values, for SQL that was created by ``SQL/init(rowsOf:)``. The statement
-  /// releases the list after the run.
+  /// Binds a list of values, for SQL that ``SQL/init(rowsOf:)`` has created. The statement releases
+  /// the list when its run ends.
   package func bind(_ list: BoundList, at index: Int) throws(DatabaseError) {
     hasBoundLists = true
     // SQLite calls this destructor even if the binding fails, so the list is always released.

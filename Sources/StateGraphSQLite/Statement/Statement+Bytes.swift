@@ -1,9 +1,8 @@
 import CSQLite
 
 extension Statement {
-  /// Returns SQLite's type for the value of a column in the current row.
-  ///
-  /// The type is integer, real, text, blob or null.
+  /// Returns the storage class of the value in a column of the current row: integer, real, text,
+  /// blob or null.
   package func storageClass(at index: Int) -> StorageClass {
     switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: index)) {
     case SQLITE_INTEGER: .integer

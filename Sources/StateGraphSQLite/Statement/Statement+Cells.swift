@@ -23,14 +23,15 @@ extension Statement {
     }
   }
 
-  /// Binds the columns of `image` to the parameters from `first` on, without copying them.
+  /// Binds the columns of `image` to the parameters from `first` on, without copying the values.
   ///
-  /// The caller must keep the image until the statement has run, and must then clear the bindings.
+  /// The caller must keep the image until the statement has run, and must clear the bindings after
+  /// that.
   package func bindInPlace(_ image: RowImage, from first: Int = 1) throws(DatabaseError) {
     for index in 0..<image.count { try bindInPlace(image, column: index, at: first + index) }
   }
 
-  /// Binds one column of `image` to the parameter at `index`, without copying it.
+  /// Binds one column of `image` to the parameter at `index`, without copying the value.
   ///
   /// The caller must keep the image until the statement has run.
   package func bindInPlace(

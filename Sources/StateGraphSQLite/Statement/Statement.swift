@@ -1,15 +1,17 @@
 import CSQLite
 
-/// A prepared statement. Only the thread that holds the statement's connection may use it.
+/// A compiled SQL statement, which can run several times with different values. Only the thread
+/// that holds the statement's connection may use it.
 package final class Statement {
   package let sql: String
   /// The effects of the statement besides reading and changing rows, such as a schema change.
   ///
-  /// SQLite reported these effects when it compiled the statement.
+  /// SQLite's authorizer reported these effects when SQLite compiled the statement.
   package let effects: StatementEffects
-  /// The changes that the statement makes to tables.
+  /// One element for each change that the statement makes to a table or column, such as dropping
+  /// it.
   ///
-  /// Empty unless the connection recorded them when it compiled the statement.
+  /// Empty unless the statement was compiled inside ``Connection/recordingTouches(_:)``.
   let touches: [StatementTouch]
   let handle: OpaquePointer
   private let monitor: StatementMonitor
@@ -19,20 +21,20 @@ package final class Statement {
   /// The statement cache does not return a running statement.
   @exclusivity(unchecked) private(set) var isRunning = false
 
-  /// The position in the change log at the beginning of this run.
+  /// The position in the ``ChangeLog`` at which this run began.
   ///
   /// If the statement fails, the rows that were changed after this position are read again.
   var changeMark = 0
-  /// Whether a list is bound to a parameter. The end of the run removes the list, because a cached
-  /// statement would otherwise keep a large list in memory.
+  /// Whether a list is bound to a parameter. If true, the end of the run removes all bound values,
+  /// because a cached statement would otherwise keep a large list in memory.
   @exclusivity(unchecked) var hasBoundLists = false
-  /// The table that this `UPDATE OR REPLACE` changes. Nil for any other statement. Determined at
-  /// the first access, because only statements of the user are checked.
+  /// The table that the statement changes, if it is an `UPDATE OR REPLACE`. Nil for any other
+  /// statement. Determined at the first access, because only statements of the user are checked.
   private(set) lazy var replacingUpdate = ReplacingUpdate(sql)
 
   /// Whether this run began inside a write transaction.
   ///
-  /// Only the monitor of the writer connection uses this property.
+  /// Only ``WriterStatementMonitor`` uses this property.
   var isInsideWrite = false
 
   init(
@@ -90,7 +92,8 @@ package final class Statement {
     while try step() {}
   }
 
-  /// Ends the run, also before its last row. SQLite can then end the read transaction of the run.
+  /// Ends the run, even if not all rows were read. SQLite can then end the read transaction of the
+  /// run.
   ///
   /// The values stay bound. If one of them is a list, all values are removed instead.
   package func reset() {
@@ -109,8 +112,8 @@ package final class Statement {
     var columns: [String] = []
     var rows: [SQLiteRow] = []
     while try step() {
-      // After a change of the schema, the first step compiles the statement again. The result may
-      // then have other columns.
+      // After a change of the schema, the first step compiles the statement again, and the result
+      // may have other columns. The column names are therefore read after this step.
       if rows.isEmpty { columns = (0..<columnCount).map { columnName($0) } }
       rows.append(SQLiteRow(columns: columns, values: row()))
     }

@@ -1,9 +1,9 @@
 import CSQLite
 
-/// An access of a statement, as SQLite's authorizer reports it: the read of a column, the call of a
+/// One thing that a statement reads or calls, as SQLite's authorizer reports it: a column, a
 /// function, or a pragma.
 ///
-/// SQLite's documentation lists the arguments
+/// SQLite's documentation lists the arguments of the authorizer
 /// (<https://sqlite.org/c3ref/c_alter_table.html>).
 enum StatementAccess: Sendable {
   /// The statement reads a column. The name of the column is empty if the statement reads the table
@@ -15,7 +15,8 @@ enum StatementAccess: Sendable {
   /// The statement is a pragma.
   case pragma
 
-  /// Returns nil if the authorizer reports any other action.
+  /// Creates the access from the arguments of the authorizer. Returns nil if the authorizer reports
+  /// any other action.
   init?(
     _ action: Int32,
     _ first: UnsafePointer<CChar>?,

@@ -8,8 +8,8 @@ struct StatementCache {
   }
 
   private var entries: [ByteText: Entry] = [:]
-  /// The statements that are found by the identity of a ``StatementText`` object and not by their
-  /// text. The cache retains the object, so that no other object can get its address.
+  /// The statements that are found by the identity of a ``StatementText`` object instead of by
+  /// their text. The cache retains the object, so that no other object can get its address.
   private var known: [ObjectIdentifier: (text: StatementText, statement: Statement)] = [:]
   private var clock: UInt64 = 0
   private let capacity: Int
@@ -29,7 +29,8 @@ struct StatementCache {
     return entry.statement
   }
 
-  /// Adds a statement. If the cache is full, old statements are removed first.
+  /// Adds a statement. If the cache is full, first removes the quarter of the statements that were
+  /// used least recently.
   ///
   /// - Parameters:
   ///   - statement: The statement to keep.
@@ -41,9 +42,9 @@ struct StatementCache {
     entries[ByteText(sql)] = Entry(statement: statement, usedAt: clock)
   }
 
-  /// Returns the cached statement of this ``StatementText`` object.
+  /// Returns the cached statement for this ``StatementText`` object.
   ///
-  /// Returns nil if there is no such statement, or if the statement is running.
+  /// Returns nil if the cache has no statement for the object, or if the statement is running.
   func statement(for text: StatementText) -> Statement? {
     guard let statement = known[ObjectIdentifier(text)]?.statement, !statement.isRunning else {
       return nil
@@ -53,7 +54,7 @@ struct StatementCache {
 
   mutating func insert(_ statement: Statement, for text: StatementText) {
     // After a schema change, the library uses new ``StatementText`` objects. The old objects are
-    // removed only here, when the cache is full.
+    // removed only here, when the list is full.
     if known.count >= capacity { known.removeAll() }
     known[ObjectIdentifier(text)] = (text, statement)
   }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Counts the statements that all connections of a database run.
+/// Counts the statements that all connections of a database run, for ``Database/statementCounts``.
 ///
 /// For example, a test checks with these counts that some code runs no SELECT.
 package final class StatementCounter: Sendable {
   private let reads = Atomic<Int>(0)
   private let writes = Atomic<Int>(0)
-  /// Records the statements while a test asks for them.
+  /// Records the SQL of each statement while a test asks for a recording.
   package let recorder = StatementRecorder()
 
   package init() {}

@@ -1,4 +1,4 @@
-/// The numbers of statements that a database has run.
+/// How many statements a database has run.
 ///
 /// For example, a test checks how many statements some code needs:
 ///
@@ -14,8 +14,8 @@ public struct StatementCounts: Sendable, Hashable {
   public var reads: Int
   /// The number of runs of statements that change rows or the schema.
   ///
-  /// BEGIN, COMMIT and ROLLBACK are not counted. Changes by triggers and cascades are not counted
-  /// either.
+  /// BEGIN, COMMIT and ROLLBACK are not counted. Changes by triggers and foreign key actions are
+  /// not counted either.
   public var writes: Int
 
   /// Creates counts. Both are zero by default.

@@ -1,8 +1,8 @@
 /// The effects of a statement besides reading and changing rows.
 ///
 /// SQLite's authorizer callback reports the effects while SQLite compiles the statement
-/// (<https://sqlite.org/c3ref/c_alter_table.html>). The effects include those of sub-queries, views
-/// and triggers.
+/// (<https://sqlite.org/c3ref/c_alter_table.html>). The effects of sub-queries, views and triggers
+/// are included.
 package struct StatementEffects: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -14,14 +14,15 @@ package struct StatementEffects: OptionSet, Sendable {
   package static let schema = StatementEffects(rawValue: 1 << 0)
   /// BEGIN, COMMIT or ROLLBACK. Only the library itself may run these statements.
   package static let transaction = StatementEffects(rawValue: 1 << 1)
-  /// ROLLBACK TO. It undoes changes of rows. The preupdate hook does not report this.
+  /// The statement is ROLLBACK TO. It undoes changes of rows, and the preupdate hook does not
+  /// report this.
   package static let rollbackToSavepoint = StatementEffects(rawValue: 1 << 2)
   package static let savepoint = StatementEffects(rawValue: 1 << 3)
   /// ATTACH or DETACH. The guarantees of this library do not hold for an attached file.
   package static let attach = StatementEffects(rawValue: 1 << 4)
   /// CREATE or DROP of one of this library's own tables.
   ///
-  /// No entity or live query reads these tables.
+  /// Such a statement wakes no query, because no entity or live query reads these tables.
   package static let librarySchema = StatementEffects(rawValue: 1 << 5)
 
   /// Whether the statement creates, drops or alters a table, including this library's own tables.

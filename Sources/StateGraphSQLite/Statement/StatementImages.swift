@@ -1,6 +1,7 @@
-/// A sequence of the rows that a statement returns. Each element is a copy of one row.
+/// A sequence of the rows that a statement returns. Each element is a `RowImage`, a copy of one
+/// row.
 package final class StatementImages: Sequence, IteratorProtocol {
-  /// The error that ended the sequence early, or nil.
+  /// The error that ended the sequence early. Nil if no step of the statement has failed.
   ///
   /// Check this property after the last element, because `next()` cannot throw.
   package private(set) var failure: DatabaseError?
@@ -9,8 +10,10 @@ package final class StatementImages: Sequence, IteratorProtocol {
   private var isFirst = true
   private let didBegin: () -> Void
 
+  /// Creates the sequence. The first call of `next()` runs the first step of the statement.
+  ///
   /// - Parameters:
-  ///   - statement: A statement that is bound and not running.
+  ///   - statement: A statement whose values are bound and that is not running.
   ///   - columnCount: The number of columns in each copied row.
   ///   - didBegin: Called after the first step, which determines the commit that the statement
   ///     reads.

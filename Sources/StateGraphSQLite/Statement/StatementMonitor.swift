@@ -1,4 +1,4 @@
-/// Receives a call at the beginning and at the end of every statement of one connection.
+/// The object that a connection calls at the beginning and at the end of each run of a statement.
 ///
 /// This class only counts statements, which is enough for a reading connection. The subclass
 /// ``WriterStatementMonitor`` also refuses a statement after the end of its transaction. The
@@ -7,15 +7,16 @@
 /// Only the thread that holds the connection may use this object.
 class StatementMonitor {
   private let counter: StatementCounter
-  /// Whether statements are counted. Owned by the thread that holds the connection.
+  /// Whether statements are counted. False only during ``withoutCounting(_:)``. Only the thread
+  /// that holds the connection uses this property.
   private var isCounting = true
 
   init(counter: StatementCounter) {
     self.counter = counter
   }
 
-  /// Runs queries by which the library prepares itself for a table. They do not count as reads of
-  /// the program, which did not ask for them.
+  /// Runs `body` without counting its statements. The library uses this method for queries by which
+  /// it prepares itself for a table, because the program did not ask for them.
   final func withoutCounting<Result>(
     _ body: () throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {

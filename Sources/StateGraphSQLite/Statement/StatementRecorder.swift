@@ -1,7 +1,7 @@
 import StateGraphThreads
 import Synchronization
 
-/// The statements that a database runs while a test records them.
+/// Records the statements that a database runs, while a test asks for a recording.
 package final class StatementRecorder: Sendable {
   /// One run of a statement.
   package struct Run: Sendable {
@@ -11,15 +11,16 @@ package final class StatementRecorder: Sendable {
 
   private struct State {
     var runs: [Run] = []
-    /// The number of recordings that have begun and not ended. They may overlap.
+    /// The number of recordings that have begun and not ended. Several recordings may be open at
+    /// the same time.
     var recordingCount = 0
   }
 
   private let state = Guarded(State())
-  /// Whether a recording is open. Otherwise a statement costs one load of this value.
+  /// Whether a recording is open. If false, a statement costs only one load of this value.
   private let isRecording = Atomic<Bool>(false)
 
-  /// Begins a recording. Returns the position of its first run, for ``end(from:)``.
+  /// Begins a recording. Returns the position of its first run, to be passed to ``end(from:)``.
   package func begin() -> Int {
     state.withLock { state in
       state.recordingCount += 1
@@ -28,7 +29,7 @@ package final class StatementRecorder: Sendable {
     }
   }
 
-  /// Ends a recording, and returns the runs of all threads since its beginning.
+  /// Ends a recording, and returns the runs of all threads since the recording began.
   package func end(from start: Int) -> [Run] {
     state.withLock { state in
       let runs = Array(state.runs[start...])

@@ -1,6 +1,6 @@
-/// One change that a statement makes to a table, such as dropping it.
+/// One change that a statement makes to a table or column, such as dropping it or writing to it.
 ///
-/// It is recorded only inside `Connection.recordingTouches`.
+/// Recorded only inside ``Connection/recordingTouches(_:)``, to find migrations that destroy data.
 enum StatementTouch: Sendable {
   case drops(table: String)
   case dropsColumn(table: String, column: String)

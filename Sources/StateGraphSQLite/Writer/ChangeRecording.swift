@@ -1,12 +1,12 @@
 import CSQLite
 
-/// When a writer connection records which rows its transactions change.
+/// The transactions in which a writer connection records the changed rows.
 package enum ChangeRecording: Sendable {
   case always
-  /// Only while other processes read the commits of the file.
+  /// The connection records only while other processes read the commits of the file.
   ///
-  /// This case is for a program that does not use the changes itself. Recording makes an import
-  /// about 4 % slower per row.
+  /// This case is for a program that does not use the recorded changes itself. Recording makes an
+  /// import about 4 % slower per row.
   case whereFollowed
   case never
 }
@@ -42,8 +42,9 @@ final class ChangeRecorder {
       return
     }
     changeLog.install(on: connection.handle)
-    // Installing the authorizer again makes SQLite recompile all statements. A statement that was
-    // compiled without the hook could delete all rows of a table without calling the hook.
+    // Installing the authorizer a second time makes SQLite compile all statements again. A
+    // statement that was compiled without the hook could delete all rows of a table without calling
+    // the hook.
     connection.authorizer.install(on: connection.handle)
   }
 }

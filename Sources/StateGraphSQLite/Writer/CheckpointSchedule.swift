@@ -1,18 +1,20 @@
 /// Decides when to run a checkpoint, which moves pages from the write-ahead log to the database
 /// file.
 ///
-/// The log grows with each commit. It starts again at its beginning after a checkpoint has moved
-/// all pages and no connection reads the log. This type only computes and runs no checkpoint
-/// itself.
+/// The log grows with each commit. After a checkpoint has moved all pages and no connection reads
+/// the log, the next commit starts at the beginning of the log. This type only computes.
+/// ``Checkpointer`` runs the checkpoints.
 struct CheckpointSchedule {
   /// The number of pages in the log at which a checkpoint is necessary. SQLite has the same
   /// default.
   static var pageLimit: Int { 1_000 }
-  /// The number of pages by which the log must grow before the next attempt.
+  /// The number of pages by which the log must grow after a checkpoint before the next one is due.
   ///
-  /// A reader can keep a checkpoint from finishing, and each attempt flushes the disk.
+  /// The distance is needed because a reader can keep a checkpoint from finishing, and each attempt
+  /// flushes the disk.
   private static var retryPageCount: Int { 250 }
-  /// The maximum length of the log, in pages. A checkpoint truncates a longer log file.
+  /// The largest length that the log file may keep, in pages. A checkpoint truncates a longer log
+  /// file.
   private static var keptPageCount: Int { 64 * pageLimit }
 
   private var longest = 0
@@ -28,7 +30,7 @@ struct CheckpointSchedule {
     return pageCount >= next
   }
 
-  /// Records a checkpoint.
+  /// Records that a checkpoint has run.
   ///
   /// - Parameters:
   ///   - movedCount: The number of pages of the log that are in the database file now.

@@ -13,7 +13,7 @@ final class Checkpointer {
   /// Call this only while holding the interprocess write lock, which excludes writers of other
   /// processes.
   ///
-  /// - Returns: Whether the log is empty now.
+  /// - Returns: Whether the checkpoint has emptied the log.
   func checkpointIfDue(on writer: WriterConnection) -> Bool {
     let frameCount = writer.walHook.logFrameCount
     guard frameCount > 0, schedule.isDue(at: frameCount), mayCheckpoint(writer) else {

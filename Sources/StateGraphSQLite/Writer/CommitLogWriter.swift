@@ -3,21 +3,21 @@
 /// Commits are logged only while other processes read the log. Only the thread that holds the
 /// connection may use this object.
 final class CommitLogWriter {
-  /// Whether the open transaction will be written to the commit log.
+  /// Whether the changes of the open transaction will be written to the commit log.
   private(set) var isLogging = false
-  /// The schema version for which the changes of all tables are recorded.
+  /// The schema version at which this object began to record the changes of all tables.
   ///
-  /// Nil if some tables may not be recorded.
+  /// Nil if the changes of some tables may not be recorded.
   private var watchedSchema: SQLiteValue?
   private var hasTable = false
   private var unprunedCount = 0
 
   /// The number of logged commits after which old rows of the commit log are deleted.
   ///
-  /// A row is old if every process that reads the log has read it.
+  /// A row is old if every process that reads the log has read the row.
   private static let pruningInterval = 64
 
-  /// Decides whether the transaction will be written to the commit log.
+  /// Decides whether the changes of the transaction will be written to the commit log.
   ///
   /// Call this at the beginning of a transaction that holds SQLite's write lock and has changed
   /// nothing.
@@ -61,7 +61,7 @@ final class CommitLogWriter {
     return id
   }
 
-  /// Discards the cached data of the schema, because the rollback may have removed a table.
+  /// Forgets what is known about the schema, because the rollback may have removed a table.
   func didRollBack() {
     (hasTable, watchedSchema) = (false, nil)
   }

@@ -1,15 +1,18 @@
-/// The tables in which SQLite deletes or changes rows when a REPLACE deletes rows of one table.
+/// The tables in which SQLite may delete or change rows when a REPLACE deletes rows of one table.
 ///
-/// Foreign keys cause these changes in other tables, by actions such as ON DELETE CASCADE.
+/// Foreign keys cause these changes, by actions such as ON DELETE CASCADE.
 struct EvictionEffects {
   private enum Action { case delete, change }
 
-  /// The names of the tables whose rows may be deleted. `changed` has the names of the tables whose
-  /// rows may be changed. ASCII letters are in lower case, because SQLite ignores their case.
+  /// The names of the tables whose rows may be deleted. ASCII letters are in lower case, because
+  /// SQLite ignores their case.
   private var deleted: Set<SQLiteValue>
+  /// The names of the tables whose rows may be changed, in lower case.
   private var changed: Set<SQLiteValue> = []
   private let table: SQLiteValue
 
+  /// Follows the foreign keys of the file from the table `table`.
+  ///
   /// - Parameters:
   ///   - table: The table whose rows are deleted.
   ///   - connection: A connection that reads the foreign keys of the file.
@@ -39,7 +42,8 @@ struct EvictionEffects {
     } while deleted.count + changed.count > count
   }
 
-  /// Whether the deletion of a row may change other rows of the same table.
+  /// Whether the deletion of a row may change other rows of the same table. If true, the statement
+  /// `UPDATE OR REPLACE` can damage the table.
   var mayChangeOtherRows: Bool { changed.contains(table) }
 
   private static func action(_ value: SQLiteValue) -> Action? {

@@ -7,7 +7,8 @@ import CSQLite
 final class WALHook {
   /// Whether the last COMMIT has written to the file.
   ///
-  /// The writer sets this property to false before each COMMIT. The hook sets it to true.
+  /// The writer sets this property to false before each COMMIT. SQLite calls the hook only for a
+  /// commit that writes, and the hook sets the property to true.
   @exclusivity(unchecked) var lastCommitWrote = false
 
   /// The number of pages in the log after the last commit that wrote to the file.

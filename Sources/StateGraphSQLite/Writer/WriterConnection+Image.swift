@@ -1,18 +1,20 @@
 import CSQLite
 
 extension WriterConnection {
-  /// Replaces the content of this connection's database in memory by a copy of a database file.
+  /// Replaces the content of this connection's database, which is in memory, by a copy of a
+  /// database file.
   ///
   /// - Parameter image: The bytes of a database file whose WAL is empty.
-  /// - Throws: `.outOfMemory`, or the error of SQLite if the bytes are no database.
+  /// - Throws: `.outOfMemory`, or the error of SQLite if the bytes are not a database.
   package func load(_ image: UnsafeRawBufferPointer) throws(DatabaseError) {
-    // Space for new rows, so that the first of them does not copy the whole image again.
+    // The larger capacity leaves space for new rows. Otherwise the first new row would make SQLite
+    // copy the whole image again.
     let capacity = image.count + max(image.count / 4, 256 << 10)
     guard let copy = sqlite3_malloc64(UInt64(capacity)) else {
       throw .sqlite(SQLITE_NOMEM, on: handle)
     }
     copy.copyMemory(from: image.baseAddress ?? UnsafeRawPointer(copy), byteCount: image.count)
-    // These two bytes of the header say whether the file has a WAL, which a database in memory
+    // These two bytes of the header tell whether the file has a WAL, which a database in memory
     // cannot have (<https://sqlite.org/fileformat.html#file_format_version_numbers>).
     if image.count > 19 {
       copy.storeBytes(of: 1, toByteOffset: 18, as: UInt8.self)

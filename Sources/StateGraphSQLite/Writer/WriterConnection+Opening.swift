@@ -2,19 +2,18 @@ import CSQLite
 import Glibc
 
 extension WriterConnection {
-  /// Whether a writer connection may create the file and switch it to WAL.
+  /// Determines whether a writer connection may create the file and switch it to WAL.
   ///
   /// In WAL mode, the connection checks before each write that its `-wal` file is still at its
   /// path.
   package enum Mode: Sendable {
     /// Creates the file if it does not exist, and switches it to WAL.
     case readWrite
-    /// Opens an existing file and keeps its journal mode. If the caller then refuses to write, the
+    /// Opens an existing file and keeps its journal mode. If the caller decides not to write, the
     /// file is unchanged.
     case existing
-    /// Opens an existing file and keeps its journal mode.
-    ///
-    /// Used for transactions that are rolled back.
+    /// Opens an existing file and keeps its journal mode, for transactions that are rolled back.
+    /// Accepts a file that can only be read.
     case dryRun
   }
 
@@ -27,10 +26,11 @@ extension WriterConnection {
   ///   - durability: The failures that a committed transaction survives.
   ///   - busyTimeout: How long a statement waits for the locks of other connections.
   ///   - counter: Counts the statements of the connection.
-  ///   - handoff: The parts of an earlier writer that the new connection takes over. Nil if it
-  ///     replaces no other writer.
+  ///   - handoff: The parts of an earlier writer that the new connection takes over. Nil if the
+  ///     connection replaces no other writer.
   /// - Throws: The errors of SQLite. Also `.cannotOpen` if SQLite opened the file for reading only
-  ///   although its permissions allow writing. `.fileMoved` if the file is not that of `handoff`.
+  ///   although its permissions allow writing. `.fileMoved` if the file is not the file of
+  ///   `handoff`.
   package static func open(
     _ location: DatabaseLocation,
     mode: Mode = .readWrite,
@@ -39,14 +39,15 @@ extension WriterConnection {
     counter: StatementCounter = StatementCounter(),
     replacing handoff: WriterHandoff? = nil
   ) throws(DatabaseError) -> WriterConnection {
-    // If the database was moved, the following code would create an empty file at its path.
+    // If the database was moved, the rest of this method would create an empty file at its path.
     try handoff?.files?.requireDatabaseInPlace()
     try location.requireJournalOfOneFile()
     if mode == .readWrite { try location.createPrivateFileIfMissing() }
     let (name, flags) = location.nameAndFlagsForWriting
     let hooks = ConnectionHooks.of(location)
     let handle = try openHandle(name, flags: flags, hooks)
-    // If SQLite cannot open a file for writing, SQLite opens the file for reading without an error.
+    // If SQLite cannot open a file for writing, it opens the file for reading without reporting an
+    // error.
     if mode != .dryRun, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {
       sqlite3_close_v2(handle)
       throw .openedForReadingOnly
@@ -73,13 +74,14 @@ extension WriterConnection {
       isLogged = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
     }
     if isLogged { try connection.rememberFiles(of: location) }
-    // Another file may have been moved to the path after the first check. This connection would
-    // write to that file.
+    // Another file may have been moved to the path after the first check. Without this second
+    // check, the connection would write to that file.
     try handoff?.files?.requireDatabaseInPlace()
     return connection
   }
 
-  /// Switches the file to WAL, and tries again until the busy timeout has passed.
+  /// Switches the file to WAL. If other processes hold locks, tries again until the busy timeout
+  /// has passed.
   ///
   /// SQLite itself does not wait if several processes open a new file at the same time.
   private func enableWAL(_ location: DatabaseLocation) throws(DatabaseError) {

@@ -47,9 +47,10 @@ extension WriterConnection {
     endWrite()
   }
 
-  /// Rolls back the transaction that ``beginWrite()`` has begun.
+  /// Rolls back the transaction that ``beginWrite()`` has begun, and releases the interprocess
+  /// write lock.
   ///
-  /// Does nothing if SQLite itself has already rolled it back.
+  /// If SQLite itself has already rolled the transaction back, the method runs no ROLLBACK.
   package func rollBackWrite() throws(DatabaseError) {
     defer { endWrite() }
     commitLogWriter.didRollBack()
@@ -61,8 +62,8 @@ extension WriterConnection {
   ///
   /// Does nothing while a transaction is open.
   ///
-  /// - Returns: Whether the checkpoint has emptied the log. The header of the wal-index has then
-  ///   changed without a commit.
+  /// - Returns: Whether the checkpoint has emptied the log. If true, the header of the wal-index
+  ///   has changed without a commit.
   @discardableResult
   package func endWrite() -> Bool {
     guard isAutocommit else { return false }

@@ -2,8 +2,9 @@ import CSQLite
 
 /// The connection that writes to a database.
 ///
-/// It records which rows its transactions change. For each transaction, it takes a lock that
-/// excludes writers of other processes. It also logs its commits if other processes read them.
+/// This connection records which rows its transactions change. For each transaction, it takes a
+/// lock that excludes writers of other processes. It also logs its commits while other processes
+/// read them.
 ///
 /// Only the thread that holds the connection may use it.
 package final class WriterConnection: Connection {
@@ -12,15 +13,16 @@ package final class WriterConnection: Connection {
 
   /// Checks each statement before it runs.
   ///
-  /// Refuses a statement that would write after SQLite itself has ended the transaction.
+  /// The monitor refuses a statement that would write after SQLite itself has ended the
+  /// transaction.
   let monitor: WriterStatementMonitor
 
-  /// Turns the recording of changed rows on and off, by SQLite's preupdate hook.
+  /// Turns the recording of changed rows on and off, by installing and removing SQLite's preupdate
+  /// hook.
   private let recorder: ChangeRecorder
 
-  /// The data that SQLite reported about the last commit.
-  ///
-  /// Contains whether the commit wrote to the file, and the length of the log.
+  /// The data that SQLite reported about the last commit: whether the commit wrote to the file, and
+  /// the length of the log.
   let walHook = WALHook()
 
   /// Writes each commit to the commit log while other processes read the log.
@@ -28,7 +30,8 @@ package final class WriterConnection: Connection {
 
   private let checkpointer = Checkpointer()
 
-  /// What a test replaces for the file. Nil in a program without tests.
+  /// The code with which a test changes the behavior of the file's connections. Nil outside of
+  /// tests.
   let hooks: ConnectionHooks?
 
   /// The lock that excludes writers of other processes.
@@ -38,13 +41,13 @@ package final class WriterConnection: Connection {
   @exclusivity(unchecked) private(set) var writeLock: InterprocessWriteLock?
 
   /// Checks before each write whether the files of the database are still at their paths. Nil for a
-  /// database in memory, and for a dry run, which changes no file.
+  /// database in memory, for a dry run, and for an existing file that is not in WAL mode.
   @exclusivity(unchecked) private(set) var placement: FilePlacement?
 
   /// The compiled BEGIN IMMEDIATE, or nil before the first write.
   ///
-  /// Every write runs this statement. The statement cache would cost a tenth of a microsecond for
-  /// each look-up.
+  /// Every write runs this statement. A look-up in the statement cache would cost a tenth of a
+  /// microsecond each time.
   @exclusivity(unchecked) private var beginStatement: Statement?
   @exclusivity(unchecked) private var commitStatement: Statement?
 
@@ -76,13 +79,13 @@ package final class WriterConnection: Connection {
   /// Closes the connection while holding the interprocess write lock, if the lock becomes free
   /// soon.
   ///
-  /// The last connection that closes a file moves the pages of the log to the file. No other
-  /// process may write meanwhile. If the lock stays busy, the connection closes without moving
-  /// pages.
+  /// When the last connection of a file closes, SQLite moves the pages of the log to the file. No
+  /// other process may write meanwhile. If the lock stays busy, the connection closes without
+  /// moving pages.
   private func closeHoldingWriteLock() {
     guard let writeLock else { return close() }
-    // If another process holds the lock for longer, that process has the file open. It will close
-    // the file later, and move the pages then.
+    // If another process holds the lock for longer, that process has the file open. It will move
+    // the pages when it closes the file.
     let patience = Duration.milliseconds(250)
     let mayCheckpoint =
       placement?.files.mayCheckpointOnClose != false
@@ -94,11 +97,11 @@ package final class WriterConnection: Connection {
 
   /// Returns the parts of this connection that its replacement takes over.
   ///
-  /// Afterwards, this connection must only be closed.
+  /// After this call, this connection must only be closed.
   func handOff() -> WriterHandoff {
     defer { writeLock = nil }
-    // This connection may close while another process holds the write lock. It must not run a
-    // checkpoint then.
+    // Another process may hold the write lock when this connection closes. The connection must not
+    // run a checkpoint at that time.
     Connection.disableCheckpointOnClose(handle)
     return WriterHandoff(changeLog: changeLog, writeLock: writeLock, files: placement?.files)
   }
@@ -112,7 +115,8 @@ package final class WriterConnection: Connection {
   /// Nil for a database in memory, and if the file cannot be created.
   package var sharingFile: SharingFile? { writeLock?.file }
 
-  /// Remembers which files this connection has open, so that each write can check their paths.
+  /// Stores the identities of the files that this connection has open, so that each write can check
+  /// their paths.
   ///
   /// The method first reads the database, because SQLite opens the `-wal` file only for a read.
   ///
@@ -150,7 +154,7 @@ package final class WriterConnection: Connection {
     try beginStatement?.run()
   }
 
-  /// Runs COMMIT. Afterwards, `walHook` contains whether the commit has written to the file.
+  /// Runs COMMIT. After this call, `walHook` tells whether the commit has written to the file.
   ///
   /// - Throws: The errors of COMMIT. `.fileMoved` if the file was moved during a long write.
   func commit() throws(DatabaseError) {
@@ -165,7 +169,7 @@ package final class WriterConnection: Connection {
   ///
   /// A checkpoint moves pages of the log to the database file.
   ///
-  /// - Returns: Whether the log is empty now.
+  /// - Returns: Whether the checkpoint has emptied the log.
   func checkpointIfDue() -> Bool {
     checkpointer.checkpointIfDue(on: self)
   }

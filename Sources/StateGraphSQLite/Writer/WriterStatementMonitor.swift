@@ -5,12 +5,13 @@ import CSQLite
 /// Refuses a statement that would write after SQLite itself has ended the transaction. Only the
 /// thread that holds the writer connection may use this object.
 final class WriterStatementMonitor: StatementMonitor {
-  /// Whether the caller of `beginWrite()` has not ended the transaction yet.
+  /// Whether a transaction of `beginWrite()` has begun and its caller has not ended it yet.
   ///
-  /// Stays true if SQLite itself ends the transaction.
+  /// Stays true if SQLite itself ends the transaction. The monitor then refuses to write.
   @exclusivity(unchecked) var isWriting = false
 
-  /// Whether the schema has changed since the writer last decided whether to trust the schema.
+  /// Whether a statement has changed the schema since the writer last decided whether to trust the
+  /// views and triggers of the file.
   var schemaHasChanged = false
 
   private let handle: OpaquePointer

@@ -1,10 +1,12 @@
 import StateGraphSQLite
 
-/// A copy of a template, and the database that has it open.
+/// A copy of a template (a prepared database file), and the `Database` that has the copy open. Each
+/// test works with a clone of its own.
 final class Clone: Sendable {
   let database: Database
   let template: PreparedTemplate
-  /// The file of the copy and its environment. Nil for a database in memory.
+  /// The environment of the copy's file: its path, its file system and its faults. Nil for a
+  /// database in memory.
   let environment: TestEnvironment?
 
   init(
@@ -43,7 +45,7 @@ final class Clone: Sendable {
     try template.learnSchema(from: database)
   }
 
-  /// Opens the files of an environment, which are the image of a crash.
+  /// Opens files that a simulated crash has left. `environment` contains their path.
   init(
     reopening environment: TestEnvironment,
     of template: PreparedTemplate,
@@ -81,7 +83,7 @@ final class Clone: Sendable {
       try template.copy(to: path)
       return path
     } catch let error as TestDatabaseError where error.code == .noSpace {
-      // Other programs may have filled the shared memory since the check.
+      // Other programs may have filled the shared memory since its free space was checked.
       var places = CloneFolder.Places()
       places.memory = places.disk
       let other = try CloneFolder.folder(forCloneOf: size, in: places).newPath()
@@ -90,7 +92,8 @@ final class Clone: Sendable {
     }
   }
 
-  /// Removes the files. A connection that is still open keeps reading the removed files.
+  /// Removes the files of the copy. A connection that is still open can read the removed files
+  /// until it is closed.
   func removeFiles() {
     guard let environment else { return }
     environment.remove()

@@ -1,9 +1,13 @@
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The database of one test case, from its opening to its removal.
+/// The database of one test case, from its opening to its removal, and everything that is recorded
+/// about it: failed assignments, the state before a fault, and patches.
+///
+/// The trait `database` or `TestDatabase.with` creates the case. ``TestDatabase`` gives the test
+/// access to it.
 final class DatabaseCase: Sendable {
-  /// How long the end of a test waits for a write that it has left running.
+  /// How long the end of a test waits for a write that the test has left running.
   private static let writeTimeout: Duration = .seconds(5)
 
   let clone: Clone
@@ -11,7 +15,7 @@ final class DatabaseCase: Sendable {
   private let before = Guarded<DatabaseState?>(nil)
   private let patches = Guarded<[ExpectationPatch]>([])
 
-  /// Prepares the template if necessary, copies it and opens the copy.
+  /// Prepares the template of the fixture if necessary, copies it, and opens the copy.
   ///
   /// - Throws: The first error of a migration or a fixture file.
   init(
@@ -30,22 +34,24 @@ final class DatabaseCase: Sendable {
     clone = try Clone(of: fixture.template.prepare(), in: storage, configuration, settings)
   }
 
-  /// Creates the case of a database that is already open.
+  /// Creates a case for a clone whose database is open, such as the result of a simulated crash.
   init(_ clone: Clone) {
     self.clone = clone
     failures = Guarded([])
   }
 
-  /// The state when the last fault was requested. Nil before the first request.
+  /// The state of the database when the last fault was requested. Nil before the first request.
   var stateBeforeFault: DatabaseState? { before.withLock { $0 } }
 
-  /// Reads the state of the database, to compare it with the state after a fault.
+  /// Reads the state of the database into ``stateBeforeFault``. A test compares it with the state
+  /// after the fault.
   func rememberState() throws {
     let state = try DatabaseState(of: clone.database, clone.template.printer)
     before.withLock { $0 = state }
   }
 
-  /// The patches of the expectations that have failed. They are written if the test fails.
+  /// The patches that would correct the failed expectations. They are written to files if the test
+  /// fails.
   var expectationPatches: [ExpectationPatch] { patches.withLock { $0 } }
 
   func add(_ patch: ExpectationPatch) { patches.withLock { $0.append(patch) } }
@@ -59,7 +65,8 @@ final class DatabaseCase: Sendable {
 
   /// Closes the database and removes its files.
   ///
-  /// - Returns: The problems that the test has left behind, as sentences.
+  /// - Returns: One sentence for each problem that the test has left behind, such as a write that
+  ///   does not end.
   func end(waitingAtMost timeout: Duration = writeTimeout) async -> [String] {
     var isClosed = DatabaseClosing(clone.database).closeIfIdle()
     if !isClosed {
@@ -68,9 +75,10 @@ final class DatabaseCase: Sendable {
     return problems(isClosed, timeout)
   }
 
-  /// Does the same as ``end()``, and blocks the thread while a write is open.
+  /// Does the same as ``end(waitingAtMost:)``, but blocks the thread while it waits for a write.
   ///
-  /// - Parameter removesFiles: Whether the files are removed, too.
+  /// - Parameter removesFiles: Whether the files are removed. Pass false for files that the caller
+  ///   needs after the call.
   func endBlocking(
     waitingAtMost timeout: Duration = writeTimeout,
     removesFiles: Bool = true
@@ -104,7 +112,8 @@ final class DatabaseCase: Sendable {
     return problems
   }
 
-  /// Runs `body` on a thread of its own. Returns false if it has not returned within `timeout`.
+  /// Runs `body` on a new thread. Returns false if `body` has not returned within `timeout`. The
+  /// thread then continues in the background.
   private static func waiting(
     atMost timeout: Duration,
     _ body: @escaping @Sendable () -> Void

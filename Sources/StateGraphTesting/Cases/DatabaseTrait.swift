@@ -5,7 +5,7 @@ public import Testing
 /// Gives each test case a database of its own. See
 /// ``Testing/Trait/database(_:in:seed:at:configuration:fileID:filePath:line:column:)``.
 public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
-  /// True: each test of a suite gets a database, also in suites inside the suite.
+  /// Whether the trait of a suite also applies to the tests of inner suites. Always true.
   public var isRecursive: Bool { true }
 
   let fixture: TestFixture
@@ -13,7 +13,7 @@ public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
   let configuration: Database.Configuration
   let seed: UInt64?
   let time: String?
-  /// The line of the trait, at which the errors of the fixture appear.
+  /// The position of the trait in the source. Errors of the fixture are reported there.
   let location: SourceLocation
 
   /// Opens the database, runs the test, and removes the database.
@@ -38,12 +38,13 @@ public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     }
     let failed = Guarded(false)
     let observer = Self.compactMapIssues { issue in
-      // Swift Testing passes an issue without a test to the handlers of all running tests. Only the
-      // run itself may report it.
+      // If an issue belongs to no test, Swift Testing passes it to the handlers of all running
+      // tests. This handler ignores such an issue, because it may not come from this test.
       guard Test.current != nil else { return nil }
       if issue.isFailure { failed.withLock { $0 = true } }
       guard let crash = CrashPoint.current else { return issue }
-      // The message of the expectation does not know which of the images it has checked.
+      // An expectation inside `everyCrash` does not know after which crash it has failed, so the
+      // crash is added to the issue.
       if issue.isFailure { crash.fail() }
       var issue = issue
       issue.comments.append("This is the state after \(crash.description).")
@@ -85,12 +86,13 @@ extension Trait where Self == DatabaseTrait {
   /// }
   /// ```
   ///
-  /// The trait of a test takes the place of the trait of its suite. The database is closed and
-  /// removed after the test. If the test fails, the database and the report of its last commit are
-  /// attached to the test: run `swift test --attachments-path FOLDER` with an existing folder.
+  /// If a test and its suite both have this trait, the trait of the test counts. The database is
+  /// closed and removed after the test. If the test fails, the database and the report of its last
+  /// commit are attached to the test: run `swift test --attachments-path FOLDER` with an existing
+  /// folder.
   ///
   /// A test also fails if an assignment to a property could not be written, or if a write still
-  /// runs five seconds after its end.
+  /// runs five seconds after the end of the test.
   ///
   /// - Parameters:
   ///   - fixture: The content of the database.

@@ -2,8 +2,8 @@ import Glibc
 import StateGraphPersistence
 import Testing
 
-/// What a failed test leaves for the developer: a copy of its database, its last commit, and the
-/// patches of its expectations.
+/// What a failed test leaves for the developer: a copy of its database, the report of its last
+/// commit, and patches that correct the failed expectations.
 struct FailureRecord {
   private let database: Database
   private let patches: [ExpectationPatch]
@@ -13,12 +13,13 @@ struct FailureRecord {
     patches = failed.expectationPatches
   }
 
-  /// Writes the patches of the expectations that have failed.
+  /// Writes the patches of the failed expectations into the folder `.stategraph/expected`.
   func writePatches() {
     for patch in patches { PatchFolder.shared.write(patch) }
   }
 
-  /// Attaches the record to the current test of Swift Testing.
+  /// Attaches the copy of the database and the report of its last commit to the current test of
+  /// Swift Testing.
   func attach(at location: SourceLocation) {
     if let bytes = databaseBytes() {
       Attachment.record(bytes, named: "database.sqlite", sourceLocation: location)
@@ -28,8 +29,9 @@ struct FailureRecord {
     }
   }
 
-  /// Copies the database into the folder of the environment variable `STATEGRAPH_KEEP`, if it is
-  /// set. XCTest has no attachments on Linux.
+  /// Copies the database into the folder that the environment variable `STATEGRAPH_KEEP` names.
+  /// Does nothing if the variable is not set. Tests of XCTest need this, because XCTest has no
+  /// attachments on Linux.
   ///
   /// - Parameter name: The name of the file without extension.
   func keep(as name: String) {
@@ -37,8 +39,8 @@ struct FailureRecord {
     try? database.backup(to: "\(folder)/\(name).sqlite", replacesExisting: true)
   }
 
-  /// Copies the database by SQLite. Reading the file with another descriptor would drop SQLite's
-  /// locks on it when that descriptor is closed.
+  /// Returns the bytes of a copy of the database that SQLite makes. The file itself must not be
+  /// read with another descriptor, because closing this descriptor would release SQLite's locks.
   private func databaseBytes() -> [UInt8]? {
     try? CloneFolder.withFile(bytes: 0) { path in
       try database.backup(to: path)

@@ -1,9 +1,10 @@
 import Glibc
 import StateGraphThreads
 
-/// Limits how many test databases are open, because Swift Testing starts many tests at once.
+/// Limits how many test databases are open at the same time, because Swift Testing starts many
+/// tests at once.
 ///
-/// A test that must wait blocks no thread.
+/// A test that must wait for its database is suspended, and blocks no thread.
 final class OpenDatabaseLimit: Sendable {
   static let shared = OpenDatabaseLimit(max(16, 4 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
@@ -16,7 +17,8 @@ final class OpenDatabaseLimit: Sendable {
 
   init(_ count: Int) { state = Guarded(State(free: count)) }
 
-  /// Waits until a database may be opened. Call ``release()`` once after it was closed.
+  /// Waits until another database may be opened. Call ``release()`` once after this database was
+  /// closed.
   ///
   /// - Parameter isInner: Whether the caller already has a database open. Such a caller never
   ///   waits, because all databases could belong to callers that wait for a second one.
@@ -36,7 +38,7 @@ final class OpenDatabaseLimit: Sendable {
 
   func release() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      // After an inner database, the number of free places may be negative.
+      // Inner databases may exceed the limit, which makes the number of free places negative.
       guard state.free >= 0, !state.waiting.isEmpty else {
         state.free += 1
         return nil

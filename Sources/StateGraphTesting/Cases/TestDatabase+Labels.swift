@@ -3,7 +3,7 @@ public import StateGraphNormalization
 public import StateGraphPersistence
 
 extension TestDatabase {
-  /// Returns the entity of a labelled row.
+  /// Returns the entity for the row that a fixture has labelled with a name.
   ///
   /// ```swift
   /// let customer = try db[Customer.self, "ada"]
@@ -24,7 +24,7 @@ extension TestDatabase {
     }
   }
 
-  /// Returns the identifier that a label stands for. The row need not exist.
+  /// Returns the identifier that a label stands for. A row with this identifier need not exist.
   ///
   /// - Parameters:
   ///   - type: The type of the entity.
@@ -43,8 +43,8 @@ extension TestDatabase {
     }
     typealias Key = Element.TypedIdentifierRawValue
     let made = column.form.key(label, in: column.table)
-    // A key of type String is its own label. Other types in a TEXT column, such as UUID, are made
-    // from the label.
+    // If the Swift type of the key is String, the label itself is the key. Keys of other types in a
+    // TEXT column, such as UUID, are computed from the label.
     let isOwnLabel = column.form == .text && Key.self == String.self
     guard let key = Key(rowKey: .value(isOwnLabel ? .text(label) : made)) else {
       throw TestDatabaseError(

@@ -18,15 +18,17 @@ public import StateGraphSQLite
 public struct TestDatabase: Sendable {
   /// Where the database of a test is stored.
   public enum Storage: Sendable {
-    /// In a file with a WAL, as in production. The file is in shared memory if there is enough.
+    /// In a file with a write-ahead log, as in production. The file is in shared memory if there is
+    /// enough space.
     case file
-    /// In memory. Such a database has a single connection, and no other process can write it.
+    /// In memory, without a file. Such a database has a single connection, and no other process can
+    /// write to it. Faults, a seed and a fixed time are not available.
     case memory
   }
 
   @TaskLocal static var boundCase: DatabaseCase?
 
-  /// Nil outside of a test.
+  /// The case of the test to which the database belongs. Nil outside of a test.
   private let known: DatabaseCase?
 
   init(_ known: DatabaseCase?) { self.known = known }
@@ -38,17 +40,18 @@ public struct TestDatabase: Sendable {
   /// that the test starts. Such code needs the test database, or the `Database`, as a parameter.
   public static var current: TestDatabase { TestDatabase(boundCase) }
 
-  /// The database. Code under test gets this object.
+  /// The `Database` object of the test. A test passes it to the code under test.
   ///
   /// - Throws: ``TestDatabaseError`` outside of a test.
   public var database: Database {
     get throws { try openCase().clone.database }
   }
 
-  /// Returns the assignments to properties that have failed so far, and forgets them.
+  /// Returns the errors of assignments to properties that have failed since the last call, and
+  /// forgets them.
   ///
-  /// An assignment cannot throw, so the test fails at its end if an assignment has failed. A test
-  /// that expects the failure takes it with this method.
+  /// An assignment cannot throw. If an assignment has failed, the test therefore fails at its end.
+  /// A test that expects such a failure calls this method, and then does not fail because of it.
   ///
   /// - Throws: ``TestDatabaseError`` outside of a test.
   public func takeWriteFailures() throws -> [any Error] { try openCase().takeWriteFailures() }

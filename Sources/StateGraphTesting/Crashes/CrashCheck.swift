@@ -1,8 +1,12 @@
 import StateGraphSQLite
 
-/// Checks the images of one recording.
+/// Simulates crashes after the recorded changes of a database's files, and checks what each crash
+/// leaves.
+///
+/// `everyCrash` of ``DatabaseFaults`` creates it with a recording and a copy of the files.
 struct CrashCheck {
-  /// A check has failed after a crash.
+  /// The error that the developer's check has thrown for the files that a crash leaves, with a
+  /// description of the crash.
   struct Failure: Error {
     let message: String
   }
@@ -25,7 +29,10 @@ struct CrashCheck {
     TestDatabaseError(.misuse, "everyCrash was called \(place).", remedy: "Call it outside.")
   }
 
-  /// Checks the chosen moments, until a check fails.
+  /// Follows the recording, and checks the files at each chosen moment. Returns after the first
+  /// moment at which an expectation fails.
+  ///
+  /// - Throws: ``Failure`` if `check` throws. Other errors if the files cannot be changed.
   mutating func run(
     _ model: CrashModel,
     pointLimit: Int,
@@ -69,7 +76,8 @@ struct CrashCheck {
     hasFailed = point.hasFailed
   }
 
-  /// Opens the image, checks it and closes it.
+  /// Opens the files that a crash leaves as a test database, calls `check`, and closes the
+  /// database.
   private func open(_ check: (TestDatabase) throws -> Void) throws {
     let clone = try Clone(
       reopening: image.environment,

@@ -1,16 +1,17 @@
 import Glibc
 import StateGraphSQLite
 
-/// The files of a database as a crash could leave them.
+/// A copy of the files of a test database, in the state in which a crash could leave them.
 ///
-/// There is one image for all crashes of a recording. It follows the changes one by one. What a
-/// check of the image writes is undone afterwards, so no crash needs a copy of the whole database.
+/// One image serves all crashes of a recording. The recorded changes are made in the image one by
+/// one. After each check, everything that the check has written to the image is undone, so that no
+/// crash needs a copy of the whole database.
 final class CrashImage {
   let environment: TestEnvironment
   private let original: TestEnvironment
   private var isRecording = true
 
-  /// Copies the files of a database, and begins to record their changes.
+  /// Copies the files of a test database, and begins to record the changes of the original files.
   init(of original: TestEnvironment, bytes: Int) throws {
     self.original = original
     let path = try CloneFolder.folder(forCloneOf: bytes).newPath()
@@ -24,25 +25,27 @@ final class CrashImage {
     }
   }
 
-  /// Ends the recording, and returns the changes since the copy.
+  /// Ends the recording, and returns the changes of the original files since they were copied.
   func endRecording() -> FileRecording {
     isRecording = false
     return original.fileSystem.endRecording()
   }
 
-  /// Stops a recording that has not ended, and removes the files.
+  /// Removes the files of the image. Ends the recording if ``endRecording()`` was not called.
   func remove() {
     if isRecording { _ = endRecording() }
     environment.remove()
     FileSystem.removeDatabase(environment.path)
   }
 
-  /// Makes a change, which stays.
+  /// Makes a recorded change in the image. Inside ``afterChanges(_:_:)``, the change is undone at
+  /// the end. Otherwise it stays.
   func apply(_ change: FileChange) throws {
     try environment.fileSystem.apply(change, at: environment.path)
   }
 
-  /// Calls `body` after some more changes, and then undoes these changes and those of `body`.
+  /// Makes some further changes in the image, calls `body`, and undoes these changes and everything
+  /// that `body` has written.
   func afterChanges(_ changes: [FileChange], _ body: () throws -> Void) throws {
     environment.fileSystem.beginUndo()
     for change in changes { try apply(change) }

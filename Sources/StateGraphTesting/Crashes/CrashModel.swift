@@ -1,4 +1,4 @@
-/// What ends the program in
+/// The kind of crash that is simulated by
 /// ``DatabaseFaults/everyCrash(_:pointLimit:of:fileID:filePath:line:column:after:)``.
 public enum CrashModel: Sendable {
   /// The process ends, for example by SIGKILL. The operating system keeps each completed write.

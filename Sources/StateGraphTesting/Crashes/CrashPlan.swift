@@ -1,11 +1,12 @@
-/// Chooses the moments of a recording at which a crash is tried.
+/// Chooses the moments of a recording at which a crash is simulated.
 struct CrashPlan {
-  /// The number of changes before each crash, in ascending order.
+  /// One element for each crash: how many file changes happen before the crash. In ascending order.
   let moments: [Int]
 
   /// - Parameters:
-  ///   - recording: The changes of the files.
-  ///   - limit: The number of moments to choose. The moments around each commit are always chosen.
+  ///   - recording: The recorded changes of the files.
+  ///   - limit: The number of moments that are chosen at regular distances. The moments around each
+  ///     commit are chosen in addition.
   init(_ recording: FileRecording, limit: Int) {
     let all = recording.count + 1
     guard all > limit else {

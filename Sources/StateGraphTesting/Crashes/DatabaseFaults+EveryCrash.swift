@@ -1,7 +1,7 @@
 import Testing
 
 extension DatabaseFaults {
-  /// Runs code once, and checks what each crash during the code leaves.
+  /// Runs code once, and checks the database that a crash at each moment of the code would leave.
   ///
   /// ```swift
   /// try db.faults.everyCrash(of: { try transfer(5, from: ada, to: grace) }) { after in
@@ -9,14 +9,15 @@ extension DatabaseFaults {
   /// }
   /// ```
   ///
-  /// The method records each write to the files of the database. It then opens an image of the
-  /// files as they were before the first write, and after each write. The image is opened by this
-  /// library, which recovers it as after a real crash. `after` can read and write the image, and
-  /// use its labels. The next image contains nothing of this.
+  /// While the code runs, the method records each write to the files of the database. After that,
+  /// it makes an image for each possible crash: a copy of the files as they were before the first
+  /// write, or after one of the writes. This library opens the image as a database, and recovers it
+  /// as after a real crash. `after` can read and write this database, and use its labels. What
+  /// `after` writes does not appear in the next image.
   ///
-  /// The check ends at the first crash after which `after` throws, or after which an expectation
-  /// fails. The failure names the write. Under XCTest, an assertion does not end the check, but an
-  /// error does.
+  /// The method ends at the first image for which `after` throws or an expectation fails. The
+  /// failure names the write before the crash. Under XCTest, an assertion that fails does not end
+  /// the method, but an error does.
   ///
   /// Commits of ``otherProcess(_:)`` and ``stranger(_:)`` inside `body` are recorded, too. Writes
   /// to other databases are not.
@@ -25,14 +26,15 @@ extension DatabaseFaults {
   ///   - model: What ends the program. With ``CrashModel/powerLoss``, up to three images are
   ///     checked for each write: one with all writes since the last flush, one without them, and
   ///     one with some of them. Whether a file exists is never lost.
-  ///   - pointLimit: The number of moments that are checked, at least. If the code makes more
-  ///     writes, the moments are distributed evenly. Those around a commit are always checked.
+  ///   - pointLimit: How many moments are checked. If the code makes more writes, the checked
+  ///     moments are distributed evenly, and the moments around each commit are checked in
+  ///     addition.
   ///   - body: The code under test.
   ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.
   ///   - filePath: The position of the call.
   ///   - line: The position of the call.
   ///   - column: The position of the call.
-  ///   - check: Checks an image, whose test database it receives. Runs on this thread.
+  ///   - check: Receives the test database of an image, and checks it. Runs on this thread.
   /// - Returns: The number of images that were checked.
   /// - Throws: The error of `body`; no image is checked then. ``TestDatabaseError`` for a database
   ///   in memory, inside a write, inside another `everyCrash` of the same database, and outside of

@@ -1,13 +1,16 @@
-/// The changes that have not reached the disk when the power fails.
+/// Follows the recorded changes of a database's files, and determines which of them a power failure
+/// could lose: the changes of a file since its last flush.
 struct PowerLoss {
   private var pending: [FileChange] = []
   private var random: SplitMix
-  /// Whether no flush and no change has come since the last crash without the pending changes.
+  /// Whether ``outcomes()`` has returned the loss of all pending changes since the last flush. The
+  /// same loss after further changes leaves the same files, so it is not checked a second time.
   private var hasLostAll = false
 
   init(seed: UInt64) { random = SplitMix(state: seed) }
 
-  /// Takes the next change of the recording.
+  /// Takes the next change of the recording. If it is a flush, the pending changes of its file
+  /// reach the disk. Otherwise, the change becomes pending.
   ///
   /// - Returns: The changes that the disk certainly has from now on.
   mutating func take(_ change: FileChange) -> [FileChange] {
@@ -20,8 +23,8 @@ struct PowerLoss {
     return pending.filter { $0.file == change.file }
   }
 
-  /// Returns the lists of changes that the disk may have in addition, if the power fails now: all,
-  /// none, and some of them.
+  /// Returns the possible outcomes of a power failure at this moment. Each outcome is a list of
+  /// pending changes that have reached the disk nevertheless: all, none, or some of them.
   mutating func outcomes() -> [[FileChange]] {
     var outcomes = [pending]
     if pending.isEmpty { return outcomes }
@@ -32,7 +35,7 @@ struct PowerLoss {
   }
 }
 
-/// A small generator of random numbers, so that each run loses the same writes.
+/// A small random generator with a fixed seed, so that each run of a test loses the same writes.
 struct SplitMix {
   var state: UInt64
 

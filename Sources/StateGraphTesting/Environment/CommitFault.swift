@@ -13,21 +13,24 @@ public struct CommitFault: Sendable, Hashable, CustomStringConvertible {
     (self.kind, self.description) = (kind, description)
   }
 
-  // The result codes of SQLite (<https://sqlite.org/rescode.html>).
+  // The numbers below are result codes of SQLite (<https://sqlite.org/rescode.html>).
   /// The disk is full. The write throws `DatabaseError` with the code `.diskFull`.
   public static let diskFull = CommitFault(.code(13), "diskFull")
-  /// The operating system cannot write the file. The code of the error is `.inputOutput`.
+  /// The operating system cannot write the file. The write throws `DatabaseError` with the code
+  /// `.inputOutput`.
   public static let inputOutput = CommitFault(.code(10 | 3 << 8), "inputOutput")
-  /// Another connection holds a lock. The code of the error is `.busy`.
+  /// Another connection holds a lock on the file. The write throws `DatabaseError` with the code
+  /// `.busy`.
   public static let busy = CommitFault(.code(5), "busy")
 
-  /// The disk becomes full after a number of bytes.
+  /// The disk becomes full after a number of bytes was written.
   ///
-  /// The write that exceeds the space throws `.diskFull`. If a transaction is larger than SQLite's
-  /// cache of two megabytes, a statement inside the transaction can fail, before COMMIT.
+  /// The write that needs more space throws `DatabaseError` with the code `.diskFull`. Usually
+  /// COMMIT fails. If a transaction is larger than SQLite's cache of two megabytes, a statement
+  /// before COMMIT can fail, too.
   ///
-  /// - Parameter bytes: The number of bytes by which the write-ahead log can grow. A changed page
-  ///   of the file needs 4,120 bytes, with the usual page size.
+  /// - Parameter bytes: The number of bytes by which the write-ahead log can grow. With the usual
+  ///   page size, each changed page of the file needs 4,120 bytes.
   public static func outOfSpace(after bytes: Int) -> CommitFault {
     CommitFault(.space(max(0, bytes)), "outOfSpace(after: \(bytes))")
   }

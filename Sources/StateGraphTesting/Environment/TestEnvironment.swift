@@ -1,10 +1,11 @@
 import StateGraphSQLite
 import Synchronization
 
-/// The environment of one database file: its file system, and the code that runs before COMMIT.
+/// The environment of one test database file: its file system with faults, clock and random
+/// numbers, and the code that runs before COMMIT.
 ///
-/// Each connection that this process opens to the file has this environment, also one that an
-/// import or a migration opens by the path.
+/// Each connection that this process opens to the file uses this environment, also a connection
+/// that an import or a migration opens by the path.
 final class TestEnvironment: Sendable {
   let path: String
   let fileSystem: TestFileSystem
@@ -33,22 +34,24 @@ final class TestEnvironment: Sendable {
     ConnectionHooks.register(hooks, for: location)
   }
 
-  /// Creates the environment of an image of the files of another one, with its time.
+  /// Creates the environment for a copy of a test database's files, as a crash could leave them.
+  /// The copy has the settings and the current time of the original.
   convenience init(path: String, like original: TestEnvironment) throws {
     try self.init(path: path, original.settings)
     guard settings.milliseconds != nil else { return }
     fileSystem.setTime(original.fileSystem.time)
   }
 
-  /// Begins a check of crashes. Returns false if another one has not ended.
+  /// Records that a check of crashes begins. Returns false if another check of the same database
+  /// has not ended.
   func beginCrashCheck() -> Bool { !isCheckingCrashes.exchange(true, ordering: .relaxed) }
 
   func endCrashCheck() { isCheckingCrashes.store(false, ordering: .relaxed) }
 
-  /// Removes the environment from the path. Open connections keep it.
+  /// Ends the use of the environment for new connections to the path. Open connections keep it.
   func remove() { ConnectionHooks.register(nil, for: location) }
 
-  /// Cancels the faults that have not happened. Returns them as sentences.
+  /// Cancels the requested faults that have not happened. Returns one sentence for each of them.
   func cancelFaults() -> [String] {
     var problems: [String] = []
     if fileSystem.cancelFault(), let fault = nextCommit.fault {

@@ -4,8 +4,9 @@ import StateGraphSQLite
 
 /// The file system (VFS) that SQLite uses for the file of one test.
 ///
-/// It forwards each call to SQLite's own file system. Its faults, its clock and its random numbers
-/// therefore concern one database, and no other database of the process.
+/// The file system forwards each call to SQLite's own file system, and adds faults, a clock and
+/// random numbers. Because each test has a file system of its own, these concern one database, and
+/// no other database of the process.
 final class TestFileSystem: @unchecked Sendable {
   // SAFETY: the pointer never changes and is valid until `deinit`. The C functions have their own
   // lock.
@@ -23,6 +24,7 @@ final class TestFileSystem: @unchecked Sendable {
   /// The name by which SQLite finds the file system.
   var name: String { String(cString: stategraph_vfs_name(pointer)) }
 
+  /// Makes the next commit that writes to the file fail in this way.
   func fail(by fault: CommitFault) {
     switch fault.kind {
     case .code(let code): stategraph_vfs_fail_commit(pointer, code)
@@ -30,12 +32,12 @@ final class TestFileSystem: @unchecked Sendable {
     }
   }
 
-  /// Cancels a fault. Returns whether it had not happened yet.
+  /// Cancels the requested fault. Returns true if there was a fault that had not happened.
   func cancelFault() -> Bool { stategraph_vfs_cancel_fault(pointer) }
 
   // MARK: Time and random numbers
 
-  /// The time of the database in milliseconds since 1970.
+  /// The time that SQLite's functions return, in milliseconds since 1970.
   var time: Int64 { stategraph_vfs_time(pointer) }
 
   func setTime(_ milliseconds: Int64) { stategraph_vfs_set_time(pointer, milliseconds) }
@@ -46,14 +48,15 @@ final class TestFileSystem: @unchecked Sendable {
 
   func nextRandom() -> UInt64 { stategraph_vfs_random(pointer) }
 
-  /// Replaces the random functions of a connection. Returns a result code of SQLite.
+  /// Replaces the SQL functions `random()` and `randomblob()` of a connection by functions that use
+  /// the seed. Returns a result code of SQLite, zero for success.
   func replaceRandom(of connection: OpaquePointer) -> Int32 {
     stategraph_vfs_replace_random(pointer, connection)
   }
 
   // MARK: Recording
 
-  /// Copies a database, and records the changes of its files after the copy.
+  /// Copies a database, and begins to record the changes of the original files after the copy.
   func record(_ path: String, copyingTo copy: String) throws {
     let code = stategraph_vfs_record(pointer, path, copy)
     guard code != 0 else { return }
@@ -68,7 +71,7 @@ final class TestFileSystem: @unchecked Sendable {
 
   // MARK: Images
 
-  /// Remembers what each change replaces, until ``undo(at:)``.
+  /// Begins to remember which bytes each change replaces, so that ``undo(at:)`` can restore them.
   func beginUndo() { stategraph_vfs_begin_undo(pointer) }
 
   /// Restores the files as they were at ``beginUndo()``. No connection may have them open.
@@ -76,7 +79,7 @@ final class TestFileSystem: @unchecked Sendable {
     try require(stategraph_vfs_undo(pointer, path), "restore", path)
   }
 
-  /// Makes a recorded change in files that no connection has open.
+  /// Makes a recorded change in other files, which no connection may have open.
   func apply(_ change: FileChange, at path: String) throws {
     let code = withUnsafePointer(to: change.event) { stategraph_vfs_apply(pointer, path, $0) }
     try require(code, "change", path)
@@ -90,7 +93,7 @@ final class TestFileSystem: @unchecked Sendable {
 
   // MARK: Other programs
 
-  /// Runs SQL on a connection of its own, without the settings and checks of this library.
+  /// Runs SQL on a new connection that has none of the settings and checks of this library.
   func run(_ sql: String, on path: String, busyTimeout: Duration) throws {
     var message: UnsafeMutablePointer<CChar>?
     let (seconds, attoseconds) = busyTimeout.components

@@ -1,4 +1,4 @@
-/// The random numbers of a test database, which its seed determines.
+/// Generates random numbers that the seed of a test database determines.
 ///
 /// ```swift
 /// var random = try db.random

@@ -13,7 +13,8 @@ public struct TestDatabaseError: Error, Sendable {
     self.remedy = remedy
   }
 
-  /// The error of a method that needs the file of a database in memory.
+  /// Creates the error for a method that needs a database file, but was called for a database in
+  /// memory.
   static func inMemory(_ method: String) -> TestDatabaseError {
     TestDatabaseError(
       .misuse,
@@ -26,15 +27,17 @@ public struct TestDatabaseError: Error, Sendable {
   public struct Code: Sendable, Hashable {
     private let name: String
 
-    /// The code runs outside of the task of a test with a database.
+    /// The code does not run in the task of a test that has a test database.
     public static let notInATest = Code(name: "notInATest")
-    /// No row has the label, or the table has no labels.
+    /// No row has the requested label, or the rows of the table cannot have labels.
     public static let unknownLabel = Code(name: "unknownLabel")
-    /// No folder for the databases of the tests can be written.
+    /// No folder is writable in which the databases of the tests could be stored, or a file in the
+    /// folder cannot be used.
     public static let noFolder = Code(name: "noFolder")
-    /// The file system of the databases is full.
+    /// The file system that stores the test databases is full.
     public static let noSpace = Code(name: "noSpace")
-    /// The rows or the statements differ from the expected ones.
+    /// An expectation of this library has failed: for example, the rows differ from the expected
+    /// ones.
     public static let unexpected = Code(name: "unexpected")
     /// SQLite has refused the SQL of ``DatabaseFaults/stranger(_:)``.
     public static let strangerFailed = Code(name: "strangerFailed")

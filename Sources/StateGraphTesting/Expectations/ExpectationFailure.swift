@@ -1,20 +1,21 @@
 import Testing
 
-/// Reports that something is not as a test expects it.
+/// The failure of an expectation of this library, such as rows that differ from the expected rows.
 struct ExpectationFailure {
-  /// Whether a failure is thrown also under Swift Testing. A history throws the failures of its
-  /// steps to itself, because it repeats them.
+  /// Whether ``report(to:)`` throws an error under Swift Testing, too, and records no issue. A
+  /// ``History`` sets this while it runs its steps, because it must catch their failures.
   @TaskLocal static var isThrown = false
 
   let message: String
   let location: SourceLocation
-  /// Replaces the expectation by what the test has found. Nil if there is no such text.
+  /// A patch that replaces the expected text in the source by the actual one. Nil if no patch can
+  /// be made.
   var patch: ExpectationPatch?
 
-  /// Records an issue of the current test of Swift Testing. Elsewhere, throws an error, because
-  /// XCTest ignores issues and the test would pass.
+  /// Records an issue of the current test under Swift Testing. Under XCTest, throws an error,
+  /// because XCTest ignores issues and the test would pass.
   ///
-  /// - Parameter opened: The case that writes the patch if its test fails.
+  /// - Parameter opened: The database of the test, which writes the patch when the test ends.
   func report(to opened: DatabaseCase? = nil) throws {
     var message = message
     if let patch, let opened, !Self.isThrown {

@@ -4,13 +4,14 @@ public import Testing
 /// Fails a test that reads the same statement too often. See
 /// ``Testing/Trait/repeatedReads(atMost:fileID:filePath:line:column:)``.
 public struct RepeatedReadsTrait: TestTrait, SuiteTrait, TestScoping {
-  /// True: the limit holds for each test of a suite.
+  /// Whether the trait of a suite also applies to the tests of inner suites. Always true.
   public var isRecursive: Bool { true }
 
   let limit: Int
   let location: SourceLocation
 
-  /// Runs the test, and counts its statements. Swift Testing calls this method.
+  /// Runs the test, counts the statements that it runs, and records an issue for each statement
+  /// that exceeds the limit. Swift Testing calls this method.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -48,7 +49,7 @@ public struct RepeatedReadsTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RepeatedReadsTrait {
-  /// Fails a test in which one statement reads more often than `limit` times.
+  /// Fails a test that runs one and the same reading statement more than `limit` times.
   ///
   /// Such a test usually runs one statement for each element of a list, which is slow for long
   /// lists (the *N+1* problem).
@@ -58,7 +59,7 @@ extension Trait where Self == RepeatedReadsTrait {
   /// ```
   ///
   /// - Parameters:
-  ///   - limit: The highest number of runs of one SQL text that only reads.
+  ///   - limit: How often a test may run one and the same statement that reads.
   ///   - fileID: The position of the trait. Leave the defaults of this and the next parameters.
   ///   - filePath: The position of the trait.
   ///   - line: The position of the trait.

@@ -1,39 +1,42 @@
 import StateGraphSQLite
 
-/// The statements that a piece of code has run, and how often.
+/// The SQL statements that a piece of code has run, and how often each ran. `statements` of
+/// ``TestDatabase`` returns it.
 ///
-/// Statements of the library about the schema, and BEGIN, COMMIT and ROLLBACK, are left out.
+/// BEGIN, COMMIT and ROLLBACK, and the statements with which the library reads the schema, are left
+/// out.
 public struct StatementRecord: Sendable, CustomStringConvertible {
-  /// A statement, and how often it ran.
+  /// A statement of a record, and how often it ran.
   public struct Entry: Sendable, Hashable {
     /// The SQL text, with `?` in place of each bound value.
     public let sql: String
-    /// The number of runs.
+    /// How often the statement ran.
     public let count: Int
     /// The steps by which SQLite finds the rows, one for each line. Empty for a statement that
     /// writes. A step that begins with `SCAN` reads all rows of a table or an index.
     public let plan: [String]
   }
 
-  /// The runs of statements that only read, in the order of their first run.
+  /// The statements that read but change nothing, in the order in which they first ran.
   public let reads: Statements
-  /// The runs of statements that change rows or the schema, in the order of their first run.
+  /// The statements that change rows or the schema, in the order in which they first ran.
   public let writes: Statements
 
-  /// Statements of one kind.
+  /// The statements of a record that read, or those that write.
   public struct Statements: Sendable, Hashable, CustomStringConvertible {
-    /// The different statements.
+    /// One element for each different SQL text.
     public let entries: [Entry]
     /// The number of runs of all statements. A statement that runs twice counts twice.
     public var count: Int { entries.reduce(0) { $0 + $1.count } }
 
-    /// Returns whether no more than `limit` statements ran.
+    /// Returns whether statements of this kind ran at most `limit` times.
     ///
-    /// A failed `#expect(cost.reads.isAtMost(3))` shows the statements, unlike a comparison of
-    /// ``count``.
+    /// If `#expect(cost.reads.isAtMost(3))` fails, its message shows the statements. The message of
+    /// `#expect(cost.reads.count <= 3)` shows a number alone.
     public func isAtMost(_ limit: Int) -> Bool { count <= limit }
 
-    /// The statements for people: the number of runs, the SQL and the plan of each.
+    /// The statements as text for messages: for each statement, how often it ran, its SQL and its
+    /// plan.
     public var description: String {
       let lines = entries.flatMap { entry in
         ["\(entry.count) × \(entry.sql)"] + entry.plan.map { "    \($0)" }
@@ -68,7 +71,8 @@ public struct StatementRecord: Sendable, CustomStringConvertible {
       .contains { sql.contains($0) }
   }
 
-  /// The statements for people: the number of runs, the SQL and the plan of each.
+  /// All statements as text for messages: for each statement, how often it ran, its SQL and its
+  /// plan.
   public var description: String {
     Statements(entries: reads.entries + writes.entries).description
   }

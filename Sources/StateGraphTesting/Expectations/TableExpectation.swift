@@ -2,7 +2,7 @@ import StateGraphFixtures
 import StateGraphSQLite
 import Testing
 
-/// The rows of a table that a test expects.
+/// An expectation about the rows of a table. `expect` of ``TestDatabase`` creates and checks it.
 struct TableExpectation {
   private let table: String
   private let condition: SQL?
@@ -14,7 +14,8 @@ struct TableExpectation {
     self.text = text
   }
 
-  /// Compares the rows, and reports their difference.
+  /// Compares the rows of the table with the expected rows, and reports the difference as a
+  /// failure.
   func check(in opened: DatabaseCase, at location: SourceLocation) throws {
     let difference = try difference(in: opened.clone)
     guard !difference.rows.isEmpty else {

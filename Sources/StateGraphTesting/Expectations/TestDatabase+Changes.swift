@@ -1,7 +1,7 @@
 import Testing
 
 extension TestDatabase {
-  /// Expects exactly these changes of rows during `body`, in all tables.
+  /// Runs `body`, and expects that exactly these rows of the database change.
   ///
   /// ```swift
   /// try db.expectChanges("""
@@ -14,9 +14,9 @@ extension TestDatabase {
   /// the key, and the values of the columns. A new or deleted row shows all columns that are not
   /// NULL. The order of the lines has no meaning. An empty text expects that nothing changes.
   ///
-  /// The method reads all rows of the database before and after `body`. It includes the changes of
-  /// other threads and processes. If the changes differ, a patch in `.stategraph/expected` replaces
-  /// the expected changes by the actual ones.
+  /// The method reads all rows of the database before and after `body`. Changes that other threads
+  /// and processes make in between count, too. If the changes differ, the method makes a patch in
+  /// `.stategraph/expected`, which replaces the expected changes in the source by the actual ones.
   ///
   /// - Parameters:
   ///   - expected: The expected changes.
@@ -46,7 +46,7 @@ extension TestDatabase {
     return result
   }
 
-  /// Expects exactly these changes of rows during asynchronous code.
+  /// Runs asynchronous code, and expects that exactly these rows of the database change.
   ///
   /// - Parameters:
   ///   - expected: The expected changes.

@@ -2,7 +2,7 @@ public import StateGraphSQLite
 import Testing
 
 extension TestDatabase {
-  /// Expects the rows of a table.
+  /// Expects that a table contains exactly these rows.
   ///
   /// ```swift
   /// try db.expect("orders", where: "state = 'open'", """
@@ -17,12 +17,13 @@ extension TestDatabase {
   /// begins or ends with a space, contains `|`, or could be taken for another value.
   ///
   /// If the rows differ, the test fails with the changed (`~`), missing (`-`) and unexpected (`+`)
-  /// rows. A patch in `.stategraph/expected` replaces the expected rows by the actual ones, if they
-  /// are written as a literal: apply it with `git apply` in the folder of the package.
+  /// rows. If the expected rows are a string literal in the call, the method also makes a patch in
+  /// `.stategraph/expected`, which replaces them by the actual rows. Apply the patch with `git
+  /// apply` in the folder of the package.
   ///
   /// - Parameters:
   ///   - table: The name of the table.
-  ///   - condition: The rows that are compared. Nil means all rows.
+  ///   - condition: An SQL condition that selects the rows to compare. Nil means all rows.
   ///   - expected: The expected rows.
   ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.
   ///   - filePath: The position of the call.

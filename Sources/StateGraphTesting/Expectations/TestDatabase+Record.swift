@@ -2,7 +2,8 @@ import StateGraphFixtures
 public import StateGraphPersistence
 
 extension TestDatabase {
-  /// Observes a relationship, a query or another computed node, and records its values.
+  /// Observes a relationship, a query or another computed node, and records each value that it
+  /// gets.
   ///
   /// ```swift
   /// let seen = try db.record(ada.$orders)
@@ -20,7 +21,7 @@ extension TestDatabase {
     }
   }
 
-  /// Observes a property, and records its values.
+  /// Observes a property, and records each value that it gets.
   ///
   /// - Parameter node: The node to observe, such as `ada.$name`.
   /// - Throws: ``TestDatabaseError`` outside of a test.
@@ -34,7 +35,8 @@ extension TestDatabase {
 }
 
 extension RowPrinter {
-  /// Returns a value of a node as text.
+  /// Returns a recorded value as text: an entity as its label, and an array as its elements in
+  /// brackets.
   fileprivate func text(of value: Any) -> String {
     if let entity = value as? any Entity { return text(ofEntity: entity) }
     let mirror = Mirror(reflecting: value)

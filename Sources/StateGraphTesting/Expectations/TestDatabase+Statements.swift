@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 extension TestDatabase {
-  /// Runs `body`, and returns the statements that it has run.
+  /// Runs `body`, and returns the SQL statements that ran on the database meanwhile.
   ///
   /// ```swift
   /// let cost = try db.statements { feed.show() }
@@ -23,7 +23,7 @@ extension TestDatabase {
     return StatementRecord(runs) { database.plan(of: $0) }
   }
 
-  /// Runs asynchronous code, and returns the statements that it has run.
+  /// Runs asynchronous code, and returns the SQL statements that ran on the database meanwhile.
   ///
   /// - Parameters:
   ///   - isolation: The actor of the test. Leave the default.
@@ -47,9 +47,10 @@ extension TestDatabase {
 }
 
 extension Database {
-  /// Returns the steps of SQLite's plan for a statement that reads. Empty if there is no plan.
+  /// Returns the steps by which SQLite runs a statement, as EXPLAIN QUERY PLAN describes them.
+  /// Empty if SQLite returns no plan.
   func plan(of sql: String) -> [String] {
-    // The parameters stay unbound, which is NULL and does not change the plan.
+    // No values are bound to the parameters, so they are NULL. This does not change the plan.
     let rows = try? write { try withWriter { try $0.prepare("EXPLAIN QUERY PLAN " + sql).rows() } }
     return (rows ?? []).compactMap { row in
       if case .text(let step)? = row["detail"] { step } else { nil }

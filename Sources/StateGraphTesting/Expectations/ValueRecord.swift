@@ -2,18 +2,20 @@ import StateGraphPersistence
 import StateGraphThreads
 import Testing
 
-/// The values of a node, in the order in which its observer received them.
+/// The values that an observed property, query or relationship has had, in the order in which the
+/// observer received them.
 ///
-/// `TestDatabase.record` creates a record and begins to observe the node.
-/// The observation ends when the record is released. A record may be used on any thread.
+/// `record` of ``TestDatabase`` creates a record and begins to observe. The observation ends when
+/// the record is released. A record may be used on any thread.
 public final class ValueRecord: Sendable {
   private let opened: DatabaseCase
   private let texts = Guarded<[String]>([])
   private let subscription = Guarded<AnyCancellable?>(nil)
 
   /// - Parameters:
-  ///   - opened: The case of the test.
-  ///   - observe: Creates the observer, which calls its argument with each value as text.
+  ///   - opened: The database of the test.
+  ///   - observe: Creates an observer. The observer calls the argument of `observe` with each value
+  ///     as text.
   init(_ opened: DatabaseCase, observing observe: (@escaping @Sendable (String) -> Void) -> Void) {
     self.opened = opened
     let texts = texts
@@ -23,15 +25,16 @@ public final class ValueRecord: Sendable {
     subscription.withLock { $0 = made }
   }
 
-  /// The values so far, each as text. The first one is the value at the beginning.
+  /// The values that the observer has received until now, each as text. The first one is the value
+  /// at the beginning of the observation.
   ///
   /// An entity is written as its label, such as `@first`, and an array as `[@first, @second]`.
   public var values: [String] { texts.withLock { $0 } }
 
-  /// Expects the values so far, one in each line.
+  /// Expects that the observer has received exactly these values until now.
   ///
   /// - Parameters:
-  ///   - expected: The values, in the order in which the observer received them.
+  ///   - expected: The values in the order in which the observer received them, one in each line.
   ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.
   ///   - filePath: The position of the call.
   ///   - line: The position of the call.

@@ -1,17 +1,18 @@
 public import StateGraphSQLite
 
 extension DatabaseFaults {
-  /// Runs code with a second `Database` of the same file, as another process would.
+  /// Runs code with a second `Database` that opens the same file, as another process would do.
   ///
   /// ```swift
   /// try db.faults.otherProcess { try $0.execute("UPDATE orders SET state = 'paid'") }
   /// ```
   ///
-  /// The locks of this library and of SQLite belong to open files, so both databases exclude each
-  /// other like processes. When the method returns, the objects in memory of the test database have
-  /// received the commits, unless this thread is inside a write.
+  /// The locks of this library and of SQLite belong to open files, so the two databases lock each
+  /// other out like two processes. When the method returns, the objects in memory of the test
+  /// database show the commits of the other database. If this thread is inside a write, they show
+  /// them later.
   ///
-  /// - Parameter body: The code. Its database is closed afterwards.
+  /// - Parameter body: The code. The database that it receives is closed after the call.
   /// - Returns: The result of `body`.
   /// - Throws: The errors of `body` and of opening the file. ``TestDatabaseError`` for a database
   ///   in memory, and outside of a test.
@@ -30,11 +31,12 @@ extension DatabaseFaults {
     return try outcome.get()
   }
 
-  /// Runs SQL as a program without this library does.
+  /// Runs SQL on the file as another program would do that does not use this library.
   ///
-  /// The connection has SQLite's default settings. It does not check foreign keys, and it does not
-  /// take the locks of this library. When the method returns, the objects in memory of the test
-  /// database have received the changes, unless this thread is inside a write.
+  /// The SQL runs on a connection with SQLite's default settings. The connection does not check
+  /// foreign keys, and does not take the locks of this library. When the method returns, the
+  /// objects in memory of the test database show the changes. If this thread is inside a write,
+  /// they show them later.
   ///
   /// - Parameter sql: One or more statements, without bound values.
   /// - Throws: ``TestDatabaseError`` with `.strangerFailed` if SQLite refuses a statement, or if

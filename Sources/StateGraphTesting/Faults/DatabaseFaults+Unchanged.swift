@@ -10,9 +10,8 @@ extension DatabaseFaults {
   /// - the graph has received a commit, so that live queries and relationships may have changed;
   /// - an entity in memory has other values than its row, or has no row.
   ///
-  /// The state before is taken by each call of ``failNextCommit(_:)`` and
-  /// ``beforeNextCommit(_:)``. Changes between that call and the fault count as
-  /// changes.
+  /// Each call of ``failNextCommit(_:)`` or ``beforeNextCommit(_:)`` reads the state with which
+  /// this method compares. Changes between such a call and the fault therefore count, too.
   ///
   /// - Parameters:
   ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.

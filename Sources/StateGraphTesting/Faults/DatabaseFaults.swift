@@ -1,4 +1,5 @@
-/// Causes faults of one test database. Other databases notice nothing.
+/// Causes faults in one test database, such as a full disk or a crash. Other databases are not
+/// affected.
 ///
 /// ```swift
 /// try db.faults.failNextCommit(.diskFull)
@@ -6,10 +7,10 @@
 /// try db.faults.expectUnchanged()
 /// ```
 ///
-/// A fault concerns each connection of this process to the file: that of the test database, those
-/// of ``otherProcess(_:)`` and ``stranger(_:)``, and those of code that
-/// opens ``TestDatabase/path``, such as an import. It happens once. If it has not happened when the
-/// test ends, the test fails.
+/// A fault can happen on each connection of this process to the file: on the connections of the
+/// test database, of ``otherProcess(_:)`` and ``stranger(_:)``, and of code that opens
+/// ``TestDatabase/path``, such as an import. The fault happens once. If it has not happened when
+/// the test ends, the test fails.
 ///
 /// The faults may be used on any thread.
 public struct DatabaseFaults: Sendable {
@@ -17,10 +18,10 @@ public struct DatabaseFaults: Sendable {
 
   init(_ database: TestDatabase) { self.database = database }
 
-  /// Makes the next commit that writes to the file fail. The transaction is then undone.
+  /// Makes the next commit that writes to the file fail. SQLite then rolls its transaction back.
   ///
-  /// A later call replaces the fault. The rows of all tables are read first, so that
-  /// ``expectUnchanged(fileID:filePath:line:column:)`` can compare them.
+  /// A later call of this method replaces the fault. The method also reads all rows of the
+  /// database, so that ``expectUnchanged(fileID:filePath:line:column:)`` can compare them.
   ///
   /// - Parameter fault: The way in which the commit fails.
   /// - Throws: ``TestDatabaseError`` for a database in memory, inside a write, and outside of a
@@ -37,14 +38,14 @@ public struct DatabaseFaults: Sendable {
   /// rows of the transaction yet, and cannot write. If the code throws, the transaction is undone,
   /// and the write throws the same error.
   ///
-  /// - Parameter body: The code. Nested commits do not call it again.
+  /// - Parameter body: The code. If the code commits itself, that commit does not call it again.
   /// - Throws: ``TestDatabaseError`` for a database in memory, inside a write, and outside of a
   ///   test. The errors of reading the rows.
   public func beforeNextCommit(_ body: @escaping @Sendable () throws -> Void) throws {
     try database.rememberState(for: "beforeNextCommit").nextCommit.set(body)
   }
 
-  /// Cancels the faults that have not happened yet.
+  /// Cancels the requested faults that have not happened.
   ///
   /// - Returns: Whether there was such a fault.
   /// - Throws: ``TestDatabaseError`` for a database in memory, and outside of a test.
@@ -55,7 +56,7 @@ public struct DatabaseFaults: Sendable {
 }
 
 extension TestDatabase {
-  /// The faults of this database: commits that fail, other programs, and crashes.
+  /// Causes faults in this database: commits that fail, writes of other programs, and crashes.
   public var faults: DatabaseFaults { DatabaseFaults(self) }
 
   /// The path of the database file, for code that opens the file itself, such as an `Importer`.
@@ -65,8 +66,8 @@ extension TestDatabase {
     get throws { try environment(for: "path").path }
   }
 
-  /// Reads the state that ``DatabaseFaults/expectUnchanged(fileID:filePath:line:column:)``
-  /// compares later.
+  /// Reads the state of the database with which
+  /// ``DatabaseFaults/expectUnchanged(fileID:filePath:line:column:)`` later compares.
   fileprivate func rememberState(for method: String) throws -> TestEnvironment {
     let environment = try environment(for: method)
     guard try !database.isWriting else {

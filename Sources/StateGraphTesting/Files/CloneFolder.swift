@@ -2,17 +2,20 @@ import Glibc
 import StateGraphThreads
 import Synchronization
 
-/// The folder with the databases of this process, which is removed when the process ends.
+/// The folder in which this process stores its test databases. The folder is removed when the
+/// process ends.
 ///
-/// It is in shared memory if there is enough space, because a commit to a disk takes several
-/// milliseconds. A file beside the folder is locked as long as the process lives. The next process
-/// removes each folder whose lock nobody holds.
+/// The folder is in shared memory if there is enough space, because a commit to a disk takes
+/// several milliseconds. A file beside the folder is locked as long as the process lives. If a
+/// process was killed, its folder stays, but its lock is free. The next process removes such
+/// folders.
 final class CloneFolder: Sendable {
-  /// The places in which a folder can be, the fastest first.
+  /// The file systems in which a folder can be created, the fastest first.
   struct Places: Sendable {
     var memory = "/dev/shm"
     var disk = FileSystem.temporaryFolder
-    /// The free bytes that shared memory must have, beside eight times the template.
+    /// The smallest number of free bytes with which shared memory is used. It must also have eight
+    /// times as many free bytes as the template has.
     var minimumFreeBytes = 64 << 20
   }
 
@@ -23,10 +26,10 @@ final class CloneFolder: Sendable {
   private let lock: FileLock
   private let count = Atomic<Int>(0)
 
-  /// Returns the folder for clones of a template.
+  /// Returns the folder for copies of a template. The first call for a place creates the folder.
   ///
   /// - Parameters:
-  ///   - bytes: The size of the template.
+  ///   - bytes: The size of the template in bytes.
   ///   - places: The places to choose from.
   static func folder(forCloneOf bytes: Int, in places: Places = Places()) throws -> CloneFolder {
     if hasSpace(places.memory, atLeast: max(places.minimumFreeBytes, 8 * bytes)),
@@ -50,7 +53,7 @@ final class CloneFolder: Sendable {
 
   /// Runs `body` with the path of a new file, and removes the database that `body` has made there.
   ///
-  /// A ``FileImage`` of the file stays readable.
+  /// A ``FileImage`` that was made from the file stays readable.
   static func withFile<Result>(
     bytes: Int,
     _ body: (String) throws -> Result
@@ -61,7 +64,8 @@ final class CloneFolder: Sendable {
   }
 
   private init(in parent: String) throws {
-    // The lock comes first. A folder without a locked file beside it may be removed.
+    // The lock is taken before the folder is created, because another process may remove a folder
+    // without a locked file beside it.
     for number in 0..<1_000 {
       let name = "\(parent)/\(Self.prefix)\(getuid())-\(getpid())-\(number)"
       guard let lock = try FileLock.attempt(name + ".lock"), lock.hasFile else {
@@ -78,13 +82,13 @@ final class CloneFolder: Sendable {
     throw TestDatabaseError(.noFolder, "\(parent) has too many folders of earlier tests.")
   }
 
-  /// Returns a path in the folder that was not used before.
+  /// Returns the path for a new database in the folder. Each call returns another path.
   func newPath() -> String {
     let number = count.add(1, ordering: .relaxed).newValue
     return "\(path)/\(number).sqlite"
   }
 
-  /// Removes the folders of processes that have ended without removing them.
+  /// Removes the folders of processes that ended without removing them, for example by SIGKILL.
   static func removeDeadFolders(in parent: String) {
     let own = "\(prefix)\(getuid())-"
     for name in FileSystem.names(in: parent) where name.hasPrefix(own) && name.hasSuffix(".lock") {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The bytes of a file, mapped into memory.
+/// The bytes of a template file, mapped into memory.
 ///
-/// A clone is a plain copy of these bytes. The file can be removed while the image exists.
+/// A test database is a plain copy of these bytes. The file can be removed while the image exists.
 final class FileImage: @unchecked Sendable {
   // SAFETY: the bytes are mapped for reading only, and nobody changes a template file. They are
   // unmapped when the last reference ends.

@@ -1,8 +1,8 @@
 import Glibc
 
-/// An exclusive lock between processes, held as long as this object exists.
+/// An exclusive lock on a file, which this process holds as long as the object exists.
 ///
-/// The kernel releases it when the process ends, also after SIGKILL.
+/// The kernel releases the lock when the process ends, also after SIGKILL.
 final class FileLock: Sendable {
   private let descriptor: Int32
 
@@ -16,7 +16,8 @@ final class FileLock: Sendable {
     return lock
   }
 
-  /// Takes the lock on a file. Returns nil if another process or object holds it.
+  /// Tries to take the lock on a file. Returns nil if another process or another object holds the
+  /// lock.
   static func attempt(_ path: String) throws -> FileLock? { try lock(path, LOCK_EX | LOCK_NB) }
 
   private static func lock(_ path: String, _ operation: Int32) throws -> FileLock? {
@@ -30,8 +31,8 @@ final class FileLock: Sendable {
     return FileLock(descriptor)
   }
 
-  /// Whether the file still has a name. A process that removes the folders of dead processes may
-  /// have removed the file before this process has locked it.
+  /// Whether the locked file still has a name. If false, another process has removed the file
+  /// between its creation and the lock, so that the lock protects nothing.
   var hasFile: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_nlink > 0

@@ -1,7 +1,7 @@
 import Glibc
 import StateGraphSQLite
 
-/// The few operations on files and folders that templates and clones need.
+/// The operations on files and folders that templates and their copies need.
 enum FileSystem {
   static var temporaryFolder: String {
     getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -9,7 +9,8 @@ enum FileSystem {
 
   static func message(_ code: Int32) -> String { String(cString: strerror(code)) }
 
-  /// Returns the error for the last failed call of the operating system.
+  /// Returns the error for a system call that has just failed. Call it before anything else changes
+  /// `errno`.
   static func failure(_ verb: String, _ path: String) -> TestDatabaseError {
     let code = errno
     return TestDatabaseError(
@@ -18,7 +19,7 @@ enum FileSystem {
     )
   }
 
-  /// Creates a folder and the folders above it. Returns whether it exists now.
+  /// Creates a folder and the folders above it. Returns whether the folder exists after the call.
   static func makeFolders(_ path: String) -> Bool {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
@@ -27,7 +28,8 @@ enum FileSystem {
     return makeFolders(String(path[..<slash])) && (mkdir(path, 0o700) == 0 || errno == EEXIST)
   }
 
-  /// Creates a folder that no other user can enter. Returns whether such a folder exists now.
+  /// Creates a folder that no other user can enter. Returns whether the folder exists after the
+  /// call, belongs to this user, and no other user can enter it.
   static func makePrivateFolder(_ path: String) -> Bool {
     if mkdir(path, 0o700) == 0 { return true }
     var status = stat()
@@ -48,14 +50,15 @@ enum FileSystem {
     return names
   }
 
-  /// The modification time in nanoseconds, or 0 if the file does not exist.
+  /// Returns the modification time of a file in nanoseconds since 1970. Zero if the file does not
+  /// exist.
   static func time(of path: String) -> Int {
     var status = stat()
     guard lstat(path, &status) == 0 else { return 0 }
     return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
 
-  /// The bytes of a file, which may be empty. Nil if it cannot be read.
+  /// Returns the bytes of a file. Nil if the file cannot be read.
   static func bytes(of path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -63,7 +66,7 @@ enum FileSystem {
     return FileBytes.read(from: descriptor)
   }
 
-  /// Replaces the content of a file.
+  /// Replaces the content of a file, or creates the file.
   static func write(_ bytes: [UInt8], to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw failure("create", path) }
@@ -79,12 +82,12 @@ enum FileSystem {
     }
   }
 
-  /// Removes a database and the files beside it.
+  /// Removes a database file and the files that SQLite and this library create beside it.
   static func removeDatabase(_ path: String) {
     for suffix in ["", "-wal", "-shm", "-journal", "-sharing"] { unlink(path + suffix) }
   }
 
-  /// Removes a folder with everything in it. Follows no symbolic link.
+  /// Removes a folder with everything in it. Symbolic links are removed, but not followed.
   static func removeFolder(_ path: String) {
     for name in names(in: path) {
       let entry = path + "/" + name

@@ -1,6 +1,7 @@
 public import StateGraphSQLite
 
-/// The content of the databases of tests: migrations, and the rows of fixture files.
+/// Describes the content of test databases: the migrations that create the tables, and the rows of
+/// fixture files.
 ///
 /// Declare a fixture once, and use it by its name:
 ///
@@ -10,9 +11,9 @@ public import StateGraphSQLite
 /// }
 /// ```
 ///
-/// The first test that needs a fixture builds a template file. Each test gets a copy of this file.
-/// The template is also used by later runs of the tests, until a migration or a fixture file
-/// changes.
+/// The first test that needs a fixture builds a template, which is a complete database file. Each
+/// test gets a copy of this file. Later runs of the tests use the same template, until a migration
+/// or a fixture file changes.
 ///
 /// Paths are relative to the folder of `Package.swift`. A fixture is a value, and may be used on
 /// any thread.
@@ -25,11 +26,12 @@ public struct TestFixture: Sendable {
     self.package = package
   }
 
-  /// Creates a fixture of a folder with fixture files.
+  /// Creates a fixture with the rows in a folder of fixture files.
   ///
   /// - Parameters:
-  ///   - folder: The folder. Each file has the rows of the table with its name, in a format that
-  ///     an import reads. A `.sql` file has statements, which run before the rows are read.
+  ///   - folder: The path of the folder. A file contains the rows of the table with the same name,
+  ///     in a format that an import reads. A `.sql` file contains statements, which run before the
+  ///     rows are read.
   ///   - migrations: The migrations that create the tables.
   ///   - filePath: The source file, by which the package is found. Leave the default.
   public init(_ folder: String, migrations: MigrationSource, filePath: String = #filePath) {
@@ -49,16 +51,18 @@ public struct TestFixture: Sendable {
     return TestFixture(Template(.migrations(migrations), on: nil, in: package), package)
   }
 
-  /// Returns this fixture with the rows of one more folder.
+  /// Returns a fixture that has the rows of this fixture and those of one more folder.
   ///
-  /// The rows may refer to rows of this fixture. A label of this fixture cannot be defined again.
+  /// The added rows may refer to rows of this fixture. They cannot use the label of such a row for
+  /// a new row.
   public func adding(_ folder: String) -> TestFixture {
     TestFixture(Template(.folder(folder), on: template, in: package), package)
   }
 
-  /// Returns this fixture with rows that Swift code writes.
+  /// Returns a fixture that has the rows of this fixture and those that Swift code writes.
   ///
-  /// Each process of tests runs the code once, because nobody else knows which rows it would write.
+  /// Each test process runs the code once. Unlike a folder of files, the result is not kept for
+  /// other processes, because they cannot know whether the code has changed.
   ///
   /// - Parameter step: Writes the rows. If it throws, each test of the fixture fails.
   public func adding(_ step: @escaping @Sendable (Database) throws -> Void) -> TestFixture {

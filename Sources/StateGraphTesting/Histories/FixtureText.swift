@@ -2,7 +2,8 @@ import StateGraphFixtures
 import StateGraphFormats
 import StateGraphPersistence
 
-/// The rows of a database as the text of fixture files.
+/// Writes the rows of a database as the text of fixture files. The message of a failed ``History``
+/// shows this text.
 struct FixtureText {
   private static let rowLimit = 40
 
@@ -10,7 +11,8 @@ struct FixtureText {
 
   init(_ printer: RowPrinter) { self.printer = printer }
 
-  /// Returns the rows of all tables, each behind the name of its file.
+  /// Returns the rows of all tables, as JSON lines. The rows of a table follow the name of its
+  /// fixture file.
   func text(of database: Database) throws -> String {
     var lines: [String] = []
     for name in printer.schema.tableNames {

@@ -1,6 +1,7 @@
 import StateGraphPersistence
 
-/// New rows of a table, made by ``HistoryDraw/rows(_:_:)``.
+/// New rows of a table that ``HistoryDraw/rows(_:_:)`` has made. They are not in the database
+/// before ``insert()``.
 public struct GeneratedRows: Sendable {
   private let database: Database
   private let table: TableSchema
@@ -12,7 +13,7 @@ public struct GeneratedRows: Sendable {
     self.values = values
   }
 
-  /// The number of rows.
+  /// The number of generated rows.
   public var count: Int { values.count }
 
   /// Returns the values of a column, one for each row.

@@ -3,8 +3,8 @@ import StateGraphFixtures
 public import StateGraphPersistence
 import Testing
 
-/// Looks for a sequence of steps that breaks a rule of the app. Each sequence, a *history*, runs in
-/// a database of its own.
+/// Looks for a sequence of steps after which the app's data is wrong. Each sequence is a *history*,
+/// and runs in a database of its own.
 ///
 /// ```swift
 /// try History(.shop, steps: 30, cases: 100)
@@ -20,15 +20,17 @@ import Testing
 ///
 /// - each invariant is true;
 /// - all foreign keys refer to rows;
-/// - the live query and the properties of each type that ``HistoryDraw/entity(_:)`` has returned
-///   equal a fresh query, and so do the to-many relationships of the returned entities;
+/// - for each type that ``HistoryDraw/entity(_:)`` has returned, the live query and the properties
+///   equal the result of a fresh query;
+/// - the to-many relationships of the returned entities equal the result of a fresh query;
 /// - no assignment to a property has failed;
 /// - the rule itself has thrown no error, except ``HistorySkip``.
 ///
-/// A failed history is shortened: steps are removed, and decisions become lower. The failure shows
-/// the steps, and the rows that they need as a fixture. The next run begins with the same history.
+/// A failed history is shortened: it is repeated with fewer steps, and with simpler decisions, as
+/// long as it fails in the same way. The message shows the remaining steps, and the rows that they
+/// need. The next run of the test begins with the same history.
 ///
-/// A rule may use `#expect` and `#require`. Swift Testing reports their issues as known ones.
+/// A rule may use `#expect` and `#require`. Swift Testing reports their failures as known issues.
 public struct History: Sendable {
   private let fixture: TestFixture
   private let stepCount: Int
@@ -43,10 +45,10 @@ public struct History: Sendable {
   /// ``expect(fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
-  ///   - fixture: The content of each database.
-  ///   - steps: The number of steps of a case. With one step, each case is a test of a property.
-  ///   - cases: The number of histories.
-  ///   - filePath: The source file, by which a failure is remembered. Leave the default.
+  ///   - fixture: The content of each database before the first step.
+  ///   - steps: The number of steps of each history. With 1, each history tests a single operation.
+  ///   - cases: The number of histories that ``expect(fileID:filePath:line:column:)`` runs.
+  ///   - filePath: The source file, under whose name a failure is remembered. Leave the default.
   public init(
     _ fixture: TestFixture,
     steps: Int = 30,
@@ -59,12 +61,13 @@ public struct History: Sendable {
     file = filePath
   }
 
-  /// Adds a rule: a step that a history can take.
+  /// Adds a rule: an operation that a history can run as a step. Each step runs a randomly chosen
+  /// rule.
   ///
   /// - Parameters:
   ///   - name: The name of the rule, which a failure shows.
-  ///   - body: The step. It makes all random decisions with its second argument, and may use all
-  ///     methods of the test database.
+  ///   - body: The operation. It makes all random decisions with its second argument, and may use
+  ///     all methods of the test database.
   public func rule(
     _ name: String,
     _ body: @escaping @Sendable (TestDatabase, HistoryDraw) throws -> Void
@@ -74,11 +77,11 @@ public struct History: Sendable {
     return history
   }
 
-  /// Adds an invariant: a condition that is true before the first and after each step.
+  /// Adds an invariant: a condition that must be true before the first step and after each step.
   ///
   /// - Parameters:
   ///   - name: The name of the invariant, which a failure shows.
-  ///   - body: Returns whether the condition is true. An error is a failure, too.
+  ///   - body: Returns whether the condition is true. If it throws, the history fails, too.
   public func invariant(
     _ name: String,
     _ body: @escaping @Sendable (TestDatabase) throws -> Bool
@@ -88,12 +91,12 @@ public struct History: Sendable {
     return history
   }
 
-  /// Sets the values of a column in the rows of ``HistoryDraw/rows(_:_:)``. Use it if the generator
-  /// finds no value that satisfies a CHECK.
+  /// Sets the values of a column in the rows that ``HistoryDraw/rows(_:_:)`` makes. Use it if the
+  /// generator finds no value that satisfies a CHECK.
   ///
   /// - Parameters:
   ///   - name: The name of the column, such as `users.email`.
-  ///   - value: Returns a value.
+  ///   - value: Returns a value. It makes all random decisions with its argument.
   public func column<Value: Bindable>(
     _ name: String,
     _ value: @escaping @Sendable (HistoryDraw) -> Value
@@ -103,18 +106,20 @@ public struct History: Sendable {
     return history
   }
 
-  /// Returns a history that runs only these steps, which the message of a failure shows.
+  /// Returns a history that runs these steps once, and no random steps.
   ///
-  /// Keep it as a test after the bug is repaired.
+  /// The message of a failure contains the text of the steps. Keep such a test after the bug is
+  /// repaired.
   public func replaying(_ steps: String) -> History {
     var history = self
     history.replayed = steps
     return history
   }
 
-  /// Runs the cases until one fails.
+  /// Runs the histories until one fails.
   ///
-  /// The environment variable `STATEGRAPH_SEED` sets the seed. Otherwise, it is random.
+  /// The environment variable `STATEGRAPH_SEED` sets the seed of the random decisions. Without the
+  /// variable, each run chooses another seed, which the message of a failure shows.
   ///
   /// - Parameters:
   ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.
@@ -137,10 +142,11 @@ public struct History: Sendable {
     ).report()
   }
 
-  /// Returns the message of the first failed history, or nil if all cases pass.
+  /// Returns the message of the first history that fails. Nil if all histories pass.
   func failure(seed: UInt64) throws -> String? { try finding(seed: seed).map { $0.message($1) } }
 
-  /// Returns the first failed history and how it was found.
+  /// Returns the first history that fails, and a text that describes how it was found. Nil if all
+  /// histories pass.
   func finding(seed: UInt64) throws -> (HistoryFinding, String)? {
     guard !rules.isEmpty else {
       throw TestDatabaseError(

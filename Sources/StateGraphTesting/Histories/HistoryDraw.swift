@@ -2,16 +2,18 @@ import StateGraphFixtures
 import StateGraphNormalization
 public import StateGraphPersistence
 
-/// The random decisions of a rule of a ``History``: numbers, choices, entities and rows.
+/// Makes the random decisions for a rule of a ``History``: numbers, choices, entities and rows.
 ///
-/// A rule makes all its random decisions with this object, so that a failed history can be repeated
-/// and shortened. Use it only in the call that receives it, on the same thread.
+/// A rule must make all its random decisions with this object, because a failed history is repeated
+/// with the same or simpler decisions. Use the object during the call that receives it, and on the
+/// same thread.
 public final class HistoryDraw {
   private let choices: ChoiceSequence
   private let database: TestDatabase?
   private let live: LiveChecks
   private let own: OwnValues
-  /// The decisions so far, as code with their results.
+  /// One element for each decision that the rule has made: the call and its result, such as
+  /// `boolean() → true`.
   private(set) var steps: [String] = []
 
   init(
@@ -26,7 +28,8 @@ public final class HistoryDraw {
     self.own = own
   }
 
-  /// Returns a number of a range. A shortened history has the smallest number that still fails.
+  /// Returns a random number of a range. When a failed history is shortened, the number becomes
+  /// smaller, as long as the history fails.
   public func integer(_ range: ClosedRange<Int>) -> Int {
     let count = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound))
     let choice = choices.below(count == .max ? .max : count + 1)
@@ -35,21 +38,24 @@ public final class HistoryDraw {
     }
   }
 
-  /// Returns true or false. False is the simpler decision.
+  /// Returns true or false at random. False is the simpler decision, which a shortened history
+  /// prefers.
   public func boolean() -> Bool { note("boolean()", choices.below(2) == 1) { "\($0)" } }
 
-  /// Returns one of some values. The first one is the simplest.
+  /// Returns a random element of an array. The first element is the simplest decision, which a
+  /// shortened history prefers.
   ///
-  /// - Throws: ``HistorySkip`` if there are none.
+  /// - Throws: ``HistorySkip`` if the array is empty.
   public func choice<Value>(_ values: [Value]) throws -> Value {
     guard let value = choices.element(of: values) else { throw HistorySkip() }
     return note("choice(…)", value) { "\($0)" }
   }
 
-  /// Returns the entity of any row of a table.
+  /// Returns the entity of a random row of a table.
   ///
-  /// From now on, the history checks the live query and the properties of this type, and the
-  /// to-many relationships of this entity.
+  /// After this call, the history compares the live query and the properties of all entities of
+  /// this type with the database after each step, and also the to-many relationships of this
+  /// entity.
   ///
   /// - Parameter type: The type of the entity.
   /// - Throws: ``HistorySkip`` if the table is empty. The errors of opening the store of the type.
@@ -63,8 +69,8 @@ public final class HistoryDraw {
     return note("entity(\(type).self)", entity) { printer.text(ofEntity: $0) }
   }
 
-  /// Returns new rows of a table, which are not inserted yet. They satisfy the rules of the table,
-  /// and refer to existing rows.
+  /// Makes new rows of a table, which ``GeneratedRows/insert()`` can insert. They satisfy the rules
+  /// of the table, and refer to existing rows.
   ///
   /// ```swift
   /// try draw.rows(Order.self, 1...5).insert()
@@ -111,14 +117,14 @@ public final class HistoryDraw {
   }
 }
 
-/// An error by which a rule of a ``History`` says that it cannot apply now. The history goes on
-/// with another rule.
+/// An error that a rule of a ``History`` throws if it cannot be used at the moment. The history
+/// continues with another rule.
 ///
 /// ```swift
 /// guard order.state == "open" else { throw HistorySkip() }
 /// ```
 ///
-/// A rule throws it before it has changed anything.
+/// A rule must throw this error before it has changed anything.
 public struct HistorySkip: Error, Sendable {
   /// Creates the error.
   public init() {}

@@ -1,14 +1,16 @@
 import StateGraphFixtures
 import StateGraphPersistence
 
-/// A failed history in its shortest form, as text for the developer.
+/// A failed history in its shortest form, with the rows that it needs. ``message(_:)`` makes the
+/// text for the developer.
 struct HistoryFinding {
-  /// The shortened history.
+  /// The steps and the failure of the shortened history.
   let outcome: HistoryRun.Outcome
-  /// The rows at its beginning, as fixture files. Nil if they could not be read.
+  /// The rows that the database needs before the first step, as the text of fixture files. Nil if
+  /// the rows could not be read.
   let data: String?
 
-  /// Shortens a failed history, and then its data.
+  /// Shortens a failed history, and after that removes the rows that it does not need.
   init(_ failed: HistoryRun.Outcome, _ run: HistoryRun) throws {
     var shrinker = HistoryShrinker(failed) { try run.outcome(of: .recorded($0)) }
     try shrinker.shrink()
@@ -26,7 +28,8 @@ struct HistoryFinding {
     let rows = try RowReduction.rows(of: opened.clone.database, printer.schema)
     let reduction = RowReduction.reduction(of: rows) { candidate in
       let other = try? run.outcome(of: .recorded(outcome.steps), without: candidate)
-      // The same steps must fail, because the message shows them.
+      // Without the rows, the same steps must have the same results and the same failure, because
+      // the message shows them.
       return other?.failure?.kind == outcome.failure?.kind
         && other?.descriptions == outcome.descriptions
     }
@@ -34,9 +37,9 @@ struct HistoryFinding {
     return try FixtureText(printer).text(of: opened.clone.database)
   }
 
-  /// The message of the test.
+  /// Returns the message with which the test fails.
   ///
-  /// - Parameter origin: How the history was found, such as `the case 3 of STATEGRAPH_SEED=42`.
+  /// - Parameter origin: How the history was found, such as `case 3 of STATEGRAPH_SEED=42`.
   func message(_ origin: String) -> String {
     let failure = outcome.failure
     let stepCount = outcome.steps.count == 1 ? "1 step" : "\(outcome.steps.count) steps"

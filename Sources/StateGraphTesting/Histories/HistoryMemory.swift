@@ -1,7 +1,8 @@
 import Glibc
 import StateGraphSQLite
 
-/// The file with the steps of the last failure, with which the next run begins.
+/// Remembers the steps of the last failed history in a file, so that the next run of the test
+/// begins with these steps.
 struct HistoryMemory {
   private let path: String?
   private let rules: [String]
@@ -9,7 +10,8 @@ struct HistoryMemory {
   /// - Parameters:
   ///   - package: The package of the test.
   ///   - file: The source file of the test.
-  ///   - rules: The names of the rules. Together with the file, they identify the history.
+  ///   - rules: The names of the rules of the history. Together with `file`, they identify the
+  ///     history.
   init(_ package: PackageFolder, file: String, rules: [String]) {
     self.rules = rules
     let folder = package.path + "/.build/stategraph/histories"
@@ -18,20 +20,20 @@ struct HistoryMemory {
     path = FileSystem.makeFolders(folder) ? "\(folder)/\(name).txt" : nil
   }
 
-  /// The remembered steps, or nil.
+  /// The remembered steps. Nil if no failure is remembered.
   var steps: [RecordedStep]? {
     guard let path, let bytes = FileSystem.bytes(of: path) else { return nil }
     return RecordedStep.steps(String(decoding: bytes, as: UTF8.self), rules: rules)
   }
 
-  /// Remembers the steps of a failure. Nil forgets them.
+  /// Remembers the steps of a failure. Forgets the remembered steps if `steps` is nil.
   func remember(_ steps: [RecordedStep]?) {
     guard let path else { return }
     guard let steps else {
       unlink(path)
       return
     }
-    // Without the file, the next run only takes longer to find the failure.
+    // An error is ignored, because the next run can find the failure without the file, too.
     try? FileSystem.write(Array((RecordedStep.text(steps) + "\n").utf8), to: path)
   }
 }

@@ -2,30 +2,32 @@ import StateGraphFixtures
 import StateGraphPersistence
 import Testing
 
-/// Runs the steps of one history on a new copy of the fixture.
+/// Runs histories of one ``History``, each on a new copy of its fixture.
 struct HistoryRun {
   typealias Rule = (name: String, body: @Sendable (TestDatabase, HistoryDraw) throws -> Void)
   typealias Invariant = (name: String, body: @Sendable (TestDatabase) throws -> Bool)
 
-  /// Where the steps come from.
+  /// Where the steps of a history come from: random decisions, or the record of an earlier history.
   enum Source {
     case random(seed: UInt64, count: Int)
     case recorded([RecordedStep])
   }
 
-  /// What a run has done.
+  /// The steps of a history that has run, and its failure.
   struct Outcome {
-    /// The steps that were not skipped.
+    /// The steps that ran, including a failing last one. A step whose rule threw ``HistorySkip`` is
+    /// left out.
     var steps: [RecordedStep] = []
-    /// The steps as code, with the results of the decisions.
+    /// One element for each of `steps`: the rule and its decisions with their results, as text for
+    /// the developer.
     var descriptions: [String] = []
-    /// What is wrong after the last step. Nil if the history has passed.
+    /// What is wrong after the last step. Nil if everything is correct.
     var failure: Failure?
   }
 
   struct Failure {
-    /// The rule that is broken, such as `the invariant "ledger adds up"`. A shortened history must
-    /// break the same one.
+    /// What failed, such as `the invariant "ledger adds up"`. A shortened history must have a
+    /// failure of the same kind.
     let kind: String
     let details: String
   }
@@ -35,10 +37,13 @@ struct HistoryRun {
   let invariants: [Invariant]
   let own: OwnValues
 
+  /// Runs one history until its end or its first failure.
+  ///
   /// - Parameters:
-  ///   - source: The steps.
+  ///   - source: Where the steps come from.
   ///   - reduction: The rows that are deleted before the first step.
-  /// - Throws: The errors of the fixture, and of the deletion.
+  /// - Throws: The errors of the fixture, and of the deletion. A failure of the history is a part
+  ///   of the result.
   func outcome(of source: Source, without reduction: RowReduction? = nil) throws -> Outcome {
     let opened = try DatabaseCase(fixture, in: .file, .init())
     var outcome = Outcome()
@@ -104,7 +109,8 @@ struct HistoryRun {
     outcome.failure = try failure ?? self.failure(database, live)
   }
 
-  /// Returns the first rule that the database breaks now.
+  /// Checks the database and the objects in memory after a step. Returns the first problem, or nil
+  /// if everything is correct.
   private func failure(_ database: TestDatabase, _ live: LiveChecks) throws -> Failure? {
     if let error = try database.takeWriteFailures().first {
       return Failure(kind: "an assignment to a property", details: "\(error)")

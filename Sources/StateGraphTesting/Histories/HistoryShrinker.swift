@@ -1,6 +1,7 @@
-/// Shortens a failed history: fewer steps, and lower decisions.
+/// Shortens a failed history, so that a developer understands it: it runs the history repeatedly
+/// with fewer steps and lower decisions, and keeps each change after which the same failure occurs.
 struct HistoryShrinker {
-  /// How many histories are tried.
+  /// How many histories are run before the shrinker stops.
   private static let limit = 400
 
   private let kind: String
@@ -9,8 +10,8 @@ struct HistoryShrinker {
   private(set) var best: HistoryRun.Outcome
 
   /// - Parameters:
-  ///   - failed: A history that has failed.
-  ///   - run: Runs other steps on a new copy of the fixture.
+  ///   - failed: The steps and the failure of the history to shorten.
+  ///   - run: Runs the steps that it receives on a new copy of the fixture.
   init(_ failed: HistoryRun.Outcome, run: @escaping ([RecordedStep]) throws -> HistoryRun.Outcome) {
     best = failed
     kind = failed.failure?.kind ?? ""
@@ -30,7 +31,8 @@ struct HistoryShrinker {
     } while best.steps != before && left > 0
   }
 
-  /// Tries other steps. Keeps them if they break the same rule, and are simpler.
+  /// Runs other steps, and keeps them as the best history if they cause the same failure and are
+  /// simpler. Returns whether they were kept.
   private mutating func accept(_ steps: [RecordedStep]) throws -> Bool {
     guard left > 0 else { return false }
     left -= 1
@@ -58,7 +60,7 @@ struct HistoryShrinker {
         var steps = best.steps
         steps.removeSubrange(start..<min(end, steps.count))
         _ = try accept(steps)
-        // A shorter history may have lost more than these steps.
+        // The kept history may have lost further steps, because rules skipped them.
         end = min(start, best.steps.count)
       }
       if size == 1 { return }
@@ -66,9 +68,9 @@ struct HistoryShrinker {
     }
   }
 
-  /// Removes one step and lowers one decision after it by one. A decision often is the position of
-  /// a row, and counts the rows that the earlier steps have inserted. Without one of these steps,
-  /// the same row has the position before.
+  /// Removes one step, and lowers one decision of a later step by one. A decision is often the
+  /// position of a row among all rows. If a removed step has inserted one of the earlier rows, the
+  /// same row is one position lower.
   private mutating func removeCountedSteps() throws {
     var removed = best.steps.count - 1
     while removed >= 0 {
@@ -88,7 +90,8 @@ struct HistoryShrinker {
     }
   }
 
-  /// Drops decisions, for example those about the rows that a rule no longer makes.
+  /// Removes single decisions, for example decisions about rows that a step does not make any
+  /// longer.
   private mutating func removeChoices() throws {
     var step = 0
     while step < best.steps.count {
@@ -105,8 +108,9 @@ struct HistoryShrinker {
     }
   }
 
-  /// Makes one step of two steps of the same rule, which has the sums of their decisions. Two small
-  /// amounts may exceed a limit together that one larger amount exceeds alone.
+  /// Replaces two steps of the same rule by one step whose decisions are the sums of their
+  /// decisions. For example, if two small amounts exceed a limit together, one larger amount
+  /// exceeds it alone.
   private mutating func mergeSteps() throws {
     var second = 1
     while second < best.steps.count {
@@ -118,7 +122,8 @@ struct HistoryShrinker {
     }
   }
 
-  /// Merges two steps at the place of either of them. Returns false if the failure is lost.
+  /// Replaces two steps by one step with the sums of their decisions, at the position of the second
+  /// or of the first step. Returns false if neither causes the same failure.
   private mutating func merge(_ first: Int, _ second: Int) throws -> Bool {
     let (one, other) = (best.steps[first], best.steps[second])
     guard one.rule == other.rule, one.choices.count == other.choices.count else { return false }
@@ -136,9 +141,10 @@ struct HistoryShrinker {
     return false
   }
 
-  /// Lowers equal decisions together. Several steps often choose the same row, and the failure
-  /// needs that they agree: to lower one of them alone would lose it. The simpler row may also need
-  /// fewer steps, such as an order that has an amount already.
+  /// Lowers equal decisions of several steps together. Steps often choose the same row, and the
+  /// failure occurs only if all of them do. If one of these decisions were lowered alone, the
+  /// failure would be lost. The simpler row may also need fewer steps before it, such as an order
+  /// that the fixture has given an amount.
   private mutating func lowerEqualChoices() throws {
     let counts = Dictionary(best.steps.flatMap(\.choices).map { ($0, 1) }, uniquingKeysWith: +)
     for value in counts.filter({ $0.key > 0 && $0.value > 1 }).keys.sorted(by: >) {
@@ -148,7 +154,8 @@ struct HistoryShrinker {
     }
   }
 
-  /// Replaces a decision wherever it was made, also with one step less.
+  /// Replaces each decision `value` by `other` in all steps. Tries this with all steps, and then
+  /// without each one of them.
   private mutating func replace(_ value: UInt64, with other: UInt64) throws -> Bool {
     let steps = best.steps.map { step in
       RecordedStep(rule: step.rule, choices: step.choices.map { $0 == value ? other : $0 })
@@ -174,7 +181,7 @@ struct HistoryShrinker {
     }
   }
 
-  /// Finds a low value of one decision, by halving.
+  /// Lowers one decision as far as the failure allows, by a binary search.
   private mutating func lower(_ step: Int, _ place: Int) throws {
     var low: UInt64 = 0
     while step < best.steps.count, place < best.steps[step].choices.count {

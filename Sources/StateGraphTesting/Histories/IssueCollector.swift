@@ -1,14 +1,15 @@
 import StateGraphThreads
 import Testing
 
-/// Turns the issues of Swift Testing, such as those of `#require`, into errors.
+/// Turns the issues that `#expect` and `#require` record into errors.
 ///
-/// A history fails and is then repeated with fewer steps, and only its final message is an issue of
-/// the test. The issues of the steps are known issues, which do not fail the test.
+/// A failed history is repeated many times with fewer steps, and its final message alone must fail
+/// the test. The issues of single steps therefore become known issues, which do not fail the test.
 enum IssueCollector {
-  /// Runs `body`.
+  /// Runs `body`, and throws if it records an issue.
   ///
-  /// - Throws: The error of `body`, or ``TestDatabaseError`` with the first issue.
+  /// - Throws: ``TestDatabaseError`` with the first issue. If there is no issue, the error of
+  ///   `body`.
   static func run(_ body: () throws -> Void) throws {
     guard Test.current != nil else { return try body() }
     let issue = Guarded<String?>(nil)
@@ -19,7 +20,7 @@ enum IssueCollector {
       issue.withLock { $0 = $0 ?? "\(known)" }
       return true
     }
-    // The error of `#require` says less than its issue.
+    // The issue has precedence, because it describes more than the error that `#require` throws.
     if let text = issue.withLock({ $0 }) { throw TestDatabaseError(.unexpected, text) }
     if let failure { throw failure }
   }

@@ -1,12 +1,14 @@
 import StateGraphNormalization
 import StateGraphPersistence
 
-/// Compares the live state of entities with fresh queries, for the types that a history uses.
+/// Compares live queries and entities in memory with the rows of the database, for each entity type
+/// that a ``History`` uses.
 final class LiveChecks {
   private var checks: [ObjectIdentifier: any LiveTypeCheck] = [:]
   private var order: [ObjectIdentifier] = []
 
-  /// Returns the check of a type. The first call starts its live query.
+  /// Returns the check for an entity type. The first call for a type starts a live query of all its
+  /// entities.
   func check<Element: Entity>(
     _ type: Element.Type,
     in database: TestDatabase
@@ -18,7 +20,8 @@ final class LiveChecks {
     return made
   }
 
-  /// Returns the first difference between live and fresh values, or nil.
+  /// Returns the first difference between the objects in memory and the rows, as text. Nil if there
+  /// is none.
   func difference() throws -> String? {
     for type in order {
       if let difference = try checks[type]?.difference() { return difference }
@@ -31,16 +34,18 @@ private protocol LiveTypeCheck {
   func difference() throws -> String?
 }
 
-/// The live query of all entities of a type.
+/// Compares the live query of all entities of one type, and these entities, with the rows of the
+/// database.
 final class LiveCheck<Element: Entity>: LiveTypeCheck {
   let store: EntityStore<Element>
   private let database: Database
   private let live: Computed<LiveCollection<Element>>
-  /// Keeps the live query up to date.
+  /// Observes the live query, so that each commit updates it.
   private let subscription: AnyCancellable
-  /// All entities that were seen. They stay alive, so that each commit must update them.
+  /// All entities that the live query has returned, by their keys. The check keeps them in memory,
+  /// so that each commit must update them.
   private var known: [RowKey: Element] = [:]
-  /// The entities that the rules have used, whose relationships are compared, too.
+  /// The entities that the rules have used, by their keys. Their relationships are compared, too.
   private var used: [RowKey: Element] = [:]
 
   init(_ database: Database) throws {
@@ -52,7 +57,7 @@ final class LiveCheck<Element: Entity>: LiveTypeCheck {
     for entity in live.wrappedValue { known[entity.rowKey] = entity }
   }
 
-  /// Compares the relationships of an entity from now on.
+  /// Adds an entity to those whose to-many relationships ``difference()`` compares.
   func use(_ entity: Element) { used[entity.rowKey] = entity }
 
   func difference() throws -> String? {

@@ -1,10 +1,12 @@
-/// One step of a history: a rule, and the decisions that it has made.
+/// One step of a history, recorded so that it can be repeated: a rule, and the decisions that the
+/// rule has made.
 struct RecordedStep: Equatable {
   /// The name of the rule.
   var rule: String
   var choices: [UInt64]
 
-  /// The steps as one line of text: `pay:0,3 import:1`. A rule without decisions is its name.
+  /// Returns the steps as one line of text, such as `pay:0,3 import:1`. A step without decisions is
+  /// the name of its rule.
   static func text(_ steps: [RecordedStep]) -> String {
     steps.map { step in
       let name = step.rule.split(separator: " ").joined(separator: "_")
@@ -13,7 +15,8 @@ struct RecordedStep: Equatable {
     }.joined(separator: " ")
   }
 
-  /// Reads the text of ``text(_:)``. Nil if it names another rule than `rules`.
+  /// Reads the text that ``text(_:)`` returned. Nil if the text names a rule that is not in
+  /// `rules`, or contains a decision that is no number.
   static func steps(_ text: String, rules: [String]) -> [RecordedStep]? {
     var steps: [RecordedStep] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {

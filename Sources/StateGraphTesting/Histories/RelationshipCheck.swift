@@ -1,13 +1,13 @@
 import StateGraphPersistence
 
-/// Compares the to-many relationships of entities with the rows that refer to them.
+/// Compares the to-many relationships of entities in memory with the rows that refer to them.
 struct RelationshipCheck<Owner: Entity> {
   private let database: Database
 
   init(_ database: Database) { self.database = database }
 
-  /// Returns the first relationship with other entities than its rows, or nil. The order of the
-  /// entities is not compared.
+  /// Returns a text that names the first relationship whose entities differ from the rows. Nil if
+  /// there is none. The order of the entities is not compared.
   func difference(of owners: [Owner]) throws -> String? {
     guard !owners.isEmpty else { return nil }
     for relationship in Owner._$definition.relationships {
@@ -23,7 +23,8 @@ struct RelationshipCheck<Owner: Entity> {
     return nil
   }
 
-  /// The keys of the related entities, each with its number of rows, by the key of the owner.
+  /// Reads the relationship from the rows. For each owner, by its key: how many rows relate each
+  /// key of another entity to the owner.
   private func fresh(_ relationship: EntityRelationship) throws -> [RowKey: [RowKey: Int]] {
     let definition = Owner._$definition
     let count = definition.keyColumns.count

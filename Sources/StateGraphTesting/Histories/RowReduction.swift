@@ -1,21 +1,23 @@
 import StateGraphFixtures
 import StateGraphPersistence
 
-/// Rows that a history does not need, and which are deleted before its first step.
+/// The rows of a fixture that a failed history does not need. They are deleted before the first
+/// step, so that a developer sees which rows matter.
 struct RowReduction {
-  /// A row by the values of its key.
+  /// Identifies a row by its table and its primary key.
   struct Row {
     let table: String
     let keys: [String]
     let values: [SQLiteValue]
   }
 
-  /// How many histories are tried.
+  /// How many histories are run before the search for more rows stops.
   private static let limit = 120
 
   private(set) var removed: [Row] = []
 
-  /// Deletes the rows. The foreign keys decide about the rows that refer to them.
+  /// Deletes the rows. Foreign keys apply: depending on their ON DELETE action, the rows that refer
+  /// to a deleted row change, are deleted, too, or prevent the deletion.
   func apply(to database: Database) throws {
     try database.write {
       for row in removed {
@@ -32,8 +34,8 @@ struct RowReduction {
   /// Finds rows without which a history still fails.
   ///
   /// - Parameters:
-  ///   - rows: All rows of the fixture, those of the last tables first.
-  ///   - fails: Runs the history without some rows.
+  ///   - rows: All rows of the fixture. Rows of tables that refer to other tables come first.
+  ///   - fails: Runs the history without the rows that it receives, and returns whether it fails.
   static func reduction(of rows: [Row], fails: (RowReduction) -> Bool) -> RowReduction {
     var best = RowReduction()
     var kept = rows
@@ -60,7 +62,8 @@ struct RowReduction {
 
   private init(removed: [Row] = []) { self.removed = removed }
 
-  /// Reads the keys of all rows with a primary key, those of the last tables first.
+  /// Reads the keys of all rows that have a primary key. Rows of tables that refer to other tables
+  /// come first, because they can be deleted first.
   static func rows(of database: Database, _ schema: LabelSchema) throws -> [Row] {
     var rows: [Row] = []
     for name in try tableNames(of: database).reversed() {

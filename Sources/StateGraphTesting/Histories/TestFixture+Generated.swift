@@ -10,11 +10,11 @@ extension TestFixture {
   ///
   /// - Parameters:
   ///   - migrations: The migrations that create the tables.
-  ///   - rows: The number of rows of each table.
-  ///   - counts: Other numbers for single tables, by their names.
+  ///   - rows: The number of rows of each table that `counts` does not name.
+  ///   - counts: The numbers of rows of single tables, by the names of the tables.
   ///   - seed: The seed of the values. The same seed leads to the same rows.
-  ///   - columns: Values for columns, by names such as `users.email`. Use it if the generator finds
-  ///     no value that satisfies a CHECK.
+  ///   - columns: Functions that make the values of single columns, by names such as `users.email`.
+  ///     Use it if the generator finds no value that satisfies a CHECK.
   ///   - filePath: The source file, by which the package is found. Leave the default.
   public static func generated(
     migrations: MigrationSource,

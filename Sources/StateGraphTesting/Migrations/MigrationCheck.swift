@@ -17,10 +17,10 @@ import Testing
 /// - no table has lost rows;
 /// - the SQL that undoes a migration restores the schema before it.
 ///
-/// The folder of the data has a fixture for each version that needs rows of its own: `versions/1`,
-/// `versions/2`. A version without a folder uses that of the nearest version before it. Database
-/// files of released versions can be in the same folder, as `versions/*.sqlite`. They are copied
-/// and upgraded, too.
+/// The folder `data` contains one fixture folder for each version that needs rows of its own, such
+/// as `versions/1` and `versions/2`. A version without a folder uses the folder of the nearest
+/// earlier version. Database files of released versions can be in `data`, too, as
+/// `versions/*.sqlite`. The check upgrades copies of them.
 public struct MigrationCheck: Sendable {
   private let source: MigrationSource
   private let data: String?
@@ -32,9 +32,9 @@ public struct MigrationCheck: Sendable {
   ///
   /// - Parameters:
   ///   - migrations: The migrations. Their folder is relative to the package.
-  ///   - data: The folder with the rows of each version, relative to the package. Nil if the
-  ///     databases are empty.
-  ///   - types: The entity types whose tables must fit.
+  ///   - data: The folder with the rows of each version, relative to the package. If nil, the check
+  ///     upgrades empty databases.
+  ///   - types: The entity types that must fit their tables after the upgrade.
   ///   - filePath: The source file, by which the package is found. Leave the default.
   public init(
     _ migrations: MigrationSource,
@@ -55,7 +55,7 @@ public struct MigrationCheck: Sendable {
     return check
   }
 
-  /// Expects that every version can be upgraded. Each problem is a failure of its own.
+  /// Expects that every version can be upgraded. The test gets one failure for each problem.
   ///
   /// - Parameters:
   ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.
@@ -100,7 +100,8 @@ public struct MigrationCheck: Sendable {
     return try MigrationSource.directory(package.absolute(directory)).load()
   }
 
-  /// Returns the fixture of the highest version that is not above `version`.
+  /// Returns the fixture folder of `version`, or of the nearest earlier version that has a folder.
+  /// Nil if there is none.
   private func folder(for version: Int) throws -> FixtureFolder? {
     guard let data else { return nil }
     let versions = FileSystem.names(in: package.absolute(data)).compactMap(Int.init)

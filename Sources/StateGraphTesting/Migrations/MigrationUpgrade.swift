@@ -1,7 +1,8 @@
 import StateGraphFixtures
 import StateGraphPersistence
 
-/// Upgrades one database to the newest version, and finds what is wrong with the result.
+/// Upgrades a database to the newest version by migrations, and finds what is wrong with the
+/// result. ``MigrationCheck`` uses it for each version.
 struct MigrationUpgrade {
   private let migrations: [Migration]
   private let types: [any Entity.Type]
@@ -13,12 +14,12 @@ struct MigrationUpgrade {
     self.allowed = allowed
   }
 
-  /// Returns the problems of an upgrade from the version of a migration.
+  /// Creates a database of an old version, upgrades it, and returns one sentence for each problem.
   ///
   /// - Parameters:
-  ///   - start: The last migration of the old version.
+  ///   - start: The migration that completes the old version.
   ///   - path: The path of a new file.
-  ///   - folder: The rows of the old version, or nil for an empty database.
+  ///   - folder: The fixture with the rows of the old version. If nil, the database is empty.
   func problems(
     from start: Migration,
     at path: String,
@@ -31,7 +32,7 @@ struct MigrationUpgrade {
     return problems.map { "Version \(start.version) (\(start.name)): \($0)" }
   }
 
-  /// Returns the problems of an upgrade of a released file.
+  /// Upgrades the copy of a released database file, and returns one sentence for each problem.
   func problems(ofFile name: String, at path: String) throws -> [String] {
     try upgradeProblems(at: path).map { "\(name): \($0)" }
   }
@@ -60,7 +61,7 @@ struct MigrationUpgrade {
     return problems
   }
 
-  /// Compares the schema with that of a new database.
+  /// Compares the schema of the upgraded database with the schema of a new database.
   private func schemaProblems(at path: String) throws -> [String] {
     let wanted = try CloneFolder.withFile(bytes: 0) { new in try migrate(new) }
     let found = try schema(path)
@@ -84,7 +85,7 @@ struct MigrationUpgrade {
     }
   }
 
-  /// Applies a migration and undoes it, and compares the schema with the one before.
+  /// Applies a migration, undoes it, and compares the schema with the schema before the migration.
   private func undoProblems(of migration: Migration) throws -> [String] {
     guard migration.undo != nil else { return [] }
     return try CloneFolder.withFile(bytes: 0) { path in
@@ -100,7 +101,7 @@ struct MigrationUpgrade {
     }
   }
 
-  /// Applies the migrations up to a version, or all, and returns the schema.
+  /// Applies the migrations up to a version, and returns the schema. Nil means all migrations.
   private func migrate(_ path: String, through version: Int? = nil) throws -> [String: String] {
     try onConnection(path) { connection in
       _ = try Migrator(connection, migrations: migrations).migrate(through: version)
@@ -112,7 +113,8 @@ struct MigrationUpgrade {
     try onConnection(path) { try objects($0) }
   }
 
-  /// The objects of a schema, by kind and name.
+  /// Returns the objects of a schema without those of the library and of SQLite. The key is the
+  /// kind and the name of an object, such as `table orders`. The value is its SQL.
   private func objects(_ connection: Connection) throws -> [String: String] {
     var objects: [String: String] = [:]
     for object in try SchemaReader(connection).objects()

@@ -1,25 +1,26 @@
 import StateGraphSQLite
 import Testing
 
-/// A patch that replaces the text of a failed expectation by the actual one.
+/// A patch for a source file that replaces the expected text of a failed expectation by the actual
+/// text.
 ///
 /// A test run never changes sources. If the test fails, the patch is written into the folder
 /// `.stategraph/expected` of the package, and the developer applies it with `git apply`.
 struct ExpectationPatch: Equatable {
-  /// The folder of the package.
+  /// The folder of the package that contains the source file.
   let package: PackageFolder
-  /// The path of the patch, relative to the package.
+  /// The path of the patch file, relative to the package.
   let path: String
   let text: String
 
-  /// Finds the expected text in the source of the call.
+  /// Creates a patch for the call of an expectation.
   ///
-  /// Returns nil if the source is not there or is not in the package, or if the expected text is no
-  /// literal of the call.
+  /// Nil if the source file does not exist or is outside of the package, or if the expected text is
+  /// no string literal among the arguments of the call.
   ///
   /// - Parameters:
-  ///   - expected: The expected text, as the call has it.
-  ///   - lines: The lines that take its place.
+  ///   - expected: The expected text that was passed to the call.
+  ///   - lines: The lines that take the place of the expected text.
   ///   - location: The position of the call.
   init?(replacing expected: String, by lines: [String], at location: SourceLocation) {
     let file = location.absoluteFilePath

@@ -1,12 +1,12 @@
 /// Finds the string literals among the arguments of a call in Swift source.
 ///
-/// The scanner begins with the line of the call and stops at the end of the line on which all its
-/// parentheses are closed. It knows comments, raw literals and literals of several lines. It does
-/// not know literals inside of an interpolation.
+/// The scanner begins at the line of the call, and stops at the end of the line on which the last
+/// parenthesis of the call is closed. It understands line comments, raw literals and literals of
+/// several lines. It does not understand literals inside of an interpolation.
 struct LiteralScanner {
   private let characters: [Character]
   private var position: Int
-  /// How many parentheses are open.
+  /// How many parentheses are open at the current position.
   private var depth = 0
   private var hasCall = false
 
@@ -20,7 +20,7 @@ struct LiteralScanner {
     }
   }
 
-  /// Returns the next literal, or nil after the call.
+  /// Returns the next string literal among the arguments of the call. Nil if no more follow.
   mutating func next() -> SourceLiteral? {
     while position < characters.count {
       switch characters[position] {
@@ -45,7 +45,8 @@ struct LiteralScanner {
     characters[(start ?? position)...].starts(with: text)
   }
 
-  /// Reads a literal that begins here. Returns nil if none does, or if it has no end.
+  /// Reads the literal that begins at the current position. Nil if no literal begins there, or if
+  /// the literal has no end.
   private mutating func literal() -> SourceLiteral? {
     let start = position
     var first = position
@@ -77,7 +78,8 @@ struct LiteralScanner {
     )
   }
 
-  /// Returns the value of a literal, or nil if it has an interpolation or an unknown escape.
+  /// Returns the value of a literal. Nil if the literal contains an interpolation or an escape that
+  /// the scanner does not understand.
   private static func value(
     of lines: [String],
     indentation: String?,
@@ -98,7 +100,8 @@ struct LiteralScanner {
       case "\"": value += part
       case "n": value += "\n" + part.dropFirst()
       case "t": value += "\t" + part.dropFirst()
-      // The escaped backslash of a literal without # looks like two escapes with nothing between.
+      // In a literal without #, an escaped backslash looks like two escapes with nothing between
+      // them.
       case nil where escape == "\\": value += "\\" + (parts.popFirst() ?? "")
       case "\\": value += part
       default: return nil

@@ -5,13 +5,13 @@ import Testing
 
 /// The patches of failed expectations in the folder `.stategraph/expected` of a package.
 ///
-/// A patch stays until its expectation passes, or until its source file changes. So all patches
-/// that are there can be applied.
+/// A patch is removed when its expectation passes, or when its source file changes. All patches in
+/// the folder can therefore be applied.
 final class PatchFolder: Sendable {
   static let shared = PatchFolder()
 
-  /// The lines of each source file for which a patch may exist. A file is absent until its first
-  /// expectation.
+  /// For each source file, the lines of the expectations for which a patch may exist. A source file
+  /// gets an element when its first expectation passes.
   private let lines = Guarded<[String: Set<Int>]>([:])
 
   /// Returns the path of a patch, relative to the package.
@@ -23,7 +23,8 @@ final class PatchFolder: Sendable {
     ".stategraph/expected/\(file.replacing("/", with: "-"))-\(line).patch"
   }
 
-  /// Writes a patch. After an error, the developer has no patch, and nothing else is lost.
+  /// Writes a patch file. Errors are ignored: the developer then has no patch, but loses nothing
+  /// else.
   func write(_ patch: ExpectationPatch) {
     let path = patch.package.absolute(patch.path)
     guard let slash = path.lastIndex(of: "/"), FileSystem.makeFolders(String(path[..<slash]))
@@ -31,8 +32,8 @@ final class PatchFolder: Sendable {
     try? FileSystem.write(Array(patch.text.utf8), to: path)
   }
 
-  /// Removes the patch of an expectation that has passed, and at the first expectation of a source
-  /// file the patches that are older than the file.
+  /// Removes the patch of an expectation that has passed. The first call for a source file also
+  /// removes the patches that are older than this file, because they may not apply.
   func expectationPassed(at location: SourceLocation) {
     let file = location.absoluteFilePath
     let known = lines.withLock { $0[file] }
@@ -45,7 +46,8 @@ final class PatchFolder: Sendable {
     _ = lines.withLock { $0[file, default: current].remove(location.line) }
   }
 
-  /// Removes the outdated patches of a source file, and returns the lines of the others.
+  /// Removes the patches that are older than their source file. Returns the lines of the
+  /// expectations for which the other patches were written.
   private static func currentLines(of file: String) -> Set<Int> {
     let package = PackageFolder(ofSourceFile: file)
     guard file.hasPrefix(package.path + "/") else { return [] }

@@ -1,20 +1,21 @@
-/// The difference between two versions of a file, as `git apply` and `patch` read it.
+/// The difference between two versions of a source file. It becomes a patch that `git apply` and
+/// `patch` can read.
 struct SourceDifference {
-  /// The number of unchanged lines before and after the change.
+  /// The number of unchanged lines that the patch contains before and after the changed lines.
   private static let contextCount = 3
 
   private let old: [Substring]
   private let new: [Substring]
 
   /// - Parameters:
-  ///   - old: The text of a file whose last line ends with a newline.
-  ///   - new: The new text, whose last line does too.
+  ///   - old: The old text of the file. Its last line must end with a newline.
+  ///   - new: The new text of the file. Its last line must end with a newline.
   init(_ old: String, _ new: String) {
     self.old = old.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     self.new = new.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
   }
 
-  /// Returns the text with one hunk, which contains all changed lines.
+  /// Returns the text of a patch with one hunk, which contains all changed lines.
   ///
   /// - Parameter path: The path of the file, relative to the folder in which the patch is applied.
   func patch(of path: String) -> String {

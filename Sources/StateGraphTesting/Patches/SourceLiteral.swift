@@ -1,16 +1,18 @@
-/// A string literal in a source file.
+/// A string literal in a source file. ``LiteralScanner`` finds it, and ``ExpectationPatch``
+/// replaces its value.
 struct SourceLiteral: Equatable {
-  /// The text of the file around the literal: the characters before and after it.
+  /// The text of the file before the literal. The next property is the text after the literal.
   let before: String
   let after: String
-  /// The number of `#` before its first quotation mark.
+  /// The number of `#` before the first quotation mark of the literal.
   let hashCount: Int
-  /// The indentation of its lines. Nil if it has a single line.
+  /// The indentation of the lines of the literal. Nil for a literal without `"""`.
   let indentation: String?
-  /// The value, or nil if the literal contains an interpolation or an escape that is not known.
+  /// The value of the literal. Nil if the literal contains an interpolation or an escape that the
+  /// scanner does not understand.
   let value: String?
 
-  /// Finds the literal with a value among the arguments of a call.
+  /// Finds the literal with a certain value among the arguments of a call. Nil if there is none.
   ///
   /// - Parameters:
   ///   - value: The value of the literal.
@@ -24,8 +26,8 @@ struct SourceLiteral: Equatable {
     return nil
   }
 
-  /// Returns the file with another value of the literal, which gets one line of its own for each
-  /// line of the value.
+  /// Returns the text of the file with another value in place of the literal. The value is written
+  /// as a literal of several lines.
   func source(with lines: [String]) -> String {
     let hashes = String(repeating: "#", count: hashCount)
     let firstLine = before.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""

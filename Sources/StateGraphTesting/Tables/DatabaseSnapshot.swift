@@ -1,7 +1,8 @@
 import StateGraphFixtures
 import StateGraphPersistence
 
-/// All rows of a database at one moment, to find out what a piece of code has changed.
+/// A copy of all rows of a database at one moment. Two snapshots show which rows a piece of code
+/// has changed.
 struct DatabaseSnapshot {
   private let rows: [String: [RowKey: [SQLiteValue]]]
   private let printer: RowPrinter
@@ -23,7 +24,7 @@ struct DatabaseSnapshot {
   ) throws -> [RowKey: [SQLiteValue]] {
     let names = table.columns.map(\.name)
     let keys = table.primaryKey.compactMap { table.columnIndex($0) }
-    // A table without a primary key has rowids.
+    // A table without a primary key always has rowids, which identify its rows.
     let rowID = table.rowIDName ?? "rowid"
     let sql: SQL =
       keys.isEmpty
@@ -40,8 +41,8 @@ struct DatabaseSnapshot {
     return rows
   }
 
-  /// Returns the changes up to a later snapshot, one line for each row, in the order of tables and
-  /// keys.
+  /// Returns the changes between this snapshot and a later one, as one line for each changed row.
+  /// The lines are sorted by table and key.
   func changes(until later: DatabaseSnapshot) throws -> [String] {
     var lines: [String] = []
     for name in printer.schema.tableNames {
@@ -67,7 +68,8 @@ struct DatabaseSnapshot {
     return lines
   }
 
-  /// Returns in which columns an entity in memory differs from its row.
+  /// Compares an entity in memory with its row in the snapshot. Returns one sentence for each
+  /// column that differs.
   func differences(from entity: LiveEntityValues) -> [String] {
     guard let table = try? printer.table(entity.table) else { return [] }
     let name = line("In memory,", table, entity.key, [])
@@ -94,7 +96,7 @@ struct DatabaseSnapshot {
     return details.isEmpty ? start : "\(start) | \(details.joined(separator: ", "))"
   }
 
-  /// The values of a new or deleted row, except its key and NULL.
+  /// Returns the values of a new or deleted row as text, without its key and without NULL.
   private func details(_ values: [SQLiteValue], of table: TableSchema) -> [String] {
     let keys = table.primaryKey.compactMap { table.columnIndex($0) }
     return table.columns.indices.filter { !keys.contains($0) && values[$0] != .null }.map {

@@ -1,6 +1,9 @@
 import StateGraphPersistence
 
-/// The logical content of a database and of its objects in memory at one moment.
+/// The rows, the schema and the number of commits of a database at one moment.
+///
+/// ``DatabaseFaults/expectUnchanged(fileID:filePath:line:column:)`` compares the state before a
+/// fault with the state after it.
 struct DatabaseState {
   private let rows: DatabaseSnapshot
   private let schema: [String]
@@ -15,11 +18,13 @@ struct DatabaseState {
     commitCount = database.commitNumber
   }
 
-  /// Returns in which respects a later state differs, as sentences. Empty if it is the same.
+  /// Returns one sentence for each difference between this state and a later one. Empty if nothing
+  /// has changed.
   ///
   /// - Parameters:
   ///   - later: The later state.
-  ///   - entities: The entities in memory at the time of `later`.
+  ///   - entities: The values of the entities in memory, read together with `later`. Each entity
+  ///     must have the values of its row.
   func differences(
     from later: DatabaseState,
     entities: [LiveEntityValues]

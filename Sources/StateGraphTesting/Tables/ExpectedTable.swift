@@ -1,10 +1,11 @@
-/// The rows that a developer expects, written as a table with a header.
+/// The rows that a developer expects, read from the text of an expectation. The first line of the
+/// text is a header with the names of the columns.
 struct ExpectedTable {
   let columns: [String]
   let rows: [[String]]
 
-  /// - Throws: ``TestDatabaseError`` if the text has no header, or if a row has another number of
-  ///   cells.
+  /// - Throws: ``TestDatabaseError`` if the text has no header, or if a row has more or fewer cells
+  ///   than the header.
   init(_ text: String) throws {
     let lines = text.split(separator: "\n").map(Self.cells).filter { $0 != [""] }
     guard let header = lines.first else {

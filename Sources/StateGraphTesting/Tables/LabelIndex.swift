@@ -1,7 +1,8 @@
 import StateGraphFixtures
 import StateGraphSQLite
 
-/// Finds the label of a key.
+/// Finds the label of a key: the name such as `ada` that a fixture gives to the row with this key.
+/// Messages show the label in place of the key.
 struct LabelIndex: Sendable {
   private let labels: [String: [SQLiteValue: String]]
 
@@ -16,6 +17,7 @@ struct LabelIndex: Sendable {
     self.labels = labels
   }
 
-  /// Returns the label of a value, or nil if no fixture has labelled the row.
+  /// Returns the label of the row of `table` whose key is `value`. Nil if no fixture has labelled
+  /// the row.
   func label(_ value: SQLiteValue, in table: String) -> String? { labels[table]?[value] }
 }

@@ -1,16 +1,18 @@
-/// The lines in which a list differs from the expected one. The order of lines has no meaning.
+/// The difference between the expected lines and the actual lines of a test, such as the changes of
+/// rows. The order of the lines has no meaning.
 struct LineDifference {
   private static let shownCount = 20
 
   let missing: [String]
   let unexpected: [String]
-  /// The actual lines. The expected lines among them come first, in their order.
+  /// All actual lines, as the corrected text of the expectation. Lines that were expected come
+  /// first, in the order of the expectation.
   let correctedLines: [String]
 
   /// - Parameters:
   ///   - expected: The expected lines. Empty lines, and more than one space between two words, have
   ///     no meaning.
-  ///   - actual: The lines as they are.
+  ///   - actual: The lines that the test has found.
   init(_ expected: String, _ actual: [String]) {
     var missing: [String] = []
     var found: [String] = []

@@ -3,7 +3,8 @@ import StateGraphNormalization
 import StateGraphPersistence
 
 extension RowPrinter {
-  /// Returns the key of an entity as text: its label, if a fixture has labelled the row.
+  /// Returns the primary key of an entity as text. If a fixture has labelled the row, the text is
+  /// the label, such as `@ada`.
   func text(ofEntity entity: any Entity) -> String {
     let definition = type(of: entity)._$definition
     guard let table = schema.table(definition.table) else { return "\(entity)" }
@@ -15,6 +16,6 @@ extension RowPrinter {
 }
 
 extension Entity {
-  /// The primary key.
+  /// The primary key of the entity, as the values of its key columns.
   var rowKey: RowKey { typedID.raw.rowKey }
 }

@@ -2,15 +2,21 @@ import StateGraphFixtures
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Prints the values of rows for expectations: labels instead of keys, and NULL unlike empty text.
+/// Converts the values of rows to text for expectations and their messages.
+///
+/// The text of a key is its label if a fixture has labelled the row. Different values have
+/// different texts: for example, an empty text is printed as `""`, and NULL as `NULL`.
 struct RowPrinter: Sendable {
-  /// The number of bytes of a BLOB that are printed.
+  /// The largest number of bytes of a BLOB that are printed. Of a longer BLOB, the first bytes and
+  /// the number of all bytes are printed.
   private static let blobLimit = 32
 
   let schema: LabelSchema
   let labels: LabelIndex
 
-  /// Returns the table with a name, in the spelling of the schema.
+  /// Returns the table with a name. The name may be in another case than in the schema.
+  ///
+  /// - Throws: ``TestDatabaseError`` if the database has no such table.
   func table(_ name: String) throws -> TableSchema {
     if let table = schema.table(name) { return table }
     let nearest = FoldedName.nearest(to: name, among: schema.tableNames)
@@ -21,7 +27,10 @@ struct RowPrinter: Sendable {
     )
   }
 
-  /// Returns the indices of columns. The name of a foreign key may be written without `_id`.
+  /// Returns the indices of the columns with these names in a table. A developer may write the name
+  /// of a foreign key without `_id`.
+  ///
+  /// - Throws: ``TestDatabaseError`` if the table has no such column.
   func columns(_ names: [String], of table: TableSchema) throws -> [Int] {
     try names.map { name in
       if let index = table.columnIndex(name) ?? table.columnIndex(name + "_id") { return index }
@@ -34,7 +43,7 @@ struct RowPrinter: Sendable {
     }
   }
 
-  /// Returns one value as text.
+  /// Returns the text for a value of a column.
   func text(_ value: SQLiteValue, column: Int, of table: TableSchema) -> String {
     if let target = schema.column(column, of: table.name),
       let label = labels.label(value, in: target.table)
@@ -55,7 +64,8 @@ struct RowPrinter: Sendable {
     }
   }
 
-  /// Whether the text could be taken for another value, or for a part of the table.
+  /// Whether a text must be printed in double quotes, because a reader could otherwise take it for
+  /// another value, such as a number, or for a separator of the table.
   private static func needsQuotes(_ text: String, isOfText: Bool) -> Bool {
     guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else {
       return true

@@ -1,10 +1,12 @@
-/// The rows in which a table differs from the expected one. The order of rows has no meaning.
+/// The difference between the expected rows and the actual rows of a table. The order of the rows
+/// has no meaning.
 struct TableDifference {
-  /// The number of rows that a message shows.
+  /// The largest number of differing rows that a message shows.
   private static let shownCount = 20
 
+  /// A row that differs, with the texts of its cells.
   enum Row: Equatable {
-    /// The cells as they are expected and as they are.
+    /// The expected cells and the actual cells of a row with the same key.
     case changed([String], [String])
     case missing([String])
     case unexpected([String])
@@ -12,19 +14,20 @@ struct TableDifference {
 
   private let columns: [String]
   let rows: [Row]
-  /// The actual rows. A row that was expected, or has the key of an expected row, has its place.
+  /// All actual rows, as the corrected rows of the expectation. An actual row that equals an
+  /// expected row, or has its key, stands at the position of the expected row. All others follow.
   private let corrected: [[String]]
 
   /// - Parameters:
   ///   - expected: The expected table.
-  ///   - actual: The rows of the table.
-  ///   - keys: The indices of the columns that identify a row. Empty if the table does not show
-  ///     them, so that no row is known to be a changed one.
+  ///   - actual: The rows that the test has found.
+  ///   - keys: The indices of the columns that identify a row. Empty if the expected table does not
+  ///     have these columns. A changed row then counts as a missing and an unexpected row.
   init(_ expected: ExpectedTable, _ actual: [[String]], keys: [Int]) {
     columns = expected.columns
     var rest: [[String]: Int] = [:]
     for row in actual { rest[row, default: 0] += 1 }
-    // The actual row in the place of each expected one, or nil.
+    // One element for each expected row: the actual row that stands at its position, or nil.
     var places: [[String]?] = []
     for row in expected.rows {
       let count = rest[row] ?? 0
@@ -45,7 +48,7 @@ struct TableDifference {
     corrected = places.compactMap(\.self) + unexpected
   }
 
-  /// The differences for people: each changed row with all its columns.
+  /// The differing rows as an aligned table for a message. A changed row shows all its columns.
   var text: String {
     var lines = [[" "] + columns]
     for row in rows.prefix(Self.shownCount) {
@@ -61,7 +64,7 @@ struct TableDifference {
     return Self.aligned(lines).joined(separator: "\n") + end
   }
 
-  /// The lines of an expectation that the actual rows satisfy.
+  /// The corrected text of the expectation, line by line: the header and the actual rows.
   var correctedLines: [String] {
     Self.aligned(([columns] + corrected).map { [""] + $0 }).map { String($0.dropFirst()) }
   }

@@ -6,8 +6,8 @@ struct PackageFolder: Sendable, Hashable {
 
   /// Finds the package of a source file: the nearest folder above it with a `Package.swift`.
   ///
-  /// Where there is none, for example because the sources were moved after the build, the working
-  /// directory takes its place.
+  /// If there is no such folder, for example because the sources were moved after the build, the
+  /// working directory takes its place.
   init(ofSourceFile file: String) {
     var folder = Substring(file)
     while let slash = folder.lastIndex(of: "/") {
@@ -20,7 +20,8 @@ struct PackageFolder: Sendable, Hashable {
     path = PackageFolder.workingDirectory
   }
 
-  /// Returns the absolute path of a path that is relative to the package.
+  /// Returns the absolute form of a path that is relative to the package. An absolute path stays as
+  /// it is.
   func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : self.path + "/" + path }
 
   private static var workingDirectory: String {

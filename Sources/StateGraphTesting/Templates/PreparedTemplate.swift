@@ -2,16 +2,18 @@ import StateGraphFixtures
 import StateGraphSQLite
 import StateGraphThreads
 
-/// A template that is ready to be copied.
+/// A template (a database file that tests copy) whose file is complete. ``Template/prepare()``
+/// creates it.
 final class PreparedTemplate: Sendable {
-  /// The bytes of the file. SQLite never opens the file itself.
+  /// The bytes of the template's file. SQLite opens copies of the file, but never the file itself.
   let image: FileImage
-  /// The name under which other processes find the template. Nil if they cannot.
+  /// The digest that names the template's file for other processes. Nil if this process alone can
+  /// use the template, because code of the test has written its rows.
   let digest: String?
   let names: LabelNames
   private let knownPrinter = Guarded<RowPrinter?>(nil)
 
-  /// - Throws: An error if the file does not exist.
+  /// - Throws: An error if the file does not exist or cannot be read.
   init(path: String, digest: String?, names: LabelNames) throws {
     image = try FileImage(path: path)
     self.digest = digest
@@ -21,7 +23,8 @@ final class PreparedTemplate: Sendable {
   /// Writes a copy of the template to a new file.
   func copy(to path: String) throws { try image.write(to: path) }
 
-  /// Reads the schema from the first copy that was opened. Later calls do nothing.
+  /// Reads the schema from a copy of the template that is open. Each test calls this method, and
+  /// only the first call reads the schema.
   func learnSchema(from database: Database) throws {
     guard knownPrinter.withLock({ $0 == nil }) else { return }
     let schema = try database.write {
@@ -31,12 +34,13 @@ final class PreparedTemplate: Sendable {
     knownPrinter.withLock { $0 = printer }
   }
 
-  /// Prints rows with their labels. Knows no tables before ``learnSchema(from:)``.
+  /// Converts rows to text with their labels. Before ``learnSchema(from:)``, the printer knows no
+  /// tables.
   var printer: RowPrinter {
     knownPrinter.withLock { $0 }
       ?? RowPrinter(schema: LabelSchema([]), labels: LabelIndex(names, LabelSchema([])))
   }
 
-  /// The columns with labels.
+  /// The columns of the database whose values may have labels.
   var schema: LabelSchema { printer.schema }
 }

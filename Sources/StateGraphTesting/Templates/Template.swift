@@ -2,10 +2,12 @@ import StateGraphFixtures
 import StateGraphSQLite
 import StateGraphThreads
 
-/// A database file that tests copy. Each process prepares it at most once.
+/// A database file with the content of a fixture. Each test gets a copy of the file. A process
+/// prepares a template at most once.
 ///
-/// A template consists of the template below it and one more step. Two fixtures that begin alike
-/// therefore share the templates of their beginning.
+/// A template is made from another template, its base, by one more step, such as the rows of a
+/// folder. Two fixtures that begin with the same steps therefore share the templates of these
+/// steps.
 final class Template: Sendable {
   private let base: Template?
   private let step: TemplateStep
@@ -24,9 +26,10 @@ final class Template: Sendable {
     self.package = package
   }
 
-  /// Returns the prepared template, and prepares it at the first call.
+  /// Returns the prepared template. The first call prepares it, and other threads wait meanwhile.
   ///
-  /// - Throws: The same error at each call, so that a bad fixture fails each test that uses it.
+  /// - Throws: The error of the preparation, at each call. A bad fixture therefore fails each test
+  ///   that uses it.
   func prepare() throws -> PreparedTemplate {
     let isFirst = state.change { state -> Bool in
       guard case .new = state else { return false }
@@ -34,8 +37,8 @@ final class Template: Sendable {
       return true
     }
     if isFirst {
-      // No lock is held, because a step can be code of the test. Other threads wait below. Their
-      // tests can do nothing without the template.
+      // No lock is held here, because a step can be code of the test. Other threads that need the
+      // template wait below, because their tests can do nothing without it.
       let made = Result { try make() }
       state.change { $0 = .prepared(made) }
     }
@@ -80,7 +83,8 @@ final class Template: Sendable {
         return base?.names ?? LabelNames()
       }
     case .code(let body):
-      // The code has no hash, so no other process can know whether it would write the same rows.
+      // No hash can be computed for code. Another process therefore cannot know whether its code
+      // would write the same rows, so the template stays in this process.
       return try CloneFolder.withFile(bytes: base?.image.bytes.count ?? 0) { file in
         try base?.copy(to: file)
         let location = try DatabaseLocation(path: file)
@@ -109,7 +113,8 @@ final class Template: Sendable {
     return try TemplateStore(package).template(name, build: build)
   }
 
-  /// Loads the migrations once. Their folder is relative to the package.
+  /// Loads the migrations of a source. If the source is a folder, its path is relative to the
+  /// package.
   private func loaded(_ source: MigrationSource) throws(DatabaseError) -> [Migration] {
     guard let directory = source.directory else { return try source.load() }
     return try MigrationSource.directory(package.absolute(directory)).load()

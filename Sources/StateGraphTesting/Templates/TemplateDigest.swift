@@ -1,15 +1,18 @@
 import StateGraphSQLite
 
-/// Computes the name of a template from everything that determines its bytes.
+/// Computes the name of a template's file from everything that determines its bytes. A template
+/// with the same name can be used again, also by another process.
 struct TemplateDigest {
-  /// Increase this number if the same fixture leads to other bytes.
+  /// The version of the templates. Increase this number when a change of the library makes other
+  /// bytes from the same fixture.
   private static let format = 1
 
   private var text: String
-  /// Whether the template below has no digest, because it was written by code.
+  /// Whether code of the test has written a part of the template, so that no digest can be
+  /// computed.
   private var isUnknown: Bool
 
-  /// - Parameter base: The template below the template, or nil if there is none.
+  /// - Parameter base: The template to which a step is added. Nil for the first step of a fixture.
   init(base: PreparedTemplate?) {
     text = "format \(Self.format), SQLite \(Database.libraryVersion)"
     if let digest = base?.digest { text += ", on \(digest)" }
@@ -25,9 +28,11 @@ struct TemplateDigest {
     add(name, SHA256.hexadecimal(of: bytes))
   }
 
-  /// Adds code, which has no hash.
+  /// Records that code of the test writes a part of the template. ``name`` is then nil, because no
+  /// hash can be computed for code.
   mutating func addCode() { isUnknown = true }
 
-  /// The name of the template's file. Nil if other processes cannot compute the same name.
+  /// The digest that becomes the name of the template's file. Nil if code has written a part of the
+  /// template, so that other processes cannot use it.
   var name: String? { isUnknown ? nil : SHA256.hexadecimal(of: text.utf8) }
 }

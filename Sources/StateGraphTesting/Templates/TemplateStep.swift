@@ -1,14 +1,15 @@
 import StateGraphFixtures
 import StateGraphSQLite
 
-/// What a template adds to the template below it.
+/// What a ``Template`` adds to the template from which it is made.
 enum TemplateStep: Sendable {
-  /// An empty database with these migrations. It is the first step of each fixture.
+  /// Creates an empty database with these migrations. This is the first step of each fixture.
   case migrations(MigrationSource)
-  /// The rows of a folder.
+  /// Loads the fixture files in the folder with this path.
   case folder(String)
-  /// Generated rows of all tables. Values by code for some columns, or nil.
+  /// Generates rows of all tables. The last value contains functions that make the values of some
+  /// columns. Nil if the generator makes all values.
   case generated(RowGenerator.Counts, seed: UInt64, OwnValues?)
-  /// Code that writes rows.
+  /// Runs code of the test that writes rows.
   case code(@Sendable (Database) throws -> Void)
 }

@@ -1,12 +1,13 @@
 import Glibc
 import StateGraphFixtures
 
-/// The templates of a package, which several processes share.
+/// The folder with the template files of a package, which several test processes share.
 ///
-/// They are in `.build` of the package. If that folder cannot be written, they are in the folder of
-/// temporary files.
+/// The folder is inside `.build` of the package. If `.build` cannot be written, the folder is
+/// inside the folder of temporary files.
 struct TemplateStore {
-  /// The number of templates that the store keeps.
+  /// The number of templates that the store keeps. After a new template was built, the templates
+  /// that were not used for the longest time are removed.
   private static let keptCount = 20
 
   private let folder: String
@@ -28,7 +29,7 @@ struct TemplateStore {
     }
   }
 
-  /// Returns a template, and builds it if no process has built it yet.
+  /// Returns the template with a name. Builds the template if no process has built it.
   ///
   /// - Parameters:
   ///   - name: The digest of the template.
@@ -38,7 +39,8 @@ struct TemplateStore {
     build: (String) throws -> LabelNames
   ) throws -> PreparedTemplate {
     if let existing = existing(name) { return existing }
-    // Only one process at a time builds a template. The others wait here and then find the file.
+    // One process at a time builds a template. Other processes that need the same template wait
+    // here, and find the file after that.
     let lock = try FileLock.acquire(path(name) + ".lock")
     defer { withExtendedLifetime(lock) {} }
     if let existing = existing(name) { return existing }
@@ -52,7 +54,8 @@ struct TemplateStore {
     return made
   }
 
-  /// Tells a developer who waits that the time was spent on a fixture, and only once.
+  /// Prints how long a template was built if this took more than a second, so that a developer
+  /// knows why the tests started late.
   private static func show(_ duration: Duration) {
     guard duration > .seconds(1) else { return }
     let text = "A template of a fixture was built in \(duration). Later runs use it.\n"
@@ -72,12 +75,13 @@ struct TemplateStore {
         names: LabelNames(encoded: labels)
       )
     else { return nil }
-    // The modification time says which templates were used last.
+    // The modification time shows when the template was last used.
     utimensat(AT_FDCWD, file, nil, 0)
     return template
   }
 
-  /// Builds the database under another name, so that nobody finds half a template.
+  /// Builds the database under another name, and renames it at the end. Other processes therefore
+  /// never find an incomplete template.
   private func write(_ name: String, build: (String) throws -> LabelNames) throws {
     let partial = path(name) + ".partial"
     FileSystem.removeDatabase(partial)
@@ -92,7 +96,7 @@ struct TemplateStore {
     }
   }
 
-  /// Removes the templates that were not used for the longest time.
+  /// Removes the templates that were not used for the longest time, and keeps ``keptCount`` others.
   private func removeOldTemplates() {
     let templates = FileSystem.names(in: folder).filter { $0.hasSuffix(".sqlite") }
       .map { (name: $0.dropLast(".sqlite".count), time: FileSystem.time(of: folder + "/" + $0)) }

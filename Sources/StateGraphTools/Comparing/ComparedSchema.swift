@@ -1,13 +1,14 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// The schema of a database, of a folder of migrations or of an SQL file, for a comparison.
+/// A schema that ``SchemaDiff`` compares with another. It is read from a database, a folder of
+/// migrations or an SQL file.
 package struct ComparedSchema {
-  /// A table, index, trigger or view.
+  /// A table, index, trigger or view of the schema, with the SQL that created it.
   struct Entry {
     let kind: String
     let name: String
-    /// The table of an index or a trigger. The name of any other object.
+    /// The name of the table that has this index or trigger. For a table or a view, its own name.
     let table: String
     let sql: String
 
@@ -17,25 +18,28 @@ package struct ComparedSchema {
     func isSame(as other: Entry) -> Bool { kind == other.kind && name.isSameName(as: other.name) }
   }
 
-  /// The objects in the order of their creation, without those of SQLite and of this library.
+  /// The objects in the order of their creation. The objects of SQLite and of this library are left
+  /// out.
   let entries: [Entry]
   let tables: [TableSchema]
 
-  /// Reads the schema of a database file.
+  /// Reads the schema of the database file at `path`.
   ///
-  /// - Throws: `InspectionError` with `.databaseMissing`; `DatabaseError`.
+  /// - Throws: `InspectionError` with the code `.databaseMissing` if there is no file;
+  ///   `DatabaseError` if it cannot be read.
   package init(database path: String) throws {
     self = try ReadSession(path: path).read { try ComparedSchema($0) }
   }
 
-  /// Reads the schema that migrations make in an empty database.
+  /// Applies migrations to an empty database in memory, and reads the resulting schema.
   package init(migrations: [Migration]) throws(DatabaseError) {
     let connection = try WriterConnection.open(.memory)
     _ = try Migrator(connection, migrations: migrations).migrate()
     try self.init(connection)
   }
 
-  /// Reads the schema that the statements of an SQL text make in an empty database.
+  /// Runs the statements of an SQL text in an empty database in memory, and reads the resulting
+  /// schema.
   package init(script: String) throws(DatabaseError) {
     let connection = try WriterConnection.open(.memory)
     try connection.runScript(script) { _ in }

@@ -1,17 +1,20 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The migration that turns one schema into another, for a user who reviews it.
+/// Proposes the migration that changes one schema into another. The command `migrate diff` prints
+/// it, and the user reviews it.
 ///
-/// The migration is tried out in memory. Comments name what it destroys, and what it leaves
-/// different.
+/// The initializer tries the migration out in memory. Comments in the migration name the data that
+/// it destroys and the differences that it leaves.
 package struct SchemaDiff {
-  /// The SQL of the migration, or empty if the schemas are the same.
+  /// The SQL of the migration. Empty if the schemas are the same.
   ///
-  /// White space, comments, the case of words and the quotes around names make no difference.
+  /// Two statements are the same if they differ only in white space, comments, the case of words or
+  /// the quotes around names.
   package let sql: String
 
-  /// The order in which objects of these kinds are created. A trigger can belong to a view.
+  /// The kinds of objects that are created after the tables, in this order. A trigger comes after
+  /// the views, because it can belong to a view.
   private static let kindsAfterTables = ["index", "view", "trigger"]
 
   package init(from: ComparedSchema, to: ComparedSchema) {
@@ -29,7 +32,9 @@ package struct SchemaDiff {
   private static func statements(from: ComparedSchema, to: ComparedSchema) -> [String] {
     let changes = TableChange.all(from: from, to: to)
     let gone = from.entries.filter { $0.kind == "table" && to.entry(like: $0) == nil }
-    // SQLite refuses to rename a table while a view or a trigger names a missing one.
+    // SQLite refuses to rename a table while a view or a trigger refers to a missing table. If a
+    // table is dropped or replaced, all views and triggers are therefore dropped first and created
+    // at the end.
     let dropsAll = !gone.isEmpty || changes.contains { $0.replacesTable }
     let replaced = changes.filter(\.replacesTable).map(\.name) + gone.map(\.name)
     func isReplaced(_ name: String) -> Bool { replaced.contains { $0.isSameName(as: name) } }
@@ -58,7 +63,8 @@ package struct SchemaDiff {
       + kindsAfterTables.flatMap { kind in new.filter { $0.kind == kind }.map { $0.sql + ";" } }
   }
 
-  /// Tries the migration out, and returns comments about what it does not do.
+  /// Runs the migration in a database in memory, and returns comments about the differences that it
+  /// leaves. If the migration fails, returns a comment with the error.
   private static func remarks(
     on body: String,
     from: ComparedSchema,
@@ -66,7 +72,8 @@ package struct SchemaDiff {
   ) -> String {
     do {
       let connection = try WriterConnection.open(.memory)
-      // A rebuilt table may be one that others refer to. Migrations run without foreign keys, too.
+      // A rebuilt table can be one that other tables refer to. Real migrations also run without
+      // foreign keys.
       try connection.run("PRAGMA foreign_keys = OFF")
       let script = (["table"] + kindsAfterTables).flatMap { kind in
         from.entries.filter { $0.kind == kind }.map { $0.sql + ";\n" }

@@ -1,14 +1,15 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The statements that change one table of a schema into the table of another schema.
+/// The SQL that changes one table of a schema into the table of the same name in another schema.
 struct TableChange {
   let name: String
   let sql: String
-  /// Whether the statements create the table anew, which also drops its indexes and triggers.
+  /// Whether the SQL creates the table anew. If true, SQLite also drops the table's indexes and
+  /// triggers, and they must be created again.
   let replacesTable: Bool
 
-  /// Returns the changes of the tables that both schemas have and that differ.
+  /// Returns one element for each table that both schemas have and that differs between them.
   static func all(from: ComparedSchema, to: ComparedSchema) -> [TableChange] {
     from.entries.compactMap { entry in
       guard entry.kind == "table", let new = to.entry(like: entry),
@@ -28,7 +29,8 @@ struct TableChange {
     guard let table = from.table(old.name), let wanted = to.table(new.name),
       let text = TableText(new.sql)
     else {
-      // A virtual table cannot be altered, and its module keeps the rows.
+      // A virtual table cannot be altered. Its rows cannot be copied either, because its module
+      // keeps them.
       sql = """
         -- This deletes all rows of \(printable(old.name)), a virtual table.
         DROP TABLE \(old.quotedName);
@@ -50,7 +52,9 @@ struct TableChange {
     replacesTable = true
   }
 
-  /// Returns the texts of the new columns, if ALTER TABLE can add all that is new.
+  /// Returns the definitions of the new columns, if adding columns is the only change and ALTER
+  /// TABLE can add all of them. Returns nil in all other cases. The table must then be created
+  /// anew.
   private static func addedColumns(
     _ old: ComparedSchema.Entry,
     _ text: TableText,
@@ -71,7 +75,7 @@ struct TableChange {
     return canBeAdded ? added : nil
   }
 
-  /// Returns whether SQLite can add the column to a table with rows
+  /// Returns whether ALTER TABLE can add the column to a table with rows, by the rules of SQLite
   /// (<https://sqlite.org/lang_altertable.html#altertabaddcol>).
   private static func isAddable(_ text: String, _ column: ColumnSchema) -> Bool {
     let tokens = Array(SQLTokenizer(text))

@@ -1,13 +1,13 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The statements that create a table anew and copy its rows
-/// (<https://sqlite.org/lang_altertable.html#otheralter>).
+/// The SQL that replaces a table by a new one with the same rows, for a change that ALTER TABLE
+/// cannot make (<https://sqlite.org/lang_altertable.html#otheralter>).
 struct TableRebuild {
   let from: TableSchema
   let to: TableSchema
   let text: TableText
-  /// The name of the new table until it has the rows.
+  /// The name that the new table has until the rows are copied and the old table is dropped.
   let temporary: String
 
   var sql: String {
@@ -24,7 +24,8 @@ struct TableRebuild {
       """
   }
 
-  /// The columns that the copy fills, and the old columns or values that it fills them with.
+  /// One element for each column that the copy of the rows fills: the quoted name of the new
+  /// column, and the old column or value that fills it.
   private var copied: [(name: String, value: String)] {
     var columns = to.columns.filter { $0.generation == .none }.compactMap {
       column -> (name: String, value: String)? in
@@ -34,7 +35,8 @@ struct TableRebuild {
       }
       return needsValue(column) ? (name: name, value: "NULL") : nil
     }
-    // Other tables, such as an index for full-text search, can refer to the rowid.
+    // The rowid is copied too, because other tables, such as an index for full-text search, can
+    // refer to it.
     if !columns.isEmpty, from.hasRowID, to.hasRowID, !from.hasRowIDAsKey, !to.hasRowIDAsKey,
       let old = from.rowIDName, let new = to.rowIDName
     {
@@ -48,7 +50,8 @@ struct TableRebuild {
       && !(to.hasRowIDAsKey && to.primaryKey.contains { $0.isSameName(as: column.name) })
   }
 
-  /// What the user must know about the rows, as sentences.
+  /// What the user must check before the table is replaced, as sentences. They become comments of
+  /// the SQL.
   private var remarks: [String] {
     let table = printable(from.name)
     var remarks = ["Creates \(table) anew and copies its rows."]

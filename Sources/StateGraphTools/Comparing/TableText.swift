@@ -1,13 +1,15 @@
-/// The parts of a CREATE TABLE statement, as the statement spells them.
+/// The parts of a CREATE TABLE statement, exactly as the statement spells them.
 struct TableText {
-  /// The text in the parentheses, split at the commas: the columns, then the table's constraints.
+  /// The text between the parentheses, split at the commas. The columns come first, then the
+  /// constraints of the table.
   let items: [String]
-  /// The parentheses with their content, and the options after them, such as `STRICT`.
+  /// Everything from the opening parenthesis on: the columns, the constraints, and options such as
+  /// `STRICT`.
   let body: String
-  /// The options after the parentheses.
+  /// The options after the closing parenthesis, such as `STRICT`. Empty if there are none.
   let options: String
 
-  /// Returns nil if the statement has no parentheses.
+  /// Splits a CREATE TABLE statement. Nil if the statement has no complete pair of parentheses.
   init?(_ sql: String) {
     let bytes = Array(sql.utf8)
     var items: [String] = []
@@ -39,13 +41,14 @@ struct TableText {
     return nil
   }
 
-  /// Returns the index after a quoted text or a comment that begins at `start`, otherwise the next
-  /// index.
+  /// Returns the index after the quoted text or comment that begins at `start`. If none begins
+  /// there, returns the next index.
   private static func endOfUnit(at start: Int, in bytes: [UInt8]) -> Int {
     let next = start + 1 < bytes.count ? bytes[start + 1] : 0
     switch bytes[start] {
     case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
-      // A doubled quote is read as the end of one text and the begin of the next one.
+      // A doubled quote inside of a text counts as the end of one text and the beginning of another
+      // one. The result is the same.
       return end(after: [bytes[start]], from: start + 1, in: bytes)
     case UInt8(ascii: "["): return end(after: Array("]".utf8), from: start + 1, in: bytes)
     case UInt8(ascii: "-") where next == UInt8(ascii: "-"):

@@ -1,31 +1,36 @@
 import StateGraphSQLite
 
-/// The boxes and lines of a diagram, before they have positions.
+/// The content of a schema diagram: boxes and lines that do not have positions yet.
+/// ``DiagramLayout`` gives them positions.
 ///
-/// Each box is a table, and each line is a foreign key. A table with many references is a hub: an
-/// arrow with its name, beside each column that refers to it, takes the place of the lines.
+/// Each box is a table, and each line is a foreign key. A table that many foreign keys refer to is
+/// a hub and gets no lines. Instead, each column that refers to the hub has an arrow beside it,
+/// with the name of the hub.
 struct DiagramGraph {
   struct Box {
     let table: TableSchema
-    /// The names of the hubs to which each column refers, by the index of the column.
+    /// The hubs to which the columns of this table refer. The key is the index of the column, and
+    /// the value is the list of the hubs' names.
     var hubs: [Int: [String]] = [:]
-    /// The names of the tables that refer to this one, if it is a hub.
+    /// One element for each foreign key that refers to this table: the name of the table that has
+    /// it. Empty if this table is not a hub.
     var referrers: [String] = []
-    /// The width in SVG units.
+    /// The width of the box in SVG units.
     var width = 0.0
-    /// The height in SVG units.
+    /// The height of the box in SVG units.
     var height = 0.0
 
-    /// The number of foreign keys that refer to this hub. Nil if the table is no hub.
+    /// The text at the bottom of a hub: how many foreign keys refer to it. Nil if the table is not
+    /// a hub.
     var footer: String? {
       referrers.isEmpty ? nil : "\u{2190} \(referrers.count) references"
     }
   }
 
   struct Line {
-    /// The index of the box whose table has the foreign key.
-    ///
-    /// `childRow` is the row of the first foreign key column in that box.
+    /// The index of the box whose table has the foreign key. `childRow` is the row in that box with
+    /// the first column of the foreign key. `parent` and `parentRow` are the box and the row to
+    /// which the foreign key refers.
     let child: Int
     let childRow: Int
     let parent: Int
@@ -34,9 +39,8 @@ struct DiagramGraph {
     let isUnique: Bool
   }
 
-  /// The number of references of other tables from which on a table is a hub.
-  ///
-  /// With fewer lines, a reader can still follow each of them.
+  /// The number of references from other tables that makes a table a hub. A reader can follow fewer
+  /// lines than this, so tables with fewer references keep their lines.
   private static let referencesOfHub = 9
 
   private(set) var boxes: [Box]

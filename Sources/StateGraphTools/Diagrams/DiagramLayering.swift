@@ -1,9 +1,9 @@
-/// Assigns each box of a diagram to a layer, which is a vertical column of boxes. Layer 0 is at the
-/// left.
+/// Assigns each box of a schema diagram to a layer. A layer is a vertical column of boxes, and
+/// layer 0 is at the left.
 ///
 /// A box is to the right of all boxes to which its foreign keys refer, except in a cycle. If a
 /// layer would become too high, further boxes move to the next layer. The diagram is therefore not
-/// much higher than wide.
+/// much higher than it is wide.
 struct DiagramLayering {
   private(set) var layerOf: [Int]
   private let graph: DiagramGraph
@@ -37,10 +37,11 @@ struct DiagramLayering {
     layerOf[box] = layer
   }
 
-  /// Returns the order in which the boxes are assigned to layers.
+  /// Returns the indices of the boxes in the order in which they are assigned to layers.
   ///
-  /// A referenced box comes before a referring box. In a cycle, the box with the fewest references
-  /// to unassigned boxes comes first. Boxes without lines come last, to fill gaps in the layers.
+  /// A referenced box comes before the boxes that refer to it. In a cycle, the box with the fewest
+  /// references to unassigned boxes comes first. Boxes without lines come last, because they can
+  /// fill gaps in any layer.
   private func orderOfPlacing() -> [Int] {
     let lines = graph.lines.filter { $0.child != $0.parent }
     let linked = Set(lines.flatMap { [$0.child, $0.parent] })

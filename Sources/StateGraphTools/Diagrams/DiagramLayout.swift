@@ -1,29 +1,29 @@
-/// Computes the positions of the boxes and lines of a diagram.
+/// Computes the positions of the boxes and lines of a schema diagram. ``SVGDiagram`` draws the
+/// result.
 ///
-/// Referenced boxes are to the left of referring boxes. The method is that of Sugiyama, Tagawa and
-/// Toda. First each box gets a layer. Then the boxes of each layer are sorted by barycentre, the
-/// average position of their connected boxes, so that lines are short and cross rarely.
+/// Referenced boxes are to the left of the boxes that refer to them. The method is that of
+/// Sugiyama, Tagawa and Toda. First each box gets a layer, which is a vertical column of boxes.
+/// Then the boxes of each layer are sorted by barycentre, the average position of their connected
+/// boxes, so that lines are short and cross rarely.
 struct DiagramLayout {
   struct Point: Equatable {
     var x: Double
     var y: Double
   }
 
-  /// The upper left corner of each box, in SVG units. The order is that of the graph's boxes.
+  /// One element for each box of the graph, in the same order: its upper left corner, in SVG units.
   private(set) var places: [Point] = []
-  /// The points at which each line bends between its two ends, from left to right.
-  ///
-  /// A line has two points for each layer that it crosses.
+  /// One element for each line of the graph: the points at which the line bends between its two
+  /// ends, from left to right. A line has two points for each layer that it crosses.
   private(set) var bends: [[Point]] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
-  /// The layer of each box, counted from zero at the left.
+  /// One element for each box: the index of its layer. Layer 0 is at the left.
   private(set) var layerOf: [Int]
 
   private let graph: DiagramGraph
-  /// The nodes of the layout: first all boxes, then the bends of long lines.
-  ///
-  /// A line has one additional node for each layer that it crosses.
+  /// The nodes of the layout. First come all boxes. Then comes, for each line, one node in each
+  /// layer that the line crosses.
   private var nodes: [Node] = []
   private var layers: [[Int]] = []
   private var chains: [[Int]] = []
@@ -39,9 +39,8 @@ struct DiagramLayout {
   private struct Neighbour {
     let node: Int
     let isLeft: Bool
-    /// The vertical distance from the upper edge of this node to the end of the line at this node.
-    ///
-    /// `otherOffset` is the same distance at the node on the other end of the line.
+    /// The vertical distance from the upper edge of this node to the point where the line touches
+    /// it. `otherOffset` is this distance at the node at the other end of the line.
     let ownOffset: Double
     let otherOffset: Double
   }
@@ -108,10 +107,8 @@ extension DiagramLayout {
     }
   }
 
-  /// Returns the left end and the right end of a line.
-  ///
-  /// The left end is usually at the referenced box. In a cycle, the left end can be at the
-  /// referring box.
+  /// Returns the left end and the right end of a line. The left end is usually at the referenced
+  /// box. In a cycle of references, it can be at the referring box.
   func ends(of line: DiagramGraph.Line) -> (left: End, right: End) {
     let child = End(box: line.child, row: line.childRow)
     let parent = End(box: line.parent, row: line.parentRow)
@@ -119,7 +116,7 @@ extension DiagramLayout {
     return (parent, child)
   }
 
-  /// One end of a line: the index of its box and the index of a row in that box.
+  /// One end of a line, as the index of a box and the index of a row in that box.
   struct End {
     let box: Int
     let row: Int
@@ -140,20 +137,19 @@ extension DiagramLayout {
 // MARK: - Order and vertical position
 
 extension DiagramLayout {
-  /// Sorts the nodes of each layer by their barycentres.
+  /// Sorts the nodes of each layer by their barycentres. The barycentre of a node is the average
+  /// position of the nodes that are connected to it.
   ///
-  /// The barycentre of a node is the average position of the nodes that are connected to it.
-  ///
-  /// - Parameter byLeft: If true, the barycentre includes only connected nodes to the left. If
-  ///   false, it includes only connected nodes to the right.
+  /// - Parameter byLeft: Which connected nodes the barycentre includes. If true, the nodes to the
+  ///   left; if false, the nodes to the right.
   private mutating func order(byLeft: Bool) {
     for index in byLeft ? Array(layers.indices) : layers.indices.reversed() {
       let wanted = layers[index].map { node -> (node: Int, middle: Double) in
         let middle = wish(node) { $0.isLeft == byLeft } ?? nodes[node].y
         return (node, middle + nodes[node].height / 2)
       }
-      // The sort must be stable. Otherwise nodes with equal barycentres would change their order in
-      // every repetition.
+      // The sort must be stable. Otherwise, nodes with equal barycentres would change their order
+      // in every round of the layout.
       var y = layers[index].map { nodes[$0].y }.min() ?? 0
       let sorted = wanted.enumerated().sorted { one, other in
         one.element.middle == other.element.middle
@@ -167,10 +163,9 @@ extension DiagramLayout {
     }
   }
 
-  /// Returns the vertical position at which the lines of a node would be horizontal on average.
-  ///
-  /// The average includes the lines for which `isCounted` returns true. Returns nil if there are no
-  /// such lines.
+  /// Returns the vertical position of a node at which its lines would be horizontal on average.
+  /// Includes the lines for which `isCounted` returns true. Returns nil if the node has no such
+  /// line.
   private func wish(_ node: Int, where isCounted: (Neighbour) -> Bool) -> Double? {
     let counted = nodes[node].neighbours.filter(isCounted)
     guard !counted.isEmpty else { return nil }
@@ -178,10 +173,11 @@ extension DiagramLayout {
     return sum / Double(counted.count)
   }
 
-  /// Moves the nodes of each layer close to their ideal positions, without changing their order.
+  /// Moves the nodes of each layer close to the positions at which their lines would be horizontal,
+  /// without changing the order of the nodes.
   ///
-  /// Nodes that would overlap are moved together, as a group. The sum of the squared distances to
-  /// the ideal positions is minimal.
+  /// Nodes that would overlap move together, as a group. The sum of the squared distances to the
+  /// wanted positions is minimal.
   private mutating func align(fromLeft: Bool) {
     for layer in fromLeft ? layers : layers.reversed() {
       var offsets: [Double] = []
@@ -244,8 +240,8 @@ extension DiagramLayout {
     }
     let bottoms = nodes.map { $0.y + shift + $0.height }
     height = (bottoms.max() ?? 0) + DiagramMetrics.margin
-    // A line from a table to itself is drawn at the right of its box. In the last layer, this line
-    // needs additional width.
+    // A line from a table to itself, or between two boxes of one layer, is drawn at the right of
+    // the boxes. In the last layer, such a line needs additional width.
     let last = layers.count - 1
     let hasLoop = graph.lines.contains { line in
       layerOf[line.child] == layerOf[line.parent] && layerOf[line.child] == last

@@ -1,22 +1,21 @@
 import StateGraphSQLite
 
-/// The sizes of boxes, rows and gaps in a diagram, in SVG units. Text widths are estimates.
+/// The sizes of boxes, rows and gaps in a schema diagram, in SVG units. The widths of texts are
+/// estimates.
 enum DiagramMetrics {
   static let rowHeight = 20.0
   static let headerHeight = 30.0
   static let bottomPadding = 6.0
   static let padding = 12.0
-  /// The horizontal space between two layers. The lines are drawn in this space.
+  /// The horizontal gap between two layers of boxes. The lines are drawn in this gap.
   static let layerGap = 90.0
   static let boxGap = 28.0
   static let margin = 28.0
-  /// The estimated width of one character in a row, in SVG units.
-  ///
-  /// The characters of all fonts that the diagram names are at most this wide, so text never
-  /// extends out of its box.
+  /// The estimated width of one character in a row, in SVG units. In all fonts that the diagram
+  /// names, the characters are at most this wide, so text never extends out of its box.
   static let columnWidth = 7.25
   static let headerColumnWidth = 8.1
-  /// The width of the mark `PK` or `FK` before the name of a column.
+  /// The width of one mark, `PK` or `FK`, before the name of a column, in SVG units.
   static let markWidth = 18.0
 
   static func height(of box: DiagramGraph.Box) -> Double {
@@ -37,15 +36,15 @@ enum DiagramMetrics {
     return max(130, (([header, footer] + rows).max() ?? 0) + 2 * padding).rounded(.up)
   }
 
-  /// The width of the marks before the names of the columns.
-  ///
-  /// A table whose key contains a reference needs space for two marks.
+  /// Returns the width that a table's box reserves for the marks before the names of its columns.
+  /// The box needs space for two marks if a column is in the primary key and in a foreign key.
   static func keyWidth(of table: TableSchema) -> Double {
     let hasBoth = table.columns.contains { table.isKey($0) && table.isReference($0) }
     return 8 + markWidth * (hasBoth ? 2 : 1)
   }
 
-  /// Returns the text at the right of a column: its type, and the hubs to which it refers.
+  /// Returns the text at the right end of a column's row: the type of the column, and the hubs
+  /// (tables with many references) to which it refers.
   static func annotation(ofRow row: Int, in box: DiagramGraph.Box) -> String {
     let column = box.table.columns[row]
     let mayBeNull = !column.isNotNull && !box.table.isKey(column)
@@ -53,7 +52,7 @@ enum DiagramMetrics {
     return type(of: column) + (mayBeNull ? "?" : "") + hubs
   }
 
-  /// Returns the distance from the top of a box to the vertical centre of a row.
+  /// Returns the distance from the top of a box to the vertical centre of a row, in SVG units.
   static func middle(ofRow row: Int) -> Double {
     headerHeight + (Double(row) + 0.5) * rowHeight
   }
@@ -63,7 +62,7 @@ enum DiagramMetrics {
     return shown(name)
   }
 
-  /// Shortens a name to at most 40 columns of text, so that boxes do not become too wide.
+  /// Shortens a name to at most 40 character cells, so that the boxes do not become too wide.
   static func shown(_ name: String) -> String {
     DisplayText(name: name).cut(to: 40).text
   }

@@ -1,7 +1,8 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Draws tables as an entity relationship diagram in the language of Mermaid.
+/// Draws tables as an entity relationship diagram in the language of Mermaid, which Markdown
+/// documents can contain.
 ///
 /// The syntax is described at <https://mermaid.js.org/syntax/entityRelationshipDiagram.html>.
 package struct MermaidDiagram {
@@ -28,9 +29,8 @@ package struct MermaidDiagram {
     tables.contains { $0.name.isSameName(as: name) }
   }
 
-  /// Returns the table name `name` in quotes.
-  ///
-  /// Characters that Mermaid does not accept inside quotes are replaced.
+  /// Returns the name of a table in quotes, with the characters replaced that Mermaid does not
+  /// accept inside of quotes.
   private static func entity(_ name: String) -> String {
     "\"" + quotable(name) + "\""
   }
@@ -67,9 +67,8 @@ package struct MermaidDiagram {
     return text
   }
 
-  /// Converts a name to one that Mermaid accepts without quotes.
-  ///
-  /// All characters except ASCII letters, digits and underscores become underscores.
+  /// Returns a form of `name` that Mermaid accepts without quotes. All characters except ASCII
+  /// letters, digits and underscores become underscores.
   private static func word(_ name: String) -> String {
     var word = ""
     for scalar in name.unicodeScalars {
@@ -82,9 +81,8 @@ package struct MermaidDiagram {
     return word
   }
 
-  /// Returns the Mermaid line for a foreign key.
-  ///
-  /// The line starts at the table with the foreign key and ends at the referenced table.
+  /// Returns the Mermaid line that stands for a foreign key. The line begins with the table that
+  /// has the foreign key and ends with the referenced table.
   private func relationship(_ key: ForeignKeySchema, of table: TableSchema) -> String {
     let isOptional = key.columns.contains { table.column($0)?.isNotNull == false }
     let many = table.isUnique(key.columns) ? "|o" : "}o"

@@ -3,12 +3,11 @@ extension SVGDiagram {
   private struct Port {
     let x: Double
     let y: Double
-    /// The direction away from the box: 1 at its right edge, -1 at its left edge.
+    /// The horizontal direction away from the box: 1 at its right edge, -1 at its left edge.
     let outward: Double
 
-    /// The point at which the line begins, 14 units away from the box.
-    ///
-    /// The 14 units contain the symbol for the cardinality, such as a crow's foot.
+    /// The point 14 units away from the box, at which the line begins. The space up to this point
+    /// contains the symbol of the line's end, such as a crow's foot.
     var start: DiagramLayout.Point { .init(x: x + 14 * outward, y: y) }
   }
 
@@ -19,8 +18,8 @@ extension SVGDiagram {
     let from = port(left.box, left.row, outward: 1)
     let to = port(right.box, right.row, outward: isBeside ? 1 : -1)
     let path = isBeside ? loop(from, to) : curve(from, layout.bends[index], to)
-    // If a table refers to itself, both ends are at the same box. Only the row then distinguishes
-    // the end at the referenced column from the other end.
+    // If a table refers to itself, both ends of the line are at the same box. Then only the row
+    // shows which end is at the referenced column.
     let isParentLeft = left.box == line.parent && left.row == line.parentRow
     let (parent, child) = isParentLeft ? (from, to) : (to, from)
     return """
@@ -39,15 +38,14 @@ extension SVGDiagram {
     )
   }
 
-  /// Returns an SVG path for one line.
-  ///
-  /// The path is horizontal at both ends and inside each layer that the line crosses.
+  /// Returns the SVG path of one line. The path is horizontal at both ends and inside of each layer
+  /// that the line crosses.
   private func curve(_ from: Port, _ bends: [DiagramLayout.Point], _ to: Port) -> String {
     var path = "M\(number(from.x)) \(number(from.y))H\(number(from.start.x))"
     var here = from.start
     for (index, point) in (bends + [to.start]).enumerated() {
-      // The points come in pairs, two for each crossed layer. A straight line joins the points of a
-      // pair, and a curve leads to the next pair.
+      // The bends come in pairs, one pair for each crossed layer. A straight line joins the two
+      // points of a pair, and a curve leads to the next pair.
       if !index.isMultiple(of: 2) {
         path += "H\(number(point.x))"
       } else {
@@ -69,10 +67,9 @@ extension SVGDiagram {
       + "\(number(x)) \(number(to.y))H\(number(to.x))"
   }
 
-  /// Returns the symbol at the referring end of a line.
-  ///
-  /// If the foreign key is unique, the symbol is a bar, because at most one row refers to each row.
-  /// Otherwise, the symbol is a crow's foot.
+  /// Returns the symbol at the end of a line where the referring table is. If the foreign key is
+  /// unique, the symbol is a bar, because at most one row refers to each row. Otherwise, it is a
+  /// crow's foot.
   private func many(at port: Port, isOne: Bool) -> String {
     let tip = port.x + 10 * port.outward
     if isOne { return bar(at: tip, port.y) }
@@ -83,8 +80,8 @@ extension SVGDiagram {
       """
   }
 
-  /// Returns the symbol at the referenced end of a line: a bar, and a circle if the foreign key
-  /// allows NULL.
+  /// Returns the symbol at the end of a line where the referenced table is: a bar. If the foreign
+  /// key allows NULL, the symbol is a bar and a circle.
   private func one(at port: Port, isOptional: Bool) -> String {
     let near = bar(at: port.x + 5 * port.outward, port.y)
     guard isOptional else { return near }

@@ -1,6 +1,7 @@
 package import StateGraphSQLite
 
-/// Draws tables as an entity relationship diagram in SVG. The colours follow light and dark mode.
+/// Draws tables as an entity relationship diagram in SVG. The viewer's light or dark mode
+/// determines the colours.
 package struct SVGDiagram {
   let graph: DiagramGraph
   let layout: DiagramLayout
@@ -21,7 +22,7 @@ package struct SVGDiagram {
       Self.style,
       "<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>",
     ]
-    // SVG draws later elements over earlier ones. The lines come first, so that the boxes cover
+    // SVG draws later elements above earlier ones. The lines come first, so that the boxes cover
     // them.
     for index in graph.lines.indices { parts.append(line(index)) }
     for index in graph.boxes.indices { parts.append(box(index)) }
@@ -124,7 +125,8 @@ extension SVGDiagram {
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
-      // XML 1.0 forbids these two characters, even as numeric references. U+FFFD replaces them.
+      // XML 1.0 forbids these two characters, even as numeric references. The character U+FFFD
+      // replaces them.
       case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)
       }
@@ -132,7 +134,8 @@ extension SVGDiagram {
     return escaped
   }
 
-  /// Formats a number with at most one digit after the decimal point. This keeps the SVG small.
+  /// Formats a number with at most one digit after the decimal point, so that the SVG text stays
+  /// short.
   func number(_ value: Double) -> String {
     let tenths = (value * 10).rounded() / 10
     return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)

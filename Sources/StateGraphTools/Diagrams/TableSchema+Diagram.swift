@@ -10,17 +10,14 @@ extension TableSchema {
     foreignKeys.contains { $0.columns.contains { $0.isSameName(as: column.name) } }
   }
 
-  /// Returns whether the diagram marks `column` as unique.
-  ///
-  /// Returns false for a primary key column, because the diagram marks such a column as a key.
+  /// Returns whether a diagram marks `column` as unique. Returns false for a column of the primary
+  /// key, because the diagram marks it as a key.
   func isUnique(_ column: ColumnSchema) -> Bool {
     !isKey(column) && isUnique([column.name])
   }
 
-  /// Returns whether the combination of values in these columns is unique.
-  ///
-  /// The columns must be the primary key or the columns of a unique index. Their order is
-  /// irrelevant.
+  /// Returns whether no two rows have the same values in these columns. This is so if the columns
+  /// are the primary key or the columns of a unique index. Their order does not matter.
   func isUnique(_ names: [String]) -> Bool {
     let wanted = Set(names.map { FoldedName.fold($0) })
     let keys =

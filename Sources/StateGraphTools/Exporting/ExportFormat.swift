@@ -1,4 +1,4 @@
-/// The format of an export. The raw value is the usual file extension.
+/// The file format of an export. The raw value is the usual file extension.
 public enum ExportFormat: String, Sendable, CaseIterable {
   /// Comma-separated values as RFC 4180 defines them, with a header line of column names.
   case csv
@@ -9,9 +9,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// JSON lines: one JSON object on each line, without an array around them.
   case jsonl
 
-  /// Determines the format from the file extension of `path`.
-  ///
-  /// Returns nil if the extension is unknown. `ndjson` means JSON lines, and `tab` means TSV.
+  /// Determines the format from the file extension of `path`. The extension `ndjson` stands for
+  /// JSON lines, and `tab` for TSV. Nil if the extension is unknown.
   public init?(path: String) {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()

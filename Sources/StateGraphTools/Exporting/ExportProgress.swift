@@ -1,7 +1,8 @@
-/// The progress of a running export. The progress function receives this value.
+/// How far a running export is. ``Exporter/run(_:progress:)`` passes it to its progress function.
 public struct ExportProgress: Sendable, Equatable {
-  /// The name of the table that is being written.
+  /// The name of the table that the export is writing.
   public let table: String
-  /// The number of rows written so far, in all tables together. Nested rows do not count.
+  /// The number of rows that the export has written up to now, in all tables together. Nested rows
+  /// do not count.
   public let rows: Int
 }

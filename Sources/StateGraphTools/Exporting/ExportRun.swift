@@ -2,9 +2,8 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Writes the tables of one export inside a single read transaction.
-///
-/// All rows therefore come from the same commit, even if other connections write at the same time.
+/// Writes the tables of one export. ``Exporter`` creates it inside of a read transaction, so all
+/// rows come from the same commit, even if other connections write at the same time.
 final class ExportRun {
   let connection: Connection
   let rules: ValueRules
@@ -13,8 +12,8 @@ final class ExportRun {
   private let tables: [TableSchema]
   private let progress: (ExportProgress) -> ImportDecision
   private var rowCount = 0
-  /// Counts the rows that a nested export has written. Nil before the first table, and for an
-  /// export that is not nested.
+  /// Counts the rows that a nested export has written. Nil until the first table is exported, and
+  /// always nil if the export is not nested.
   private var exported: ExportedRows?
 
   init(
@@ -103,12 +102,11 @@ final class ExportRun {
     return rows
   }
 
-  /// Writes all rows of a table as JSON, each on its own line. Returns the number of rows.
+  /// Writes all rows of a table as JSON, each on its own line, and returns the number of rows. For
+  /// the format `json`, the rows are the elements of one array.
   ///
-  /// For the format `json`, the rows are elements of one array.
-  ///
-  /// - Parameter record: A function that writes one record. It receives the row number, counted
-  ///   from 1.
+  /// - Parameter record: Writes the current row as one record. It receives the number of the row,
+  ///   counted from 1.
   func exportJSON(
     _ statement: Statement,
     _ table: TableSchema,
@@ -140,10 +138,9 @@ final class ExportRun {
     return try NestedExport(nesting, in: self, noting: exported).export(to: output)
   }
 
-  /// Counts the rows that a nested export does not contain, for each table that foreign keys
-  /// connect with the exported tables.
-  ///
-  /// Call this after the last table.
+  /// Compares the written rows with the tables, and adds the rows that a nested export does not
+  /// contain to the report. Considers the tables that foreign keys connect with the exported
+  /// tables. The exporter calls this function after the last table.
   func countLeftOut() throws {
     guard let exported else { return }
     let plan = try ImportPlan(tables)
@@ -156,9 +153,8 @@ final class ExportRun {
     }
   }
 
-  /// Returns whether the value is a number in a column without a declared type.
-  ///
-  /// A CSV file stores such a number as text. This method therefore adds a note for the user.
+  /// Returns whether the value is a number in a column without a declared type. If true, the
+  /// function adds a note for the user, because CSV does not distinguish such a number from text.
   private func noteNumber(
     _ statement: Statement,
     _ index: Int,

@@ -2,9 +2,10 @@ import Glibc
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The output files of an export, one for each table, or standard output.
+/// The outputs of an export: one file for each table, or standard output for a single table.
 final class ExportTargets {
-  /// The output target of each table, in the order of the tables.
+  /// One element for each exported table, in the same order: the file or stream that receives its
+  /// rows.
   let files: [Target]
 
   enum Target {
@@ -26,10 +27,11 @@ final class ExportTargets {
     }
   }
 
-  /// Opens one output target for each table.
+  /// Opens an output for each table.
   ///
-  /// - Throws: `.cannotCreate` if a file cannot be created. `.misuse` if the export has several
-  ///   tables but the target is one file or standard output.
+  /// - Throws: An ``InspectionError`` with the code `.cannotCreate` if a file cannot be created, or
+  ///   `.misuse` if the target is one file or standard output and the export does not have exactly
+  ///   one table.
   init(
     _ tables: [TableSchema],
     _ request: ExportRequest,
@@ -106,10 +108,11 @@ final class ExportTargets {
 
   /// Returns the file name for a table, without the extension.
   ///
-  /// The importer uses the file name up to the first dot as the name of the table. A table whose
+  /// The importer takes the file name up to the first dot as the name of the table. A table whose
   /// name contains a dot therefore cannot be exported to a folder.
   ///
-  /// - Throws: `.cannotCreate` if the name is empty, is too long, or contains a dot or a slash.
+  /// - Throws: An ``InspectionError`` with the code `.cannotCreate` if the name of the table is
+  ///   empty, is too long, or contains a dot or a slash.
   private static func fileName(of table: String) throws(InspectionError) -> String {
     guard !table.isEmpty, !table.contains(where: { $0 == "/" || $0 == "." }),
       table.utf8.count <= 200

@@ -2,17 +2,16 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Counts the different rows of each table that a nested export has written.
+/// Counts the different rows of each table that a nested export has written. The export compares
+/// the counts with the tables to find rows that it has not written.
 ///
-/// A row can be nested in several records. A temporary database contains the keys of the written
-/// rows, so that each row counts only once. The export compares the counts with the tables to find
-/// rows that it has not written.
-///
-/// Confined to the thread that runs the export.
+/// One row can be nested in several records. To count each row once, this object stores the keys of
+/// the written rows in a temporary database. Only the thread that runs the export uses it.
 final class ExportedRows {
   private let connection: Connection
   private var inserts: [Int: Statement] = [:]
-  /// The indices of the tables of which the export writes every row as an outermost record.
+  /// The indices of the tables whose rows the export writes as outermost records. All of their rows
+  /// are written, so they need no counting.
   private var roots: Set<Int> = []
 
   init() throws(DatabaseError) {
@@ -25,11 +24,11 @@ final class ExportedRows {
 
   func noteRoot(_ table: Int) { roots.insert(table) }
 
-  /// Stores that a row was written.
+  /// Records that the export has written a row. A second call for the same row has no effect.
   ///
   /// - Parameters:
   ///   - table: The index of the table in the import plan.
-  ///   - key: The values that identify the row. Their number is the same for all rows of a table.
+  ///   - key: The values that identify the row. All rows of a table have the same number of values.
   func note(_ key: [SQLiteValue], of table: Int) throws(DatabaseError) {
     guard !roots.contains(table) else { return }
     var insert = inserts[table]
@@ -39,9 +38,8 @@ final class ExportedRows {
     try insert.run()
   }
 
-  /// Returns the number of different rows of a table that were written.
-  ///
-  /// Returns nil if all rows were written as outermost records.
+  /// Returns the number of different rows of a table that were written. Returns nil if the export
+  /// writes all rows of the table as outermost records.
   func count(of table: Int) throws(DatabaseError) -> Int64? {
     guard !roots.contains(table) else { return nil }
     guard inserts[table] != nil else { return 0 }

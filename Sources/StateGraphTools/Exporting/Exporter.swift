@@ -6,7 +6,7 @@ import StateGraphSQLite
 /// Writes tables to files from which the importer can restore the same rows.
 ///
 /// All rows come from the same commit. Memory use is small, even for large tables. The files get
-/// their final names only when all of them are complete.
+/// their final names when all of them are complete.
 public struct Exporter: Sendable {
   private let path: String
 
@@ -15,14 +15,15 @@ public struct Exporter: Sendable {
     self.path = path
   }
 
-  /// Runs an export on the calling thread, and returns when all files are complete.
+  /// Runs an export on the calling thread. Returns when all files are complete.
   ///
   /// - Parameters:
   ///   - request: The tables, the format and the destination.
-  ///   - progress: A function that is called after every thousand rows, on the calling thread. It
-  ///     can stop the export.
+  ///   - progress: Is called after every thousand rows, on the calling thread. If it returns
+  ///     `.stop`, the export ends with an error and creates no file.
   /// - Returns: The exported tables with their numbers of rows and bytes, and remarks for the user.
-  /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
+  /// - Throws: ``InspectionError`` if the request cannot be fulfilled; `DatabaseError` for an error
+  ///   of SQLite or of the database file.
   public func run(
     _ request: ExportRequest,
     progress: @escaping (ExportProgress) -> ImportDecision = { _ in .proceed }
@@ -42,8 +43,8 @@ public struct Exporter: Sendable {
       )
     }
     let session = try ReadSession(path: path)
-    // A cache of 16 MiB has room for the upper levels of a large index. For the rows, the page
-    // cache of the operating system is sufficient.
+    // A cache of 16 MiB has room for the upper levels of a large index. The operating system caches
+    // the pages with the rows.
     try session.connection.run("PRAGMA cache_size = -16384")
     return try session.read { connection in
       let tables = try SchemaReader(connection).tables()

@@ -1,8 +1,9 @@
 import StateGraphSQLite
 
-/// Writes the records of one table together with their nested records.
+/// Writes the records of one table together with the records that are nested in them. A
+/// ``NestingPlan`` determines which records are nested.
 ///
-/// SQLite reads only one row at a time for each level of nesting, so memory use is small.
+/// SQLite holds one row at a time for each level of nesting, so memory use is small.
 struct NestedExport {
   private let root: NestingShape
   private let run: ExportRun
@@ -14,7 +15,7 @@ struct NestedExport {
     self.exported = exported
   }
 
-  /// Writes all records to `output` and returns the number of outermost records.
+  /// Writes all records of the outermost table to `output`, and returns their number.
   func export(to output: ByteOutput) throws -> Int {
     let names = root.columns.map { root.table.column($0).name }
     let statement = try run.connection.prepare(
@@ -89,9 +90,8 @@ struct NestedExport {
     }
   }
 
-  /// Writes the row to which a foreign key refers, as a nested record.
-  ///
-  /// Writes nothing and returns false if the row does not exist.
+  /// Writes the row to which a foreign key refers, as a nested record, and returns true. If the row
+  /// does not exist, writes nothing and returns false.
   private func appendReference(
     _ key: JSONKey,
     _ lookup: NestingShape.Lookup,
@@ -108,17 +108,15 @@ struct NestedExport {
     return true
   }
 
-  /// Stores that a row was written, so that the export can later count the rows that it does not
-  /// contain.
+  /// Records that a row was written, so that the export can find the rows that it does not contain.
   private func note(_ shape: NestingShape, _ statement: Statement) throws {
     guard let places = shape.keyPlaces else { return }
     try exported.note(places.map { statement.value(at: $0) }, of: shape.tableIndex)
   }
 
-  /// Stores that an array represents `count` rows of a join table.
-  ///
-  /// Such a row is identified by the key of the record with the array, and by the index of the
-  /// element.
+  /// Records that an array stands for `count` rows of a join table. Each of these rows is
+  /// identified by the key of the record that has the array, and by the index of its element in the
+  /// array.
   private func noteLinks(
     _ count: Int,
     _ links: NestingShape.Links,
@@ -130,7 +128,7 @@ struct NestedExport {
     }
   }
 
-  /// Writes an array of nested records, and returns their number.
+  /// Writes an array with the records that `lookup` finds, and returns their number.
   @discardableResult
   private func appendRows(
     _ key: JSONKey,
@@ -162,10 +160,10 @@ struct NestedExport {
     return counts.integer(at: 0) == 0 || counts.integer(at: 1) == 1
   }
 
-  /// Prepares a statement and binds values of the current row of `statement` to its parameters.
+  /// Prepares a statement, and binds values of the current row of `statement` to its parameters.
   ///
-  /// A nested record can be in the same table as its enclosing record. The statement cache never
-  /// returns a running statement, so the two records have separate statements.
+  /// A nested record can be in the same table as the record that encloses it. The statement cache
+  /// never returns a running statement, so the two records use separate statements.
   private func find(
     _ sql: SQL,
     _ parameters: [Int],

@@ -1,25 +1,26 @@
 import StateGraphSQLite
 
-/// A description of the Swift class that the generator writes for one table.
+/// What ``SwiftEntityGenerator`` knows about the Swift class that it writes for one table: the
+/// names and types of the members.
 struct EntityModel {
-  /// A property of the generated class. Each property represents one column.
+  /// A property of the class that stores one column.
   struct Property {
     let column: ColumnSchema
-    /// The name of the property in Swift, without the backticks that a keyword needs.
+    /// The name of the property, without the backticks that Swift requires around a keyword.
     let name: String
     let type: String
-    /// The index of the class to which the property refers.
-    ///
-    /// Nil for a property with a plain value.
+    /// The index of the class to which the property refers. Nil if the property has a plain value,
+    /// such as a number.
     let target: Int?
     let reference: ForeignKeySchema?
   }
 
-  /// A property that refers to a class whose key has several columns.
+  /// A property of the class that refers to a class whose primary key has several columns.
   struct Reference {
-    /// The names of the columns, in the order of the referenced key.
+    /// The names of the foreign key's columns, in the order of the referenced primary key.
     let columns: [String]
-    /// Whether another property or the primary key also uses one of the columns.
+    /// Whether the primary key or another property also uses one of the columns. If true, the class
+    /// does not declare ON DELETE SET NULL, because SQLite would set these columns to NULL too.
     let isShared: Bool
     let name: String
     let type: String
@@ -30,21 +31,18 @@ struct EntityModel {
 
   let table: TableSchema
   let typeName: String
-  /// The Swift types of the primary key columns, in the order of the primary key.
+  /// One element for each column of the primary key, in its order: the Swift type of the column.
   var keyTypes: [String] = []
   var properties: [Property] = []
   var references: [Reference] = []
-  /// The Swift source text of the to-many relationships of the class.
-  ///
-  /// Each relationship has two parts: its attributes and its declaration.
+  /// One element for each to-many relationship of the class: the Swift source text of its
+  /// attributes and of its declaration.
   var relationships: [(attributes: String, declaration: String)] = []
-  /// Descriptions of the columns and relationships that are missing in the generated class.
-  ///
-  /// The generator writes them as comments in the class.
+  /// One element for each column or foreign key that the class cannot declare: its name and the
+  /// reason. The generator writes them as comments into the class.
   var omissions: [String] = []
-  /// The names of all members in lower case. Each name must be unique.
-  ///
-  /// The set includes the members that the entity macro adds.
+  /// The names of all members of the class, in lower case. It includes the members that the entity
+  /// macro adds, so that no property collides with them.
   private(set) var names: Set<String> = [
     "id", "typedid", "assignedid", "isdeleted", "isunreadable", "debugdescription", "custommirror",
     "graph",
@@ -55,9 +53,8 @@ struct EntityModel {
     self.typeName = typeName
   }
 
-  /// Returns a name that no other member has, and adds this name to `names`.
-  ///
-  /// The first choice is `name`, then `other`, then `name` with a suffix.
+  /// Returns a name that no other member of the class has, and adds it to `names`. The first choice
+  /// is `name`, the second is `other`, and the last is `name` with a suffix.
   mutating func reserve(_ name: String, orElse other: String? = nil) -> String {
     let numbered = (2...999).lazy.map { "\(name)\($0)" }
     for candidate in [name, other, name + "Value"].compactMap({ $0 }) + Array(numbered.prefix(99))
@@ -71,9 +68,8 @@ struct EntityModel {
     properties.first { $0.column.name.isSameName(as: column) }
   }
 
-  /// Returns the Swift type for a column of the primary key.
-  ///
-  /// Returns nil if no identifier type can contain all values of the column.
+  /// Returns the Swift type of a column of the primary key. Returns nil if no identifier type can
+  /// hold all values of the column.
   static func keyType(_ column: ColumnSchema) -> String? {
     switch column.affinity {
     case .integer: "Int"
@@ -83,9 +79,8 @@ struct EntityModel {
     }
   }
 
-  /// Returns the Swift type for a column.
-  ///
-  /// Returns nil if no Swift type can represent all possible values of the column.
+  /// Returns the Swift type of a column. Returns nil if no Swift type can hold all values that the
+  /// column can have.
   static func valueType(_ column: ColumnSchema, of table: TableSchema) -> String? {
     switch column.affinity {
     case .integer: isBoolean(column, of: table) ? "Bool" : "Int"
@@ -96,7 +91,8 @@ struct EntityModel {
     }
   }
 
-  /// Returns whether a CHECK in the SQL of the table allows only 0 and 1 in the column.
+  /// Returns whether the SQL of the table has a CHECK by which the column can have only 0 and 1.
+  /// The property is a `Bool` in this case.
   private static func isBoolean(_ column: ColumnSchema, of table: TableSchema) -> Bool {
     let kept = { (text: String) in
       text.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "`" }

@@ -1,23 +1,22 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// A foreign key of several columns that a property of a generated class can represent.
+/// A foreign key with several columns that a property of a generated class can represent.
 struct ReferringKey {
   let key: ForeignKeySchema
-  /// The index of the class to which the key refers.
+  /// The index of the class to which the foreign key refers.
   let target: Int
-  /// The names of the columns, in the order of the referenced key.
+  /// The names of the foreign key's columns, in the order of the referenced primary key.
   let columns: [String]
-  /// The columns that this property stores, and no other property.
+  /// The columns that are stored by this property alone and not also by another property.
   var ownColumns: [String] = []
-  /// Whether one of the columns may be NULL. The property is then optional.
+  /// Whether one of the columns can be NULL. If true, the property is optional.
   let isOptional: Bool
 }
 
 extension SwiftEntityGenerator {
-  /// Returns the foreign keys of several columns that become properties of a class.
-  ///
-  /// Adds a description of each other foreign key of several columns to the omissions of the class.
+  /// Returns the foreign keys with several columns that become properties of a class. For each
+  /// other foreign key with several columns, adds the reason to the omissions of the class.
   mutating func referringKeys(of index: Int) -> [ReferringKey] {
     let table = models[index].table
     var keys: [ReferringKey] = []
@@ -71,10 +70,8 @@ extension SwiftEntityGenerator {
     )
   }
 
-  /// Returns the columns that only the property of this foreign key stores.
-  ///
-  /// Every other column has a property of its own, which may have a value while the reference is
-  /// nil.
+  /// Returns the columns that the property of this foreign key stores alone. Every other column has
+  /// a property of its own, which can have a value while the reference is nil.
   private func ownColumns(
     of key: ReferringKey,
     beside others: [String],
@@ -90,7 +87,7 @@ extension SwiftEntityGenerator {
     }
   }
 
-  /// Adds the property of a foreign key to a class.
+  /// Adds the property for a foreign key with several columns to the class with this index.
   mutating func declareReference(_ key: ReferringKey, of index: Int) {
     let target = models[key.target]
     let noun = EnglishNoun.singular(FoldedName.snakeCase(target.table.name))

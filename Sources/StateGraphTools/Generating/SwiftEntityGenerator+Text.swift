@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 extension SwiftEntityGenerator {
-  /// Returns the Swift source text of the class for one table.
+  /// Returns the Swift source text of one class.
   func text(of model: EntityModel) -> String {
     var lines = ["/// A row of the table `\(commentText(model.table.name))`."]
     let keys = model.keyTypes
@@ -28,7 +28,8 @@ extension SwiftEntityGenerator {
     return (lines + ["}"]).joined(separator: "\n")
   }
 
-  /// Returns the lines of `@Entity`. If one line is too long, each argument has a line of its own.
+  /// Returns the lines of the attribute `@Entity`. If they do not fit on one line, each argument
+  /// has a line of its own.
   private func entityAttribute(_ arguments: [String]) -> [String] {
     let line = "@Entity(\(arguments.joined(separator: ", ")))"
     guard line.count > 100 else { return [line] }
@@ -82,8 +83,8 @@ extension SwiftEntityGenerator {
     }
     switch reference.onDelete {
     case .cascade: options.append(".onDelete(.cascade)")
-    // For SET NULL, SQLite sets all columns of the foreign key to NULL. A column that another
-    // property also uses may not allow NULL.
+    // For SET NULL, SQLite sets all columns of the foreign key to NULL. If another property also
+    // uses one of the columns, this column may be NOT NULL. The option is left out in this case.
     case .setNull where reference.type.hasSuffix("?") && !reference.isShared:
       options.append(".onDelete(.nullify)")
     case .restrict: options.append(".onDelete(.restrict)")
@@ -99,7 +100,8 @@ extension SwiftEntityGenerator {
 }
 
 extension EntityModel {
-  /// Whether properties of the class store the primary key.
+  /// Whether properties of the class store columns of the primary key. If true, the class does not
+  /// declare that the database assigns the key.
   fileprivate var storesKey: Bool {
     table.primaryKey.contains { property($0) != nil }
       || references.contains { reference in

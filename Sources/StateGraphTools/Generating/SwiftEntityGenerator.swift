@@ -1,21 +1,22 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Generates Swift entity classes for the tables of a schema.
+/// Generates Swift entity classes for the tables of a schema. The command `generate` uses it.
 ///
-/// The text depends only on the schema and the options. If the generator cannot declare a column or
-/// a table, it writes a comment with the reason.
+/// The generated text depends only on the schema and the options. If the generator cannot declare a
+/// column or a table, it writes a comment with the reason.
 package struct SwiftEntityGenerator {
   var models: [EntityModel] = []
   private var unusable: [String] = []
   let access: String
 
-  /// Creates a generator for `tables`.
+  /// Creates a generator, and determines the members of all classes.
   ///
   /// - Parameters:
   ///   - tables: The tables of a database file.
   ///   - isPublic: Whether the generated classes are public.
-  ///   - prefix: The text before the name of every class. It prevents collisions with other types.
+  ///   - prefix: The text with which the name of every class begins. It prevents collisions with
+  ///     other types.
   package init(_ tables: [TableSchema], isPublic: Bool = false, prefix: String = "") {
     access = isPublic ? "public " : ""
     var typeNames: Set<String> = []
@@ -32,10 +33,8 @@ package struct SwiftEntityGenerator {
     for index in models.indices { declareRelationships(by: index) }
   }
 
-  /// Returns whether a text can be the name of a generated type.
-  ///
-  /// The text must begin with a capital ASCII letter. All characters must be ASCII letters or
-  /// digits.
+  /// Returns whether a text can be the name of a generated type, or its prefix. It must begin with
+  /// a capital ASCII letter, and all its characters must be ASCII letters or digits.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
     return text.unicodeScalars.allSatisfy {
@@ -43,15 +42,14 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// The text of a single Swift file with all classes and the import statement.
+  /// The text of a single Swift file with the import statement and all classes.
   package var source: String {
     let classes = models.map { text(of: $0) }
     return ([header] + classes + [footer]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
-  /// The file name and the text of one Swift file per class.
-  ///
-  /// The file `Unusable.swift` lists the tables that have no class, with the reasons.
+  /// One element for each class: the name and the text of its Swift file. If tables have no class,
+  /// a last file `Unusable.swift` lists them with the reasons.
   package var files: [(name: String, text: String)] {
     let classes = models.map { model in
       (model.typeName + ".swift", header + "\n\n" + text(of: model) + "\n")
@@ -136,8 +134,8 @@ package struct SwiftEntityGenerator {
         reference: found.key
       )
     }
-    // A primary key column must have a type that an identifier can store. `Bool` is not such a
-    // type.
+    // The property of a primary key column must have a type that an identifier can store. `Bool` is
+    // not such a type.
     let type = isKey ? EntityModel.keyType(column) : EntityModel.valueType(column, of: table)
     guard let type else { return nil }
     return EntityModel.Property(
@@ -149,10 +147,9 @@ package struct SwiftEntityGenerator {
     )
   }
 
-  /// Returns the foreign key of `column`, and the index of the class to which the key refers.
-  ///
-  /// Returns nil if the foreign key has several columns, or if it does not refer to the only
-  /// primary key column of a class.
+  /// Returns the foreign key that consists of `column` alone, and the index of the class to which
+  /// it refers. Returns nil if there is no such foreign key, or if it does not refer to the primary
+  /// key of a class whose key has one column.
   func reference(
     of column: String,
     in table: TableSchema
@@ -189,9 +186,8 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// Declares the to-many relationship that is the inverse of a reference.
-  ///
-  /// For example, the property `author` of `Book` leads to the property `books` of `Author`.
+  /// Adds a to-many relationship to the referenced class, as the inverse of a reference. For
+  /// example, the property `author` of `Book` leads to the property `books` of `Author`.
   private mutating func declareInverse(
     of property: String,
     in model: EntityModel,
@@ -209,9 +205,8 @@ package struct SwiftEntityGenerator {
     )
   }
 
-  /// Returns whether a class describes a join table.
-  ///
-  /// The primary key of a join table consists of the columns of two references.
+  /// Returns whether the class describes a join table: its primary key consists of the columns of
+  /// two references.
   private func isLink(_ model: EntityModel) -> Bool {
     let references = model.properties.filter { $0.target != nil }
     return references.count == 2 && model.table.primaryKey.count == 2
@@ -230,8 +225,8 @@ package struct SwiftEntityGenerator {
     let (one, other) = (SwiftName.escaped(owner.name), SwiftName.escaped(element.name))
     var through = "\(type).self"
     if ownerIndex == elementIndex { through = "\\\(type).\(one), \\\(type).\(other)" }
-    // A column named `position` can sort only one of the two relationships. It sorts the
-    // relationship of the first reference.
+    // A column named `position` can give the order for one of the two relationships. It is used for
+    // the relationship of the class to which the first key column refers.
     let isFirst = model.table.primaryKey[0].isSameName(as: owner.column.name)
     let position = model.property("position").flatMap { $0.type.hasPrefix("Int") ? $0 : nil }
     if isFirst, let position { through += ", order: \\\(type).\(SwiftName.escaped(position.name))" }

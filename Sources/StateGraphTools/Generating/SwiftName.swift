@@ -1,8 +1,8 @@
 import StateGraphFormats
 
-/// Converts the names of tables and columns to names that Swift accepts.
+/// Converts the names of tables and columns to the names of Swift types and properties.
 enum SwiftName {
-  /// Returns the type name for a table, such as `BookTag` for `book_tags`.
+  /// Returns the type name for a table, such as `BookTag` for the table `book_tags`.
   static func type(forTable table: String) -> String {
     let name = EnglishNoun.singular(FoldedName.snakeCase(table))
     let joined = words(of: name).map(capitalized).joined()
@@ -10,9 +10,8 @@ enum SwiftName {
     return shadowed.contains(safe) ? safe + "Row" : safe
   }
 
-  /// Returns the property name for a column, such as `publishedYear` for `published_year`.
-  ///
-  /// The result has no backticks, even if it is a Swift keyword.
+  /// Returns the property name for a column, such as `publishedYear` for the column
+  /// `published_year`. If the result is a Swift keyword, it has no backticks; see ``escaped(_:)``.
   static func property(_ name: String) -> String {
     var words = words(of: FoldedName.snakeCase(name))
     guard let first = words.first else { return "column" }
@@ -21,19 +20,17 @@ enum SwiftName {
     return joined.first?.isNumber == true ? "column" + capitalized(joined) : joined
   }
 
-  /// Returns the name, with backticks around it if it is a Swift keyword.
+  /// Returns the name as Swift source text: with backticks around it if it is a Swift keyword.
   static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Returns the column name that the entity macro derives from a property name.
-  ///
-  /// If the real column name is different, the generated code must declare it.
+  /// Returns the column name that the entity macro derives from a property name. If the real column
+  /// has another name, the generated code must declare it.
   static func defaultColumn(ofProperty name: String) -> String { snakeCase(name) }
 
-  /// Returns the table name that the entity macro derives from a type name.
-  ///
-  /// If the real table name is different, the generated code must declare it.
+  /// Returns the table name that the entity macro derives from a type name. If the real table has
+  /// another name, the generated code must declare it.
   static func defaultTable(ofType name: String) -> String {
     let word = snakeCase(name)
     let beforeLast = word.dropLast().last
@@ -44,7 +41,7 @@ enum SwiftName {
     return word + "s"
   }
 
-  /// Returns the source text of a Swift string literal for `text`, including the quotes.
+  /// Returns a Swift string literal for `text`, including the quotes.
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -60,10 +57,8 @@ enum SwiftName {
     return result + "\""
   }
 
-  /// Splits a name into words.
-  ///
-  /// A word consists of ASCII letters and digits. All other characters separate words, because
-  /// Swift does not allow all of them in a name.
+  /// Splits a name into words, which consist of ASCII letters and digits. All other characters
+  /// separate words, because Swift does not allow all of them in a name.
   private static func words(of name: String) -> [String] {
     name.unicodeScalars.split { scalar in
       !("a"..."z").contains(scalar) && !("A"..."Z").contains(scalar)
@@ -75,9 +70,8 @@ enum SwiftName {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// Converts a name to snake case by the same rule as the entity macro.
-  ///
-  /// A capital letter starts a new word. A sequence of capital letters stays one word.
+  /// Converts a name to snake case by the same rule as the entity macro. A capital letter begins a
+  /// new word, and a sequence of capital letters is one word.
   private static func snakeCase(_ name: String) -> String {
     let characters = Array(name)
     var result = ""
@@ -103,9 +97,8 @@ enum SwiftName {
     "while",
   ]
 
-  /// The type names that a generated class must not have.
-  ///
-  /// A class with such a name would hide the type that generated code or its users need.
+  /// The type names that a generated class must not have. A class with such a name would hide the
+  /// type that generated code or its users need.
   private static let shadowed: Set<String> = [
     "Any", "Array", "Bool", "Character", "Collection", "Column", "CompositeKey", "Computed", "Data",
     "Database", "Date", "Decimal", "Dictionary", "Double", "Duration", "Entity", "EntityStore",

@@ -2,29 +2,26 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Statistics about the values of one CSV column or JSON member.
-///
-/// The size of the statistics does not grow with the number of values.
+/// Statistics about the values of one CSV column or JSON member. The inference chooses the type of
+/// the table's column from them. Their size does not grow with the number of values.
 struct ColumnProfile {
-  /// The first value that makes a column type impossible, for example a text in a column of
-  /// numbers.
-  ///
-  /// An obstacle contains the place of the value in the input and the reason.
+  /// The first value that makes a column type impossible, such as a text in a column of numbers:
+  /// its place in the input, and the reason.
   struct Obstacle: Equatable {
     let place: InputPlace
     let reason: String
   }
 
-  /// The largest length, in bytes, of a value that can be part of a key.
-  ///
-  /// Longer values are not copied to the temporary tables.
+  /// The maximum length in bytes of a value that can be part of a key. For longer values, a hash is
+  /// stored in the temporary tables instead.
   static let maximumKeyBytes = 128
 
   let name: String
   let place: InputPlace
   private(set) var valueCount = 0
   private(set) var hasLongValue = false
-  // Counts of CSV fields by their form. A CSV field is always text, but the text can be a number.
+  // Counts of CSV fields by their form. Each CSV field is a text, which can have the form of a
+  // number.
   private(set) var fieldCount = 0
   private var integerFieldCount = 0
   private var realFieldCount = 0
@@ -32,7 +29,8 @@ struct ColumnProfile {
   private(set) var notInteger: Obstacle?
   private(set) var notReal: Obstacle?
   private(set) var lenientFields = LenientFields()
-  /// Whether an import reads numbers such as `1,234` as numbers.
+  /// Whether the import will read texts such as `1,234` as numbers. If true, such texts do not make
+  /// the column TEXT.
   var acceptsLenientNumbers = false
   // Counts of JSON values by their type.
   private(set) var stringCount = 0
@@ -40,10 +38,11 @@ struct ColumnProfile {
   private(set) var realCount = 0
   private(set) var booleanCount = 0
   private(set) var bytesCount = 0
-  /// The first integer that a double cannot represent exactly. Such a value excludes the type REAL.
+  /// The first integer that a double cannot represent exactly. If there is one, the column cannot
+  /// have the type REAL.
   private(set) var inexactInteger: Obstacle?
   private(set) var firstOther: Obstacle?
-  /// The first nested value that a table cannot store, such as an array inside an array.
+  /// The first nested value that no table can store, such as an array inside of an array.
   private(set) var nested: Obstacle?
 
   init(_ name: String, at place: InputPlace) {
@@ -51,7 +50,8 @@ struct ColumnProfile {
     self.place = place
   }
 
-  /// Adds a CSV field to the statistics, and returns the value to store in the temporary table.
+  /// Adds a CSV field to the statistics. Returns the value to store in the temporary table, which
+  /// is a hash for a long field.
   mutating func observe(
     field: UnsafeRawBufferPointer,
     at place: @autoclosure () -> InputPlace
@@ -89,9 +89,10 @@ struct ColumnProfile {
     _ problem: CellProblem,
     at place: @autoclosure () -> InputPlace
   ) {
-    // An earlier value has already excluded the type REAL. No further check is necessary.
+    // If an earlier value has excluded the type REAL, no check is necessary.
     guard notReal == nil else { return }
-    // A number without a point or an exponent, such as -0, does not require the type REAL.
+    // A number without a point or an exponent is no reason for the type REAL. For example, `-0`
+    // makes the column TEXT.
     let isReal = field.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
     guard isReal else {
       notReal = Obstacle(place: place(), reason: Self.reason(problem, field))
@@ -109,9 +110,8 @@ struct ColumnProfile {
     }
   }
 
-  /// Adds a JSON value to the statistics, and returns the value to store in the temporary table.
-  ///
-  /// Returns NULL for values that cannot be keys, such as long texts.
+  /// Adds a JSON value to the statistics. Returns the value to store in the temporary table: a hash
+  /// for a long text, and NULL for arrays and objects, because they cannot be keys.
   mutating func observe(
     _ content: JSONValue.Content,
     at place: @autoclosure () -> InputPlace
@@ -143,14 +143,15 @@ struct ColumnProfile {
         hasLongValue = true
         return Array(text.utf8).withUnsafeBytes { Self.digest($0) }
       }
-      // A CSV field with the same text is stored as a number. This string is stored as a number
-      // too, so that SQL compares the two values as equal.
+      // A CSV field with the digits of an integer is stored as an integer. A string with the same
+      // digits is stored as an integer too, so that SQL compares the two as equal.
       if let integer = Int64(text), String(integer) == text { return .integer(integer) }
       return .text(text)
     }
   }
 
-  /// Returns a short value that differs for different long values, to be stored in their place.
+  /// Returns a hash to store in place of a long value. Different values almost always have
+  /// different hashes.
   private static func digest(_ bytes: UnsafeRawBufferPointer) -> SQLiteValue {
     var hasher = Hasher()
     hasher.combine(bytes: bytes)
@@ -175,7 +176,7 @@ struct ColumnProfile {
     self[keyPath: count] += 1
   }
 
-  /// Adds the statistics of the same column from other records, such as records of another input.
+  /// Adds the statistics of the same column in other records, such as the records of another input.
   mutating func merge(_ other: ColumnProfile) {
     if valueCount > 0, other.valueCount > 0, kinds != other.kinds, firstOther == nil {
       firstOther = Obstacle(place: other.place, reason: "another input has another kind of value")
@@ -203,14 +204,13 @@ struct ColumnProfile {
     [fieldCount, stringCount, integerCount, realCount, booleanCount, bytesCount].map { $0 > 0 }
   }
 
-  /// Whether every CSV field is `true` or `false`.
+  /// Whether the column has CSV fields and all of them are `true` or `false`.
   var isOfBooleanFields: Bool { fieldCount > 0 && booleanFieldCount == fieldCount }
 
   static let noNumber = "a value is not a number"
 
-  /// Whether the CSV fields look like numbers.
-  ///
-  /// If the type must be TEXT all the same, a comment in the generated SQL explains the reason.
+  /// Whether the CSV fields look like numbers. If such a column must have the type TEXT, a comment
+  /// in the generated SQL gives the reason.
   var looksNumeric: Bool {
     let numbers = integerFieldCount + realFieldCount
     return numbers * 2 >= fieldCount || notReal.map { $0.reason != Self.noNumber } ?? false

@@ -1,7 +1,7 @@
-/// Returns text from an input or a path in a form that is safe in an SQL comment.
+/// Returns a text from an input in a form that is safe in a comment of generated SQL or Swift.
 ///
-/// Line breaks and control characters are escaped. Otherwise SQLite would run the text after a line
-/// break as SQL.
+/// Line breaks and control characters are escaped. Otherwise, the text after a line break would not
+/// be part of the comment, and would run as SQL.
 func commentText(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

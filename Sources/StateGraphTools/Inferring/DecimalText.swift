@@ -1,15 +1,15 @@
-/// A decimal number, stored as digits and an exponent.
-///
-/// Different notations of one value become equal, such as `1.50` and `1.5`, or `100` and `1e2`.
+/// A decimal number as it is written, which is stored as digits and an exponent. Different
+/// notations of one value are equal, such as `1.50` and `1.5`, or `100` and `1e2`. The inference
+/// uses it to find numbers that REAL would change.
 struct DecimalText: Equatable {
   private var isNegative = false
-  /// The digits of the number, without zeros at the start or at the end. The number zero has no
-  /// digits.
+  /// The digits of the number as ASCII bytes, without zeros at the start and at the end. The number
+  /// zero has no digits.
   private var digits: [UInt8] = []
-  /// The power of ten that is multiplied with the digits. Zero if the number is zero.
+  /// The power of ten by which the digits are multiplied. It is 0 if the number is zero.
   private var exponent = 0
 
-  /// Parses a decimal number such as `-1.5e3`. Returns nil for any other text.
+  /// Parses a decimal number such as `-1.5e3`. Nil if the bytes are not a decimal number.
   init?(_ bytes: some Collection<UInt8>) {
     var rest = bytes[...]
     if rest.first == UInt8(ascii: "-") {
@@ -43,9 +43,8 @@ struct DecimalText: Equatable {
     if digits.isEmpty { (exponent, isNegative) = (0, false) }
   }
 
-  /// Returns whether `value` has all digits of the number that is written in `bytes`.
-  ///
-  /// If not, the type REAL would lose digits of the input.
+  /// Returns whether `value` has all digits of the number that is written in `bytes`. If false, the
+  /// type REAL would lose digits of the input.
   static func isKept(_ value: Double, from bytes: UnsafeRawBufferPointer) -> Bool {
     guard let written = DecimalText(bytes) else { return false }
     return DecimalText(Array("\(value)".utf8)) == written

@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// A join table that connects the records of a table with the elements of an array.
+/// Makes the join table for an array member of records. The table connects the records of an owner
+/// table with the elements of the array.
 struct InferredJoinTable {
   private let kind: RecordKind
   private let owner: InferredTable
@@ -10,7 +11,8 @@ struct InferredJoinTable {
   private let values: KindValues
   private let name: String
 
-  /// Returns nil if another table has the name that the importer finds.
+  /// Prepares a join table with the name by which the importer finds it. Nil if another table has
+  /// this name.
   init?(
     _ kind: RecordKind,
     _ owner: InferredTable,
@@ -24,11 +26,12 @@ struct InferredJoinTable {
     (self.tables, self.values, self.name) = (tables, values, name)
   }
 
-  /// Creates the table.
+  /// Creates the join table with its columns, its foreign keys and its primary key.
   ///
   /// - Parameters:
   ///   - key: The name of the member that identifies an element.
-  ///   - attributes: The members of the elements that describe the link, in snake case.
+  ///   - attributes: The members of the elements that describe the connection and not the element,
+  ///     in snake case. They become columns of the join table.
   func make(_ key: String, attributes: [String] = []) throws(ImportError) -> InferredTable {
     let join = tables.table(name)
     join.isJoin = true
@@ -38,14 +41,14 @@ struct InferredJoinTable {
     add(elements, to: element, join)
     join.addMade("position", type: InferredType("INTEGER"))
     kind.add(attributes, to: join)
-    // Where an array contains an element twice, only the position tells both apart.
+    // If an array contains the same element twice, only the position distinguishes the two rows.
     let repeats = try values.repeats(kind, key)
     join.key = owners + (repeats ? ["position"] : elements)
     join.keyNote = "one row for each element of the array \(kind.name)"
     return join
   }
 
-  /// Returns whether the table has no key column with this name.
+  /// Returns whether a column of the join table can have this name, because no key column has it.
   func isFree(_ name: String) -> Bool {
     let elements = elementColumns
     return !(elements + ownerColumns(besides: elements) + ["position"]).contains {
@@ -67,13 +70,14 @@ struct InferredJoinTable {
     )
   }
 
-  /// If both tables are the same, the importer finds the element's column by the name of the
-  /// member.
+  /// The columns that refer to the elements. If records and elements are in the same table, the
+  /// columns are named after the member, by which the importer finds them.
   private var elementColumns: [String] {
     guard owner === element else {
       return element.key.map { key in
         let name = InferredTables.referring(to: key, of: element)
-        // The importer stores the index of the element in a column with the name position.
+        // The column `position` is not free, because the importer stores the index of the element
+        // in it.
         return name.isSameName(as: "position") ? name + "_" + key : name
       }
     }
@@ -94,14 +98,16 @@ struct InferredJoinTable {
 }
 
 extension RecordKind {
-  /// Adds the values of members that describe a link to the columns of a join table.
+  /// Adds the members that describe a connection as columns of a join table, with the statistics of
+  /// their values.
   func add(_ attributes: [String], to join: InferredTable) {
     for name in attributes {
       if let profile = profile(attribute: name) { join.addAttribute(name, profile) }
     }
   }
 
-  /// Returns the statistics of a member that some groups of records may lack.
+  /// Returns the statistics of a member in all groups of records that have it. Returns nil if no
+  /// group has it.
   private func profile(attribute name: String) -> ColumnProfile? {
     var merged: ColumnProfile?
     for shape in filled {

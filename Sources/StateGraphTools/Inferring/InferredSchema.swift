@@ -1,24 +1,24 @@
-/// The tables that were inferred from the inputs, as SQL and as a list.
+/// The tables that ``SchemaInference`` finds for the records of inputs, as SQL and as a list.
 public struct InferredSchema: Sendable {
-  /// The name, columns and primary key of an inferred table, without their SQL.
+  /// The name, the columns and the primary key of an inferred table.
   public struct Table: Sendable {
-    /// The name of the table. The name of an input file or of a JSON member determines it.
+    /// The name of the table, which comes from the name of an input file or of a JSON member.
     public let name: String
     /// The names of the columns in the order in which the table declares them.
     public let columns: [String]
     /// The names of the primary key columns, in the order of the key.
     public let primaryKey: [String]
-    /// The number of input records that become rows of this table. Nested records count too.
+    /// The number of input records that become rows of the table. Records that are nested in others
+    /// count too.
     public let records: Int
   }
 
-  /// The SQL that creates the tables. Comments in the SQL give the reason for each decision.
+  /// The SQL that creates all tables. Comments in the SQL give the reason for each decision.
   public let sql: String
-  /// The tables in the order of creation.
-  ///
-  /// If possible, a referenced table comes before the tables that refer to it.
+  /// The tables in the order in which the SQL creates them. If possible, a referenced table comes
+  /// before the tables that refer to it.
   public let tables: [Table]
-  /// Problems that an import of these inputs will have. Each text is a sentence without a full
-  /// stop.
+  /// One element for each problem that an import of these inputs will have, as a sentence without a
+  /// full stop.
   public let warnings: [String]
 }

@@ -2,12 +2,11 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension InferredTable {
-  /// The SQL statements that create the table, and the indexes for its foreign keys.
-  ///
+  /// Returns the SQL statements that create the table and the indexes for its foreign keys.
   /// Comments in the SQL give the reasons for keys, types and references.
   ///
-  /// - Parameter names: The names of all tables and indexes so far. This method adds those of the
-  ///   new indexes.
+  /// - Parameter names: The names of all tables, and of the indexes that earlier calls have named.
+  ///   This method adds the names of the new indexes, so that all names differ.
   func createSQL(besides names: inout [String]) -> String {
     var lines: [(SQL, String?)] = []
     let isAlone = key.count == 1
@@ -79,9 +78,8 @@ extension InferredTable {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Returns a position such as `zips.csv:14:3`, with the file name but without its folders.
-  ///
-  /// The generated SQL is then the same for every folder.
+  /// Returns a position such as `zips.csv:14:3`, with the name of the file but not its folders. The
+  /// generated SQL therefore does not depend on the folder of the inputs.
   private static func place(_ place: InputPlace) -> String {
     let name = place.file.split(separator: "/").last.map { String($0) } ?? place.file
     return "\(name):\(place.line):\(place.column)"

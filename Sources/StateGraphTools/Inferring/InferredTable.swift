@@ -1,45 +1,48 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// A table that is being inferred, with the groups of records that become its rows.
+/// A table whose columns, key and references are being inferred, with the groups of records that
+/// become its rows.
 final class InferredTable {
-  /// A group of records that become rows of the table.
-  ///
-  /// Temporary columns contain the values of these records.
+  /// A group of records (a ``RecordShape``) that become rows of the table. A temporary table
+  /// contains the values of these records.
   struct Part {
     let shape: RecordShape
-    /// Whether a record of this group can be only a reference to a row.
-    ///
-    /// If true, the importer does not store a record that contains only a key.
+    /// Whether a record of this group that has only a key refers to a row that another record
+    /// describes. If true, the importer does not store such a record.
     var isMention = false
-    /// Whether the importer stores this group of records in this table.
+    /// Whether the importer stores this group of records in this table. Groups for which it is
+    /// false are removed.
     var isStored = false
-    /// The index of the temporary column for each column name.
+    /// The index of the temporary column with the values of a column, by the name of the column.
     var staged: [ExactName: Int] = [:]
-    /// The number of records that have a value, for each column name.
+    /// The number of records in this group that have a value for a column, by the name of the
+    /// column.
     var valueCounts: [ExactName: Int64] = [:]
 
-    /// The temporary columns that are all NULL in a record that contains only its key. Nil if such
-    /// a record has only one member.
+    /// The indices of the temporary columns that become columns of this table. A record has only
+    /// its key if all other columns of these are NULL. Nil if all members become columns of this
+    /// table; the column `bare` of the temporary table then marks the records that have only a key.
     var bareColumns: [Int]?
 
-    /// The largest number of records in this group that the importer can store as rows.
+    /// The maximum number of records of this group that the importer stores as rows.
     var storedCount: Int64 { shape.rowCount - (isMention ? shape.singleMemberCount : 0) }
   }
 
   struct Column {
     let name: String
     var profile: ColumnProfile?
-    /// The type of a column that is not in the input, or nil.
-    ///
-    /// The type of a foreign key is that of the referenced key.
+    /// The type of a column whose values the importer makes. Nil for a column of the input. A
+    /// foreign key column has the type of the key to which it refers.
     var givenType: InferredType?
-    /// The key column that the column refers to. Nil for other columns.
+    /// The table and the key column to which this column refers. Nil if this column does not refer
+    /// to a key.
     var referredKey: (table: String, column: String)?
-    /// Whether the column stores objects and arrays as JSON text.
+    /// Whether the column stores the objects and arrays of a member as JSON text.
     var holdsJSON = false
 
-    /// Whether no member of the input has the name of the column. The importer makes the values.
+    /// Whether the importer makes the values of the column, because no member of the input has its
+    /// name.
     var isMade: Bool { givenType != nil }
 
     var type: InferredType { givenType ?? profile?.type ?? InferredType("TEXT") }
@@ -50,20 +53,19 @@ final class InferredTable {
   private(set) var columns: [Column] = []
   var key: [String] = []
   var keyNote = ""
-  /// The name of the member that identifies a nested record, such as `id`.
+  /// The name of the member by which nested records refer to rows of this table, such as `id`. Nil
+  /// if no nested records with such a member have the name of this table.
   var namedKey: String?
-  /// Whether this table is a join table. A join table connects records with the elements of an
-  /// array.
+  /// Whether this table is a join table, which connects records with the elements of an array.
   var isJoin = false
-  /// Whether the rows are the plain values of arrays.
+  /// Whether the rows of the table are plain values of arrays, such as tags, and not objects.
   var isOfValues = false
   var references: [InferredReference] = []
-  /// The members of the records that are objects, in snake case.
-  ///
-  /// A scalar under the same name must not become a reference. The importer would use it for the
-  /// objects.
+  /// The members of the records that are objects, in snake case. A scalar column with the same name
+  /// must not become a reference, because the importer would use this reference for the objects.
   var objectMembers: [String] = []
-  /// The members of the records that are columns of join tables, in snake case.
+  /// The members of the records that became columns of join tables instead of this table, in snake
+  /// case.
   private(set) var linkMembers: [String] = []
   var notes: [String] = []
 
@@ -74,9 +76,8 @@ final class InferredTable {
 
   func column(_ name: String) -> Column? { columns.first { $0.name.isSameName(as: name) } }
 
-  /// Returns whether every record that the importer stores has a value for `column`.
-  ///
-  /// If true, the generated SQL declares the column as NOT NULL.
+  /// Returns whether every record that the importer stores has a value for `column`. If true, the
+  /// generated SQL declares the column as NOT NULL.
   func isNotNull(_ column: Column) -> Bool {
     if key.contains(where: { $0.isSameName(as: column.name) }) { return true }
     if column.holdsJSON { return false }
@@ -88,10 +89,11 @@ final class InferredTable {
     return parts.allSatisfy { ($0.valueCounts[name] ?? 0) >= $0.storedCount }
   }
 
-  /// Adds a group of records to the table. Each member of the records becomes a column.
+  /// Adds a group of records to the table. Each member of the records becomes a column, except
+  /// those whose values are all objects or arrays.
   ///
-  /// - Parameter excluded: The members that become columns of a join table, in snake case.
-  /// - Throws: If SQLite cannot distinguish the names of two members.
+  /// - Parameter excluded: The members that become columns of a join table instead, in snake case.
+  /// - Throws: An `ImportError` if SQLite cannot distinguish the names of two members.
   func add(
     _ shape: RecordShape,
     excluding excluded: [String] = []
@@ -101,8 +103,8 @@ final class InferredTable {
     let names = try Self.columnNames(of: shape)
     for (index, profile) in shape.columns.enumerated() where !excluded.containsExactly(names[index])
     {
-      // This member is always null, an object or an array. Objects and arrays do not become
-      // columns.
+      // The values of this member are null, objects or arrays. The nested records become rows of
+      // other tables, so the member needs no column.
       if profile.valueCount == 0, shape.children.lazy.map(\.name).containsExactly(profile.name) {
         continue
       }
@@ -126,42 +128,45 @@ final class InferredTable {
 
   /// Declares that the importer stores a group of records in this table.
   ///
-  /// - Parameter isMention: Whether a record of the group can be only a reference to a row.
+  /// - Parameter isMention: Whether a record that has only a key refers to a row that another
+  ///   record describes.
   func store(_ shape: RecordShape, isMention: Bool) {
     guard let part = parts.firstIndex(where: { $0.shape === shape }) else { return }
     parts[part].isStored = true
     parts[part].isMention = isMention
   }
 
-  /// Leaves out the groups of records that the importer stores in another table or as JSON text.
+  /// Removes the groups of records that the importer stores in another table or as JSON text. Their
+  /// values must not influence this table.
   func removeOtherRecords() { parts.removeAll { !$0.isStored } }
 
-  /// Declares that join tables store these members of the records.
+  /// Declares that join tables have columns for these members of the records.
   func addLinkMembers(_ names: [String]) {
     linkMembers += names.filter { !linkMembers.containsExactly($0) }
   }
 
-  /// Counts the values that a column gets from the nesting of a group of records.
+  /// Records that `count` records of a group have a value for a foreign key column, because they
+  /// are nested or have nested records.
   func addValues(_ count: Int64, of column: String, in shape: RecordShape) {
     guard let part = parts.firstIndex(where: { $0.shape === shape }) else { return }
     parts[part].valueCounts[ExactName(column), default: 0] += count
   }
 
-  /// Adds a foreign key column. Does nothing if a column with this name exists.
-  ///
-  /// The nesting of the records determines the values of this column.
+  /// Adds a foreign key column whose values come from the nesting of the records. Does nothing if a
+  /// column with this name exists.
   func addReferring(_ name: String, to key: (table: String, column: String)) {
     guard column(name) == nil else { return }
     columns.append(Column(name: name, givenType: InferredType("INTEGER"), referredKey: key))
   }
 
-  /// Adds a column that is not in the input. Does nothing if a column with this name exists.
+  /// Adds a column whose values the importer makes. Does nothing if a column with this name exists.
   func addMade(_ name: String, type: InferredType, isFirst: Bool = false) {
     guard column(name) == nil else { return }
     columns.insert(Column(name: name, givenType: type), at: isFirst ? 0 : columns.count)
   }
 
-  /// Adds the values of a member that describes the link to a column of a join table.
+  /// Adds a member that describes a connection to a join table. If the join table has a column with
+  /// this name, its statistics are merged.
   func addAttribute(_ name: String, _ profile: ColumnProfile) {
     guard let known = columns.firstIndex(where: { $0.name.isSameName(as: name) }) else {
       return columns.append(Column(name: name, profile: profile))
@@ -169,9 +174,8 @@ final class InferredTable {
     columns[known].profile?.merge(profile)
   }
 
-  /// Adds the column for the objects and arrays of a member, as JSON text.
-  ///
-  /// Returns false if a column with its name has another meaning.
+  /// Adds a column for the objects and arrays of a member as JSON text. Returns false if a column
+  /// with this name has another meaning.
   func addJSON(_ member: String) -> Bool {
     let name = member + "_json"
     if let known = column(name) { return known.holdsJSON }
@@ -179,9 +183,8 @@ final class InferredTable {
     return true
   }
 
-  /// Gives each foreign key column that is not in the input the type of the key that it refers to.
-  ///
-  /// Returns whether a type has changed.
+  /// Gives the foreign key columns that are not in the input the types of the keys to which they
+  /// refer. Returns whether a type has changed.
   func setReferringTypes(_ tables: [InferredTable]) -> Bool {
     var hasChanged = false
     for index in columns.indices {
@@ -195,11 +198,11 @@ final class InferredTable {
     return hasChanged
   }
 
-  /// Returns the names of the columns in snake case.
+  /// Returns the names of the columns in snake case. If two names are equal in snake case, both
+  /// keep their spelling from the input.
   ///
-  /// If two names are equal in snake case, both keep their spelling from the input.
-  ///
-  /// - Throws: If two names differ only in upper and lower case, which SQLite ignores.
+  /// - Throws: An `ImportError` if two names differ only in upper and lower case, which SQLite
+  ///   ignores.
   private static func columnNames(of shape: RecordShape) throws(ImportError) -> [String] {
     let snake = shape.columns.map { FoldedName.snakeCase($0.name) }
     var taken: [ExactName: Int] = [:]

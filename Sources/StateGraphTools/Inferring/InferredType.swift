@@ -1,15 +1,13 @@
-/// The type of a column that can store all values of the input without loss.
+/// The type that the inference gives to a column. It can store all values of the input without
+/// loss.
 struct InferredType: Equatable {
   /// The name of the type as a STRICT table declares it, such as `INTEGER`.
   let sql: String
   let isBoolean: Bool
-  /// Whether the values are numbers only for ``NumberPolicy/lenient``, such as `1,234`.
-  ///
-  /// Different texts can then be equal numbers.
+  /// Whether the values are numbers only for `NumberPolicy.lenient`, such as `1,234`. If true,
+  /// different texts can be the same number, so the column cannot be a primary key.
   let isLenient: Bool
-  /// The first value that makes a narrower type impossible. A comment in the SQL mentions this
-  /// value.
-  ///
+  /// The first value that makes a narrower type impossible. A comment in the SQL names this value.
   /// Nil if the type needs no explanation.
   let obstacle: ColumnProfile.Obstacle?
 
@@ -25,14 +23,13 @@ struct InferredType: Equatable {
     self.obstacle = obstacle
   }
 
-  /// Whether a primary key column can have this type.
-  ///
-  /// Possible types are text, and exact integers that are not booleans.
+  /// Whether a primary key column can have this type. Possible types are text, and integers that
+  /// are neither booleans nor lenient numbers.
   var isKeyType: Bool { sql == "INTEGER" && !isBoolean && !isLenient || sql == "TEXT" }
 }
 
 extension ColumnProfile {
-  /// The column type that stores all values without loss.
+  /// The narrowest column type that stores all values without loss.
   ///
   /// - INTEGER: every value is a 64-bit integer in SQLite's notation, or every value is a boolean.
   /// - REAL: every value is a number that a double represents with all digits.
@@ -43,8 +40,8 @@ extension ColumnProfile {
     let jsonCount = stringCount + integerCount + realCount + booleanCount + bytesCount
     if jsonCount == 0 { return fieldType }
     if fieldCount == 0 { return memberType }
-    // This column has values from CSV inputs and from JSON inputs. Its type must be able to store
-    // the values of both formats.
+    // The column has values from CSV inputs and from JSON inputs. The type must store the values of
+    // both formats.
     let (field, member) = (fieldType, memberType)
     if field.sql == member.sql, field.isBoolean == member.isBoolean { return field }
     if field.isBoolean { return InferredType("ANY", obstacle: firstOther ?? notInteger) }

@@ -2,9 +2,9 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Reads one input to its end, and collects statistics about its records.
+/// Reads one input of an inference to its end, and adds its records to the statistics of a table.
 struct InputProfile {
-  /// The name of the table for the records of the input.
+  /// The name of the table that the records of the input belong to.
   let table: String
   private let input: ImportInput
   private let nullSpellings: [[UInt8]]
@@ -14,10 +14,10 @@ struct InputProfile {
   private let source: ByteSource
   private let format: ImportFormat
 
-  /// Opens the input.
+  /// Opens the input and determines its format.
   ///
-  /// - Throws: The errors of opening. `.unknownTable` if the table cannot be determined from the
-  ///   name of the input.
+  /// - Throws: The errors of opening a file. `ImportError` with the code `.unknownTable` if the
+  ///   name of the input does not determine the table.
   init(
     input: ImportInput,
     nullSpellings: [[UInt8]],
@@ -43,14 +43,15 @@ struct InputProfile {
     InputPlace(file: source.name, line: 1, column: 1, byteOffset: 0)
   }
 
-  /// Creates the statistics for the records of a table, for the first input of this table.
+  /// Creates empty statistics for the records of the table. The inference calls this for the first
+  /// input of each table.
   func makeShape() throws(ImportError) -> RecordShape {
     try RecordShape(.root, named: table, at: start, in: area)
   }
 
-  /// Reads the input to its end, and adds its records to `shape`.
+  /// Reads the input to its end, and adds its records to `shape`, the statistics of the table.
   ///
-  /// - Throws: The errors of the readers.
+  /// - Throws: The errors of the readers. Also an `ImportError` if the input has no records.
   func run(into shape: RecordShape) throws(ImportError) {
     switch format {
     case .csv, .tsv: try readFields(into: shape)
@@ -85,7 +86,8 @@ struct InputProfile {
     if let mapping, mapping.hasTable(table) {
       return try readFields(reader, mapping, into: shape)
     }
-    // Another input of the same table may have other columns, or the same ones in another order.
+    // The columns are found by name: another input of the same table can have other columns, or the
+    // same columns in another order.
     var columns: [Int] = []
     if let given = input.columns {
       for name in given { columns.append(try shape.column(name, at: shape.place)) }
@@ -124,10 +126,9 @@ struct InputProfile {
     return field.isEmpty || nullSpellings.contains { $0.elementsEqual(field) }
   }
 
-  /// Reads the records of a CSV input to which a mapping applies.
-  ///
-  /// A mapping can turn one field into several columns or a list, so each record becomes an object
-  /// with its fields as members.
+  /// Reads the records of a CSV input whose table has a mapping. A mapping can make several columns
+  /// or a list of one field. Each record therefore becomes a JSON object with its fields as
+  /// members.
   private func readFields(
     _ reader: CSVReader,
     _ mapping: MappedRecords,
@@ -174,7 +175,8 @@ struct InputProfile {
     noteStrayQuotes(of: reader, shape)
   }
 
-  /// Reads the next record. Returns false at the end of the input.
+  /// Moves the reader to the next record. Bad records are noted and left out if the request allows
+  /// it. Returns false at the end of the input.
   private func next(_ reader: CSVReader, _ shape: RecordShape) throws(ImportError) -> Bool {
     while true {
       do {

@@ -2,22 +2,22 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Reads the records of a JSON input, and adds each record to the statistics.
-///
-/// Nested records have their own statistics, one `RecordShape` for each nested member.
+/// Reads the records of a JSON input, and adds each record to the statistics of its table. The
+/// records of each nested member have statistics of their own, in another ``RecordShape``.
 struct JSONProfile {
   private let reader: JSONRecordReader
   private let file: String
   private let skipsBadRecords: Bool
   private let mapping: MappedRecords?
 
-  /// Creates a reader of the records of `source`, with the options of `input`.
+  /// Creates a reader of the records in `source`, with the options of `input`.
   ///
   /// - Parameters:
   ///   - isDocument: Whether the input is a JSON document, which must have a value. JSON lines can
   ///     be empty.
-  ///   - skipsBadRecords: Whether records that cannot be read are left out.
-  ///   - mapping: The mapping of the request, or nil.
+  ///   - skipsBadRecords: Whether records that cannot be read are left out. If false, the first one
+  ///     ends the inference with an error.
+  ///   - mapping: The mapping of the request. Nil if there is none.
   init(
     _ source: ByteSource,
     _ input: ImportInput,
@@ -54,9 +54,8 @@ struct JSONProfile {
     }
   }
 
-  /// Returns the record with its key as a member, if the records are the members of one object.
-  ///
-  /// An import adds the same member, under the name of the primary key.
+  /// Returns the record with its key as an additional first member, if the records are the members
+  /// of one object. An import adds the same member, under the name of the primary key.
   private static func keyed(
     _ record: JSONValue,
     _ key: JSONRecordKey,

@@ -1,12 +1,13 @@
 import StateGraphFormats
 import StateGraphImport
 
-/// Chooses the primary key of a table.
+/// Chooses the primary key of an inferred table: columns of the input that are unique, or a key
+/// column that the importer fills.
 struct KeyChoice {
   let area: StagingArea
   let missingKeys: MissingKeyPolicy
 
-  /// Chooses the key of a table of top-level records.
+  /// Chooses the primary key of a table whose records are not nested in others.
   func choose(for table: InferredTable) throws(ImportError) {
     if let name = table.parts.compactMap(\.shape.recordKeyName).first {
       (table.key, table.keyNote) = ([name], "the names of the members that contain the records")
@@ -17,7 +18,8 @@ struct KeyChoice {
     }
   }
 
-  /// Adds a key column whose values the importer makes.
+  /// Adds a key column whose values the importer makes, because the input has no key. `reason`
+  /// becomes a comment in the SQL.
   func addKey(to table: InferredTable, because reason: String) {
     switch missingKeys {
     case .content:

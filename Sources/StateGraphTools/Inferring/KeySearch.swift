@@ -1,21 +1,19 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Searches for columns that identify the rows of an input.
-///
-/// The columns are unique in this input. Only a person can judge whether later inputs are unique
-/// too.
+/// Searches for columns that identify the rows of a table. They are unique in the present inputs.
+/// Only a person can judge whether they will be unique in later inputs.
 struct KeySearch {
   private let table: InferredTable
   private let area: StagingArea
   private let candidates: [String]
 
-  /// The number of columns that the search tries in pairs and triples.
-  ///
-  /// Columns after this number in the ranking are rarely part of a key.
+  /// The maximum number of columns that the search combines to pairs and triples. The columns with
+  /// lower ranks are rarely part of a key.
   private static let maximumCombined = 14
   private static let sampleRows = 20_000
-  /// The number of rows below which different values may be a coincidence.
+  /// If a table has fewer rows than this, different values can be a coincidence. A comment in the
+  /// SQL then asks the user to check the key.
   private static let weakRows = 20
 
   init(_ table: InferredTable, in area: StagingArea) {
@@ -33,9 +31,9 @@ struct KeySearch {
     }.map(\.name)
   }
 
-  /// Searches for a primary key: first a single column, then pairs, then triples.
+  /// Searches for a primary key: first a single column, then a pair, then a triple.
   ///
-  /// - Returns: The columns of the key and the reason for the choice. Nil if no combination of up
+  /// - Returns: The columns of the key, and the reason for the choice. Nil if no combination of up
   ///   to three columns is unique.
   func run() throws(ImportError) -> (columns: [String], note: String)? {
     let names = ranked()
@@ -48,7 +46,8 @@ struct KeySearch {
     let few = Array(names.prefix(Self.maximumCombined))
     for size in [2, 3] {
       for columns in Self.combinations(of: few, size) where try isUnique(columns) {
-        // The key lists its columns in the order of the input. The ranking has another order.
+        // The key has its columns in the order of the input, which differs from the order of the
+        // ranks.
         let ordered = candidates.filter { columns.containsExactly($0) }
         let note = "no column alone is unique; these together are, in all \(rowCount) rows"
         return (ordered, note + weakness(of: columns))
@@ -57,9 +56,8 @@ struct KeySearch {
     return nil
   }
 
-  /// Returns the reason for a key of one column.
-  ///
-  /// A single row is always unique, so it is no evidence.
+  /// Returns the reason for a key of one column. If there is one row, the reason states that there
+  /// is no evidence, because one row is always unique.
   private func evidence(for name: String) -> String {
     guard rowCount > 1 else {
       return "chosen without evidence, because the input has only one row: check that later rows "
@@ -68,8 +66,8 @@ struct KeySearch {
     return "unique in all \(rowCount) rows" + weakness(of: [name])
   }
 
-  /// Returns a remark for a key that may be a coincidence, because the table has few rows and the
-  /// names of the columns do not suggest a key. Otherwise returns an empty text.
+  /// Returns a remark if the key can be a coincidence: the table has few rows, and the name of a
+  /// column does not suggest a key. Returns an empty text otherwise.
   private func weakness(of columns: [String]) -> String {
     guard rowCount < Self.weakRows, columns.contains(where: { rank($0) >= 100 }) else { return "" }
     return ", which is weak evidence: check that later rows will be unique too"
@@ -79,10 +77,8 @@ struct KeySearch {
     table.parts.filter { !$0.isMention }.reduce(0) { $0 + $1.shape.rowCount }
   }
 
-  /// Returns the columns, beginning with the most likely key.
-  ///
-  /// The name of a column determines its rank. Columns with equal ranks stay in the order of the
-  /// input. Columns of free text come last.
+  /// Returns the names of the candidate columns, with the most likely key first. The name of a
+  /// column determines its rank. Columns with equal ranks stay in the order of the input.
   private func ranked() -> [String] {
     candidates.enumerated().sorted { left, right in
       let (one, two) = (rank(left.element), rank(right.element))
@@ -90,9 +86,8 @@ struct KeySearch {
     }.map(\.element)
   }
 
-  /// Returns the rank of a column name. A lower rank means a more likely key.
-  ///
-  /// Ranks below 100 belong to usual names of keys, such as `id` or `code`.
+  /// Returns the rank of a column name. A lower rank stands for a more likely key. The ranks below
+  /// 100 are those of usual names of keys, such as `id` or `code`.
   private func rank(_ name: String) -> Int {
     let singular = table.singular
     let exact =
@@ -113,8 +108,8 @@ struct KeySearch {
       let staged = columns.compactMap { part.staged[ExactName($0)] }
         .map { StagingTable.column($0) }
       let rows = part.shape.rowCount
-      // A sample of the rows excludes most candidates quickly. The next test reads all rows, but
-      // only for the remaining candidates.
+      // A sample of the rows excludes most candidates quickly. Only the remaining candidates are
+      // tested with all rows.
       for limit in rows > Self.sampleRows ? [Int64(Self.sampleRows), rows] : [rows] {
         let distinct = try area.count(
           """

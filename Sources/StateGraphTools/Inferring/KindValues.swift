@@ -1,13 +1,13 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Compares the values of all records of one kind.
+/// Compares the values of all records of one ``RecordKind``, which are the records under one
+/// member. It runs SQL on the temporary tables.
 struct KindValues {
   let area: StagingArea
 
-  /// Returns whether several records contain an element with the same key.
-  ///
-  /// If so, a join table is necessary.
+  /// Returns whether elements with the same key are in several records. If true, a join table is
+  /// necessary, because an element can refer to only one record.
   func isShared(_ kind: RecordKind, _ key: String) throws(ImportError) -> Bool {
     try exists(
       "SELECT 1 FROM (\(keys(kind, key))) GROUP BY k HAVING count(DISTINCT g || ' ' || p) > 1"
@@ -19,9 +19,8 @@ struct KindValues {
     try exists("SELECT 1 FROM (\(keys(kind, key))) GROUP BY g, p, k HAVING count(*) > 1")
   }
 
-  /// Returns the members that have several values for one key, in snake case.
-  ///
-  /// Such a member describes the link between two records, and not the element.
+  /// Returns the members that have different values in elements with the same key, in snake case.
+  /// Such a member describes the connection between two records, not the element.
   func varyingMembers(_ kind: RecordKind, _ key: String) throws(ImportError) -> [String] {
     var names: [String] = []
     for shape in kind.filled {
@@ -39,7 +38,7 @@ struct KindValues {
         return
           "\(column: StagingTable.column(key)) AS k, \(column: StagingTable.column(value)) AS v"
       }
-      // Equal texts of different types, such as 1 and "1", are equal here.
+      // The comparison ignores the type, so the number 1 and the text "1" are equal.
       if try exists("SELECT 1 FROM (\(rows)) GROUP BY k HAVING count(DISTINCT v) > 1") {
         varying.append(name)
       }
@@ -47,7 +46,8 @@ struct KindValues {
     return varying
   }
 
-  /// Returns whether the member `name` always has the key of the enclosing record.
+  /// Returns whether the member `name`, in every record that has it, has the key of the enclosing
+  /// record.
   func isKeyOfParent(
     _ name: String,
     in kind: RecordKind,
@@ -69,7 +69,7 @@ struct KindValues {
     return true
   }
 
-  /// Returns whether every value of a column is a value of another column.
+  /// Returns whether every value of the columns `values` is also a value of the column `other`.
   func contains(
     _ other: (shape: RecordShape, column: Int),
     all values: [(shape: RecordShape, column: Int)]
@@ -90,9 +90,8 @@ struct KindValues {
     return true
   }
 
-  /// Returns whether records with the same key name different elements under one member.
-  ///
-  /// The tables then contain all elements, but not which record names which of them.
+  /// Returns whether records with the same key list different elements under one member. If true,
+  /// the tables contain all elements, but cannot show which record lists which elements.
   func namesDiffer(
     _ kind: RecordKind,
     _ key: String,
@@ -128,7 +127,7 @@ struct KindValues {
     }
   }
 
-  /// Returns a query of the records of several groups.
+  /// Returns a query of the temporary tables of several groups of records, one after the other.
   private func union(_ shapes: [RecordShape], _ columns: (RecordShape, Int) -> SQL?) -> SQL {
     let parts = shapes.enumerated().compactMap { number, shape in
       columns(shape, number).map { "SELECT \($0) FROM temp.\(table: shape.staging.name)" as SQL }

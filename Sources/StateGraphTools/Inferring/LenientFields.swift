@@ -1,13 +1,12 @@
 import StateGraphFormats
 import StateGraphImport
 
-/// Determines whether all CSV fields of a column are numbers for ``NumberPolicy/lenient``.
-///
-/// Fields that are exact integers are not observed.
+/// Determines whether all CSV fields of a column are numbers for `NumberPolicy.lenient`, such as
+/// `1,234`. The caller passes only the fields that are not exact integers.
 struct LenientFields {
   private var areIntegers = true
   private var areReals = true
-  /// The first field that is not an exact integer.
+  /// The place of the first field that is not an exact integer. Nil if there is none.
   private(set) var first: InputPlace?
 
   /// Adds a field that is not an exact integer.
@@ -26,9 +25,11 @@ struct LenientFields {
     if areReals { areReals = Self.isReal(number) }
   }
 
-  /// Returns the type of the column, or nil if a field is not a number.
+  /// Returns the type of the column. Returns nil if all fields are exact integers or if a field is
+  /// not a number.
   ///
-  /// - Parameter inexactInteger: An exact integer that the type REAL cannot store, or nil.
+  /// - Parameter inexactInteger: An integer of the column that the type REAL cannot store exactly.
+  ///   Nil if there is none.
   func type(_ inexactInteger: ColumnProfile.Obstacle?) -> String? {
     guard first != nil else { return nil }
     if areIntegers { return "INTEGER" }

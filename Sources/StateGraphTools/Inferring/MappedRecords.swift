@@ -2,13 +2,17 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Applies the mapping of a request to the records of an inference, as an import does.
+/// Applies a mapping to the records of an inference, so that the inference sees the names and
+/// values that the import will store.
 ///
-/// The mapping of a table also applies to nested records under a member with the name of the table,
-/// or with its singular. The inference does not know the tables of other members yet.
+/// The mapping of a table applies to its records. It also applies to nested records under a member
+/// with the name of the table or with its singular. For other members, the inference does not know
+/// the table at this time.
 struct MappedRecords {
   private let tables: [(name: String, conversion: TableConversion)]
 
+  /// Prepares the mapping of each table.
+  ///
   /// - Throws: An error if a date pattern or a separator of the mapping is invalid.
   init(_ mapping: ImportMapping) throws(ImportError) {
     var tables: [(name: String, conversion: TableConversion)] = []
@@ -18,10 +22,10 @@ struct MappedRecords {
     self.tables = tables
   }
 
-  /// Whether the mapping has rules for the records of a table.
+  /// Returns whether the mapping has rules for the records of the table `name`.
   func hasTable(_ name: String) -> Bool { conversion([name]) != nil }
 
-  /// Returns a JSON record with the names and values that an import stores.
+  /// Returns a JSON record with the names and values that the import stores.
   func mapped(
     _ record: JSONValue,
     of table: String,
@@ -30,11 +34,11 @@ struct MappedRecords {
     try mapped(record, named: [table], in: file)
   }
 
-  /// Returns a CSV record with the names and values that an import stores.
+  /// Returns a CSV record with the names and values that the import stores.
   ///
   /// - Parameters:
-  ///   - fields: The fields as members. A field that means NULL is null.
-  ///   - quoted: For each field, whether it is in quotes.
+  ///   - fields: The fields of the record as members. A field that means NULL has the value null.
+  ///   - quoted: One element for each field: whether the field is in quotes.
   func mapped(
     _ fields: [JSONMember],
     quoted: [Bool],

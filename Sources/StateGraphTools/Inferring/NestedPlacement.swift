@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Decides where the records under one member of a table's records are stored.
+/// Decides where the records under one member of a table's records are stored: in a table of their
+/// own, or as JSON text. ``NestedTables`` creates one for each pair of a member and a table.
 struct NestedPlacement {
   private let kind: RecordKind
   private let owner: RecordKind
@@ -24,12 +25,15 @@ struct NestedPlacement {
 
   private var member: String { kind.member }
 
-  /// Returns how the records belong to the records of the table, and adds what this needs.
+  /// Decides how the records under the member belong to the records of the table, and adds the
+  /// tables, columns and references that this needs.
   ///
   /// - Parameters:
-  ///   - known: The relation of the same member in other records of the table.
-  ///   - target: The table of the same kind below another table.
-  /// - Returns: Nil if the member must become a column of JSON text.
+  ///   - known: The relation of the same member in other records of the table. Nil if there are
+  ///     none.
+  ///   - target: The table in which records of the same kind below another table are stored. Nil if
+  ///     there are none.
+  /// - Returns: The relation, or nil if the member must become a column of JSON text.
   func relation(
     known: NestedRelation?,
     target: InferredTable?
@@ -42,8 +46,8 @@ struct NestedPlacement {
     return try elements(key, known, target)
   }
 
-  /// Whether the member is also an array or an object in other records, and one of both needs a
-  /// column of JSON text. The importer then uses the column for both.
+  /// Whether the same member is an array in some records and an object in others, and one of the
+  /// two forms needs a column of JSON text. The importer uses this column for both forms.
   private var hasOtherForm: Bool {
     let other = owner.members.first { other in
       other !== kind && other.name.utf8.elementsEqual(kind.name.utf8)
@@ -81,15 +85,15 @@ struct NestedPlacement {
     return .reference(target, column: column)
   }
 
-  /// Returns the name of the column that refers to the object, or nil if its names are taken.
-  ///
-  /// The importer uses a column with the name of the member before one that ends in `_id`.
+  /// Returns the name of the column that refers to the object: the name of the member, or this name
+  /// with `_id`. Returns nil if both names are taken. If both columns exist, the importer uses the
+  /// one with the name of the member.
   private func referenceColumn(
     _ target: InferredTable,
     _ key: String
   ) throws(ImportError) -> String? {
     if owner.hasColumn(member), try isMixedReference(key) { return member }
-    // The importer would use this foreign key for the objects.
+    // The importer would use this foreign key for the objects, although it refers to other rows.
     if table.references.contains(where: { $0.isOf([member]) }) { return nil }
     let isElement = table.references.contains {
       $0.isOfElements && $0.table.isSameName(as: target.name)
@@ -100,22 +104,23 @@ struct NestedPlacement {
     }
   }
 
-  /// Returns whether objects under another member have this name in snake case.
-  ///
-  /// The importer would use a foreign key column with this name for those objects.
+  /// Returns whether objects under another member have this name in snake case. The importer would
+  /// use a foreign key column with this name for those objects.
   private func isOtherObject(_ name: String) -> Bool {
     guard !name.isSameName(as: member) else { return false }
     return table.objectMembers.contains { $0.isSameName(as: name) }
       || owner.members.contains { $0.role == .object && $0.member.isSameName(as: name) }
   }
 
-  /// Returns whether the importer takes a column for the reference of an element to its owner.
+  /// Returns whether the importer takes a column of this name for the reference of an array element
+  /// to its owner, the enclosing record.
   private func namesOwner(_ column: String, _ owner: InferredTable) -> Bool {
     ([owner.singular] + owner.key.map { InferredTables.referring(to: $0, of: owner) })
       .contains { $0.isSameName(as: column) }
   }
 
-  /// Returns whether the scalars under the member are keys of the objects under it.
+  /// Returns whether the member has scalars in some records and objects in others, and the scalars
+  /// are keys of these objects.
   private func isMixedReference(_ key: String) throws(ImportError) -> Bool {
     guard let scalars = owner.profile(member), scalars.valueCount > 0,
       scalars.type.sql == kind.profile(key)?.type.sql, kind.filled.count == 1,
@@ -133,10 +138,11 @@ struct NestedPlacement {
     addReference(from: table, [column], to: target, "the objects under \(kind.name)")
   }
 
-  /// Returns the name of a table that contains the same things as these objects, or nil.
+  /// Returns the name of a table whose rows describe the same things as these objects. Returns nil
+  /// if there is no such table.
   ///
-  /// For example, the `author` objects of posts are rows of the table `users`. The table has all
-  /// members and all keys of the objects.
+  /// For example, the `author` objects of posts are rows of the table `users`. The table must have
+  /// all members and all keys of the objects.
   private func sameRecords(_ key: String) throws(ImportError) -> String? {
     guard kind.filled.count == 1 else { return nil }
     let shape = kind.filled[0]
@@ -188,7 +194,9 @@ struct NestedPlacement {
     var target = known?.target ?? target
     if target == nil, let named = tables.named(member), accepts(named, key) { target = named }
     if target == nil {
-      // The importer takes the table `post_tags` for the elements, or for the links to them.
+      // The importer takes a table such as `post_tags` for the elements of the array, or for their
+      // join table. If a join table is needed, the table of the elements therefore gets another
+      // name.
       let own = table.singular + "_" + member
       target = free([member, isShared ? own + "_records" : own])
     }
@@ -229,7 +237,8 @@ struct NestedPlacement {
     return .links(target, join: try links.make(key, attributes: attributes))
   }
 
-  /// Stores array elements without an id as rows that refer to the record.
+  /// Stores the elements of an array that have no id. They become rows that refer to the enclosing
+  /// record.
   private func unnamedElements(
     _ known: NestedRelation?,
     _ target: InferredTable?
@@ -251,7 +260,8 @@ struct NestedPlacement {
     return .children(target, columns: columns)
   }
 
-  /// Returns the first member that is unique within each array, or nil.
+  /// Returns the first member whose values differ within each array. Returns nil if there is no
+  /// such member.
   private func uniqueMember(_ shape: RecordShape) throws(ImportError) -> String? {
     for (index, profile) in shape.columns.enumerated()
     where profile.valueCount == Int(shape.rowCount) && profile.type.isKeyType
@@ -269,8 +279,8 @@ struct NestedPlacement {
     return nil
   }
 
-  /// Returns the columns by which elements refer to the record. Nil if a column with such a name
-  /// has another meaning.
+  /// Returns the columns by which elements refer to the enclosing record. Returns nil if a column
+  /// with such a name has another meaning.
   private func ownerColumns(in target: InferredTable) throws(ImportError) -> [String]? {
     let columns = table.key.map { InferredTables.referring(to: $0, of: table) }
     let toOwner = target.references.filter { $0.table.isSameName(as: table.name) }
@@ -337,12 +347,13 @@ struct NestedPlacement {
     )
   }
 
-  /// Returns a new table with the first name that no table has, or nil.
+  /// Returns a new table with the first of these names that no table has. Returns nil if all names
+  /// are taken.
   private func free(_ names: [String]) -> InferredTable? {
     names.first { tables.named($0) == nil }.map { tables.table($0) }
   }
 
-  /// Returns whether the importer finds the table by the name of the member.
+  /// Returns whether the importer would choose this table for the member, by its name.
   private func isFound(_ target: InferredTable) -> Bool {
     let own = [table.singular, table.name].map { $0 + "_" + member }
     if let first = own.compactMap({ tables.named($0) }).first { return first === target }
@@ -352,14 +363,14 @@ struct NestedPlacement {
     return target.name.isSameName(as: member)
   }
 
-  /// Returns whether the records have a member that describes links to the rows of a table.
-  ///
-  /// A column of the table for this member would get the values of the links too.
+  /// Returns whether the records have a member that is a column of a join table to `target`. If
+  /// true, they cannot be stored in `target` alone, because a column for this member would mix both
+  /// meanings.
   private func hasLinkMember(of target: InferredTable) -> Bool {
     target.linkMembers.contains { kind.hasColumn($0) }
   }
 
-  /// Returns whether the records can be rows of a table, by the same key.
+  /// Returns whether the records can become rows of `target`, identified by the same key.
   private func accepts(_ target: InferredTable, _ key: String) -> Bool {
     if target.parts.isEmpty { return !target.isJoin }
     let isOwn = kind.filled.contains { shape in target.parts.contains { $0.shape === shape } }

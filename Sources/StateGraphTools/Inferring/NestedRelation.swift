@@ -1,15 +1,15 @@
-/// How the records under one member belong to the records of a table.
+/// How the records under one member are stored in relation to the record that encloses them.
 enum NestedRelation {
-  /// A column of JSON text contains the member.
+  /// The objects and arrays under the member are JSON text in a column of the enclosing record.
   case json
-  /// A foreign key column of the record refers to the object.
+  /// The enclosing record has a foreign key column that refers to the object.
   case reference(InferredTable, column: String)
-  /// The elements of an array refer to the record by these columns.
+  /// The elements of the array have foreign key columns that refer to the enclosing record.
   case children(InferredTable, columns: [String])
-  /// A join table connects the record with the elements of an array.
+  /// A join table connects the enclosing record with the elements of the array.
   case links(InferredTable, join: InferredTable)
 
-  /// The table of the nested records. Nil if they are JSON text.
+  /// The table of the nested records. Nil if the member is stored as JSON text.
   var target: InferredTable? {
     switch self {
     case .json: nil
@@ -17,7 +17,8 @@ enum NestedRelation {
     }
   }
 
-  /// Whether several records can contain the same nested record.
+  /// Whether several enclosing records can contain the same nested record. If true, some of them
+  /// may contain only its key.
   var isOfMentions: Bool {
     switch self {
     case .reference, .links: true

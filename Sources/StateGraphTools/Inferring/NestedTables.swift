@@ -1,27 +1,28 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Finds a place for each kind of nested records: a table, or a column of JSON text.
+/// Decides where each kind of nested records is stored: in a table, or in a column of JSON text.
 ///
-/// The importer finds the same places by the names of the tables and columns, see
-/// `ArrayResolution`. A member without a suitable name or key becomes a column of JSON text, so no
-/// value is lost.
+/// The importer must find the same tables and columns by their names, see `ArrayResolution`. If a
+/// member has no suitable name or key for this, it becomes a column of JSON text, so that no value
+/// is lost.
 final class NestedTables {
   private let tables: InferredTables
   private let keys: KeyChoice
   private let values: KindValues
   private(set) var warnings: [String] = []
-  /// The first table of each kind that has been placed.
+  /// The table that each kind of records got first, by the identity of the kind.
   private var placed: [ObjectIdentifier: InferredTable] = [:]
   private var relations: [MemberName: NestedRelation] = [:]
-  /// The members whose arrays and objects are all empty.
+  /// The members whose arrays and objects are all empty. ``finish(_:)`` decides about them at the
+  /// end.
   private var empty: [(member: RecordKind, table: InferredTable)] = []
   private var waiting: [(kind: RecordKind, table: InferredTable)] = []
-  /// The kinds that have been placed in each table.
-  ///
-  /// A kind can be in several tables, and each of them needs places for the members of its records.
+  /// The pairs of a kind and a table that have been handled. A kind can be in several tables, and
+  /// the members of its records need a decision in each of them.
   private var places: Set<Place> = []
-  /// The kinds whose records can be mentioned several times.
+  /// The kinds whose records can occur in several enclosing records, with the key that identifies
+  /// them.
   private var mentions: [(kind: RecordKind, key: String)] = []
 
   private struct Place: Hashable {
@@ -34,7 +35,8 @@ final class NestedTables {
     values = KindValues(area: keys.area)
   }
 
-  /// Finds places for all kinds below the records of a table.
+  /// Decides where the records that are nested in the records of `table` are stored, at every
+  /// depth.
   func place(_ kind: RecordKind, in table: InferredTable) throws(ImportError) {
     wait(for: kind, in: table)
     while !waiting.isEmpty {
@@ -48,11 +50,10 @@ final class NestedTables {
     if places.insert(place).inserted { waiting.append((kind, table)) }
   }
 
-  /// Finds places for empty arrays and objects, and warns of links that the tables cannot store.
+  /// Decides about empty arrays and objects, and adds a warning for connections that the tables
+  /// cannot store. Call this function after ``place(_:in:)`` was called for all kinds.
   ///
-  /// Call this after all kinds have been placed.
-  ///
-  /// - Parameter roots: The groups of top-level records, with their tables.
+  /// - Parameter roots: The groups of records that are not nested, with their tables.
   func finish(_ roots: [(shape: RecordShape, table: InferredTable)]) throws(ImportError) {
     for (member, table) in empty where relations[name(member, table)] == nil {
       addJSON(member, to: table)
@@ -74,6 +75,7 @@ final class NestedTables {
   }
 
   /// Adds a column of JSON text, in which the importer stores all objects and arrays of a member.
+  /// If the name of the column is taken, adds a warning.
   private func addJSON(_ member: RecordKind, to table: InferredTable) {
     for isArray in [true, false] {
       relations[MemberName(member.member, of: table, isArray: isArray)] = .json

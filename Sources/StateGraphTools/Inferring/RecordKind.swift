@@ -1,19 +1,21 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The records under one member, at every depth of a recursion.
+/// The records under one member, together with the records under a member of the same name inside
+/// of these records, at every depth of such a recursion.
 ///
-/// For example, all `children` of a tree's nodes are one kind. The inference finds one place for
-/// them, so it must know all of them before it decides.
+/// For example, the `children` of a tree's nodes are one kind, although each level of the tree has
+/// a ``RecordShape`` of its own. The inference finds one table for them, so it must know all of
+/// them before it decides.
 final class RecordKind {
-  /// The table name for top-level records, or the member name for nested records.
+  /// The name of the member. For records that are not nested, the name of the table.
   let name: String
   let role: RecordShape.Role
   private(set) var shapes: [RecordShape] = []
-  /// The kinds of records that are nested in these records.
+  /// The kinds of the records that are nested in records of this kind.
   private(set) var members: [RecordKind] = []
 
-  /// Creates the kind of the top-level records of an input, and all kinds below it.
+  /// Creates the kind of an input's records, and all kinds of records that are nested in them.
   convenience init(root: RecordShape) {
     self.init(root.name, .root)
     add(root, below: [])
@@ -36,25 +38,27 @@ final class RecordKind {
     }
   }
 
-  /// The groups of records that contain at least one record.
+  /// The groups of records that have at least one record.
   var filled: [RecordShape] { shapes.filter { $0.rowCount > 0 } }
 
-  /// The name of the member in snake case.
+  /// The name of the member or table in snake case.
   var member: String { FoldedName.snakeCase(name) }
 
   private var rowCount: Int64 { shapes.reduce(0) { $0 + $1.rowCount } }
   private var scalarCount: Int64 { shapes.reduce(0) { $0 + $1.scalarCount } }
 
-  /// Whether all records are plain values of an array.
+  /// Whether all records are plain values in arrays, such as texts, and not objects.
   var isOfScalars: Bool { rowCount > 0 && scalarCount == rowCount }
 
-  /// Whether an array contains nulls, arrays, or both objects and plain values.
+  /// Whether an array contains nulls or arrays, or both objects and plain values. Such arrays
+  /// become JSON text.
   var isIrregular: Bool {
     shapes.contains { shape in shape.columns.contains { $0.nested != nil } }
       || scalarCount > 0 && scalarCount < rowCount
   }
 
-  /// Returns the index of the column for a name in snake case, or nil.
+  /// Returns the index of the column whose name in snake case is `name`. Returns nil if there is
+  /// none.
   static func column(_ name: String, of shape: RecordShape) -> Int? {
     shape.columns.firstIndex { FoldedName.snakeCase($0.name).isSameName(as: name) }
   }
@@ -63,7 +67,8 @@ final class RecordKind {
     filled.contains { Self.column(name, of: $0) != nil }
   }
 
-  /// Returns the statistics of one member in all records. Nil if a group of records lacks it.
+  /// Returns the statistics of one member in all records of the kind. Returns nil if a group of
+  /// records does not have the member.
   func profile(_ name: String) -> ColumnProfile? {
     var merged: ColumnProfile?
     for shape in filled {
@@ -77,9 +82,8 @@ final class RecordKind {
     return merged
   }
 
-  /// The name of the member that identifies the records, such as `id`, in snake case.
-  ///
-  /// The member must have a usual name for a key and a value in every record. Nil if there is none.
+  /// The name of the member that identifies the records, such as `id`, in snake case. The member
+  /// must have a usual name for a key, and a value in every record. Nil if there is no such member.
   var key: String? {
     let singular = EnglishNoun.singular(member)
     let names = ["id", singular + "_id", member + "_id", "uuid", "guid", "code", "key", "slug"]

@@ -1,18 +1,17 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Adds records and their nested records to the statistics of an inference.
-///
-/// Nested records have their own statistics, one `RecordShape` for each nested member.
+/// Adds records of an input, with the records that are nested in them, to the statistics of an
+/// inference. The records of each nested member have statistics of their own, in another
+/// ``RecordShape``.
 struct RecordProfile {
-  /// The name of the input, for error messages and comments.
+  /// The name of the input, which error messages and comments contain.
   let file: String
-  /// Whether the strings are CSV fields, whose text can also be a number.
+  /// Whether the strings are CSV fields, whose text can have the form of a number.
   let isOfFields: Bool
 
-  /// Adds a record and all its nested records.
-  ///
-  /// The recursion is limited by the depth limit of the JSON reader.
+  /// Adds a record and all records that are nested in it. The JSON reader limits the depth of the
+  /// recursion.
   func add(
     _ record: JSONValue,
     to shape: RecordShape,
@@ -31,7 +30,8 @@ struct RecordProfile {
     }
     try shape.add(
       values,
-      // The importer ignores a null that belongs to an array. A null of a column is a value.
+      // The importer ignores a null that stands for an array, but stores the null of a column. A
+      // record with one other member can thus be a key alone, or a complete record.
       isBare: shape.role != .root && members.count { $0.value.form != .null } == 1,
       hasOneMember: shape.role != .root && members.count == 1,
       parentRow: parentRow,
@@ -49,7 +49,8 @@ struct RecordProfile {
     switch member.value.content {
     case .object where member.value.members != nil:
       let child = try shape.child(.object, member.key, at: place.inFile(file))
-      // An object without members identifies no row: a reference to it is NULL.
+      // An object without members identifies no row. The reference to it is NULL, so it is not a
+      // record.
       guard member.value.members?.isEmpty == false else { return }
       try add(member.value, to: child, parentRow: row, position: 0)
     case .array(let elements):

@@ -1,13 +1,12 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The records at one position of an input, with statistics about their values.
-///
-/// Such a position is the top level of the input, or one nested member. A temporary table contains
-/// the values of the records.
+/// A group of records at one position of an input, with statistics about their values. The position
+/// is the top level of the input, or one nested member. A temporary table contains the values of
+/// the records.
 final class RecordShape {
   enum Role {
-    /// The top-level records of an input, which are not nested in other records.
+    /// The records at the top level of an input, which are not nested in other records.
     case root
     /// A member whose values are objects. Each object is a record.
     case object
@@ -15,11 +14,12 @@ final class RecordShape {
     case array
   }
 
-  /// The largest number of columns. SQLite allows 2,000, and the temporary table has four more.
+  /// The maximum number of columns. A SQLite table can have 2,000, and the temporary table has four
+  /// more columns.
   static let maximumColumns = 1_996
 
   let role: Role
-  /// The table name for top-level records, or the member name for nested records.
+  /// The name of the member. For records that are not nested, the name of the table.
   let name: String
   let place: InputPlace
   private(set) weak var parent: RecordShape?
@@ -28,24 +28,25 @@ final class RecordShape {
   private var columnIndexes: [ExactName: Int] = [:]
   private(set) var children: [RecordShape] = []
   private var childIndexes: [ExactName: Int] = [:]
-  /// The number of records that have been read so far.
+  /// The number of records that have been added to the group.
   private(set) var rowCount: Int64 = 0
-  /// The number of records that may be only a key, which refers to a row in another record.
-  ///
-  /// The only value of such a record is the key. Its other members are null.
+  /// The number of nested records of which exactly one member is not null. This member may be a key
+  /// that refers to a row which another record describes.
   private(set) var bareCount: Int64 = 0
-  /// The number of records with only one member, which an import with certainty reads as a key.
+  /// The number of nested records that have exactly one member, null or not. An import always reads
+  /// such a record as a key.
   private(set) var singleMemberCount: Int64 = 0
-  /// The number of array elements that are plain values.
+  /// The number of array elements that are plain values, such as texts.
   private(set) var scalarCount: Int64 = 0
-  /// The index of the column for array elements that are plain values. Nil if there are none.
+  /// The index of the column with the plain values of arrays. Nil if all elements are objects.
   private(set) var scalarColumn: Int?
-  /// The name of the column for the keys of the records, if they are the members of one object.
+  /// The name of the column for the keys of the records. Nil unless the records are the members of
+  /// one object.
   var recordKeyName: String?
   /// The number of unquoted CSV fields that contain a quote, such as `5" disk`.
   private(set) var strayQuotes = 0
   private(set) var firstStrayQuote: InputPlace?
-  /// The number of records that cannot be read, and are left out.
+  /// The number of records that cannot be read and are therefore left out.
   private(set) var badRecords = 0
   private(set) var firstBadRecord: InputPlace?
   private let area: StagingArea
@@ -66,7 +67,7 @@ final class RecordShape {
 
   /// Returns the index of the column with this name. Adds the column if it does not exist.
   ///
-  /// - Throws: If there are too many columns.
+  /// - Throws: An `ImportError` if the group has more than ``maximumColumns`` columns.
   func column(_ name: String, at place: @autoclosure () -> InputPlace) throws(ImportError) -> Int {
     if let index = columnIndexes[ExactName(name)] { return index }
     guard columns.count < Self.maximumColumns else {
@@ -101,9 +102,8 @@ final class RecordShape {
     return child
   }
 
-  /// Adds a CSV field to the statistics of its column.
-  ///
-  /// Returns the value to store in the temporary table, which is NULL for a long text.
+  /// Adds a CSV field to the statistics of its column. Returns the value to store in the temporary
+  /// table, which is a hash for a long text.
   func observe(
     field: UnsafeRawBufferPointer,
     column: Int,
@@ -124,12 +124,12 @@ final class RecordShape {
     columns[column].observeNested(reason, at: place)
   }
 
-  /// Declares that an import reads numbers such as `1,234` as numbers.
+  /// Declares that the import will read texts such as `1,234` as numbers.
   func acceptLenientNumbers() {
     for index in columns.indices { columns[index].acceptsLenientNumbers = true }
   }
 
-  /// Counts a record that cannot be read.
+  /// Counts a record that cannot be read, and keeps the place of the first one for a warning.
   func noteBadRecord(_ error: ImportError) {
     badRecords += 1
     if firstBadRecord == nil { firstBadRecord = error.place ?? place }
@@ -149,12 +149,14 @@ final class RecordShape {
     return index
   }
 
-  /// Stores a record in the temporary table and counts it.
+  /// Counts a record, and stores it in the temporary table.
   ///
   /// - Parameters:
-  ///   - isBare: Whether only one member of the record is not null, which may be a key.
-  ///   - hasOneMember: Whether the record has no other members, not even null.
-  ///   - parentRow: The number of the enclosing record; nil for a top-level record.
+  ///   - isBare: Whether one member of the record is not null, which may be a key, and all others
+  ///     are null.
+  ///   - hasOneMember: Whether the record has one member and no others, not even with the value
+  ///     null.
+  ///   - parentRow: The number of the enclosing record. Nil if the record is not nested.
   ///   - position: The index of the record in its array.
   func add(
     _ values: [SQLiteValue],

@@ -1,14 +1,17 @@
-/// The name of a column, compared with the last word of a table's name.
+/// Compares the name of a column with the last word of a table's name, to find out whether the
+/// column can refer to the table.
 ///
 /// For example, `species_id` can refer to `pokemon_species`. Such a name is weaker evidence than
-/// the full name of the table. The column therefore also needs values that all exist in the table.
+/// the full name of the table. The column becomes a reference only if all its values exist in the
+/// table.
 struct ReferenceName {
-  /// Whether the column name without its ending, such as `_id`, matches the end of the table name.
+  /// Whether the column name without its ending, such as `_id`, matches the end of the table's
+  /// name. False if the column name has no such ending.
   let isLastWord: Bool
 
   init(_ column: String, _ target: InferredTable) {
     let base = Self.base(of: column, key: target.key[0])
-    // A column without such an ending often contains a text or a number of its own.
+    // A column whose name has no such ending often contains a text or a number of its own.
     guard base != column else {
       isLastWord = false
       return
@@ -20,9 +23,8 @@ struct ReferenceName {
     }
   }
 
-  /// Returns whether the names of two tables begin with the same word, in the singular or plural.
-  ///
-  /// For example, `berries` and `berry_firmness` belong to the same family.
+  /// Returns whether the names of two tables begin with the same word, in the singular or the
+  /// plural. For example, `berries` and `berry_firmness` do.
   static func areFamily(_ one: InferredTable, _ other: InferredTable) -> Bool {
     let words = [one, other].map { table in
       EnglishNoun.singular(String(table.name.split(separator: "_").first ?? ""))
@@ -30,7 +32,8 @@ struct ReferenceName {
     return !words[0].isEmpty && words[0].utf8.elementsEqual(words[1].utf8)
   }
 
-  /// Returns the name of a column without an ending such as `_id`.
+  /// Returns the name of a column without an ending such as `_id`. Returns the whole name if it has
+  /// no such ending.
   static func base(of column: String, key: String) -> String {
     for ending in ["_id", "_code", "_key", "_ref", "_no", "_number", "_" + key]
     where column.hasSuffix(ending) {

@@ -6,12 +6,14 @@ import StateGraphSQLite
 /// A column becomes a foreign key only if every value exists in the other table. An import of the
 /// same files therefore cannot fail at this foreign key.
 ///
-/// An incomplete match becomes only a comment. If the name of the column suggests the table, at
-/// least 50 % of the values must exist in the table. Otherwise, at least 95 % must exist.
+/// If some values do not exist in the other table, a comment in the SQL can mention the table
+/// instead. If the name of the column suggests the table, at least 50 % of the values must exist
+/// there for this. Otherwise, at least 95 % must exist.
 struct ReferenceSearch {
   private let tables: [InferredTable]
   private let area: StagingArea
-  /// The names of the temporary tables with distinct key values, by the name of the inferred table.
+  /// The names of the temporary tables with the distinct values of a key, by the name of the table
+  /// that has the key. ``keyValues(of:)`` creates them.
   private var keys: [ExactName: String] = [:]
 
   init(_ tables: [InferredTable], in area: StagingArea) {
@@ -27,9 +29,8 @@ struct ReferenceSearch {
     }
   }
 
-  /// Returns the name of a temporary table that contains the distinct key values of `table`.
-  ///
-  /// The first call creates the temporary table. Returns nil if the key has more than one column.
+  /// Returns the name of a temporary table with the distinct values of the key of `table`. The
+  /// first call creates the temporary table. Returns nil if the key has several columns.
   mutating func keyValues(of table: InferredTable) throws(ImportError) -> String? {
     if let known = keys[ExactName(table.name)] { return known }
     guard table.key.count == 1 else { return nil }
@@ -38,7 +39,8 @@ struct ReferenceSearch {
       guard let index = part.staged[ExactName(table.key[0])] else { continue }
       let column = StagingTable.column(index)
       let staging = part.shape.staging.name
-      // A record with only a key does not describe a row, unless the table has only this column.
+      // A nested record that has only a key does not describe a row, unless the table has no other
+      // column.
       let isPartial = part.isMention && table.columns.count > 1
       parts.append(
         """
@@ -53,9 +55,9 @@ struct ReferenceSearch {
     return name
   }
 
-  /// Counts nested records that contain only a key, if no complete record has this key.
-  ///
-  /// Returns nil if there are none. By default, an import fails at such a record.
+  /// Counts the nested records that have only a key, if no complete record has this key. Also
+  /// returns the place of the first such member. Returns nil if there are none. By default, an
+  /// import fails at such a record.
   mutating func mentionsOfNothing(
     in table: InferredTable
   ) throws(ImportError) -> (missing: Int64, place: InputPlace)? {
@@ -75,7 +77,7 @@ struct ReferenceSearch {
     return nil
   }
 
-  /// Returns a condition for the records that contain only their key.
+  /// Returns an SQL condition that is true for the records that have only their key.
   private static func isBare(_ part: InferredTable.Part, _ key: Int) -> SQL {
     guard let columns = part.bareColumns else { return "bare" }
     let others = columns.filter { $0 != key }.map {
@@ -124,7 +126,8 @@ struct ReferenceSearch {
     chooseByLastWord(byLastWord, column, of: table)
   }
 
-  /// Returns whether the importer could not tell a reference from that of an element to its owner.
+  /// Returns whether the importer could confuse a reference by this column with the reference of an
+  /// array element to its enclosing record.
   private func isUnclear(
     _ column: String,
     of table: InferredTable,
@@ -137,9 +140,9 @@ struct ReferenceSearch {
 
   /// Adds a reference to a table whose name ends with the name of the column.
   ///
-  /// If several tables match, the reference is to the one whose name begins with the same word as
-  /// the name of the referring table, such as `item_pockets` for `item_categories`. Unless exactly
-  /// one such table exists, a comment lists the matches.
+  /// If several tables match, the one is chosen whose name begins with the same word as the name of
+  /// this table. For example, `item_pockets` refers to `item_categories`. If there is not exactly
+  /// one such table, a comment lists the matches and no reference is added.
   private func chooseByLastWord(
     _ matches: [(target: InferredTable, rows: Int64)],
     _ column: InferredTable.Column,
@@ -214,7 +217,7 @@ struct ReferenceSearch {
       guard let index = part.staged[ExactName(column)] else { continue }
       let name = StagingTable.column(index)
       let staging = part.shape.staging.name
-      // A sample of the values excludes most columns quickly. At least one value of the sample must
+      // A sample of the values excludes most columns quickly: at least one value of the sample must
       // be a key.
       let early = try area.count(
         """
@@ -239,13 +242,12 @@ struct ReferenceSearch {
     return fit
   }
 
-  /// Returns whether the name of a column suggests a reference to the table `target`.
+  /// Returns whether the name of a column suggests a reference to the table `target`. It does in
+  /// each of these cases:
   ///
-  /// Each of these names suggests a reference:
-  ///
-  /// - The name contains the table name, such as `author`, `author_id` or `home_team_id`.
+  /// - The name contains the name of the table, such as `author`, `author_id` or `home_team_id`.
   /// - The name is that of the table's key, such as `carrier`.
-  /// - The name is `parent_id` or similar, for a reference to the same table.
+  /// - The name is `parent_id` or similar, and `target` is the table of the column.
   private static func names(
     _ column: String,
     _ target: InferredTable,
@@ -258,8 +260,8 @@ struct ReferenceSearch {
       return true
     }
     let base = ReferenceName.base(of: column, key: key)
-    // A column with the name of its own table often contains a count instead of a reference. The
-    // name alone is therefore not sufficient.
+    // A column with the name of its own table often contains a count. The name alone is therefore
+    // not sufficient for a reference to the same table.
     guard target !== table || base != column else { return false }
     let names = [target.name, target.singular]
     return names.contains(base) || names.contains { base.hasSuffix("_" + $0) }

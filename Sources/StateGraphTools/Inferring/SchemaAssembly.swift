@@ -2,13 +2,12 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Builds the inferred tables from the records of all inputs.
-///
-/// Each kind of record becomes a table. Nested records also need foreign keys and join tables.
+/// Infers the tables, keys and references from the records of all inputs. Each kind of record
+/// becomes a table. Nested records also need foreign keys and join tables.
 struct SchemaAssembly {
   let tables: [InferredTable]
-  /// Problems that an import of these inputs will have. Each text is a sentence without a full
-  /// stop.
+  /// One element for each problem that an import of these inputs will have, as a sentence without a
+  /// full stop.
   private(set) var warnings: [String] = []
 
   init(
@@ -29,9 +28,10 @@ struct SchemaAssembly {
     let nesting = NestedTables(tables, keys)
     for kind in kinds { try nesting.place(kind, in: tables.table(kind.member)) }
     try nesting.finish(roots.map { ($0, tables.table(FoldedName.snakeCase($0.name))) })
-    // A table without columns was tried as a place, and another place was found.
+    // A table without columns was tried for some nested records, but another table was chosen.
     self.tables = tables.all.filter { !$0.columns.isEmpty }
-    // A key can refer to a key that refers to another one.
+    // A key can refer to a key that itself refers to another one, so types can change in several
+    // rounds.
     while self.tables.map({ $0.setReferringTypes(tables.all) }).contains(true) {}
     warnings =
       Self.quoteWarnings(roots) + Self.badRecordWarnings(roots) + Self.numberWarnings(roots)
@@ -51,7 +51,8 @@ struct SchemaAssembly {
     }
   }
 
-  /// Tells the tables of top-level records by which member nested records refer to their rows.
+  /// Sets ``InferredTable/namedKey`` of the tables whose records are not nested: the member by
+  /// which nested records of the same name refer to their rows.
   private static func nameKeys(below kind: RecordKind, _ tables: InferredTables) {
     var seen: [RecordKind] = []
     var waiting = kind.members

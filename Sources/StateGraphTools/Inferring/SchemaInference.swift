@@ -13,38 +13,33 @@ import StateGraphSQLite
 /// A person should read and edit the SQL, because later records can be different. Comments in the
 /// SQL give the reason for each decision.
 public struct SchemaInference: Sendable {
-  /// The inputs to read, with the same options as for an import.
-  ///
-  /// A directory stands for all its files, as in an import. The records of several inputs with the
-  /// same table name become rows of one table.
+  /// The inputs to read, with the same options as for an import. A directory stands for all its
+  /// files, as in an import. If several inputs have the same table name, their records become rows
+  /// of one table.
   public var inputs: [ImportInput]
-  /// The texts that mean NULL in a CSV field without quotes.
-  ///
-  /// An empty field without quotes always means NULL.
+  /// The texts that mean NULL in a CSV field without quotes. An empty field without quotes always
+  /// means NULL.
   public var nullSpellings: [String] = []
-  /// The kind of key for records that no columns tell apart.
-  ///
-  /// An import of the same records needs the same policy.
+  /// How records get a key if no columns identify them. An import of the same records needs the
+  /// same policy.
   public var missingKeys = MissingKeyPolicy.content
-  /// Whether records that cannot be read are left out, as by an import with a policy other than
-  /// `abort`. A warning counts them.
+  /// Whether records that cannot be read are left out, as by an import with an error policy other
+  /// than `abort`. If true, a warning counts them. If false, the first such record ends the
+  /// inference with an error.
   public var skipsBadRecords = false
-  /// The names and values of the tables, for those of the inputs.
-  ///
-  /// An import of the same records needs the same mapping.
+  /// The mapping from the names and values of the inputs to the names and values of the tables. Nil
+  /// for no mapping. An import of the same records needs the same mapping.
   public var mapping: MappingSource?
-  /// Whether a column of CSV fields such as `1,234`, ` 7` and `+5` is a column of numbers.
-  ///
-  /// An import of the same records needs the same policy. With `NumberPolicy.exact`, the type of
-  /// such a column is TEXT, and a warning proposes the other policy.
+  /// Whether CSV fields such as `1,234`, ` 7` and `+5` are numbers. An import of the same records
+  /// needs the same policy. With `NumberPolicy.exact`, a column of such fields has the type TEXT,
+  /// and a warning proposes the other policy.
   public var numbers = NumberPolicy.exact
 
-  /// Creates an inference over several inputs.
-  ///
-  /// The inference also searches for references from one input to another.
+  /// Creates an inference of tables for the records of several inputs. It also searches for
+  /// references from one input to another.
   public init(inputs: [ImportInput]) { self.inputs = inputs }
 
-  /// Reads all inputs to their ends, on the calling thread.
+  /// Reads all inputs to their ends, on the calling thread, and infers the tables.
   ///
   /// - Returns: The inferred tables as SQL and as a list.
   /// - Throws: `ImportError` if an input cannot be read or is malformed, or if its table or columns
@@ -65,7 +60,8 @@ public struct SchemaInference: Sendable {
         mapping: mapped,
         area: area
       )
-      // Several inputs of one table are one group of records. A key must be unique in all of them.
+      // All inputs of one table are one group of records, because a key must be unique in all of
+      // them.
       if let known = shapes.first(where: { $0.name.isSameName(as: profile.table) }) {
         try profile.run(into: known)
         continue
@@ -102,12 +98,11 @@ public struct SchemaInference: Sendable {
     )
   }
 
-  /// The number of inputs that the header of the SQL names.
+  /// The maximum number of inputs that the header of the SQL names. The header counts the others.
   private static let namedInputs = 5
 
-  /// Returns the inputs, with the files of a directory instead of the directory.
-  ///
-  /// Also returns a warning for each entry of a directory that is not read.
+  /// Returns the inputs, with a directory replaced by its files. Also returns a warning for each
+  /// entry of a directory that is not read.
   private func files() throws(ImportError) -> (files: [ImportInput], skipped: [String]) {
     var files: [ImportInput] = []
     var skipped: [String] = []
@@ -126,9 +121,8 @@ public struct SchemaInference: Sendable {
     return (files, skipped)
   }
 
-  /// Returns a warning for each table of the mapping that was not inferred.
-  ///
-  /// This is not an error, because one mapping file can serve several inferences.
+  /// Returns a warning for each table of the mapping that was not inferred. This is no error,
+  /// because one mapping can serve several inferences.
   private static func unknownTables(
     in mapping: ImportMapping?,
     _ tables: [InferredTable]
@@ -160,14 +154,14 @@ public struct SchemaInference: Sendable {
       """
   }
 
-  /// Creates the inferred tables in memory.
+  /// Runs the generated SQL in a database in memory.
   ///
-  /// - Throws: An error if SQLite refuses the tables or a foreign key of them.
+  /// - Throws: An `ImportError` if SQLite refuses a table or a foreign key.
   private static func check(_ sql: String) throws(ImportError) {
     do throws(DatabaseError) {
       let connection = try WriterConnection.open(.memory)
       try connection.runScript(sql) { _ in }
-      // SQLite finds a foreign key without a unique target only when it uses the key.
+      // SQLite checks that the target of a foreign key is unique only when it uses the foreign key.
       _ = try connection.rows("PRAGMA foreign_key_check")
     } catch {
       throw ImportError(
@@ -180,9 +174,8 @@ public struct SchemaInference: Sendable {
     }
   }
 
-  /// Returns the tables in the order of creation.
-  ///
-  /// Each table comes after the tables that it refers to, unless the references form a cycle.
+  /// Returns the tables in the order in which the SQL creates them. Each table comes after the
+  /// tables to which it refers, unless the references form a cycle.
   private static func parentsFirst(_ tables: [InferredTable]) -> [InferredTable] {
     var ordered: [InferredTable] = []
     var rest = tables

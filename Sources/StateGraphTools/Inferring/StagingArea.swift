@@ -1,13 +1,12 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Temporary SQLite tables that contain the values of the inputs. SQL can then compare the values.
-///
-/// SQLite moves large tables to an unnamed file, which disappears when the connection closes.
+/// The temporary SQLite database of an inference. Its tables contain the values of the inputs, so
+/// that SQL can compare them. SQLite moves large tables to an unnamed file, which disappears when
+/// the connection closes.
 final class StagingArea {
-  /// The largest number of temporary tables. Each path of nested members needs one.
-  ///
-  /// An input with more paths probably uses ids as member names.
+  /// The maximum number of temporary tables for records. Each path of nested members needs one. An
+  /// input with more paths probably has ids as member names.
   static let maximumTables = 1_000
 
   let connection: Connection
@@ -41,7 +40,8 @@ final class StagingArea {
     return try StagingTable("records_\(tableCount)", on: connection)
   }
 
-  /// Creates a temporary table of the distinct values of several queries. Returns its name.
+  /// Creates a temporary table with the distinct values that several queries return, and returns
+  /// its name.
   func makeKeys(_ parts: [SQL]) throws(ImportError) -> String {
     tableCount += 1
     let name = "keys_\(tableCount)"

@@ -1,9 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// A temporary table for the records of one `RecordShape`.
-///
-/// Each row also contains the number of its parent record, so that SQL can join the two.
+/// A temporary table with the records of one ``RecordShape``. Each row also has the number of its
+/// enclosing record, so that SQL can join the two.
 final class StagingTable {
   let name: String
   private let connection: Connection
@@ -42,9 +41,10 @@ final class StagingTable {
   ///
   /// - Parameters:
   ///   - row: The number of the record, counted from 1.
-  ///   - parent: The number of the enclosing record; nil for a top-level record.
+  ///   - parent: The number of the enclosing record. Nil if the record is not nested.
   ///   - position: The index of the record in its array.
-  ///   - isBare: Whether only one member of the record is not null, which may be a key.
+  ///   - isBare: Whether one member of the record is not null, which may be a key, and all others
+  ///     are null.
   ///   - values: The values in the order of the columns. Missing values at the end become NULL.
   func insert(
     row: Int64,

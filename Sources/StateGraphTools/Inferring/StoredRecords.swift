@@ -1,16 +1,16 @@
 import StateGraphFormats
 
-/// Determines in which table the importer stores each group of records.
+/// Determines in which table the importer will store each group of records.
 ///
-/// The records of one kind can be in several tables, because the importer finds the place of a
-/// member by the table of its record. This value follows the members from the top-level records,
-/// as the importer does.
+/// Records of one kind can be in several tables, because the importer chooses the table of a nested
+/// record by its member and by the table of the enclosing record. This value follows the members
+/// from the records that are not nested, as the importer does.
 struct StoredRecords {
   let relations: [MemberName: NestedRelation]
 
-  /// Marks the groups of records that the importer stores in each table.
-  ///
-  /// Records in JSON text, and all records in them, are in no table.
+  /// Marks `table` as the table that stores a group of records, and does the same for all records
+  /// that are nested in them. Records in JSON text, and all records inside of them, are stored in
+  /// no table.
   func mark(_ shape: RecordShape, in table: InferredTable, isMention: Bool = false) {
     table.store(shape, isMention: isMention)
     for child in shape.children {

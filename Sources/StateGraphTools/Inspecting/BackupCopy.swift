@@ -2,22 +2,23 @@ import Glibc
 package import StateGraphImport
 package import StateGraphSQLite
 
-/// Copies a database file, while other connections may continue to write to it.
+/// Copies a database file while other connections can write to it. The command `backup` uses it.
 package struct BackupCopy {
   private let path: String
 
   package init(of path: String) { self.path = path }
 
-  /// Writes the copy to `target`. The file gets this name only when the copy is complete.
+  /// Writes the copy under a temporary name. When the copy is complete, it gets the name `target`.
   ///
   /// - Parameters:
   ///   - target: The path of the copy.
   ///   - replacesExisting: Whether to replace an existing file at `target`. If false, an existing
   ///     file is an error.
-  ///   - progress: A function that is called about every thousand pages, on the calling thread. It
-  ///     can stop the copy.
+  ///   - progress: Is called about every thousand pages, on the calling thread. If it returns
+  ///     `.stop`, the copy ends with an error.
   /// - Returns: The size of the copy in bytes.
-  /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of a file.
+  /// - Throws: ``InspectionError`` if the copy cannot be created or is stopped; `DatabaseError` for
+  ///   an error of SQLite or of a file.
   package func write(
     to target: String,
     replacesExisting: Bool,
@@ -47,7 +48,7 @@ package struct BackupCopy {
     } catch let error as DatabaseError
       where error.code == .misuse || error.code == .cannotOpen || error.code == .permission
     {
-      // The source database is already open. The error must therefore concern the target file.
+      // The source database is open at this point, so the error must concern the target file.
       throw InspectionError(
         .cannotCreate,
         "the backup \(target) cannot be created: \(error.message)",

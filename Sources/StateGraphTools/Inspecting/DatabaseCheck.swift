@@ -1,28 +1,28 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Checks a database file without changing it.
+/// Checks a database file without changing it. The command `check` uses it.
 ///
-/// The check looks for damage and for rows that refer to missing rows. It also compares the schema
-/// with the migrations.
+/// The check searches for damage and for rows that refer to missing rows. If migrations are given,
+/// it also compares the schema with the one that they make.
 package struct DatabaseCheck {
   private static let maximumDamageCount: Int64 = 100
   private static let shownRowIDCount = 5
 
   private let path: String
   private let migrations: MigrationSource?
-  /// Whether the check skips the comparison of tables with their indexes, which takes the most
-  /// time.
+  /// Whether the check leaves out the comparison of tables with their indexes, which takes most of
+  /// the time.
   private let isQuick: Bool
 
   package init(path: String, migrations: MigrationSource?, isQuick: Bool) {
     (self.path, self.migrations, self.isQuick) = (path, migrations, isQuick)
   }
 
-  /// Runs all checks in one read transaction and returns the results.
+  /// Runs all checks in one read transaction and returns the problems.
   ///
-  /// - Throws: ``InspectionError``; `DatabaseError` if the file is not a database, or if the
-  ///   migrations cannot be read.
+  /// - Throws: ``InspectionError`` if there is no database; `DatabaseError` if the file is not a
+  ///   database, or if the migrations cannot be read.
   package func run() throws -> CheckReport {
     let known = try migrations?.load()
     return try ReadSession(path: path).read { connection in
@@ -62,10 +62,8 @@ package struct DatabaseCheck {
     return texts == ["ok"] ? [] : texts
   }
 
-  /// Finds rows that refer to missing rows.
-  ///
-  /// Each table has its own query, so that an error in one table does not hide the results of other
-  /// tables.
+  /// Finds the rows that refer to missing rows. Each table has a query of its own, so that an error
+  /// in one table does not hide the results of other tables.
   private func orphans(
     on connection: Connection,
     _ report: inout CheckReport

@@ -2,37 +2,35 @@ import Glibc
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// The schema, the sizes and the migrations of a database file, read in one transaction.
+/// The schema, the sizes and the migrations of a database file, read in one transaction. The
+/// command `inspect` prints it.
 package struct DatabaseSummary: Sendable {
   package let path: String
   package let fileBytes: Int64
-  /// The size of the write-ahead log file in bytes; nil if there is no such file.
+  /// The size of the write-ahead log file in bytes. Nil if there is no such file.
   package let logBytes: Int64?
   package let pageBytes: Int64
   package let pageCount: Int64
   /// The number of unused pages in the file. SQLite reuses these pages before the file grows.
   package let freePageCount: Int64
-  /// The journal mode from the header of the file: `wal` or `delete`.
+  /// The journal mode from the header of the file: `wal` for a write-ahead log, otherwise `delete`.
   package let journalMode: String
   package let userVersion: Int64
   package let applicationID: Int64
   package let migrations: [MigrationTable.Applied]
-  /// The differences between the schema of the file and the schema that the migrations would make.
-  ///
-  /// Nil if the caller passed no migrations.
+  /// The differences between the schema of the file and the schema that the migrations make. Nil if
+  /// the caller passed no migrations.
   package let drift: [String]?
   package let tables: [Table]
 
   package struct Table: Sendable {
     package let schema: TableSchema
-    /// The number of rows in the table. Nil if the caller did not request a count.
+    /// The number of rows in the table. Nil if the caller did not ask for counts.
     package let rowCount: Int64?
-    /// The size of the table in bytes, without its indexes.
-    ///
-    /// Nil if the caller did not request sizes, or if SQLite was built without `dbstat`
-    /// (<https://sqlite.org/dbstat.html>).
+    /// The size of the table in bytes, without its indexes. Nil if the caller did not ask for
+    /// counts, or if SQLite was built without `dbstat` (<https://sqlite.org/dbstat.html>).
     package let bytes: Int64?
-    /// The indexes that CREATE INDEX statements made. Automatic indexes for keys are not included.
+    /// The indexes that CREATE INDEX statements made. The automatic indexes of keys are left out.
     package let indexes: [Index]
   }
 
@@ -44,10 +42,11 @@ package struct DatabaseSummary: Sendable {
   /// Reads the summary of the database file at `path`.
   ///
   /// - Parameters:
-  ///   - migrations: The migrations for the comparison of the schema, or nil for no comparison.
-  ///   - countsRows: Whether to count the rows and measure the tables. This reads the complete
-  ///     file.
-  /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
+  ///   - migrations: The migrations with which the schema is compared. Nil for no comparison.
+  ///   - countsRows: Whether to count the rows and measure the tables. If true, the whole file is
+  ///     read.
+  /// - Throws: ``InspectionError`` if there is no database; `DatabaseError` for an error of SQLite
+  ///   or of the file.
   package init(path: String, migrations: MigrationSource?, countsRows: Bool) throws {
     let known = try migrations?.load()
     self = try ReadSession(path: path).read { connection in
@@ -100,9 +99,8 @@ package struct DatabaseSummary: Sendable {
     return stat(path, &information) == 0 ? Int64(information.st_size) : nil
   }
 
-  /// Returns the size of each table and index in bytes.
-  ///
-  /// Returns nil if SQLite was built without `dbstat`, which measures the sizes.
+  /// Returns the size in bytes of each table and index, by its name. Returns nil if SQLite was
+  /// built without `dbstat`, which measures the sizes.
   private static func sizes(
     on connection: Connection
   ) throws(DatabaseError) -> [ExactName: Int64]? {

@@ -1,13 +1,13 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Compares the schema of a file with the schema that its migrations would make.
+/// Finds the differences between the schema of a database file and the schema that its migrations
+/// make.
 package enum MigrationDrift {
-  /// Compares the tables, indexes, triggers and views of a file with the result of its migrations.
+  /// Compares the tables, indexes, triggers and views of a file with the result of migrations. To
+  /// get this result, it runs the migrations in an empty database in memory.
   ///
-  /// To get the result of the migrations, this method runs them in an empty database in memory.
-  ///
-  /// - Returns: One sentence without a full stop for each difference.
+  /// - Returns: One element for each difference, as a sentence without a full stop.
   /// - Throws: `DatabaseError` if a migration cannot be applied to an empty database.
   package static func between(
     expected migrations: [Migration],
@@ -18,11 +18,9 @@ package enum MigrationDrift {
     return between(expected: try SchemaReader(connection).file(), file: file)
   }
 
-  /// Returns the migrations whose changes the file must contain.
-  ///
-  /// These are the `known` migrations that were applied. If none was applied, all `known`
-  /// migrations are returned, because another program may have created the file with the same
-  /// schema.
+  /// Returns the migrations whose changes the file must contain: those of the `known` migrations
+  /// that were applied. If none was applied, returns all `known` migrations, because another
+  /// program may have created the file with the same schema.
   static func expected(of known: [Migration], applied: [MigrationTable.Applied]) -> [Migration] {
     let versions = Set(applied.map(\.version))
     return applied.isEmpty ? known : known.filter { versions.contains($0.version) }
@@ -48,9 +46,8 @@ package enum MigrationDrift {
     return texts
   }
 
-  /// Returns the schema objects to compare.
-  ///
-  /// Objects that SQLite or this library creates for internal use are not compared.
+  /// Returns the schema objects to compare. Objects that SQLite or this library creates for its own
+  /// use are left out.
   private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
     objects.filter {
       !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")
@@ -105,7 +102,8 @@ extension SchemaObject {
 }
 
 extension ColumnSchema {
-  /// The type and the constraints of the column in the notation of CREATE TABLE, for messages.
+  /// The type and the constraints of the column as CREATE TABLE writes them. Messages contain this
+  /// text.
   package var declaration: String {
     var text = declaredType
     if isNotNull { text += " NOT NULL" }

@@ -1,8 +1,7 @@
 package import StateGraphSQLite
 
-/// A connection that reads a database file and never changes it.
-///
-/// Any program may have created the file. Only one thread may use a session and its connection.
+/// A connection for commands that read a database file and never change it. Any program may have
+/// created the file. Only one thread may use a session and its connection.
 package final class ReadSession {
   package let path: String
   package let connection: Connection
@@ -13,9 +12,9 @@ package final class ReadSession {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - isLasting: Whether the session stays open while other programs may write. If true, the
-  ///     connection takes no lock that makes a writer wait.
-  /// - Throws: ``InspectionError`` with `.databaseMissing`; `DatabaseError` if the file cannot be
-  ///   opened.
+  ///     connection takes no lock for which a writer would have to wait.
+  /// - Throws: ``InspectionError`` with the code `.databaseMissing` if there is no file;
+  ///   `DatabaseError` if the file cannot be opened.
   package init(path: String, isLasting: Bool = false) throws {
     self.path = path
     location = try DatabaseLocation(path: path)
@@ -32,10 +31,10 @@ package final class ReadSession {
   /// Runs `body` in one read transaction. All reads of `body` see the same commit.
   ///
   /// - Parameters:
-  ///   - begin: A function that begins the transaction. If nil, the session runs BEGIN.
-  ///   - body: A function that reads from the connection.
-  /// - Throws: The error of `body`. `.fileChanged` if another program wrote to the file during a
-  ///   read without locks.
+  ///   - begin: Begins the transaction. Nil to begin it with `BEGIN`.
+  ///   - body: Reads from the connection.
+  /// - Throws: The error of `body`. ``InspectionError`` with the code `.fileChanged` if another
+  ///   program wrote to the file during a read without locks.
   package func read<Result>(
     beginning begin: (() throws -> Void)? = nil,
     _ body: (Connection) throws -> Result
@@ -47,17 +46,15 @@ package final class ReadSession {
       try requireOneState()
       return result
     } catch let error as DatabaseError {
-      // A file can look damaged if it changes during a read without locks. The session then reports
-      // the change instead of the damage.
+      // If the file changes during a read without locks, it can look damaged. In this case, the
+      // session reports the change instead of the damage.
       try requireOneState()
       throw error
     }
   }
 
-  /// Whether the session still reads the current content of the file.
-  ///
-  /// False if another program has changed a file that the session reads without locks. The caller
-  /// must then open a new session.
+  /// Whether the session reads the current content of the file. False if the session reads without
+  /// locks and another program has changed the file. The caller must then open a new session.
   package var isCurrent: Bool { connection.readsOneState(of: location) }
 
   func requireOneState() throws(InspectionError) {

@@ -2,16 +2,16 @@ package import StateGraphSQLite
 
 /// The CREATE statements of a database file, exactly as the file contains them.
 package struct SchemaText {
-  /// The CREATE statements, without semicolons.
-  ///
-  /// Indexes and triggers come after their table. Views come last.
+  /// The CREATE statements, without semicolons. The indexes and triggers of a table come after the
+  /// table. Views come last.
   package let statements: [String]
 
   /// Reads the CREATE statements of a database file.
   ///
   /// - Parameters:
-  ///   - connection: The connection to the file.
-  ///   - tables: The tables to read the statements of. Nil means all statements of the file.
+  ///   - connection: A connection to the file.
+  ///   - tables: The tables whose statements are read, with their indexes and triggers. Nil for all
+  ///     statements of the file.
   package init(_ connection: Connection, tables: [TableSchema]?) throws(DatabaseError) {
     let rows = try connection.rows(
       """

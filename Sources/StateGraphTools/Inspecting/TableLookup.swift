@@ -1,7 +1,7 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Finds tables by the names that a user types. The case of ASCII letters makes no difference.
+/// Finds tables by the names that a user types. The case of ASCII letters does not matter.
 package struct TableLookup {
   private let tables: [TableSchema]
 
@@ -9,7 +9,8 @@ package struct TableLookup {
 
   /// Returns the table with this name.
   ///
-  /// - Throws: `.unknownTable`. The remedy of the error suggests a table with a similar name.
+  /// - Throws: ``InspectionError`` with the code `.unknownTable` if there is no such table. Its
+  ///   remedy suggests a table with a similar name.
   package func table(_ name: String) throws(InspectionError) -> TableSchema {
     if let table = tables.first(where: { $0.name.isSameName(as: name) }) { return table }
     let names = tables.map(\.name)

@@ -1,16 +1,17 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// The tables that a few references connect with a table, in both directions.
+/// The tables near to some tables in the middle: those that a few foreign keys connect with them,
+/// in either direction. The command `schema --around` shows them.
 package struct TableNeighbourhood {
-  /// The tables in the order of the schema. The table in the middle is one of them.
+  /// The found tables and the tables in the middle, in the order of the schema.
   package let tables: [TableSchema]
 
-  /// Finds the tables around `center`.
+  /// Finds the tables near to `center`.
   ///
   /// - Parameters:
   ///   - center: The tables in the middle.
-  ///   - depth: The largest number of references between a table in the middle and a found table.
+  ///   - depth: The maximum number of foreign keys between a table in the middle and a found table.
   ///   - all: All tables of the schema.
   package init(around center: [TableSchema], depth: Int, in all: [TableSchema]) {
     func indexes(of name: String) -> [Int] {

@@ -2,30 +2,34 @@ import StateGraphFormats
 package import StateGraphImport
 import StateGraphSQLite
 
-/// A mapping for the inputs of an import that the user completes.
+/// A mapping for the inputs of an import, which the user completes. `import --mapping-template`
+/// prints it.
 ///
-/// The mapping contains the names of the inputs that the tables do not have. A name gets the most
-/// similar column that no other name means, or is ignored if none is similar.
+/// The mapping lists each name in the inputs for which its table has no column. It maps the name to
+/// the most similar column that no other name stands for. If no column is similar, it ignores the
+/// name.
 package struct MappingTemplate {
-  /// The entries for one table.
+  /// The part of the mapping for one table: which names are renamed to columns, and which are
+  /// ignored.
   package struct Entry {
     package let table: String
     package var renames: [(name: String, column: String)] = []
     package var ignored: [String] = []
   }
 
-  /// The number of JSON records whose names are read.
+  /// The maximum number of JSON records of one input from which names are read.
   private static let recordLimit = 1_000
 
-  /// The entries in the order of the inputs.
+  /// One element for each table that the inputs belong to, in the order of the inputs.
   package private(set) var entries: [Entry] = []
 
   /// Reads the names of the inputs, and compares them with the tables of a database.
   ///
   /// - Parameters:
-  ///   - inputs: The inputs. A directory means the files in it.
-  ///   - path: The path of the database, which is not changed.
-  /// - Throws: `InspectionError`, `ImportError` or `DatabaseError`.
+  ///   - inputs: The inputs of the import. A directory stands for its files.
+  ///   - path: The path of the database. The database is not changed.
+  /// - Throws: `InspectionError` if a table does not exist, `ImportError` if an input cannot be
+  ///   read, or `DatabaseError` if the database cannot be read.
   package init(inputs: [ImportInput], database path: String) throws {
     let schemas = try ReadSession(path: path).read { try SchemaReader($0).tables() }
     let plan = try ImportPlan(schemas)
@@ -72,15 +76,15 @@ package struct MappingTemplate {
     return files
   }
 
-  /// The names in the inputs of one table.
+  /// The names of columns and members in the inputs of one table.
   private struct NamesOfInput {
-    /// The names without a meaning for the table.
+    /// The names for which the table has no column.
     var unknown: [String] = []
-    /// The columns that other names mean.
+    /// The indices of the table's columns that other names stand for.
     var columns: Set<Int> = []
   }
 
-  /// Adds the names in one input to those of its table.
+  /// Reads the names in one input, and adds them to the names of its table.
   private static func read(
     _ input: ImportInput,
     _ source: ByteSource,

@@ -1,9 +1,8 @@
-/// The form in which an export writes BLOB values. Text formats have no type for bytes.
+/// How an export writes BLOB values, for which CSV and JSON have no type.
 public enum BlobEncoding: String, Sendable, CaseIterable {
   /// The export fails at the first BLOB, so that no value is lost or changed.
   case reject
-  /// The export writes Base64 text in CSV, and `{"$base64": "…"}` in JSON.
-  ///
-  /// The importer converts only the JSON form back to bytes automatically.
+  /// The export writes Base64 text in CSV, and `{"$base64": "…"}` in JSON. The importer converts
+  /// the JSON form back to bytes, but not the CSV form.
   case base64
 }

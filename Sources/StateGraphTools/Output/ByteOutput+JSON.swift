@@ -2,9 +2,10 @@ import StateGraphFormats
 package import StateGraphSQLite
 
 extension ByteOutput {
-  /// Appends the value of a column in the current row, as JSON (RFC 8259).
+  /// Appends a value of a statement's current row as JSON (RFC 8259).
   ///
-  /// - Throws: `ValueProblem` if the rules do not allow the value.
+  /// - Throws: `ValueProblem` if `rules` do not allow the value. ``InspectionError`` if the output
+  ///   cannot be written.
   package func appendJSON(_ statement: Statement, _ column: Int, _ rules: ValueRules) throws {
     switch statement.storageClass(at: column) {
     case .null: try append("null")
@@ -19,9 +20,8 @@ extension ByteOutput {
     }
   }
 
-  /// Appends a value as JSON for display.
-  ///
-  /// Infinity becomes 9e999, and U+FFFD replaces invalid UTF-8.
+  /// Appends a value as JSON for a person to read. Infinity becomes 9e999, and U+FFFD replaces
+  /// invalid UTF-8.
   package func appendJSON(_ value: SQLiteValue) throws {
     switch value {
     case .null: try append("null")
@@ -35,10 +35,10 @@ extension ByteOutput {
     }
   }
 
-  /// Appends UTF-8 bytes as a JSON string in quotes.
+  /// Appends bytes as a JSON string in quotes, with escapes.
   ///
-  /// - Throws: `ValueProblem.invalidText` if the bytes are not valid UTF-8 and `rules` does not
-  ///   allow a repair.
+  /// - Throws: `ValueProblem.invalidText` if the bytes are not valid UTF-8 and `rules` do not allow
+  ///   a repair.
   package func appendJSON(text bytes: UnsafeRawBufferPointer, _ rules: ValueRules) throws {
     guard bytes.isValidUTF8 else {
       guard rules.repairsText else { throw ValueProblem.invalidText }

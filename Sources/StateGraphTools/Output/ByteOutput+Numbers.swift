@@ -1,12 +1,13 @@
 extension ByteOutput {
-  /// Appends an integer in decimal digits. No `String` is created.
+  /// Appends an integer in decimal digits. For speed, no `String` is created.
   package func append(integer: Int64) throws(InspectionError) {
     var magnitude = integer.magnitude
     guard magnitude >= 10 || integer < 0 else {
       return try append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude))
     }
     if integer < 0 { try append(UInt8(ascii: "-")) }
-    // The three integers are a buffer of 24 bytes. A decimal 64-bit number needs at most 20 digits.
+    // The three integers serve as a buffer of 24 bytes. A 64-bit number has at most 20 decimal
+    // digits.
     var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
     let failure: InspectionError? = withUnsafeMutableBytes(of: &digits) { bytes in
       var start = bytes.count
@@ -25,10 +26,9 @@ extension ByteOutput {
     if let failure { throw failure }
   }
 
-  /// Appends the shortest decimal number that can be converted back to the same double.
+  /// Appends the shortest decimal number from which a reader gets the same double.
   ///
-  /// - Throws: `ValueProblem.infinity` if the number is infinite and `rules` does not allow
-  ///   infinity.
+  /// - Throws: `ValueProblem.infinity` if the number is infinite and `rules` do not allow infinity.
   package func append(real: Double, _ rules: ValueRules) throws {
     guard !real.isInfinite else {
       guard rules.allowsInfinity else { throw ValueProblem.infinity }

@@ -1,16 +1,16 @@
 import Glibc
 import StateGraphSQLite
 
-/// Collects bytes in a buffer of 64 KiB and writes them to a file descriptor.
-///
-/// The caller must close the descriptor. Only one thread may use an output.
+/// Collects bytes in a buffer of 64 KiB and writes them to a file descriptor. The caller must call
+/// ``flush()`` at the end and close the descriptor. Only one thread may use an output.
 package final class ByteOutput {
-  /// The name of the output for error messages, such as the path of a file.
+  /// The name of the output in error messages, such as the path of a file.
   package let name: String
   private let descriptor: Int32
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var count = 0
-  /// The number of bytes that the operating system has accepted. Bytes in the buffer do not count.
+  /// The number of bytes that the operating system has accepted. Bytes that wait in the buffer do
+  /// not count.
   private var writtenByteCount: Int64 = 0
 
   package init(descriptor: Int32, name: String) {
@@ -20,7 +20,7 @@ package final class ByteOutput {
 
   deinit { buffer.deallocate() }
 
-  /// The number of bytes appended so far. Bytes in the buffer count too.
+  /// The number of bytes that were appended. Bytes that wait in the buffer count too.
   package var byteCount: Int64 { writtenByteCount + Int64(count) }
 
   package func append(_ byte: UInt8) throws(InspectionError) {
@@ -50,7 +50,8 @@ package final class ByteOutput {
     }
   }
 
-  /// Writes the buffered bytes to the descriptor. Call this method after the last append.
+  /// Writes the bytes in the buffer to the descriptor. The caller must call this method after the
+  /// last append.
   package func flush() throws(InspectionError) {
     let gathered = UnsafeRawBufferPointer(rebasing: buffer[..<count])
     count = 0

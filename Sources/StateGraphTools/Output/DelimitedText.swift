@@ -1,8 +1,8 @@
 package import StateGraphSQLite
 
-/// Writes records as CSV (RFC 4180), with any separator.
+/// Writes records as CSV (RFC 4180), with any character as the separator.
 ///
-/// NULL becomes an empty field, and an empty text becomes `""`. The importer can therefore
+/// NULL becomes an empty field, and an empty text becomes `""`, so that the importer can
 /// distinguish the two.
 package struct DelimitedText {
   package var separator: UInt8
@@ -29,8 +29,8 @@ package struct DelimitedText {
   ///   - statement: The statement whose current row is written.
   ///   - count: The number of columns to write, beginning with the first.
   ///   - output: The output to which the record is written.
-  ///   - failing: A function that receives the problem and the column index of a value that cannot
-  ///     be written, and returns the error to throw.
+  ///   - failing: Returns the error to throw for a value that cannot be written. It receives the
+  ///     problem and the index of the column.
   package func appendRow(
     _ statement: Statement,
     count: Int,
@@ -86,10 +86,8 @@ package struct DelimitedText {
     try output.append(quote)
   }
 
-  /// Returns whether a text must be in quotes.
-  ///
-  /// A text that begins like a byte order mark needs quotes. At the start of a file, a reader would
-  /// otherwise skip these bytes.
+  /// Returns whether a text must be in quotes. A text that begins with the first byte of a byte
+  /// order mark must: at the start of a file, a reader would skip the mark.
   private func needsQuotes(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.isEmpty || bytes[0] == 0xEF
       || bytes.contains {

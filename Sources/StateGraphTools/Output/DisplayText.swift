@@ -1,24 +1,24 @@
 import StateGraphSQLite
 
-/// A value as one line of text for a terminal, without control characters.
+/// A value or a name as one line of text for a terminal, without control characters, and the width
+/// of this text.
 package struct DisplayText: Sendable {
   package var text: String
-  /// The width of the text in terminal columns. A wide character, such as an emoji, takes two
-  /// columns.
+  /// The number of terminal columns that the text takes. A wide character, such as an emoji, takes
+  /// two.
   package var width: Int
   package var isNull = false
   package var isNumber = false
 
-  /// The largest number of bytes to decode from one value. No screen shows more.
+  /// The maximum number of bytes that are decoded of one value. No screen shows more.
   private static let maximumBytes = 4096
 
   package init(name: String) {
     (text, width) = DisplayText.shown(name)
   }
 
-  /// Creates the text for a column of the current row.
-  ///
-  /// The text value `NULL` gets quotes. An SQL NULL has no quotes.
+  /// Creates the text for a value of a statement's current row. A text that is `NULL` gets quotes,
+  /// so that it differs from an SQL NULL.
   init(_ statement: Statement, _ column: Int) {
     switch statement.storageClass(at: column) {
     case .null:
@@ -38,8 +38,8 @@ package struct DisplayText: Sendable {
       width = text.unicodeScalars.count
     case .text:
       let bytes = statement.bytes(at: column)
-      // The limit can cut a character in half. The half then becomes a replacement character, which
-      // `cut(to:)` usually removes.
+      // The limit can cut a character in half. This half becomes a replacement character, which
+      // ``cut(to:)`` usually removes.
       let isLong = bytes.count > Self.maximumBytes
       let known = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.maximumBytes))
       let text = String(decoding: known, as: UTF8.self)
@@ -51,9 +51,8 @@ package struct DisplayText: Sendable {
     }
   }
 
-  /// Returns the text, shortened to at most `limit` terminal columns.
-  ///
-  /// A shortened text ends with an ellipsis.
+  /// Returns the text, shortened to at most `limit` terminal columns. If it is shortened, it ends
+  /// with an ellipsis.
   package func cut(to limit: Int) -> DisplayText {
     guard width > limit, limit > 0 else { return self }
     var kept = ""
@@ -77,8 +76,8 @@ package struct DisplayText: Sendable {
       case "\n": shown += "\\n"
       case "\r": shown += "\\r"
       case "\t": shown += "\\t"
-      // Emoji need the zero-width joiner and the variation selectors. These characters cannot
-      // control a terminal.
+      // Emoji need the zero-width joiner and the variation selectors, and these characters cannot
+      // control a terminal. They are therefore not escaped.
       case "\u{200D}", "\u{FE0F}", "\u{FE0E}": shown.unicodeScalars.append(scalar)
       default:
         switch scalar.properties.generalCategory {

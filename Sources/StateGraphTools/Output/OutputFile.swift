@@ -1,20 +1,19 @@
 import Glibc
 import StateGraphSQLite
 
-/// A file that appears either complete or not at all.
+/// An output file that appears under its name either complete or not at all.
 ///
-/// The output first gets a temporary name in the same folder. When the output is complete, it is
-/// flushed to the disk and renamed. Output to a pipe, a terminal or another device is written
-/// directly.
+/// The file first gets a temporary name in the same folder. When all bytes are written,
+/// ``commit()`` flushes it to the disk and renames it. If the path is that of a pipe, a terminal or
+/// another device, the bytes are written directly.
 final class OutputFile {
   let path: String
   let output: ByteOutput
   private let target: String
   private let descriptor: Int32
   private let replacesExisting: Bool
-  /// The path of the temporary file, which `deinit` deletes.
-  ///
-  /// Nil for a device, and after `rename` has given the temporary file its final name.
+  /// The path of the temporary file, which `deinit` deletes. Nil for a device, and after the
+  /// temporary file was renamed.
   private var partialPath: String?
 
   /// Creates the temporary file, or opens the device at `path`.
@@ -22,8 +21,8 @@ final class OutputFile {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - replacesExisting: Whether to replace an existing file at `path`.
-  /// - Throws: `.cannotCreate` if the file cannot be created, or if it exists and
-  ///   `replacesExisting` is false.
+  /// - Throws: ``InspectionError`` with the code `.cannotCreate` if the file cannot be created, or
+  ///   if it exists and `replacesExisting` is false.
   init(path: String, replacesExisting: Bool) throws(InspectionError) {
     self.path = path
     self.replacesExisting = replacesExisting
@@ -36,8 +35,8 @@ final class OutputFile {
       return
     }
     if exists, !replacesExisting { throw Self.exists(path) }
-    // If the path is a symbolic link, the output replaces the target of the link, and the link
-    // remains.
+    // If the path is a symbolic link, the output replaces the file to which the link leads. The
+    // link stays.
     let target = exists ? Self.resolved(path) : path
     self.target = target
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
@@ -60,10 +59,11 @@ final class OutputFile {
     close(descriptor)
   }
 
-  /// Flushes the file to the disk and gives it its final name.
+  /// Flushes the file to the disk and gives it its final name. The caller must call this function
+  /// after the last append; otherwise the file is deleted.
   ///
-  /// - Throws: `.cannotCreate` if another process has created a file with this name, and
-  ///   `replacesExisting` is false.
+  /// - Throws: ``InspectionError`` with the code `.cannotCreate` if another process has created a
+  ///   file with this name and `replacesExisting` is false.
   func commit() throws(InspectionError) {
     try output.flush()
     guard let partialPath else { return }
@@ -72,8 +72,8 @@ final class OutputFile {
       guard rename(partialPath, target) == 0 else { throw failure("renamed") }
       self.partialPath = nil
     } else {
-      // If another process has created a file at this path, `link` fails, whereas `rename` would
-      // replace the file.
+      // If another process has created a file at this path, `link` fails. `rename` would replace
+      // that file.
       guard link(partialPath, target) == 0 else {
         throw errno == EEXIST ? Self.exists(path) : failure("renamed")
       }

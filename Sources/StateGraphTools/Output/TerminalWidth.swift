@@ -15,10 +15,8 @@ package enum TerminalWidth {
     return total
   }
 
-  /// Returns the width of a character in terminal columns.
-  ///
-  /// The widest scalar determines the width. A joined emoji, such as a family, is as wide as one
-  /// emoji.
+  /// Returns the number of terminal columns that a character takes. The widest scalar determines
+  /// it, so a joined emoji, such as a family, is as wide as a single emoji.
   package static func columns(of character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
@@ -35,13 +33,13 @@ package enum TerminalWidth {
     default: break
     }
     // A terminal draws Hangul vowels and final consonants in the same cell as the first consonant,
-    // so their width is zero.
+    // so they take no columns of their own.
     if (0x1160...0x11FF).contains(scalar.value) { return 0 }
     if scalar.properties.isEmojiPresentation { return 2 }
     return wide.contains { $0.contains(scalar.value) } ? 2 : 1
   }
 
-  /// The scalars that take two terminal columns. Their East Asian Width is W (wide) or F
+  /// The scalars that take two terminal columns: those whose East Asian Width is W (wide) or F
   /// (fullwidth).
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,

@@ -1,6 +1,7 @@
 import StateGraphFormats
 
-/// The reason why a value cannot be written. The reason does not contain the value.
+/// Why a value cannot be written in a text format. The error that is made from it does not contain
+/// the value.
 package enum ValueProblem: Error {
   case blob, infinity, invalidText, nul, lonelyNull
 

@@ -1,4 +1,4 @@
-/// The output format of a query. The raw value is the name of the format on the command line.
+/// The output format of a query's rows. The raw value is its name on the command line.
 public enum QueryFormat: String, Sendable, CaseIterable {
   /// Aligned columns with a header, for people who read in a terminal.
   case table
@@ -10,6 +10,6 @@ public enum QueryFormat: String, Sendable, CaseIterable {
   case csv
   /// Tab-separated values, with a header line.
   case tsv
-  /// Each column as `name = value` on its own line. An empty line separates two rows.
+  /// Each column as `name = value` on its own line, with an empty line between two rows.
   case line
 }

@@ -2,15 +2,15 @@ import StateGraphFormats
 import StateGraphImport
 package import StateGraphSQLite
 
-/// A named value for a parameter of a query, as a user writes it on a command line.
+/// A value for a named parameter of a query, as a user writes it on a command line: `name=value`.
 package struct QueryParameter: Sendable, Equatable {
   package let name: String
   package let value: SQLiteValue
 
-  /// Parses `name=value`. Returns nil if there is no name or no equals sign.
+  /// Parses `name=value`. Nil if there is no name or no equals sign.
   ///
   /// A number becomes INTEGER or REAL if no digit is lost. A value in single quotes becomes text
-  /// without the quotes. `NULL` becomes NULL. Every other value becomes text.
+  /// without the quotes. `NULL` becomes NULL, and every other value becomes text.
   package init?(_ text: String) {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     name = String(text[..<equals].drop { ":@$?".contains($0) })
@@ -35,9 +35,10 @@ package struct QueryParameter: Sendable, Equatable {
 }
 
 extension Statement {
-  /// Binds a value to each parameter of the statement.
+  /// Binds one of the given values to each parameter of the statement.
   ///
-  /// - Throws: `.misuse` if a parameter has no value, or if a value has no parameter.
+  /// - Throws: ``InspectionError`` with the code `.misuse` if a parameter has no value, or if a
+  ///   value has no parameter.
   func bind(_ parameters: [QueryParameter]) throws {
     var unused = parameters
     for index in 0..<parameterCount {

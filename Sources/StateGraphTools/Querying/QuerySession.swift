@@ -1,9 +1,8 @@
 import Glibc
 package import StateGraphSQLite
 
-/// Runs an SQL statement that a user typed, and writes its rows.
-///
-/// The rows have the order in which SQLite returns them. Only one thread may use a session.
+/// Runs an SQL statement that a user typed, and writes its rows in the order in which SQLite
+/// returns them. Only one thread may use a session.
 package final class QuerySession {
   private let request: QueryRequest
 
@@ -11,17 +10,19 @@ package final class QuerySession {
     self.request = request
   }
 
-  /// Runs the statement on the database at `path`, and returns after all rows are written.
+  /// Runs the statement on the database at `path`. Returns when all rows are written.
   ///
-  /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
+  /// - Throws: ``InspectionError`` if the statement is not valid or not allowed; `DatabaseError`
+  ///   for an error of SQLite or of the file.
   package func run(path: String, to output: ByteOutput) throws -> QueryReport {
     if request.allowsWriting { return try write(path: path, to: output) }
     return try ReadSession(path: path).read { try read(on: $0, to: output) }
   }
 
-  /// Runs the statement inside the transaction of the caller, and writes its rows.
+  /// Runs the statement inside of the caller's transaction, and writes its rows.
   ///
-  /// - Throws: `.refusedWrite` if the statement would change the database or a setting.
+  /// - Throws: ``InspectionError`` with the code `.refusedWrite` if the statement would change the
+  ///   database or a setting.
   package func read(on connection: Connection, to output: ByteOutput) throws -> QueryReport {
     try asQuery(on: connection) {
       let statement = try compile(on: connection)
@@ -33,7 +34,7 @@ package final class QuerySession {
     }
   }
 
-  /// Writes the rows as a JSON array on one line, without a line feed at the end.
+  /// Writes the rows of the statement as a JSON array on one line, without a line feed at the end.
   func appendArray(on connection: Connection, to output: ByteOutput) throws {
     try asQuery(on: connection) {
       let statement = try compile(on: connection)
@@ -42,9 +43,8 @@ package final class QuerySession {
     }
   }
 
-  /// Returns a hash of the result.
-  ///
-  /// Two different results have the same hash with a probability of only 1 in 2^64.
+  /// Runs the statement and returns a hash of its rows, from which a watch sees that the result has
+  /// changed. Two different results have the same hash with a probability of 1 in 2^64.
   package func digest(on connection: Connection) throws -> Int {
     try asQuery(on: connection) {
       let statement = try compile(on: connection)
@@ -65,8 +65,8 @@ package final class QuerySession {
     let controls: StatementEffects = [
       .schema, .transaction, .savepoint, .attach, .setting, .foreignKeySwitch,
     ]
-    // SQLite treats a REINDEX that has nothing to do as read-only. A REINDEX returns no columns, so
-    // the check of the column count refuses it.
+    // SQLite treats a REINDEX that has nothing to do as read-only. The check of the column count
+    // refuses it, because a REINDEX returns no columns.
     guard statement.isReadOnly, statement.columnCount > 0,
       statement.effects.isDisjoint(with: controls)
     else {
@@ -80,14 +80,14 @@ package final class QuerySession {
     return statement
   }
 
-  /// The SQLite errors that are caused by the SQL of the user, not by the database file.
+  /// The codes of SQLite errors whose cause is the SQL of the user and not the database file.
   private static let faultsOfStatement: Set<DatabaseError.Code> = [
     .invalidSQL, .misuse, .tooBig, .constraint, .typeMismatch,
   ]
 
-  /// Runs `body`, and converts an error in the user's SQL to `.invalidQuery`.
-  ///
-  /// For an unknown table or column, the remedy names the most similar one.
+  /// Runs `body`. If the user's SQL has an error, throws ``InspectionError`` with the code
+  /// `.invalidQuery` instead of the error of SQLite. For an unknown table or column, its remedy
+  /// names the most similar one.
   private func asQuery<Result>(
     on connection: Connection,
     _ body: () throws -> Result
@@ -109,9 +109,8 @@ package final class QuerySession {
 // MARK: - Writing
 
 extension QuerySession {
-  /// Runs the statement in its own write transaction.
-  ///
-  /// After an error, the transaction is rolled back and the database is unchanged.
+  /// Runs the statement in a write transaction of its own. After an error, the transaction is
+  /// rolled back, and the database is unchanged.
   private func write(path: String, to output: ByteOutput) throws -> QueryReport {
     let location = try DatabaseLocation(path: path)
     guard try location.hasContent() else {

@@ -1,22 +1,23 @@
 package import StateGraphSQLite
 
-/// Prints the result of a query, and prints it again each time the result changes.
+/// Prints the result of a query, and prints it again each time that the result changes. A
+/// ``DatabaseWatch`` calls ``poll(on:_:)`` after each change of the database.
 package final class QueryWatch {
   private let request: QueryRequest
   private let query: QuerySession
   private let isScreen: Bool
   private let limit: Int?
-  /// The hash of the last printed result. Nil before the first result.
+  /// The hash of the result that was printed last. Nil if no result was printed.
   private var last: Int?
   private var resultCount = 0
 
-  /// Creates a watch that has not printed a result yet.
+  /// Creates a watch of the query `request`.
   ///
   /// - Parameters:
   ///   - request: The query to repeat.
-  ///   - isScreen: Whether the output is a terminal. If true, each result clears the terminal
-  ///     first.
-  ///   - limit: The number of results to print. Nil means no limit.
+  ///   - isScreen: Whether the output is a terminal. If true, the terminal is cleared before each
+  ///     result.
+  ///   - limit: The number of results to print. Nil for no limit.
   package init(_ request: QueryRequest, isScreen: Bool, limit: Int?) {
     self.request = request
     self.isScreen = isScreen
@@ -24,9 +25,9 @@ package final class QueryWatch {
     query = QuerySession(request)
   }
 
-  /// Runs the query, and prints the result if it differs from the last printed result.
+  /// Runs the query, and prints the result if it differs from the result that was printed last.
   ///
-  /// - Returns: False after the last result that the limit allows. The caller must then stop.
+  /// - Returns: Whether to continue. False if the number of printed results has reached the limit.
   package func poll(on connection: Connection, _ output: ByteOutput) throws -> Bool {
     let digest = try query.digest(on: connection)
     guard digest != last else { return true }
@@ -38,8 +39,8 @@ package final class QueryWatch {
       try output.append("}\n")
       try output.flush()
     } else {
-      // These escape sequences move the cursor to the upper left corner. They also clear the screen
-      // and the lines above it.
+      // These escape sequences move the cursor to the upper left corner, and clear the screen and
+      // the lines above it.
       if isScreen { try output.append("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
       if !isScreen, resultCount > 1 { try output.append("\n") }
       _ = try query.read(on: connection, to: output)

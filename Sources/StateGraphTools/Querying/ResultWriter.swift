@@ -1,8 +1,7 @@
 import StateGraphSQLite
 
-/// Writes the rows of a statement in the output format of a request.
-///
-/// The rows have the order in which SQLite returns them.
+/// Writes the rows of a statement in the output format of a request, in the order in which SQLite
+/// returns them. ``QuerySession`` creates it for each run.
 struct ResultWriter {
   private let request: QueryRequest
   private let statement: Statement
@@ -16,7 +15,7 @@ struct ResultWriter {
     names = (0..<statement.columnCount).map { statement.columnName($0) }
   }
 
-  /// Writes all rows in the format of the request. Returns the number of rows.
+  /// Writes all rows in the format of the request, and returns their number.
   func writeRows() throws -> Int {
     if request.isReport { return try writeReport() }
     switch request.format {
@@ -56,7 +55,8 @@ struct ResultWriter {
   enum JSONLayout {
     /// A JSON array with each object on its own line.
     case array
-    /// A JSON array on one line, without a line feed at the end. More text can follow on the line.
+    /// A JSON array on one line, without a line feed at the end, so that more text can follow on
+    /// the line.
     case line
     /// JSON objects without an array around them. Each object is on its own line.
     case lines
@@ -90,9 +90,8 @@ struct ResultWriter {
     try output.append(keys.isEmpty ? "{}" : "}")
   }
 
-  /// The member names for the columns of the result.
-  ///
-  /// A JSON object must not contain a name twice. A second column `id` therefore becomes `id_2`.
+  /// One element for each column of the result: the name of its JSON member. A JSON object must not
+  /// have the same name twice, so a second column `id` becomes `id_2`.
   private var uniqueNames: [String] {
     var taken = Set(names.map { Array($0.utf8) })
     var seen: Set<[UInt8]> = []
@@ -104,8 +103,7 @@ struct ResultWriter {
     }
   }
 
-  /// Writes each column as `name = value` on its own line. An empty line separates two rows.
-  ///
+  /// Writes each column as `name = value` on its own line, with an empty line between two rows.
   /// Returns the number of rows.
   private func writeLines() throws -> Int {
     let shown = names.map { DisplayText(name: $0) }

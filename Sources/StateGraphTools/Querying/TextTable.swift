@@ -2,12 +2,12 @@ import StateGraphSQLite
 
 /// Writes rows in aligned columns for people to read.
 ///
-/// The first thousand rows determine the widths of the columns. If the request limits the width,
-/// wider values in later rows are cut off. Only the first thousand rows are in memory at the same
-/// time.
+/// The first thousand rows are kept in memory until they have determined the widths of the columns.
+/// If the request limits the width of the table, values that do not fit are cut off, also in later
+/// rows.
 struct TextTable {
   private static let measuredRowCount = 1_000
-  /// The width below which no column is narrowed, in terminal columns.
+  /// The minimum width to which a column is narrowed, in terminal columns.
   private static let minimumWidth = 4
 
   private let request: QueryRequest
@@ -18,7 +18,7 @@ struct TextTable {
     self.names = names.map { DisplayText(name: $0) }
   }
 
-  /// Writes the header and all rows to `output`. Returns the number of rows.
+  /// Writes the header and all rows to `output`, and returns the number of rows.
   func write(_ statement: Statement, to output: ByteOutput) throws -> Int {
     var measured: [[DisplayText]] = []
     while measured.count < Self.measuredRowCount, try statement.step() {
@@ -53,9 +53,8 @@ struct TextTable {
     }
   }
 
-  /// Returns the widths of the columns for a table that fits into the limit.
-  ///
-  /// The widest columns become narrower first.
+  /// Returns the widths with which the columns fit into the limit of the request. The widest
+  /// columns are narrowed first. Without a limit, returns the natural widths.
   private func fitted(_ natural: [Int]) -> [Int] {
     guard let limit = request.maximumWidth, !natural.isEmpty else { return natural }
     let available = max(limit - 2 * (natural.count - 1), natural.count)
@@ -70,7 +69,7 @@ struct TextTable {
       }
     }
     var widths = natural.map { min($0, low) }
-    // Rounding leaves a few terminal columns unused. They go to the first of the narrowed columns.
+    // Rounding leaves a few terminal columns unused. The first narrowed columns get them.
     var rest = available - widths.reduce(0, +)
     for column in widths.indices where rest > 0 {
       let more = min(rest, natural[column] - widths[column])

@@ -1,21 +1,21 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// A name in a statement that SQLite does not find in the database.
+/// A name of a table or column in a statement that SQLite does not find in the database.
 struct UnknownName {
   private enum Kind {
     case table
-    /// The table is known in an INSERT only.
+    /// The name of a column. `table` is the name of its table, which SQLite's message gives for an
+    /// INSERT only. Otherwise it is nil.
     case column(table: String?)
   }
 
   private let kind: Kind
-  /// The name without the name or alias of a table before it.
+  /// The name alone, without the table name or alias that may stand before it.
   private let name: String
 
-  /// Reads the name from a message of SQLite, such as `no such column: b.titel`.
-  ///
-  /// Returns nil if the message is about something else.
+  /// Reads the name from an error message of SQLite, such as `no such column: b.titel`. Nil if the
+  /// message is about something else.
   init?(message: String) {
     let message = message.hasSuffix(".") ? String(message.dropLast()) : message
     func rest(after mark: String) -> String? {
@@ -35,9 +35,11 @@ struct UnknownName {
     }
   }
 
-  /// Returns a question that names the most similar table or column, or nil if none is similar.
+  /// Returns a question such as `Did you mean title?` with the most similar name of a table or
+  /// column. Returns nil if no name is similar.
   ///
-  /// A column is looked for in the tables that the statement names, if there are any.
+  /// For a column, it searches the tables that the statement names. If the statement names none, it
+  /// searches all tables.
   func suggestion(for sql: String, on connection: Connection) throws(DatabaseError) -> String? {
     let reader = SchemaReader(connection)
     let objects = try reader.objects().filter {

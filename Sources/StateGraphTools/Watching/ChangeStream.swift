@@ -1,6 +1,7 @@
 package import StateGraphSQLite
 
-/// Writes the row changes of several tables as JSON. Each changed row is one line.
+/// Writes the row changes of several tables as JSON, one line for each changed row. The command
+/// `watch` uses it.
 package final class ChangeStream {
   private let names: [String]
   private let keepsValues: Bool
@@ -10,15 +11,15 @@ package final class ChangeStream {
   private var commitCount = 0
   private var changeCount = 0
 
-  /// Creates a stream for the tables `names`.
+  /// Creates a stream for the tables with these names. The first ``poll(_:_:)`` reads the tables.
   ///
   /// - Parameters:
   ///   - names: The names of the tables to watch.
-  ///   - keepsValues: Whether to store the values of all rows in memory, so that a change can be
+  ///   - keepsValues: Whether to keep the values of all rows in memory. If true, a change is
   ///     reported with the old values.
-  ///   - limit: The number of changes after which the stream ends. Nil means no limit.
-  ///   - didStart: A function that is called after the first poll. The stream reports all commits
-  ///     after this call.
+  ///   - limit: The number of changes after which the stream ends. Nil for no limit.
+  ///   - didStart: Is called after the first poll. The stream reports all commits that follow this
+  ///     call.
   package init(
     _ names: [String],
     keepsValues: Bool,
@@ -29,10 +30,10 @@ package final class ChangeStream {
     self.didStart = didStart
   }
 
-  /// Writes the changes since the last poll. Returns when to poll again.
+  /// Writes the changes since the last poll. Returns when the caller must poll the next time.
   ///
-  /// Each commit in the commit log is reported separately. If the log does not contain all changes
-  /// of a commit, the stream reads the complete tables instead.
+  /// The stream reports each commit of the commit log separately. If the log does not contain all
+  /// changes of a commit, the stream reads the complete tables instead.
   package func poll(_ reader: CommitReader, _ output: ByteOutput) throws -> DatabaseWatch.Next {
     let isFirst = watches == nil
     let watches = try watches ?? tableWatches(on: reader.connection)
@@ -62,10 +63,9 @@ package final class ChangeStream {
     return try names.map { try TableWatch(lookup.table($0), keepsValues: keepsValues) }
   }
 
-  /// Writes the events of one commit with the number of that commit.
-  ///
-  /// The changes that a read of the complete tables finds count as one commit, even if several
-  /// commits have made them.
+  /// Writes the changes of one commit with the number of this commit. If a read of the complete
+  /// tables has found the changes, they count as one commit, even if several commits have made
+  /// them.
   private func report(
     to output: ByteOutput,
     _ body: ((WatchEvent) throws -> Void) throws -> Void

@@ -1,11 +1,12 @@
 import Glibc
 package import StateGraphSQLite
 
-/// Polls a database after each commit of any process.
+/// Calls a function after each commit of any process to a database file.
 ///
 /// A commit changes `PRAGMA data_version` on every other connection
 /// (<https://sqlite.org/pragma.html#pragma_data_version>). If no program has the file open, the
-/// watch reads it without locks, and detects a change by the size and modification time.
+/// watch reads it without locks, and detects a change by the size and the modification time of the
+/// file.
 ///
 /// Only one thread may use a watch.
 package final class DatabaseWatch {
@@ -23,10 +24,10 @@ package final class DatabaseWatch {
   ///
   /// - Parameters:
   ///   - path: The path of the database file.
-  ///   - interval: The longest time between two checks for a change. Unless commits are logged, it
-  ///     is also the shortest time between two polls that read complete tables.
-  ///   - shouldStop: A function that is called several times a second on the thread of the watch.
-  ///     If it returns true, the watch ends.
+  ///   - interval: The maximum time between two checks for a change. If commits are not logged, it
+  ///     is also the minimum time between two polls, because each of them reads complete tables.
+  ///   - shouldStop: Is called several times a second on the thread of the watch. If it returns
+  ///     true, the watch ends with an error.
   package init(
     path: String,
     interval: Duration,
@@ -41,21 +42,23 @@ package final class DatabaseWatch {
     inode = Self.inode(of: path)
   }
 
-  /// What a watch does after a poll.
+  /// What the watch does after a call of its poll function.
   package enum Next {
-    /// The watch ends, and its method returns.
+    /// The watch ends, and the method that runs it returns.
     case end
-    /// The watch polls again after the next change. At least the interval passes between two polls.
+    /// The watch polls again after the next change, but not before the interval has passed.
     case pollAfterInterval
-    /// The watch polls again immediately after the next change, because the last poll was fast.
+    /// The watch polls again as soon as the next change is found, because the last poll was fast.
     case pollOnChange
   }
 
-  /// Calls `poll` immediately, and then after every change until `poll` returns false.
+  /// Calls `poll` immediately and after every change, until `poll` returns false.
   ///
-  /// Each call has its own read transaction. Several commits between two polls count as one change.
+  /// Each call has a read transaction of its own. Several commits between two calls count as one
+  /// change.
   ///
-  /// - Throws: The error of `poll`. `.interrupted` after `shouldStop` has returned true.
+  /// - Throws: The error of `poll`. ``InspectionError`` with the code `.interrupted` if
+  ///   `shouldStop` returns true.
   package func run(_ poll: (Connection) throws -> Bool) throws {
     try repeatPolling {
       try session.read { connection in
@@ -65,10 +68,10 @@ package final class DatabaseWatch {
     }
   }
 
-  /// Calls `poll` like ``run(_:)``, but with a reader that returns single commits.
+  /// Calls `poll` like ``run(_:)``, but with a reader that returns the commits one by one.
   ///
   /// While this method runs, the watch is registered in the database file. Programs that use this
-  /// library then write their commits to the commit log, from which the watch reads them.
+  /// library see this and write their commits to the commit log, from which the reader gets them.
   package func follow(_ poll: (CommitReader) throws -> Next) throws {
     defer { reader = nil }
     try repeatPolling {
@@ -92,8 +95,8 @@ package final class DatabaseWatch {
   }
 
   private func pause(afterPollOf took: Duration) throws {
-    // While commits are logged, the next poll is probably fast. A pause as long as the last poll
-    // limits the time for reading to half of the total time.
+    // While commits are logged, polls are usually fast. A pause that is as long as the last poll
+    // limits the reading to half of the time.
     let period = reader?.isFollowing == true ? min(interval, took * 2) : interval
     try pause(for: took < period ? period - took : .zero)
   }
@@ -118,7 +121,7 @@ package final class DatabaseWatch {
       do {
         return try poll()
       } catch let error as InspectionError where error.code == .fileChanged {
-        // The poll read a mixture of two states of the file. The watch must repeat it.
+        // The poll has read a mixture of two states of the file, so the watch repeats it.
         try pause(for: .milliseconds(20))
       }
     }
@@ -137,8 +140,8 @@ package final class DatabaseWatch {
 
   private func reopenIfNeeded() throws {
     guard !session.isCurrent || inode != Self.inode(of: path) else { return }
-    // A program that opens the database creates the write-ahead log before its index file. The
-    // pause gives the program time to create the index file.
+    // A program that opens the database creates the write-ahead log before the log's index file.
+    // The pause gives the program time to create the index file.
     try pause(for: .milliseconds(20))
     session = try ReadSession(path: path, isLasting: true)
     reader = nil

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Waits with inotify until the kernel reports a write to a database file or its log.
+/// Waits until the kernel reports, by inotify, a write to a database file or its log.
 ///
-/// A report only shortens the wait. Network file systems send no reports, so the wait there always
-/// has its full duration.
+/// A report makes the wait shorter, but no caller depends on it. Network file systems send no
+/// reports, so the wait has its full duration there.
 final class FileChanges {
   private let descriptor: Int32
   private let names: [[UInt8]]
 
-  /// Starts to receive reports about the files of a database.
+  /// Begins to receive reports about the files of a database.
   ///
   /// - Parameter path: The path of the database file.
   init(path: String) {
@@ -18,7 +18,7 @@ final class FileChanges {
     names = [name, name + "-wal", name + "-journal"].map { Array($0.utf8) }
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return }
-    // SQLite creates and deletes the log file, so the code watches the folder instead of the files.
+    // SQLite creates and deletes the log file, so this object watches the folder and not the files.
     let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO
     inotify_add_watch(descriptor, folder, UInt32(events))
   }
@@ -27,9 +27,9 @@ final class FileChanges {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Waits until the database file or its log may have changed, but at most for `duration`.
+  /// Waits until the database file or its log may have changed, or `duration` has passed.
   ///
-  /// - Returns: Whether the kernel reported a change. One report can mean several changes.
+  /// - Returns: Whether the kernel reported a change. One report can stand for several changes.
   func wait(atMost duration: Duration) -> Bool {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -46,9 +46,8 @@ final class FileChanges {
     }
   }
 
-  /// Removes all events from the inotify queue.
-  ///
-  /// Returns whether one of them names the database file or its log.
+  /// Removes all events from the inotify queue. Returns whether one of them names the database file
+  /// or its log.
   private func readEvents() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 8192)
     var isOurs = false

@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
-/// Encodes the values of a row in few bytes.
-///
-/// Each value is one byte for the storage class and then the content.
+/// Encodes the values of a row in few bytes, for the rows that a watch keeps in memory. Each value
+/// is one byte for the storage class, followed by its content. A text or BLOB has its length before
+/// the bytes.
 enum PackedRow {
   static func append(_ statement: Statement, _ column: Int, to bytes: inout [UInt8]) {
     let kind = statement.storageClass(at: column)
@@ -18,9 +18,8 @@ enum PackedRow {
     }
   }
 
-  /// Appends the value of a column from a logged row.
-  ///
-  /// A `RowImage` contains the values of one row in the commit log.
+  /// Appends the value of a column of a row image. A `RowImage` contains the values of one row in
+  /// the commit log.
   static func append(_ image: RowImage, _ column: Int, to bytes: inout [UInt8]) {
     let kind = image.storageClass(at: column)
     guard kind == .text || kind == .blob else { return append(image[column], to: &bytes) }
@@ -59,9 +58,8 @@ enum PackedRow {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Returns the first values of an encoded row, at most `limit` values.
-  ///
-  /// The key columns come first, so a small limit decodes only the key.
+  /// Returns the first values of an encoded row, at most `limit` of them. The key columns come
+  /// first, so with a small limit only the key is decoded.
   static func values(_ bytes: ArraySlice<UInt8>, limit: Int = .max) -> [SQLiteValue] {
     var rest = bytes
     var values: [SQLiteValue] = []

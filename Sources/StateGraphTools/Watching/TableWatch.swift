@@ -1,32 +1,34 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Reports the changed rows of a table.
+/// Finds the changed rows of one table.
 ///
 /// A scan reads the complete table and reports all changes since the last scan together. If the
-/// commit log contains a commit, the watch reads only its changed rows, which is faster. The watch
-/// stores a key and a hash for each row, so memory grows with the table.
+/// commit log contains a commit, the watch can read the changed rows of this commit instead, which
+/// is faster. The watch keeps a key and a hash for each row, so its memory grows with the table.
 ///
 /// Only one thread may use a watch.
 package final class TableWatch {
   let table: TableSchema
-  /// The names of the key columns. For a table without a primary key, the key is the rowid.
+  /// The names of the key columns. If the table has no primary key, the name of the rowid.
   private let keyNames: [String]
   private let columnNames: [String]
   private let keepsValues: Bool
   private let sql: SQL
-  /// The rows after the last report. Nil before the first scan.
+  /// The rows as they were after the last report. Nil before the first scan.
   private var rows: WatchedRows?
-  /// A buffer for the encoded key and values of one row. Every row uses the same buffer.
+  /// A buffer for the encoded key and values of the row that the watch is reading. All rows use the
+  /// same buffer, to save allocations.
   private var packed: [UInt8] = []
 
-  /// Creates a watch that has not read the table yet.
+  /// Creates a watch. The first ``scan(on:_:)`` reads the table.
   ///
   /// - Parameters:
   ///   - table: The table to watch.
-  ///   - keepsValues: Whether to store the values of all rows, so that a change can be reported
-  ///     with the old values.
-  /// - Throws: `.misuse` for a table without a primary key whose rowid has no name in SQL.
+  ///   - keepsValues: Whether to keep the values of all rows. If true, a change is reported with
+  ///     the old values.
+  /// - Throws: ``InspectionError`` with the code `.misuse` if the table has no primary key and its
+  ///   rowid has no name in SQL.
   package init(_ table: TableSchema, keepsValues: Bool) throws(InspectionError) {
     self.table = table
     self.keepsValues = keepsValues
@@ -48,14 +50,14 @@ package final class TableWatch {
       """
   }
 
-  /// An estimate of the memory for the stored rows, in bytes.
+  /// An estimate of the memory that the rows take, in bytes.
   package var byteCount: Int { rows?.byteCount ?? 0 }
 
-  /// Reads the table and reports the differences from the last report.
+  /// Reads the table and reports the differences from the last report. The first scan reports
+  /// nothing, because there are no earlier rows.
   ///
-  /// The first scan reports nothing, because there are no earlier rows.
-  ///
-  /// - Throws: `.schemaChanged` if the table was altered or dropped.
+  /// - Throws: ``InspectionError`` with the code `.schemaChanged` if the table was altered or
+  ///   dropped.
   package func scan(
     on connection: Connection,
     _ report: (WatchEvent) throws -> Void
@@ -138,9 +140,8 @@ package final class TableWatch {
 // MARK: - Logged commits
 
 extension TableWatch {
-  /// Returns whether a logged commit contains all of its changes to this table.
-  ///
-  /// If false, a scan is necessary. The result is always false before the first scan.
+  /// Returns whether a logged commit contains all of its changes to this table. If false, a scan is
+  /// necessary. False before the first scan.
   func canFollow(_ changeSet: ChangeSet) -> Bool {
     guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.contains(table.name),
       rows != nil
@@ -153,9 +154,8 @@ extension TableWatch {
     }
   }
 
-  /// Reports the row changes of a logged commit, in key order.
-  ///
-  /// Call this method only if ``canFollow(_:)`` returns true for the commit.
+  /// Reports the row changes of a logged commit, in the order of the keys. Call this method only if
+  /// ``canFollow(_:)`` returns true for the commit.
   func follow(_ changeSet: ChangeSet, _ report: (WatchEvent) throws -> Void) throws {
     guard case .rows(let changes) = changeSet.tables[ByteText(table.name)] else { return }
     let ordered = changes.map { (key: $0.key.values, change: $0) }
@@ -183,15 +183,14 @@ extension TableWatch {
     WatchEvent(.delete, table.name, key: key(of: old), old: values(of: old), new: nil)
   }
 
-  /// Returns the event for an update of the row in the buffer `packed`.
-  ///
-  /// The event contains the old key. SQLite treats the keys 1 and 1.0 as equal, so a change from
-  /// one to the other is an update.
+  /// Returns the event for an update of the row in the buffer `packed`. The event contains the old
+  /// key: SQLite treats the keys 1 and 1.0 as equal, so a change from one to the other is an
+  /// update.
   private func update(of old: ArraySlice<UInt8>) -> WatchEvent {
     WatchEvent(.update, table.name, key: key(of: old), old: values(of: old), new: newValues)
   }
 
-  /// Returns the event for the insertion of the row in the buffer `packed`.
+  /// Returns the event for an insertion of the row in the buffer `packed`.
   private func insertion() -> WatchEvent {
     WatchEvent(.insert, table.name, key: key(of: packed[...]), old: nil, new: newValues)
   }

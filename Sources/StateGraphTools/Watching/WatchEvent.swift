@@ -1,6 +1,6 @@
 package import StateGraphSQLite
 
-/// The change of one row, as the command `stategraph watch` reports it.
+/// The change of one row of a watched table. The command `watch` prints it as a line of JSON.
 package struct WatchEvent {
   package enum Kind: String, Sendable {
     case insert, update, delete
@@ -9,11 +9,10 @@ package struct WatchEvent {
   package let kind: Kind
   package let table: String
   package let key: [(String, SQLiteValue)]
-  /// The values before the change, with their column names.
-  ///
-  /// Nil if the row did not exist, or if the watch did not store its values.
+  /// The values of the row before the change, with their column names. Nil for an inserted row, or
+  /// if the watch does not keep values.
   package let old: [(String, SQLiteValue)]?
-  /// The values after the change, with their column names. Nil if the row was deleted.
+  /// The values of the row after the change, with their column names. Nil for a deleted row.
   package let new: [(String, SQLiteValue)]?
 
   init(
@@ -26,11 +25,12 @@ package struct WatchEvent {
     (self.kind, self.table, self.key, self.old, self.new) = (kind, table, key, old, new)
   }
 
-  /// Writes the event as a JSON object on one line.
+  /// Writes the event as one line with a JSON object.
   ///
   /// - Parameters:
   ///   - output: The output to which the line is written.
-  ///   - commit: The number of the commit in this watch, counted from 1.
+  ///   - commit: The number of the commit that made the change. The first commit of the watch has
+  ///     the number 1.
   package func append(to output: ByteOutput, commit: Int) throws {
     try output.append("{\"version\":1,\"table\":")
     try output.appendJSON(string: table)

@@ -1,25 +1,25 @@
 import StateGraphSQLite
 
-/// The current rows of a watched table.
-///
-/// The rows of the last scan are stored separately from the rows that logged commits changed later.
+/// The current rows of a watched table. The rows of the last scan are in one array, and the rows
+/// that logged commits have changed since then are in a dictionary.
 struct WatchedRows {
-  /// The data that the watch keeps in memory for one row.
+  /// What the watch keeps in memory for one row.
   struct Row {
-    /// The key of the row, encoded by ``PackedRow``. The values follow if the watch stores them.
+    /// The key of the row as ``PackedRow`` encodes it, followed by the values if the watch keeps
+    /// them.
     let packed: ArraySlice<UInt8>
     let digest: UInt64
   }
 
   private let keyCount: Int
   private var scanned = TableSnapshot()
-  /// The rows that changed after the last scan. A deleted row has the value nil.
+  /// The rows that have changed since the last scan. The value is nil for a deleted row.
   private var changed: [RowKey: Row?] = [:]
   private var changedBytes = 0
 
   init(keyCount: Int) { self.keyCount = keyCount }
 
-  /// An estimate of the memory for the rows, in bytes.
+  /// An estimate of the memory that the rows take, in bytes.
   var byteCount: Int { scanned.byteCount + changedBytes + changed.count * 64 }
 
   subscript(key: RowKey) -> Row? {
@@ -35,14 +35,15 @@ struct WatchedRows {
     set {
       changed[key] = .some(newValue)
       changedBytes += newValue?.packed.count ?? 0
-      // A merge takes time in proportion to all rows. It therefore happens only after many changes,
-      // so that the cost of each change is small.
+      // The time for a merge grows with the number of all rows. A merge therefore happens after
+      // many changes, so that the cost for each change is small.
       let areMany = changed.count > max(1_024, scanned.count / 4)
       if areMany || changedBytes > max(65_536, scanned.byteCount / 2) { _ = sorted() }
     }
   }
 
-  /// Merges the logged changes into the rows of the last scan. Returns all rows in key order.
+  /// Merges the rows that have changed into the rows of the last scan, and returns all rows in the
+  /// order of their keys.
   mutating func sorted() -> TableSnapshot {
     guard !changed.isEmpty else { return scanned }
     var merged = TableSnapshot()
@@ -67,7 +68,7 @@ struct WatchedRows {
     return merged
   }
 
-  /// Replaces all rows with the rows of a new scan, and removes the logged changes.
+  /// Replaces all rows by the rows of a new scan, and forgets the changes since the last scan.
   mutating func replace(with snapshot: TableSnapshot) {
     scanned = snapshot
     changed = [:]

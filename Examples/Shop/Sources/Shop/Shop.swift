@@ -18,7 +18,7 @@ public final class Order {
   /// Marks the order as paid.
   public func pay() { state = "paid" }
 
-  /// Adds a line, and its price to the total, in one transaction.
+  /// Adds a line to the order, and its price to the total of the order, in one transaction.
   public func add(_ text: String, cents: Int, in database: Database) throws {
     try database.write {
       let line = OrderLine(order: self, place: Int64(lines.count + 1), text: text, cents: cents)

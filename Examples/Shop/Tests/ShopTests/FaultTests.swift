@@ -2,7 +2,7 @@ import Shop
 import StateGraphTesting
 import Testing
 
-/// The code of the article about faults and crashes.
+/// The examples of the article "Faults and crashes", as tests that run.
 @Suite(.database(.shop))
 struct FaultTests {
   let db = TestDatabase.current

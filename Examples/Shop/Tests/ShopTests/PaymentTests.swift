@@ -2,7 +2,7 @@ import Shop
 import StateGraphTesting
 import XCTest
 
-/// The same under XCTest.
+/// A test with a test database under XCTest. The other tests of this package use Swift Testing.
 final class PaymentTests: XCTestCase {
   func testPayment() throws {
     try TestDatabase.with(.shop) { db in

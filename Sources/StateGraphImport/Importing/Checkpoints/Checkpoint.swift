@@ -16,7 +16,8 @@ struct Checkpoint {
 
 /// The state of the import at a commit. The database stores it together with the checkpoints.
 struct CheckpointSummary {
-  /// The number of records that the import has rejected so far.
+  /// The number of records that the import has rejected before the commit, including those of an
+  /// interrupted run.
   var rejectCount = 0
   /// The path of the reject file. Nil if no record was written to a reject file.
   var rejectFilePath: String?

@@ -1,9 +1,9 @@
 import StateGraphSQLite
 
-/// The transaction of an import.
+/// Begins and ends the transactions of an import, and stores checkpoints with each commit.
 ///
-/// If the import commits in batches, each batch is one transaction. Confined to the thread that
-/// runs the import.
+/// If the import commits in batches, each batch is one transaction. Otherwise the whole import is
+/// one transaction. Only the thread that runs the import uses this object.
 final class ImportTransaction {
   /// The number of records in a batch if the request does not specify one.
   ///
@@ -18,7 +18,7 @@ final class ImportTransaction {
   private let table: CheckpointTable
   let rejected: RejectedNumbers
   private let isDryRun: Bool
-  /// SQLite's `data_version` at BEGIN.
+  /// The value of SQLite's `PRAGMA data_version` when the current transaction began.
   ///
   /// The number changes when another connection commits
   /// (https://sqlite.org/pragma.html#pragma_data_version).

@@ -40,7 +40,7 @@ struct RejectedNumbers {
 
   /// Removes the numbers of rejected records for all inputs with the index `first` or greater.
   ///
-  /// Drops the table if it is empty afterwards.
+  /// Drops the table if no rows are left in it.
   func removeAll(inputsFrom first: Int = 0) throws(DatabaseError) {
     try table.delete(where: "run = \(run) AND input >= \(first)")
   }

@@ -3,9 +3,9 @@ import StateGraphSQLite
 
 /// The references of deferred records to rows that were missing when the records were written.
 ///
-/// After the import has written all deferred records, it checks whether these rows exist. The
-/// references are in a temporary table, so a rollback to a savepoint removes them too. Confined to
-/// the thread that runs the import.
+/// After the import has written all deferred records, it checks whether the referenced rows exist.
+/// The references are in a temporary table, so a rollback to a savepoint removes them too. Only the
+/// thread that runs the import uses this object.
 final class DeferredRecordReferences {
   /// The deferred record that is being written. Nil before the first record.
   var current: DeferredRecords.Entry?

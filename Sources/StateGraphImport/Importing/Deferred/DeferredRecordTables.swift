@@ -45,11 +45,12 @@ enum DeferredRecordTables {
     )
   }
 
-  /// Removes the deferred records of one import. Drops the tables if they are empty afterwards.
+  /// Removes the deferred records of one import. Drops the tables if no records are left in them.
   ///
   /// - Parameters:
   ///   - run: The fingerprint of the import.
-  ///   - first: The index of the first input whose records are removed.
+  ///   - first: The index of the first input whose records are removed. The records of earlier
+  ///     inputs stay.
   ///   - connection: The connection of the import.
   static func remove(
     run: String,

@@ -10,7 +10,7 @@ import StateGraphSQLite
 /// The records are in tables of the database file, and are committed together with imported rows.
 /// Many records therefore need little memory, and an interrupted import does not lose them.
 ///
-/// Confined to the thread that runs the import.
+/// Only the thread that runs the import uses this object.
 final class DeferredRecords {
   /// Whether the import is writing the deferred records. If true, no record is deferred again.
   private(set) var isWriting = false
@@ -24,10 +24,10 @@ final class DeferredRecords {
   private let run: String
   /// The index of the input that is being read.
   private var input = 0
-  /// The form of the last stored record (format and CSV options), and its id in the table of
-  /// forms.
+  /// The format and CSV options of the record that was stored or read last, and their id in the
+  /// table of forms.
   ///
-  /// Consecutive records usually have the same form.
+  /// Consecutive records usually have the same form, so most records need no query for it.
   private var lastForm: (form: RecordForm, id: Int64)?
   private var key = KeyBuffer()
   /// The references of deferred records to missing rows.
@@ -192,7 +192,8 @@ final class DeferredRecords {
     return try body()
   }
 
-  /// Returns the index of the last input that has a deferred record with this key, or nil.
+  /// Returns the index of the last input that has a deferred record with this key. Nil if there is
+  /// no such record.
   private func lastInput(ofKey key: [UInt8], _ table: Int) throws(ImportError) -> Int? {
     guard !isEmpty else { return nil }
     let value = try convertingDatabaseErrors { () throws(DatabaseError) in

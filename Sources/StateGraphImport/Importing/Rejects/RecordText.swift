@@ -1,6 +1,8 @@
 import StateGraphFormats
 
 /// The text of one record, with all properties that are necessary to parse it without its input.
+///
+/// The import creates this value for a record that it rejects or defers.
 struct RecordText {
   /// The index of the table into which the record is imported.
   let table: Int

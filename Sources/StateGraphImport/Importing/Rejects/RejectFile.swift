@@ -4,11 +4,13 @@ import StateGraphFormats
 /// The file to which an import writes rejected records, one `RejectLine` for each record.
 ///
 /// The file must be new or empty, so that the rejected records of an earlier import are never
-/// overwritten. This object owns the file descriptor. Confined to the thread that runs the import.
+/// overwritten. This object owns the file descriptor. Only the thread that runs the import uses
+/// this object.
 final class RejectFile {
   let path: String
   private let descriptor: Int32
-  /// Whether this import, or the interrupted run that it continues, has created the file.
+  /// Whether this import, or the interrupted run that it continues, has created the file. If true
+  /// and no line remains in the file, `deinit` deletes the file.
   private let isNew: Bool
   private var buffer: [UInt8] = []
   /// The length of the file in bytes, including the bytes that are still in the buffer.

@@ -40,7 +40,8 @@ struct RejectLine {
   let form: RecordForm
   /// The bytes of the record's text. The user may have corrected them.
   let raw: [UInt8]
-  /// The position in the original input. Nil if the line does not contain a valid position.
+  /// The position of the record or its error in the original input. Nil if the line does not
+  /// contain a valid position.
   let place: InputPlace?
 
   /// Returns the bytes of the line for a rejected record, including the line end.

@@ -2,8 +2,8 @@ import StateGraphFormats
 
 /// Counts the rejected records of an import, and writes them to the reject file.
 ///
-/// With the error policy `skip`, there is no reject file. Confined to the thread that runs the
-/// import.
+/// With the error policy `skip`, there is no reject file. Only the thread that runs the import
+/// uses a log.
 final class RejectLog {
   private(set) var report = RejectReport()
   private let plan: ImportPlan

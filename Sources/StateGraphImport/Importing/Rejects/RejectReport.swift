@@ -4,10 +4,10 @@ public import StateGraphFormats
 public struct RejectReport: Sendable, Equatable {
   /// The number of rejected records. Includes the records of an interrupted run.
   public internal(set) var count = 0
-  /// The records that this run has rejected, grouped by error code.
+  /// One group for each error code of the records that this run has rejected.
   ///
-  /// The groups are in the order of their first record. Records that an interrupted run has
-  /// rejected are only in ``count``.
+  /// The groups are in the order of their first records. ``count`` also includes the records that
+  /// an interrupted run has rejected, but the groups do not.
   public internal(set) var groups: [RejectGroup] = []
   /// The path of the reject file. Nil if no record was written to a reject file.
   public internal(set) var filePath: String?
@@ -29,7 +29,7 @@ public struct RejectedRecord: Sendable, Equatable {
   public let message: String
   /// What the user can do about the error. The text has no full stop at its end.
   ///
-  /// Empty if the user can only correct the record.
+  /// Empty if the message needs no advice.
   public let remedy: String
   /// The position of the error in the input, or nil if the position is not known.
   public let place: InputPlace?

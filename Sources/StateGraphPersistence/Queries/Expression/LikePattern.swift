@@ -26,7 +26,7 @@ public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation 
     escaped = ByteText(stringInterpolation.escaped)
   }
 
-  /// Creates a pattern from text that is known only at run time. Every `%` and `_` in it is a
+  /// Creates a pattern from text that is known only at run time. Every `%` and `_` in the text is a
   /// wildcard.
   public init(wildcardsIn pattern: String) {
     self.init(stringLiteral: pattern)

@@ -1,16 +1,16 @@
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The values of a condition `in(_:)`.
+/// The values in a condition `in(_:)`, such as `$0.year.in([2024, 2025])`.
 ///
-/// Copies share the hash table by which values are searched in memory.
+/// Copies share one hash table, by which stores in memory find a value in a long list.
 struct ListedValues: Sendable {
   let values: [SQLiteValue]
   private let table = HashTable()
 
   init(_ values: [SQLiteValue]) { self.values = values }
 
-  /// Returns whether a value is in the list, as Swift compares them: nil equals nil.
+  /// Returns whether a value is in the list. Values are compared as in Swift: nil equals nil.
   ///
   /// The first call hashes all values. A query that only SQLite evaluates never calls this method.
   func contains(_ value: SQLiteValue) -> Bool {

@@ -1,6 +1,7 @@
 /// The key path of a property that a query uses, without static types.
 ///
-/// It can be compared and hashed.
+/// Unlike the static key path, a `PropertyPath` can be compared and hashed together with the paths
+/// of other types.
 struct PropertyPath: Hashable, Sendable {
   let path: any AnyKeyPath & Sendable
   /// For a reference by several columns, the index of the column in the referenced key. Otherwise
@@ -43,9 +44,9 @@ struct ReferencePath: Hashable, Sendable {
   let target: EntityType
 }
 
-/// Identifies a value of a row by a property of the entity.
+/// Identifies a value of a row by a property of the entity, or by a column of the primary key.
 ///
-/// The name of the column is looked up later, when SQL is generated.
+/// The name of the column is looked up only when SQL is generated.
 struct ColumnPath: Hashable, Sendable {
   enum Member: Hashable, Sendable {
     case property(PropertyPath)

@@ -4,6 +4,7 @@ import StateGraphSQLite
 struct QueryAssignment: Sendable {
   let property: PropertyPath
   let value: QueryExpression
-  /// Returns an action that sets the property of an entity in memory to a value.
+  /// Returns an action that sets the property of an entity in memory to a value. Throws if the
+  /// property cannot hold the value. Nothing changes before the action runs.
   let change: @Sendable (any Entity, SQLiteValue) throws -> () -> Void
 }

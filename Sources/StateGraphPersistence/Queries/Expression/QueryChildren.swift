@@ -34,7 +34,7 @@ public struct QueryChildren<Child: Entity>: Sendable {
   /// A condition that is true if the relationship has no row.
   public var isEmpty: QueryCondition { !exists }
 
-  /// The number of rows of the relationship. You can compare it, and order by it.
+  /// The number of rows of the relationship. You can compare the number, and order by it.
   public var count: QueryValue<Int> { aggregate(.count, depth: 0) }
 
   /// Returns a condition that is true if at least one row of the relationship matches `condition`.
@@ -67,28 +67,29 @@ public struct QueryChildren<Child: Entity>: Sendable {
     aggregate(value) { .average($0) }
   }
 
-  /// Returns the least value among the rows. It is nil if there is no row.
+  /// Returns the least value among the rows. The result is nil if there is no row.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value>
   ) -> QueryValue<Value?> {
     aggregate(value) { .minimum($0) }
   }
 
-  /// Returns the least value among the rows, ignoring nil. It is nil if no row has a value.
+  /// Returns the least value among the rows, ignoring nil. The result is nil if no row has a value.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value?>
   ) -> QueryValue<Value?> {
     aggregate(value) { .minimum($0) }
   }
 
-  /// Returns the greatest value among the rows. It is nil if there is no row.
+  /// Returns the greatest value among the rows. The result is nil if there is no row.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value>
   ) -> QueryValue<Value?> {
     aggregate(value) { .maximum($0) }
   }
 
-  /// Returns the greatest value among the rows, ignoring nil. It is nil if no row has a value.
+  /// Returns the greatest value among the rows, ignoring nil. The result is nil if no row has a
+  /// value.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value?>
   ) -> QueryValue<Value?> {
@@ -102,7 +103,8 @@ public struct QueryChildren<Child: Entity>: Sendable {
     aggregate(value) { .distinctCount($0) }
   }
 
-  /// The nesting depth of a condition on the rows.
+  /// The nesting depth of a condition on the relationship's rows. The maximum is
+  /// ``QueryExpression/depthLimit``.
   private var depth: Int { condition.map { $0.depth + 1 } ?? 1 }
 
   private func aggregate<Value, Result>(

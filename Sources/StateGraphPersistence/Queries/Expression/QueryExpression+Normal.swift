@@ -40,7 +40,7 @@ extension QueryExpression {
 
   /// The conditions that this condition joins by AND.
   ///
-  /// If this condition is not an AND, it is the only element.
+  /// If this condition is not an AND, the array contains only this condition.
   var conjuncts: [QueryExpression] { parts(of: .and) }
 
   /// Returns the conditions that this condition joins by `joiner`, in their order.

@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// A condition on a row of a query, or a value that a query reads from a row.
 ///
-/// ``QueryRenderer`` translates an expression to SQL. ``MemoryEvaluator`` evaluates it on entities
-/// in memory.
+/// ``QueryRenderer`` translates an expression to SQL. ``MemoryEvaluator`` evaluates an expression
+/// on entities in memory.
 ///
 /// A condition is either true or false, and never unknown as in SQL. `==` and `!=` treat nil as
 /// Swift does. Every other comparison with nil is false, and `!` negates that result.
@@ -29,8 +29,8 @@ indirect enum QueryExpression: Hashable, Sendable {
   ///
   /// Reading a query with this expression throws `.misuse`.
   case tooDeep
-  /// Replaces a comparison with an entity of another database. A query that contains it throws
-  /// `.misuse` when it is read.
+  /// Replaces a comparison with an entity of another database. Reading a query with this expression
+  /// throws `.misuse`.
   case ofAnotherDatabase(EntityOfAnotherDatabase)
 
   enum Comparison: Hashable, Sendable {
@@ -71,7 +71,7 @@ extension QueryExpression {
     return columns.dropFirst().reduce(columns[0]) { .or($0, $1) }
   }
 
-  /// Returns a condition that is true if both paths lead to the same row, or both references are
+  /// Returns a condition that is true if both paths lead to the same row, or if both references are
   /// nil.
   static func isSame(_ left: RowPath, _ right: RowPath, columnCount count: Int) -> QueryExpression {
     let columns = (0..<count).map { index in
@@ -91,7 +91,8 @@ extension QueryExpression {
 extension RowPath {
   /// Returns a column of the row's primary key.
   ///
-  /// For a referenced row, returns the column that stores the reference. No join is then needed.
+  /// For a referenced row, returns the column that stores the reference, so that the query needs no
+  /// join to the referenced table.
   func key(_ index: Int) -> ColumnPath {
     guard let reference = hops.last else { return ColumnPath(row: self, member: .key(index)) }
     let referring = RowPath(depth: depth, hops: hops.dropLast())

@@ -1,7 +1,8 @@
 public import StateGraphNormalization
 import StateGraphSQLite
 
-/// The primary key of a row in the closures of a query, to compare and to order by.
+/// The primary key of a row in the closures of a query. You can compare it, order by it, and select
+/// it.
 ///
 /// Keys are compared as in SQLite. Text is compared by bytes unless the column declares a
 /// collation. The columns of a key are compared one after another.
@@ -25,26 +26,26 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     QueryValue(.not(.isRow(left.row, right.raw.rowKey)))
   }
 
-  /// Returns a condition that is true if the row's identifier is less than `right`. It is false for
-  /// a nil reference.
+  /// Returns a condition that is true if the row's identifier is less than `right`. The condition
+  /// is false for a nil reference.
   public static func < (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.less, last: .less, right)
   }
 
-  /// Returns a condition that is true if the row's identifier is less than or equal to `right`. It
-  /// is false for a nil reference.
+  /// Returns a condition that is true if the row's identifier is less than or equal to `right`. The
+  /// condition is false for a nil reference.
   public static func <= (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.less, last: .lessOrEqual, right)
   }
 
-  /// Returns a condition that is true if the row's identifier is greater than `right`. It is false
-  /// for a nil reference.
+  /// Returns a condition that is true if the row's identifier is greater than `right`. The
+  /// condition is false for a nil reference.
   public static func > (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.greater, last: .greater, right)
   }
 
   /// Returns a condition that is true if the row's identifier is greater than or equal to `right`.
-  /// It is false for a nil reference.
+  /// The condition is false for a nil reference.
   public static func >= (left: Self, right: Element.TypedID) -> QueryCondition {
     left.compared(.greater, last: .greaterOrEqual, right)
   }

@@ -77,7 +77,7 @@ public struct QueryRow<Element: Entity>: Sendable {
   }
 
   /// Returns a condition that holds if the row belongs to one of these entities. An entity that has
-  /// no identifier yet has no row.
+  /// no identifier yet has no row, so it matches nothing.
   public func `in`(_ entities: some Sequence<Element>) -> QueryCondition {
     let entities = Array(entities)
     if let refusal = refusal(of: entities) { return refusal }

@@ -15,21 +15,23 @@ public protocol QuerySelectable: Sendable {
   static func _$decoded(_ values: inout SelectedValues) throws -> Selected
 }
 
-/// The expressions of a ``QuerySelectable``.
+/// The expressions whose values make up a ``QuerySelectable``. An identifier has one expression for
+/// each column of the key.
 @_documentation(visibility: internal)
 public struct SelectedExpressions: Sendable {
   let list: [QueryExpression]
 }
 
-/// The values of a row that are not decoded yet.
+/// The selected values of one row that have not been decoded yet. Each ``QuerySelectable`` type
+/// takes its values from the front.
 @_documentation(visibility: internal)
 public struct SelectedValues {
   private var rest: ArraySlice<SQLiteValue>
 
   init(_ values: [SQLiteValue]) { rest = values[...] }
 
-  /// Returns the next value, or NULL after the last value. NULL occurs only if a statement returns
-  /// fewer columns than expressions.
+  /// Removes the next value and returns it. Returns NULL if no value is left, because a statement
+  /// has returned fewer columns than there are expressions.
   mutating func next() -> SQLiteValue { rest.popFirst() ?? .null }
 }
 

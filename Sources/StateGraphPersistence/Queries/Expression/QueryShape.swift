@@ -2,7 +2,8 @@ import StateGraphSQLite
 
 /// The condition, order, limit, offset and search text of a query.
 ///
-/// Live queries share one result if they have equal shapes and the same entity type.
+/// Live queries share one result in memory if they have equal shapes, the same entity type and the
+/// same result columns.
 struct QueryShape: Hashable, Sendable {
   /// The condition that every result row must match. Nil if the query has no condition.
   var condition: QueryExpression?
@@ -13,8 +14,8 @@ struct QueryShape: Hashable, Sendable {
 
   /// Returns the query's order, followed by the columns of the primary key.
   ///
-  /// Two different rows are never equal in this order. SQLite and ``MemoryEvaluator`` therefore
-  /// return rows in the same order.
+  /// Two different rows are never equal in this order. SQLite and ``MemoryQuery`` therefore return
+  /// rows in the same order.
   func totalOrdering(_ definition: EntityDefinition) -> [QueryOrdering.Term] {
     let keys = definition.keyColumns.indices.map { index in
       QueryOrdering.Term(expression: .column(RowPath().key(index)), direction: .ascending)

@@ -1,7 +1,8 @@
 import StateGraphNormalization
 public import StateGraphSQLite
 
-/// The assignments of ``Query/update(_:)``, and the row whose values they use.
+/// Collects the assignments of ``Query/update(_:)``. The closure of this method receives a
+/// `QueryUpdate`, calls `set` for each property, and reads values of the row, such as `$0.price`.
 ///
 /// ```swift
 /// try books.query.where { $0.stock == 0 }.update {
@@ -15,14 +16,15 @@ public import StateGraphSQLite
 public struct QueryUpdate<Element: Entity> {
   private let row: QueryRow<Element>
   private(set) var assignments: [QueryAssignment] = []
-  /// The first error of an assigned value. The update then fails with this error.
+  /// The first error that occurred for an assigned value. If the error is not nil, the update
+  /// throws it and changes nothing.
   private(set) var failure: DatabaseError?
 
   init(_ row: QueryRow<Element>) { self.row = row }
 
   /// Returns the assignments that `body` makes.
   ///
-  /// - Throws: The first error of an assigned value.
+  /// - Throws: The first error that occurred for an assigned value.
   static func assignments(
     _ row: QueryRow<Element>,
     _ body: (inout QueryUpdate) -> Void
@@ -65,7 +67,8 @@ public struct QueryUpdate<Element: Entity> {
 
   /// Makes each row refer to an entity whose key has one column.
   ///
-  /// A reference by several columns cannot be set in this way. Set it on the entities.
+  /// A reference by several columns cannot be set in this way. Assign such a reference to the
+  /// property of each entity.
   public mutating func set<Target: Entity>(
     _ property: any ReferenceWritableKeyPath<Element, Target> & Sendable,
     to target: Target

@@ -2,7 +2,8 @@ import StateGraphLive
 public import StateGraphSQLite
 
 extension QueryValue {
-  /// Creates the result of a function.
+  /// Creates the value that a function returns. `depth` is the greatest nesting depth of the
+  /// operands.
   init(_ function: ScalarFunction, _ operands: [QueryExpression], depth: Int) {
     self.init(.function(function, operands), depth: depth + 1)
   }
@@ -14,13 +15,13 @@ extension QueryValue where Value: Bindable {
   /// Use this property also to select a property of a reference that may be nil.
   public var optional: QueryValue<Value?> { QueryValue<Value?>(expression, depth: depth) }
 
-  /// Returns this value, or `fallback` where this value is nil.
+  /// Returns this value, or `fallback` in rows in which this value is nil.
   public func ifNull<Wrapped: Bindable>(_ fallback: Wrapped) -> QueryValue<Wrapped>
   where Value == Wrapped? {
     QueryValue<Wrapped>(.coalesce, [expression, .value(fallback.value)], depth: depth)
   }
 
-  /// Returns this value, or `fallback` where this value is nil.
+  /// Returns this value, or `fallback` in rows in which this value is nil.
   public func ifNull<Wrapped: Bindable>(_ fallback: QueryValue<Wrapped>) -> QueryValue<Wrapped>
   where Value == Wrapped? {
     QueryValue<Wrapped>(
@@ -30,7 +31,8 @@ extension QueryValue where Value: Bindable {
     )
   }
 
-  /// Returns this value, or `fallback` where this value is nil. The result is nil if both are nil.
+  /// Returns this value, or `fallback` in rows in which this value is nil. The result is nil if
+  /// both are nil.
   public func ifNull<Wrapped: Bindable>(_ fallback: Self) -> Self where Value == Wrapped? {
     QueryValue(.coalesce, [expression, fallback.expression], depth: max(depth, fallback.depth))
   }

@@ -16,7 +16,7 @@ extension QueryValue where Value: QueryText {
   public func like(_ pattern: LikePattern) -> QueryCondition { matching(.like(pattern)) }
 
   /// Returns a condition that holds if the text matches a pattern that is known only at run time.
-  /// Every `%` and `_` in it is a wildcard. The case of the letters A to Z is ignored.
+  /// Every `%` and `_` in the pattern is a wildcard. The case of the letters A to Z is ignored.
   public func like(wildcardsIn pattern: String) -> QueryCondition {
     like(LikePattern(wildcardsIn: pattern))
   }
@@ -69,8 +69,8 @@ extension QueryValue where Value: QueryText & Bindable {
   /// Returns the text without the spaces at its beginning and its end. Other white space stays.
   public func trimmed() -> Self { Self(.trim, [expression], depth: depth) }
 
-  /// Returns the text in which each occurrence of `part` is replaced. Compares bytes, so that upper
-  /// and lower case differ.
+  /// Returns the text in which each occurrence of `part` is replaced by `replacement`. Compares
+  /// bytes, so that upper and lower case differ.
   public func replacing(_ part: String, with replacement: String) -> Self {
     Self(.replace, [expression, .value(.text(part)), .value(.text(replacement))], depth: depth)
   }

@@ -145,7 +145,7 @@ extension QueryValue where Value: Bindable {
 
   /// Returns a condition that is true if the column equals one of the values.
   ///
-  /// There may be any number of values. Nil in the list equals a column that is nil.
+  /// There may be any number of values. A nil in the list matches a column that is nil.
   public func `in`(_ values: some Sequence<Value>) -> QueryCondition {
     QueryValue<Bool>(.isOneOf(expression, values.map(\.value)), depth: depth + 1)
   }

@@ -18,7 +18,7 @@ protocol AggregateLoader: Sendable {
 
   /// Reads the rows that ``MaintainedAggregate/refill`` describes, and adds them to the aggregate.
   ///
-  /// Commits have deleted so many stored rows that these rows are needed.
+  /// Called after commits have deleted so many stored rows that more rows are needed.
   func refill(_ aggregate: MaintainedAggregate, _ plan: AggregatePlan) throws -> MaintainedAggregate
 }
 

@@ -122,7 +122,7 @@ extension ImageColumns {
 
   /// Returns a term that orders rows by the column at `index`.
   ///
-  /// Returns nil if the column has a custom collation, because only SQLite can compare with it.
+  /// Returns nil if the column has a custom collation, because only SQLite can compare texts by it.
   fileprivate func term(ofColumn index: Int) -> RowOrder.Term? {
     RowOrder.Term(column: index, collation: schemas[index].collation)
   }

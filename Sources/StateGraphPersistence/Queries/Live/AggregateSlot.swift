@@ -6,8 +6,8 @@ import StateGraphThreads
 /// The result in memory of a live aggregate, such as a count, or of live groups.
 ///
 /// The changed rows of a commit update the result without SQL. The update happens during the
-/// commit, because it creates no entities. (``DeltaSlot`` waits for the next read.) Graph nodes are
-/// invalidated only if the result changes.
+/// commit, because it creates no entities. In contrast, a ``DeltaSlot`` updates its result at the
+/// next read. Graph nodes are invalidated only if the result changes.
 final class AggregateSlot: LiveSlot {
   private struct Kept {
     let plan: AggregatePlan
@@ -20,7 +20,7 @@ final class AggregateSlot: LiveSlot {
     /// Nil before the first read, after a commit that may have changed any row, and after a changed
     /// row that contradicted the values.
     var kept: Kept?
-    /// The number of changes that were received.
+    /// The number of changes that this slot has received from commits.
     ///
     /// A read stores loaded values only if this number has not changed since the read began.
     var version: UInt64 = 0
@@ -39,8 +39,8 @@ final class AggregateSlot: LiveSlot {
 
   /// Returns the rows of the result as of the newest published commit.
   ///
-  /// While a commit is being published, the result may already include it. The graph then repeats
-  /// the evaluation that reads the result.
+  /// While a commit is being published, the result may include this commit before the publication
+  /// ends. In this case, the graph repeats the evaluation that reads the result.
   ///
   /// - Throws: `.tooBig` if a sum of integers does not fit into 64 bits.
   func rows() throws -> [[SQLiteValue]] {
@@ -127,7 +127,7 @@ extension AggregateSlot {
 }
 
 extension AggregateResult {
-  /// The value of the aggregate. Nil if only SQL can compute it.
+  /// The value of the aggregate. Nil if only SQL can compute the value.
   ///
   /// - Throws: `.tooBig` if a sum of integers does not fit into 64 bits.
   fileprivate var value: SQLiteValue? {

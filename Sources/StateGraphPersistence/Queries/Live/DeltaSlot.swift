@@ -3,12 +3,13 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The result of a live query in memory. The changed rows of a commit update it without SQL.
+/// The result of a live query in memory. The changed rows of a commit update the result without
+/// SQL.
 ///
-/// A commit only evaluates the query's condition for each changed row, and appends the affected
-/// rows to `pending`. The next read applies `pending` to a copy of the stored rows, outside the
-/// lock. The copy replaces the stored rows unless another commit has arrived meanwhile. Entities
-/// are therefore created only when the result is read.
+/// During a commit, the slot evaluates the query's condition for each changed row, and appends the
+/// changes that affect the result to `pending`. The next read applies `pending` to a copy of the
+/// stored rows, outside the lock. The copy replaces the stored rows unless another change has
+/// arrived meanwhile. Entities are therefore created only when the result is read.
 final class DeltaSlot: ResultSlot {
   /// The change of one row of the result.
   ///
@@ -31,7 +32,7 @@ final class DeltaSlot: ResultSlot {
     self.reads = reads
   }
 
-  /// The number of changes that were received so far.
+  /// The number of changes that this slot has received from commits.
   ///
   /// Read this number before you load rows for ``provide(_:readAt:)``.
   var version: UInt64 { state.withLock { $0.version } }
@@ -52,9 +53,12 @@ final class DeltaSlot: ResultSlot {
     return .kept(kept.rows.visible)
   }
 
-  /// Returns the kept rows as of the last commit, with their plan. Runs no SELECT of all rows.
+  /// Returns the rows in memory, updated to the last commit, and their plan. Runs no SELECT of all
+  /// rows.
   ///
-  /// Returns nil if no rows are kept. The caller may be inside a write, so nothing is stored.
+  /// Returns nil if no rows are in memory, if a change cannot be applied to the rows, or if the
+  /// rows are not all rows of the query. The caller may be inside a write, so the updated rows are
+  /// not stored.
   func keptRows() throws -> (plan: MaintenancePlan, rows: OrderedRows<RowObject>)? {
     let (kept, pending) = state.withLock { ($0.kept, $0.pending) }
     guard var kept else { return nil }
@@ -68,7 +72,7 @@ final class DeltaSlot: ResultSlot {
   /// Stores rows that one SELECT has read for several relationships together (prefetching).
   ///
   /// Ignores the rows if a change has arrived since ``version`` was read, because the rows may be
-  /// outdated. Also ignores them if commits cannot update this result.
+  /// outdated. Also ignores the rows if only SQL can update this result.
   func provide(_ rows: [LiveRow], readAt version: UInt64) throws {
     guard let plan = try source.plan() else { return }
     var kept = MaterializedResult(plan)
@@ -97,8 +101,8 @@ final class DeltaSlot: ResultSlot {
 
   /// Applies the change of one row to the stored rows.
   ///
-  /// Returns false if this is not possible. The caller must then load the result from the file
-  /// again.
+  /// Returns false if the change does not fit the stored rows, or if the changed row has no entity.
+  /// The caller must then load the result from the file again.
   private func apply(_ change: Pending, to rows: inout MaintainedWindow<RowObject>) throws -> Bool {
     do {
       let outcome = try rows.apply(old: change.old, new: change.new) {

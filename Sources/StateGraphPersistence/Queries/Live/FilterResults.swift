@@ -31,7 +31,7 @@ struct FilterResults: Sendable {
     evaluating marked: [PredicateNode],
     in nodes: PredicateNodes
   ) {
-    // If more rows than this have changed, building the results again from all rows is faster.
+    // If more than `limit` rows have changed, building the results again from all rows is faster.
     let limit = max(64, base.count / 4)
     guard case .kept(let old) = self.base, case .kept(let new) = base,
       case .kept(let predicates) = predicates, case .kept(let included) = included,
@@ -116,7 +116,7 @@ private struct FilterResultsUpdate {
   mutating func evaluate(_ marked: [PredicateNode]) -> Bool {
     for predicate in marked where !removed.contains(ObjectIdentifier(predicate)) {
       guard let entity = predicate.subject as? any Entity else { return false }
-      // A newer commit may already have moved the row. The look-up by image then fails.
+      // A newer commit may have moved the row. In this case, the look-up by image fails.
       let image = entity._$entity.currentImage
       guard let row = predicates.row(at: image), row.element === predicate else { return false }
       if predicate.holds() {

@@ -65,7 +65,7 @@ public struct FilteredQuery<Element: Entity>: Sendable {
   /// Calls `handler` with the current entities, and again after every change that adds, removes or
   /// moves an entity.
   ///
-  /// Also passes the steps from the previous entities to the current entities. See
+  /// The handler also receives the steps from the previous entities to the current entities. See
   /// ``Query/onDifference(fileID:line:_:)``.
   public func onDifference(
     fileID: StaticString = #fileID,
@@ -95,7 +95,7 @@ extension Query {
   }
 }
 
-/// Computes the entities of a live filter.
+/// Computes the entities for one node of ``FilteredQuery/live``.
 ///
 /// The user's closure runs on the query's rows in memory.
 private final class FilterNode<Element: Entity>: Sendable {

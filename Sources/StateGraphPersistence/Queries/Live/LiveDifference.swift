@@ -3,7 +3,7 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The steps that turn an earlier result of a live query into a later result.
+/// The steps that change an earlier result of a live query to a later result.
 ///
 /// To apply the steps to a list of the earlier entities:
 /// 1. Remove the entities at the offsets of ``removals`` and at the old offsets of ``moves``. Begin
@@ -55,7 +55,8 @@ public struct LiveDifference<Element: Entity>: Sendable {
     updates = steps.updates.map(\.offset)
   }
 
-  /// Compares two arrays by the identity of their entities. Compares every entity.
+  /// Compares two arrays by the identity of their entities. The cost depends on the lengths of the
+  /// arrays, because every entity is compared.
   init(from old: [Element], to new: [Element]) {
     let changes = new.map { ObjectIdentifier($0) }
       .difference(from: old.map { ObjectIdentifier($0) }).inferringMoves()
@@ -76,14 +77,14 @@ public struct LiveDifference<Element: Entity>: Sendable {
 }
 
 extension LiveCollection {
-  /// Returns the steps that turn the entities of `old` into the entities of this collection.
+  /// Returns the steps that change the entities of `old` to the entities of this collection.
   ///
   /// The cost depends on the number of changes, because memory that both collections share is
   /// skipped.
   ///
   /// Returns nil if more than half of the entities have changed. Also returns nil if commits do not
-  /// update the result in memory and both collections together have more than 1,000 entities. Then
-  /// replace all entities of `old` with this collection.
+  /// update the result in memory and both collections together have more than 1,000 entities. In
+  /// both cases, replace all entities of `old` with this collection.
   public func difference(from old: LiveCollection) -> LiveDifference<Element>? {
     switch (old.rows, rows) {
     case (.kept(let old), .kept(let new)):
@@ -100,11 +101,11 @@ extension Query {
   /// Calls `handler` with the current entities, and again after every commit that adds, removes or
   /// moves an entity.
   ///
-  /// Also passes the steps from the previous entities to the current entities. One call may cover
-  /// several commits.
+  /// The handler also receives the steps from the previous entities to the current entities. One
+  /// call may cover several commits.
   ///
-  /// The steps are nil in the first call. They are also nil if ``LiveCollection/difference(from:)``
-  /// returns nil. Then replace all previous entities with the new collection.
+  /// The steps are nil in the first call, and if ``LiveCollection/difference(from:)`` returns nil.
+  /// In both cases, replace all previous entities with the new collection.
   public func onDifference(
     fileID: StaticString = #fileID,
     line: UInt = #line,

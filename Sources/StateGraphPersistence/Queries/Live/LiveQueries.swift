@@ -30,8 +30,8 @@ final class LiveQueries: Sendable {
 
     /// Removes the entries whose slot was released, and returns the slots of all other entries.
     ///
-    /// The caller must release the returned slots outside the lock, because each may be the last
-    /// reference to its slot.
+    /// The caller must release the returned slots outside the lock, because a returned reference
+    /// may be the last reference to its slot.
     mutating func sweep() -> [AnyObject] {
       var living: [AnyObject] = []
       entries = entries.filter { _, entry in

@@ -10,13 +10,13 @@ import StateGraphThreads
 final class LiveStatement: Sendable {
   private struct State {
     /// The registration for changed rows, or the error of the last ``follow()``. Nil before
-    /// ``follow()`` has ended for the first time.
+    /// ``follow()`` has ended for the first time, and after ``unfollow()``.
     var registration: Result<SlotRegistration, any Error>?
     var tables: [StatementReads.Table] = []
     var wasRead = false
     /// The number of calls of ``follow()`` that have begun.
     ///
-    /// A call stores its result only if no later call has begun. Otherwise, its result may describe
+    /// A call stores its result only if no later call has begun. Otherwise, the result may describe
     /// an older schema.
     var followCount = 0
   }
@@ -39,7 +39,8 @@ final class LiveStatement: Sendable {
 
   /// Creates a live statement. Waits if another thread has an open write.
   ///
-  /// - Throws: `.misuse` if the SELECT cannot be followed. Also the errors of SQLite.
+  /// - Throws: `.misuse` if the SELECT's rows can change without a reported change of a row. Also
+  ///   the errors of SQLite.
   static func following(_ sql: SQL, in database: Database) throws -> LiveStatement {
     let statement = LiveStatement(sql, in: database)
     // From now on, a change of the schema calls `follow`, so that no change is missed.
@@ -51,8 +52,8 @@ final class LiveStatement: Sendable {
   /// Determines the tables and columns that the SELECT reads, and registers the statement for their
   /// changes.
   ///
-  /// - Throws: `.misuse` if the SELECT cannot be followed. Also the errors of SQLite. Until the
-  ///   next call, ``rows()`` throws the same error.
+  /// - Throws: `.misuse` if the SELECT's rows can change without a reported change of a row. Also
+  ///   the errors of SQLite. Until the next call, ``rows()`` throws the same error.
   func follow() throws {
     let number = state.withLock { state in
       state.followCount += 1
@@ -72,8 +73,8 @@ final class LiveStatement: Sendable {
     _ = try reads.get()
   }
 
-  /// Ends the registration for changed rows. The caller must hold the writer lock until it has
-  /// called ``follow()``, so that no commit is missed.
+  /// Ends the registration for changed rows. The caller must hold the write lock until it has
+  /// called ``follow()`` again, so that no commit is missed.
   func unfollow() {
     // The old registration is returned, so that it is released outside of the lock.
     _ = state.withLock { state -> Result<SlotRegistration, any Error>? in
@@ -82,7 +83,8 @@ final class LiveStatement: Sendable {
     }
   }
 
-  /// Returns the table with this name, if the SELECT reads it.
+  /// Returns the schema of the table with this name. Returns nil if the SELECT does not read the
+  /// table.
   func table(_ name: String) -> TableSchema? {
     state.withLock { $0.tables.first { $0.schema.name.hasSameBytes(as: name) }?.schema }
   }
@@ -90,7 +92,7 @@ final class LiveStatement: Sendable {
   /// Returns the rows that this thread sees.
   ///
   /// If this thread is evaluating a graph node, the node then depends on the rows. Inside a write
-  /// or a snapshot, the SELECT runs there, and the method adds no dependency.
+  /// or a snapshot, the SELECT runs in this write or snapshot, and the method adds no dependency.
   func rows() throws -> [SQLiteRow] {
     if UncommittedValues.areVisible { return try database.rows(sql) }
     // The dependency is added before the read. If a commit happens between these two steps, the

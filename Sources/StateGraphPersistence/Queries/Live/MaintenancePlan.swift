@@ -10,7 +10,8 @@ final class MaintenancePlan: Sendable {
   let projection: RowProjection
   /// The query's condition on the columns in memory.
   ///
-  /// Nil if no check is needed, or if only SQL can evaluate the condition.
+  /// Nil if only SQL can evaluate the condition. ``conditionColumns`` then has the columns that the
+  /// condition reads.
   let condition: RowCondition?
   /// The indexes of the table's columns that the condition reads.
   ///
@@ -51,8 +52,10 @@ final class MaintenancePlan: Sendable {
     (try image(of: change.old), try image(of: change.new))
   }
 
-  /// Returns the kept columns of a row before and after a change that is not committed yet. See
-  /// `images(of:)`.
+  /// Returns the stored columns of a row from before and after a change that is not committed yet.
+  ///
+  /// An image is nil if the row did not match the query before the change, or does not match it
+  /// after the change.
   func images(
     of step: UncommittedStep
   ) throws(UndecidableRow) -> (old: RowImage?, new: RowImage?) {

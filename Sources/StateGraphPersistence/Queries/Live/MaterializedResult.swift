@@ -49,18 +49,19 @@ struct MaterializedResult: Sendable {
 struct SlotState<Change: Sendable> {
   /// The rows in memory. If nil, the next read loads the rows from the file.
   ///
-  /// Nil before the first read, after a reset, and after very many changes.
+  /// Nil before the first read, after ``reset(_:)``, and after more changes than the slot collects.
   private(set) var kept: MaterializedResult?
-  /// The changes of commits that were not applied to ``kept`` yet. The next read applies them.
+  /// The changes of commits that have not been applied to ``kept`` yet. The next read applies them.
   private(set) var pending: [Change] = []
-  /// The number of changes that were received.
+  /// The number of changes that the slot has received from commits.
   ///
   /// A read stores loaded rows only if this number has not changed since the read began.
   private(set) var version: UInt64 = 0
 
   /// Records that a commit affects the result.
   ///
-  /// If too many changes are waiting, drops the stored rows. Loading the rows again costs less.
+  /// If too many changes are waiting, drops the stored rows, because loading all rows again costs
+  /// less than applying the changes.
   ///
   /// - Parameters:
   ///   - change: The change of the stored rows. Nil if no rows are stored.

@@ -49,7 +49,7 @@ extension Query {
 
 /// Reads the entities for one live node.
 ///
-/// After the first read, the node stores the query's shared result. Later reads need no look-up.
+/// The first read stores the query's shared result here, so that later reads need no look-up.
 final class LiveNode<Element: Entity>: Sendable {
   private let slot = Guarded<SharedSlot<any ResultSlot>?>(nil)
 

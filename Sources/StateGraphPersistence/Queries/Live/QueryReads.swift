@@ -3,7 +3,7 @@ import Synchronization
 
 /// Counts the reads of the file by live queries and relationships of a database, for each reason.
 ///
-/// A read or an update of rows in memory does not count.
+/// Reads and updates of rows in memory are not counted.
 final class QueryReads: Sendable {
   typealias Reason = CommitReport.Read.Reason
 

@@ -70,8 +70,8 @@ extension QueryTable {
   /// Registers the slot (a result in memory) for the changes of each table that the statement
   /// reads.
   ///
-  /// Each joined table gets its own receiver of changed rows, which knows how its rows lead to rows
-  /// of the query.
+  /// Each joined table gets a ``JoinedTableSlot``, which finds the query's rows that are related to
+  /// a changed row of the table.
   private func registrations(
     _ slot: RequerySlot,
     of statement: QueryStatement
@@ -89,9 +89,9 @@ extension QueryTable {
 extension QueryTable {
   /// Returns whether a look-up by column values finds the same rows as the SQL joins.
   ///
-  /// If true, a changed row in a joined table leads to the affected rows of the query. The two
-  /// columns of each join must have the same affinity and collation. Commits must report the values
-  /// of both columns.
+  /// The result is true if the two columns of each join have the same affinity and collation, and
+  /// if commits report the values of both columns. A changed row of a joined table then leads to
+  /// the affected rows of the query.
   private func canFollowPaths(of statement: QueryStatement) throws -> Bool {
     try statement.sources.allSatisfy { source in
       guard let path = source.path else { return true }

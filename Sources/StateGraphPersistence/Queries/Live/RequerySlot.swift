@@ -12,7 +12,7 @@ import StateGraphThreads
 final class RequerySlot: ResultSlot {
   /// A change of a commit that may affect the result.
   fileprivate enum Change: Sendable {
-    /// A row of the query's own table has changed. The value is the key of the row.
+    /// A row of the query's own table has changed. The associated value is the row's key.
     case row(RowKey)
     /// A row of another table has changed.
     ///
@@ -84,8 +84,8 @@ final class RequerySlot: ResultSlot {
 
   /// Replaces the stored rows that have one of these keys with the rows `now`.
   ///
-  /// If `now` has no row for a key, the row with this key has left the result. Returns false if the
-  /// stored rows contradict the changes.
+  /// If `now` has no row for a key, the row with this key is removed from the result. Returns false
+  /// if the stored rows contradict the changes.
   private func replace(
     _ keys: Set<RowKey>,
     by now: [LiveRow],
@@ -151,7 +151,8 @@ extension MaterializedResult {
   }
 }
 
-/// Passes the changed rows of a joined table to the live query that joins this table.
+/// Passes the changed rows of a joined table to the live query that joins this table. A
+/// ``RequerySlot`` has one such object for each joined table.
 final class JoinedTableSlot: LiveSlot {
   var signal: Signal { slot.signal }
   private let slot: RequerySlot
@@ -176,7 +177,7 @@ final class JoinedTableSlot: LiveSlot {
     return isRelated
   }
 
-  /// Passes on the change of a row that is related to the query by several columns.
+  /// Passes on the change of a row that the query joins by several columns.
   ///
   /// Returns whether the change may affect the result.
   private func receiveKeys(_ change: RowChange, _ commit: CommitContext) -> Bool {

@@ -28,8 +28,8 @@ protocol ResultLoader: Sendable {
 
   /// The number of commits that have changed the table.
   ///
-  /// ``payload(of:since:)`` compares this number with an earlier one. If they differ, a later
-  /// commit may have changed the row.
+  /// ``payload(of:since:)`` compares this number with an earlier value of the property. If the two
+  /// differ, a later commit may have changed the row.
   var generation: UInt64 { get }
 }
 
@@ -54,7 +54,7 @@ struct LoadedResult {
 enum LiveResult: Sendable {
   /// A result in memory that commits update.
   ///
-  /// It shares memory with the results of earlier and later commits.
+  /// The result shares memory with the results of earlier and later commits.
   case kept(RowSlice<RowObject>)
   /// A result that was loaded for one read. Commits do not update it.
   case read([LiveRow])
@@ -79,7 +79,7 @@ extension LiveResult: RandomAccessCollection {
 
   /// Calls `body` with each row in order.
   ///
-  /// This is faster than access by index, which searches for the row each time.
+  /// This method is faster than access by index, which searches for each row.
   func forEach(_ body: (LiveRow) throws -> Void) rethrows {
     switch self {
     case .kept(let rows): try rows.forEach(body)
@@ -94,8 +94,8 @@ extension LiveResult: RandomAccessCollection {
     var objects: [AnyObject] = []
     objects.reserveCapacity(count)
     forEach { objects.append($0.element) }
-    // SAFETY: a loader makes entities of one type, which is the caller's. Arrays of all classes
-    // have the same layout.
+    // SAFETY: all entities of a result have the same type, and the caller passes this type. Arrays
+    // of all classes have the same layout.
     return unsafeBitCast(objects, to: [Element].self)
   }
 }

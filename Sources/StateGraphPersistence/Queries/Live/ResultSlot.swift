@@ -2,7 +2,7 @@
 protocol ResultSlot: LiveSlot {
   /// Returns the rows of the result as of the newest published commit.
   ///
-  /// While a commit is being published, the rows may already include it. The graph then repeats the
-  /// evaluation that reads the rows.
+  /// While a commit is being published, the rows may include this commit before the publication
+  /// ends. In this case, the graph repeats the evaluation that reads the rows.
   func rows() throws -> LiveResult
 }

@@ -4,7 +4,8 @@ import StateGraphSQLite
 extension RowCondition {
   /// Creates the condition that a column equals a value.
   ///
-  /// Returns nil if only SQL can compare them. A comparison with NULL is never true.
+  /// Returns nil if only SQL can compare the column with the value. If the value is NULL, the
+  /// condition is never true.
   ///
   /// - Parameters:
   ///   - place: The index of the column in a row image, which is a copy of a row.

@@ -40,7 +40,7 @@ private struct RowConditionCompiler {
     ///
     /// This is the value of `(…) IS TRUE` in SQL.
     case condition(RowCondition)
-    /// The result of a function.
+    /// A value that Swift computes from a function and its operands.
     case computed(RowExpression)
   }
 
@@ -159,11 +159,12 @@ extension RowConditionCompiler {
     return .compare(column, comparison, RowConstants(constant), collation)
   }
 
-  /// Returns a condition that compares two columns of a row, or nil if only SQLite can compare
-  /// them.
+  /// Returns a condition that compares two columns of a row. Returns nil if only SQLite can compare
+  /// the columns.
   ///
-  /// Nil if one column has a custom collation. Also nil if only one column has a numeric affinity,
-  /// because SQLite then converts texts of the other column to numbers.
+  /// The result is nil if the left column has a custom collation, because SQLite compares by the
+  /// collation of the left column. The result is also nil if exactly one column has a numeric
+  /// affinity, because SQLite then converts texts of the other column to numbers.
   private func compare(
     columns left: Int,
     _ comparison: RowCondition.Comparison,
@@ -232,8 +233,8 @@ extension RowConditionCompiler {
       guard let start, let behind = compare(column, .less, .text(end), .binary) else { return nil }
       return .and([start, behind])
     }
-    // A column without text affinity may contain numbers. SQLite would convert the numbers to text
-    // first.
+    // A column without text affinity may contain numbers, which SQLite converts to text before the
+    // comparison.
     guard columns.schemas[column].affinity == .text else { return nil }
     return RowCondition.TextMatch(match).map { .matches(column, $0) }
   }

@@ -23,8 +23,8 @@ extension RowExpression {
 extension ValueComparison {
   /// Determines how SQLite compares two values: as numbers or as texts, and with which collation.
   ///
-  /// The affinities and the collation of the columns decide. The result of a function has neither
-  /// an affinity nor a collation. Returns nil for a custom collation.
+  /// The affinities and the collations of the compared columns decide. The result of a function has
+  /// neither an affinity nor a collation. Returns nil for a custom collation.
   init?(_ left: RowExpression, _ right: RowExpression, over columns: ImageColumns) {
     let schema = { (expression: RowExpression) -> ColumnSchema? in
       guard case .column(let index) = expression else { return nil }

@@ -4,7 +4,7 @@ import StateGraphSQLite
 extension RowOrder {
   /// Creates an order of row images (copies of rows) by several columns.
   ///
-  /// Returns nil if a column has a custom collation, because only SQLite can compare with it.
+  /// Returns nil if a column has a custom collation, because only SQLite can compare texts by it.
   ///
   /// - Parameters:
   ///   - terms: The columns by their index in an image. The columns of the primary key come last.
@@ -23,7 +23,7 @@ extension RowOrder {
   /// Creates an order of row images (copies of rows) by the given columns.
   ///
   /// The last `keyCount` columns are the primary key. Returns nil if a column is virtual or has a
-  /// custom collation, because only SQLite can then compare the rows.
+  /// custom collation. In both cases, only SQLite can compare the rows.
   init?(_ terms: [(column: Int, isDescending: Bool)], keyCount: Int, of columns: [ColumnSchema]) {
     var made: [Term] = []
     for (column, isDescending) in terms {

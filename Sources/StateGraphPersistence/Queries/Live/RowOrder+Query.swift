@@ -4,7 +4,7 @@ extension ImageColumns {
   /// Returns the columns by which a query orders its rows, followed by the primary key.
   ///
   /// Returns nil if the query orders by a value that is not a column of the row, or by a custom
-  /// collation. Only SQLite can then compare the rows.
+  /// collation. In both cases, only SQLite can compare the rows.
   func order(
     of shape: QueryShape
   ) -> [(column: Int, collation: Collation, isDescending: Bool)]? {

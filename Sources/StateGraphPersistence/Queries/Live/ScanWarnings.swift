@@ -2,12 +2,13 @@ import Logging
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Logs a warning if a live query scans a large table, because each affecting commit may repeat the
-/// scan.
+/// Logs a warning if a live query scans a large table. Each commit that affects such a query may
+/// repeat the scan.
 ///
 /// Queries with the same SQL text cause only one warning.
 final class ScanWarnings: Sendable {
-  /// The SQL texts of the queries that were already checked.
+  /// The SQL texts of the queries that ``check(_:in:)`` has checked. Each text is checked only
+  /// once.
   private let checked = Guarded<Set<ByteText>>([])
 
   /// Logs a warning if the statement scans a large table. The warning names the missing index.

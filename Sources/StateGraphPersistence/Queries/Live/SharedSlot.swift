@@ -1,6 +1,7 @@
 import StateGraphCore
 
-/// The result of a live query in memory (a slot). All graph nodes with an equal query share it.
+/// The result of a live query in memory (a slot). All graph nodes with an equal query share the
+/// slot.
 ///
 /// The slot receives changed rows while a node depends on it.
 final class SharedSlot<Slot: Sendable>: Sendable {
@@ -8,7 +9,7 @@ final class SharedSlot<Slot: Sendable>: Sendable {
   private let signal: Signal
   private let registrations: [SlotRegistration]
 
-  /// Creates the shared object of a result.
+  /// Creates an object that the nodes with an equal query share.
   ///
   /// - Parameters:
   ///   - slot: The result that the nodes share.

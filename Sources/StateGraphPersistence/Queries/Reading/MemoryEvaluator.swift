@@ -5,7 +5,8 @@ import StateGraphSQLite
 ///
 /// The results are the same as those of SQLite for the entities' rows.
 struct MemoryEvaluator {
-  /// The entity of the query, followed by the entity of each nested `exists` condition.
+  /// The entity of the query, followed by the entities of the nested `exists` conditions, outermost
+  /// first.
   private let rows: [any Entity]
 
   init(_ entity: any Entity) { rows = [entity] }
@@ -30,7 +31,8 @@ struct MemoryEvaluator {
       guard case .text(let text) = try value(inner) else { return false }
       return match.holds(text)
     case .exists(let children, let inner): return try !related(children, inner, limit: 1).isEmpty
-    // `MemoryQuery` has already replaced the aggregates and the key of a group by their values.
+    // `MemoryQuery` replaces aggregates and group keys by their values before the evaluation. It
+    // refuses a query whose condition contains one of the other two expressions.
     case .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase: return false
     case .column, .value, .function, .related: return try value(condition) == .integer(1)
     }
@@ -145,7 +147,7 @@ extension QueryExpression.Comparison {
 extension SQLiteValue {
   /// Whether `<` and `>` can be true for the value.
   ///
-  /// They are false for NULL. They are also false for NaN, because SQLite binds NaN as NULL.
+  /// Both comparisons are false for NULL, and for NaN, because SQLite binds NaN as NULL.
   fileprivate var hasOrder: Bool {
     switch self {
     case .null: false

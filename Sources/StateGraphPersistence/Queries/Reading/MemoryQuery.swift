@@ -54,7 +54,8 @@ struct MemoryQuery<Element: Entity> {
     return remaining.prefix(shape.limit ?? remaining.count).map(\.0)
   }
 
-  /// Returns the values of some expressions for each row, in the query's order.
+  /// Returns the values of some expressions for each row, in the query's order. If `isDistinct` is
+  /// true, leaves out rows with the same values as an earlier row.
   func selection(
     _ expressions: [QueryExpression],
     isDistinct: Bool

@@ -1,9 +1,9 @@
 import StateGraphSQLite
 
 extension Query {
-  /// Returns the entities of the query, in its order.
+  /// Returns the entities of the query, in the order of the query.
   ///
-  /// Inside a `Computed`, the computed node then depends on the query.
+  /// Inside a `Computed`, this method makes the computed node depend on the query.
   ///
   /// - Throws: `DatabaseError` with `.misuse` for a property that is not a column. Also the errors
   ///   of SQLite.
@@ -46,7 +46,8 @@ extension Query {
     }
   }
 
-  /// The plan by which SQLite runs ``fetch()``, such as which indexes it uses.
+  /// The plan by which SQLite runs ``fetch()``. The plan shows, for example, which indexes SQLite
+  /// uses.
   ///
   /// - Throws: The errors of ``fetch()``. Also `.misuse` for a store in memory, which has no plan.
   public var plan: QueryPlan {
@@ -58,8 +59,8 @@ extension Query {
     }
   }
 
-  /// The SQL text that ``fetch()`` runs, for logs and debugging. It contains `?` in place of each
-  /// bound value.
+  /// The SQL text that ``fetch()`` runs, for logs and debugging. The text contains `?` in place of
+  /// each bound value.
   ///
   /// - Throws: The errors of ``fetch()``.
   public var sql: String {
@@ -112,7 +113,8 @@ extension Query.Source {
 }
 
 extension Query: CustomStringConvertible {
-  /// The same text as ``sql``, or the reason why the query cannot be run. It contains no values.
+  /// The same text as ``sql``, or the reason why the query cannot be run. The text contains no
+  /// values.
   public var description: String {
     do {
       return try sql

@@ -1,9 +1,9 @@
 import StateGraphNormalization
 public import StateGraphSQLite
 
-/// A group in the closure of ``QueryGroups/having(_:)``.
+/// One group of rows, as the closure of ``QueryGroups/having(_:)`` receives it.
 ///
-/// Its properties and methods return values that SQLite computes from the rows of the group.
+/// The properties and methods return values that SQLite computes from the rows of the group.
 public struct QueryGroup<Element: Entity, Key>: Sendable {
   let row: QueryRow<Element>
 
@@ -25,14 +25,14 @@ public struct QueryGroup<Element: Entity, Key>: Sendable {
     QueryValue(.aggregate(.average(value(row).expression)))
   }
 
-  /// Returns the least value in the group.
+  /// Returns the least value in the group, ignoring nil.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) -> QueryValue<Value?> {
     QueryValue(.aggregate(.minimum(value(row).expression)))
   }
 
-  /// Returns the greatest value in the group.
+  /// Returns the greatest value in the group, ignoring nil.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) -> QueryValue<Value?> {

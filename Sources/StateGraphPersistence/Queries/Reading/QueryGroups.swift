@@ -30,8 +30,8 @@ extension Query {
   }
 }
 
-/// The rows of a query, grouped by a key. Each method runs one statement. It returns one result for
-/// each group, in the order of the group keys.
+/// The rows of a query, grouped by a key. Each method such as ``count()`` runs one statement, and
+/// returns one result for each group, in the order of the group keys.
 public struct QueryGroups<Element: Entity, Key>: Sendable {
   let query: Query<Element>
   let key: QueryExpression
@@ -85,8 +85,8 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
     try values(.average(value(query.row).expression))
   }
 
-  /// Returns the least value in each group, ignoring nil. It is nil if no row of the group has a
-  /// value.
+  /// Returns the least value in each group, ignoring nil. The least value is nil if no row of the
+  /// group has a value.
   ///
   /// - Throws: The errors of ``Query/fetch()``.
   public func min<Value: Bindable>(
@@ -95,8 +95,8 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
     try values(.minimum(value(query.row).expression))
   }
 
-  /// Returns the greatest value in each group, ignoring nil. It is nil if no row of the group has a
-  /// value.
+  /// Returns the greatest value in each group, ignoring nil. The greatest value is nil if no row of
+  /// the group has a value.
   ///
   /// - Throws: The errors of ``Query/fetch()``.
   public func max<Value: Bindable>(

@@ -11,8 +11,8 @@ public struct QueryPage<Element: Entity>: Sendable {
 }
 
 extension Query {
-  /// Returns the next `size` entities after a cursor. Returns the first entities if there is no
-  /// cursor.
+  /// Returns the next `size` entities after a cursor. If the cursor is nil, returns the first
+  /// entities.
   ///
   /// If an index has the query's order, every page costs the same. Rows that are inserted or
   /// deleted on other pages do not make this method repeat or skip a row.

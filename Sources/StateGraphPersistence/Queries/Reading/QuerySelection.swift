@@ -8,7 +8,8 @@ import StateGraphSQLite
 /// ```
 ///
 /// `Row` is the type of the value that the closure selects, or a tuple of the types. A selection
-/// loads no entities. Like the methods of ``Query``, ``fetch()`` is live inside a `Computed`.
+/// loads no entities. Inside a `Computed`, ``fetch()`` makes the node depend on the selection, like
+/// the methods of ``Query``.
 public struct QuerySelection<Element: Entity, Row>: Sendable {
   private(set) var query: Query<Element>
   let expressions: [QueryExpression]
@@ -37,7 +38,8 @@ public struct QuerySelection<Element: Entity, Row>: Sendable {
 
   /// Returns the selected values of each row, in the order of the query.
   ///
-  /// Inside a `Computed`, the computed node then depends on the columns that the query reads.
+  /// Inside a `Computed`, this method makes the computed node depend on the columns that the query
+  /// reads.
   ///
   /// - Throws: The errors of ``Query/fetch()``. Also `DatabaseError` with `.typeMismatch` if a
   ///   selected value is nil and its type is not optional. See ``QueryValue/optional``.
@@ -94,8 +96,8 @@ public struct QuerySelection<Element: Entity, Row>: Sendable {
 extension Query {
   /// Returns a query for several values of each row.
   ///
-  /// The closure returns a tuple of columns, computed values and identifiers. A property of a
-  /// reference that may be nil needs ``QueryValue/optional``.
+  /// The closure returns a tuple of columns, computed values and identifiers. To select a property
+  /// of a reference that may be nil, use ``QueryValue/optional``.
   public func select<each Column: QuerySelectable>(
     _ columns: (QueryRow<Element>) -> (repeat each Column)
   ) -> QuerySelection<Element, (repeat (each Column).Selected)> {

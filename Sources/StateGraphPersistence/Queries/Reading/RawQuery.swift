@@ -38,7 +38,7 @@ public struct RawQuery<Element: Entity>: Sendable {
   ///
   /// The statement runs again after the commits that `Database.live(sql:)` describes. Observers are
   /// called only if an entity was added, removed or moved. If reading fails, the error is logged
-  /// and the node contains no entities. Each call returns another node.
+  /// and the node contains no entities. Each access of this property returns another node.
   ///
   /// - Throws: `DatabaseError` with `.misuse` if the store is in memory. Also the errors of
   ///   `Database.live(sql:)`.
@@ -83,7 +83,8 @@ public struct RawQuery<Element: Entity>: Sendable {
     }
   }
 
-  /// The plan by which SQLite runs the statement, such as which indexes it uses.
+  /// The plan by which SQLite runs the statement. The plan shows, for example, which indexes SQLite
+  /// uses.
   ///
   /// - Throws: The errors of ``fetch()``.
   public var plan: QueryPlan {

@@ -3,10 +3,11 @@ import StateGraphSQLite
 /// The statement that changes or deletes all rows of a query.
 struct ChangeStatement {
   let shape: QueryShape
-  /// The values of each changed row that the statement returns.
+  /// The values that the statement returns for each changed row. Empty if the statement returns no
+  /// values.
   let returning: [QueryExpression]
   let type: any Entity.Type
-  /// The name of the table's rowid. Nil for a table without a rowid.
+  /// The name by which SQL reads the table's rowid. Nil for a table that is declared WITHOUT ROWID.
   let rowIDName: String?
 
   private var definition: EntityDefinition { type._$definition }
@@ -43,7 +44,8 @@ struct ChangeStatement {
 
   /// Returns an UPDATE statement that computes all new values before it changes the first row.
   ///
-  /// No sub-select of the statement therefore reads a row that the statement has already changed.
+  /// A sub-select of the statement therefore never reads a row that the statement has already
+  /// changed.
   private func update(
     _ columns: [String],
     to values: [QueryExpression]
@@ -96,7 +98,8 @@ struct ChangeStatement {
     return renderer.scopes[0].joinOrder.isEmpty ? " WHERE \(condition)" : nil
   }
 
-  /// Returns the RETURNING clause, which can read only the changed row.
+  /// Returns the RETURNING clause, which can read only the changed row. Returns no SQL if
+  /// ``returning`` is empty.
   private func returningClause() throws(DatabaseError) -> SQL {
     if returning.isEmpty { return "" }
     var renderer = QueryRenderer(EntityType(type: type))

@@ -1,18 +1,19 @@
 import StateGraphSQLite
 
-/// The references by which a query finds the rows of a to-many relationship.
+/// The references (foreign keys) by which a query finds the rows of a to-many relationship.
 enum ChildrenReferences {
   /// The property of the child that refers to the parent.
   case inverse(PropertyPath)
-  /// The properties of the link that refer to the parent and to the child.
+  /// The two references of a link, which is a row that relates a parent to a child of a
+  /// many-to-many relationship.
   case link(EntityType, parent: PropertyPath, child: PropertyPath)
 }
 
 extension ChildrenPath {
-  /// Returns the references of the relationship.
+  /// Returns the references by which the relationship's rows are found.
   ///
-  /// - Throws: `.misuse` if the property is no to-many relationship. `.schemaMismatch` if the link
-  ///   does not have exactly one reference for each side.
+  /// - Throws: `.misuse` if the property is not a to-many relationship. `.schemaMismatch` if the
+  ///   link does not have exactly one reference for each side.
   func references() throws(DatabaseError) -> ChildrenReferences {
     guard case .property(let property) = relationship else {
       if case .inverse(let path) = relationship { return .inverse(path) }
@@ -33,7 +34,7 @@ extension ChildrenPath {
     }
   }
 
-  /// Returns the references of a link, which are found by the types that they refer to.
+  /// Finds the two references of a link by the entity types to which they refer.
   private func references(
     of link: EntityDefinition,
     _ type: EntityType

@@ -1,8 +1,9 @@
 import StateGraphSQLite
 
 extension QueryAggregate {
-  /// Returns the call of the SQL function. Sums and averages call the functions of
-  /// ``SumFunctions``, so that a query that reads the file returns the same result as a live query.
+  /// Returns the SQL that calls the aggregate function for `value`. Sums and averages call the
+  /// functions of ``SumFunctions``, so that a query that reads the file returns the same result as
+  /// a live query.
   func sql(of value: SQL) -> SQL {
     switch self {
     case .count: "count(*)"

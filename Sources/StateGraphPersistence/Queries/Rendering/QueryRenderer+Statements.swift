@@ -16,7 +16,7 @@ struct QueryStatement {
 enum QueryResult: Hashable, Sendable {
   /// These columns of each row, in this order. An entity is created from their values.
   case images([ByteText])
-  /// The columns of each row's primary key, followed by the values by which the query orders.
+  /// The columns of each row's primary key, followed by the values by which the query is ordered.
   case keys
   /// A single row that contains the value of an aggregate, such as a count.
   case aggregate(QueryAggregate)
@@ -43,7 +43,7 @@ extension QueryRenderer {
   ///   - result: What the statement returns.
   ///   - type: The entity type whose table the query reads.
   ///   - rowIDName: The name of the table's rowid, by which the full-text index refers to rows. Nil
-  ///     for a table without a rowid.
+  ///     for a table that is declared WITHOUT ROWID.
   /// - Throws: `.misuse` if the query uses a property that is not a column, or if its limit
   ///   or offset is negative.
   static func statement(
@@ -151,7 +151,7 @@ extension QueryRenderer {
       """
   }
 
-  /// Returns a SELECT statement.
+  /// Returns a SELECT statement for the rows of the query.
   ///
   /// Renders the clauses in the order of the SQL text, because their values are bound in this
   /// order.

@@ -7,11 +7,11 @@ import StateGraphSQLite
 struct QueryRenderer {
   /// The SELECT statements that enclose the expression that is being rendered, outermost first.
   ///
-  /// The first is the query's own SELECT. Each `exists` and each aggregate over a relationship adds
-  /// one.
+  /// The first element is the query's own SELECT. Each `exists` and each aggregate over a
+  /// relationship adds a nested SELECT.
   private(set) var scopes: [QueryScope]
-  /// The aggregates of the condition on groups (HAVING) that is being rendered. Nil for other
-  /// expressions.
+  /// The aggregates of the condition on groups (HAVING) that is being rendered. Nil while other
+  /// expressions are rendered.
   var groupColumns: [QueryAggregate]?
   /// The tables of every nested SELECT that has been rendered completely.
   private var finishedSources: [QuerySource] = []
@@ -27,7 +27,8 @@ struct QueryRenderer {
 
   /// Returns the SQL of a condition on the rows of the innermost SELECT.
   ///
-  /// The SQL may be NULL where the condition is false. A WHERE clause excludes a row in each case.
+  /// The SQL may be NULL where the condition is false. A WHERE clause excludes the row in both
+  /// cases.
   mutating func condition(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     let conjuncts = expression.normalized.conjuncts
     for conjunct in conjuncts { try note(conjunct) }
@@ -139,7 +140,7 @@ struct QueryRenderer {
 extension QueryRenderer {
   /// Returns the table alias and the name of a column.
   ///
-  /// Adds the joins to the table that contains the column.
+  /// If the column belongs to a referenced row, also adds the joins to the table of this row.
   mutating func resolve(_ path: ColumnPath) throws(DatabaseError) -> (alias: String, column: String)
   {
     let depth = path.row.depth
@@ -218,7 +219,8 @@ extension QueryRenderer {
     }
   }
 
-  /// Returns a nested SELECT over the rows of a relationship of an enclosing SELECT's row.
+  /// Returns a nested SELECT over the rows of a relationship. The relationship belongs to a row of
+  /// an enclosing SELECT.
   ///
   /// The SELECT returns the aggregate, or 1 for each row if `aggregate` is nil.
   private mutating func select(

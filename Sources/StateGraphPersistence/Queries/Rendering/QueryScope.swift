@@ -10,9 +10,11 @@ struct QueryScope {
   private(set) var joinOrder: [[ReferencePath]] = []
   /// The relationship whose rows the SELECT reads. Nil for the query itself.
   let children: ChildrenPath?
-  /// The link table of a many-to-many relationship, to which the main table is joined.
+  /// The link table of a many-to-many relationship, to which the main table is joined. Nil for any
+  /// other SELECT.
   private let link: QuerySource?
-  /// The columns of the first table that refer to the row of the enclosing SELECT.
+  /// The columns of the first table that refer to the row of the enclosing SELECT. Empty for the
+  /// query itself.
   let parentKey: [String]
 
   /// Creates the scope of the query itself.
@@ -117,9 +119,10 @@ extension ChildrenPath {
 }
 
 extension QuerySource {
-  /// Creates the source of the children to which the rows of a link table refer.
+  /// Creates the source (the use of a table) for the children to which the rows of a link table
+  /// refer.
   ///
-  /// A link without its child counts for nothing, so the tables have an inner join.
+  /// A link whose child does not exist is ignored, so the tables have an inner join.
   fileprivate init(
     _ type: EntityType,
     joinedBy columns: [String],

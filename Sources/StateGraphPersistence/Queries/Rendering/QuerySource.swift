@@ -15,8 +15,8 @@ struct QuerySource {
   var readColumns: Set<ByteText> = []
   /// The values, by column name, that a row must have to affect the result.
   ///
-  /// For `WHERE author_id = 7`, this is `[author_id: 7]`. The router uses the values to find the
-  /// queries that a changed row affects.
+  /// For `WHERE author_id = 7`, the dictionary is `[author_id: 7]`. The router uses the values to
+  /// find the queries that a changed row affects.
   var matches: [ByteText: SQLiteValue] = [:]
   /// The columns that a condition other than an equality restricts, such as `x > 5`, in the order
   /// of the conditions.

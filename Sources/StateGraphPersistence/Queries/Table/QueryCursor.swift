@@ -1,8 +1,9 @@
 import StateGraphSQLite
 
-/// The position at the end of a page of a query.
+/// The position after the last row of a page. Pass it to ``Query/page(size:after:)`` to read the
+/// next page.
 ///
-/// It contains the values of the page's last row by which the query orders.
+/// A cursor contains those values of the page's last row by which the query is ordered.
 public struct QueryCursor: Sendable, Hashable {
   let ordering: [QueryOrdering.Term]
   let values: [SQLiteValue]
@@ -38,7 +39,8 @@ extension QueryCursor {
 extension QueryOrdering.Term {
   /// Returns a condition for the values that come after `value` in this ordering.
   ///
-  /// Returns nil if no value comes after it. As in SQLite, NULL is less than every other value.
+  /// Returns nil if no value comes after `value`. As in SQLite, NULL is less than every other
+  /// value.
   fileprivate func behind(_ value: SQLiteValue, _ isNullable: Bool) -> QueryExpression? {
     switch (direction, value) {
     case (.ascending, .null): return .compare(expression, .notEqual, .value(.null))

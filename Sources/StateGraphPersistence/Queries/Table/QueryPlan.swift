@@ -5,7 +5,7 @@ import StateGraphSQLite
 public struct QueryPlan: Sendable, CustomStringConvertible {
   /// One line of the report, which describes a step such as the scan of a table.
   public struct Step: Sendable, Hashable {
-    /// The depth of the step in the tree of steps. It is 0 for the outermost steps.
+    /// The depth of the step in the tree of steps. The depth is 0 for the outermost steps.
     public let depth: Int
     /// SQLite's description of the step, such as `SCAN posts`.
     public let detail: String

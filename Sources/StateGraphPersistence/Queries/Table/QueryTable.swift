@@ -12,7 +12,7 @@ struct QueryTable<Element: Entity>: Sendable {
     try QueryRenderer.statement(shape, result, of: Element.self, rowIDName: rowIDName)
   }
 
-  /// The name of the table's rowid. Nil for a table without a rowid.
+  /// The name by which SQL reads the table's rowid. Nil for a table that is declared WITHOUT ROWID.
   var rowIDName: String? {
     let schema = table.layout.table
     return schema.hasRowID ? schema.rowIDName : nil
@@ -74,10 +74,11 @@ struct QueryTable<Element: Entity>: Sendable {
     }
   }
 
-  /// Runs `body`, and replaces two errors of SQLite with errors that name the cause.
+  /// Runs `body`, and replaces some errors of SQLite with errors that name the cause.
   ///
-  /// The causes are a query that exceeds a limit of SQLite, and a missing full-text index. A check
-  /// for the index before `body` would have to wait for the current writer.
+  /// The causes are a missing full-text index, an overflow of a sum or an absolute value, and a
+  /// query that exceeds a limit of SQLite. The index is not checked before `body`, because the
+  /// check would have to wait for the current writer.
   func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -35,7 +35,8 @@ extension MemoryQuery {
     return (entities, try Self.values(returning, of: entities))
   }
 
-  /// Returns the statement that a database would run. Its rendering throws the same errors.
+  /// Returns the statement that a database would run. The statement is only rendered to SQL, so
+  /// that the method throws the same errors as for a database.
   private func change(_ returning: [QueryExpression]) -> ChangeStatement {
     ChangeStatement(
       shape: QueryShape(),

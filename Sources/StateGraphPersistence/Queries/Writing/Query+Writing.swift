@@ -3,10 +3,10 @@ import StateGraphSQLite
 extension Query {
   /// Changes all rows of the query with one UPDATE statement.
   ///
-  /// Inside `Database.write`, the statement is part of the open transaction. Otherwise it is a
-  /// transaction of its own. Its commit updates entities and live queries, as after any other
-  /// write. No entity is loaded. The order of the query has an effect only together with a limit or
-  /// an offset. ``QuerySelection/update(_:)`` returns values of the rows.
+  /// Inside `Database.write`, the statement is part of the open transaction. Otherwise, the
+  /// statement is a transaction of its own. The commit updates entities and live queries, as after
+  /// any other write. No entity is loaded. The order of the query has an effect only together with
+  /// a limit or an offset. To get values of the changed rows, use ``QuerySelection/update(_:)``.
   ///
   /// The statement also sets the columns with `.timestamp(.update)` to the time of the write, in
   /// every row of the query, unless an assignment sets them.
@@ -14,7 +14,7 @@ extension Query {
   /// - Returns: The number of changed rows. A row counts even if its values stay the same.
   /// - Throws: `DatabaseError` with `.misuse` if a column stores a property in another form.
   ///   `.typeMismatch` if a value cannot be stored. `.constraint` if a row violates a constraint.
-  ///   Otherwise, the same errors as `Database.write`. Nothing is changed then.
+  ///   Otherwise, the same errors as `Database.write`. If the method throws, nothing is changed.
   @discardableResult
   public func update(_ assignments: (inout QueryUpdate<Element>) -> Void) throws -> Int {
     try source.update(shape, QueryUpdate.assignments(row, assignments))
@@ -28,7 +28,7 @@ extension Query {
   /// - Returns: The number of deleted rows. Rows that foreign keys and triggers delete are not
   ///   counted.
   /// - Throws: `DatabaseError` with `.constraint` if a foreign key restricts the deletion.
-  ///   Otherwise, the same errors as `Database.write`. Nothing is deleted then.
+  ///   Otherwise, the same errors as `Database.write`. If the method throws, nothing is deleted.
   @discardableResult
   public func delete() throws -> Int { try source.delete(shape) }
 }

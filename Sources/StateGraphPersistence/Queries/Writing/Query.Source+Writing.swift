@@ -32,9 +32,10 @@ extension QueryTable {
     )
   }
 
-  /// Runs an update whose assignments also set the timestamps of the rows' last update.
+  /// Runs an update with the given assignments, and with assignments of the write's time to the
+  /// columns with `.timestamp(.update)`.
   ///
-  /// A timestamp that the program assigns itself keeps this value.
+  /// A timestamp column that `assignments` sets is left out, so that it keeps the assigned value.
   func stamping<Result>(
     _ assignments: [QueryAssignment],
     _ update: ([QueryAssignment]) throws -> Result
@@ -43,7 +44,7 @@ extension QueryTable {
     let timestamps = table.definition.updateTimestamps.map { table.definition.columns[$0].path }
       .map { PropertyPath($0) }.filter { !properties.contains($0) }
     if timestamps.isEmpty { return try update(assignments) }
-    // The time belongs to the write.
+    // All statements of one write use the same time, so the time is read inside the write.
     return try database.write {
       let time = QueryExpression.value(table.graph.writeTime.value)
       return try update(
@@ -55,7 +56,8 @@ extension QueryTable {
   /// Runs a statement that returns no rows, and returns the number of changed rows.
   func execute(_ sql: SQL) throws -> Int { try explaining { try database.execute(sql) } }
 
-  /// Runs a statement with RETURNING. Call inside a write.
+  /// Runs a statement with a RETURNING clause, and returns the values of each changed row. The
+  /// caller must be inside a write.
   func changed(_ sql: SQL) throws -> [[SQLiteValue]] {
     try explaining { try database.rows(sql).map(\.values) }
   }

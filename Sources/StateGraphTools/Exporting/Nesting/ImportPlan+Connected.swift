@@ -1,10 +1,8 @@
 import StateGraphImport
 
 extension ImportPlan {
-  /// Returns the indices of all tables that foreign keys connect with the given ones, directly or
-  /// through other tables.
-  ///
-  /// Foreign keys count in both directions. The result is sorted.
+  /// Returns the sorted indices of `tables` and of all tables that foreign keys connect with them,
+  /// directly or through other tables. The direction of a foreign key does not matter.
   func connected(with tables: [Int]) -> [Int] {
     var found = Set(tables)
     var waiting = tables

@@ -2,15 +2,16 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Determines which tables are nested in which other tables in an export.
+/// Determines which tables are nested in which other tables in an export, beginning with one
+/// outermost table.
 ///
 /// A record contains the rows that refer to it, and these rows contain the rows that refer to them.
-/// The referring rows of a table are nested in only one other table, as near to the outermost table
-/// as possible. The tree is therefore finite even if foreign keys form a cycle. The importer can
-/// find the foreign key for every member name.
+/// Each table is nested in this way in only one other table, as near to the outermost table as
+/// possible. The records therefore have a finite depth even if foreign keys form a cycle, and the
+/// importer can find the foreign key for every member name.
 struct NestingPlan {
   let root: NestingShape
-  /// Remarks for the user about tables that are not nested, and about nested tables that are slow
+  /// Remarks for the user, about tables that are not nested and about nested tables that are slow
   /// to read.
   let notes: [String]
 

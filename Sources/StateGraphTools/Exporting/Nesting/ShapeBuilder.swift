@@ -1,16 +1,14 @@
 import StateGraphImport
 import StateGraphSQLite
 
-/// Builds the tree of record shapes for a nested export.
+/// Builds the tree of record shapes for a nested export. A ``NestingShape`` lists the members of a
+/// record.
 struct ShapeBuilder {
-  /// The largest number of nested record levels.
-  ///
-  /// The importer reads JSON with up to 128 levels of brackets. A record in an array uses two
-  /// levels.
+  /// The maximum number of nested levels of records. The importer reads JSON with up to 128 levels
+  /// of brackets, and a record in an array uses two levels.
   private static let maximumDepth = 30
-  /// The largest number of shapes in the tree.
-  ///
-  /// Without this limit, the tree could become too large for tables that refer to each other.
+  /// The maximum number of shapes in the tree. Without this limit, the tree could become too large
+  /// for tables that refer to each other.
   private static let maximumShapeCount = 1_000
 
   private let plan: ImportPlan
@@ -22,14 +20,15 @@ struct ShapeBuilder {
     self.placements = placements
   }
 
-  /// Builds the shape of the records of one table, including all nested shapes.
+  /// Builds the shape of the records of one table, with the shapes of all records that are nested
+  /// in them.
   ///
   /// - Parameters:
   ///   - index: The index of the table.
-  ///   - omitted: The columns that the records omit, because the enclosing record implies their
-  ///     values.
+  ///   - omitted: The indices of the columns that the records leave out, because the enclosing
+  ///     record implies their values.
   ///   - path: The indices of this table and of the tables of all enclosing records.
-  ///   - isOwner: Whether a record also contains the rows that refer to it.
+  ///   - isOwner: Whether each record also contains the rows that refer to it.
   mutating func shape(
     of index: Int,
     omitting omitted: [Int],
@@ -72,9 +71,8 @@ struct ShapeBuilder {
   }
 
   /// Returns whether a record contains the complete row to which its foreign key `key` refers.
-  ///
-  /// Returns false if the export contains the row elsewhere, or if a row of the same table already
-  /// encloses the record. The record then contains only the value of the foreign key.
+  /// Returns false if another part of the export contains this row, or if a row of the same table
+  /// encloses the record. The record then contains the value of the foreign key instead.
   private func isEmbedded(_ key: ForeignKeyPlan, of table: TablePlan, _ path: Set<Int>) -> Bool {
     let parent = plan.tables[key.parent]
     return !placements.complete.contains(key.parent) && !path.contains(key.parent)
@@ -84,8 +82,8 @@ struct ShapeBuilder {
 
   /// Returns the member name for a referenced row, such as `author` for the column `author_id`.
   ///
-  /// The importer must find the same foreign key by this name. Returns nil if neither `author` nor
-  /// `author_id` is possible.
+  /// The name must lead the importer to the same foreign key. Returns nil if neither `author` nor
+  /// `author_id` does.
   private func referenceName(_ column: String, _ number: Int, in table: Int) -> String? {
     var names = [column]
     if column.utf8.count > 3, String(column.suffix(3)).isSameName(as: "_id") {
@@ -94,15 +92,15 @@ struct ShapeBuilder {
         names.insert(short, at: 0)
       }
     }
-    // The importer can read a member as a column or as a referenced row. JSON null must mean NULL
-    // in both cases.
+    // The importer can read a member as a column or as a referenced row. The value `null` must mean
+    // NULL in both cases.
     return names.first {
       plan.resolve($0, .object, in: table) == .role(.reference(number))
         && plan.resolve($0, .null, in: table) != .unknown
     }
   }
 
-  /// Returns whether an array in a record of `table` already has this name.
+  /// Returns whether a record of `table` has an array of nested rows with this name.
   private func isTaken(_ name: String, in table: Int) -> Bool {
     (placements.byOwner[table] ?? []).contains { placement in
       switch placement {
@@ -161,9 +159,8 @@ extension ShapeBuilder {
     )
   }
 
-  /// Returns whether the records of a table contain the rows that refer to them.
-  ///
-  /// Returns false if the table already encloses these records, so that the tree is finite.
+  /// Returns whether the records of `table` contain the rows that refer to them. Returns false if
+  /// the table encloses these records already, so that the depth of the tree is finite.
   private func mayOwn(_ table: Int, _ path: Set<Int>) -> Bool {
     !path.contains(table) && path.count < Self.maximumDepth
       && shapeCount < Self.maximumShapeCount
@@ -187,7 +184,7 @@ extension ShapeBuilder {
       isOwner: !placements.complete.contains(element) && mayOwn(element, path)
     )
     if placements.complete.contains(element) {
-      // The export contains these rows elsewhere, so only their keys are necessary in this array.
+      // Another part of the export contains these rows, so this array needs only their keys.
       let kept = Set(table.keyIndexes + elementKey.parentColumns)
       shape = NestingShape(
         table: table,
@@ -226,10 +223,11 @@ extension ShapeBuilder {
       """
   }
 
-  /// Returns SQL that tests whether an array can represent the join table rows of a record.
+  /// Returns an SQL query that tests whether an array can represent the rows of a join table that
+  /// belong to a record.
   ///
-  /// The importer numbers the elements from 0, so the stored positions must be 0, 1, 2 and so on.
-  /// In addition, every row to which the join table refers must exist.
+  /// The importer numbers the elements of an array from 0, so the stored positions must be 0, 1, 2
+  /// and so on. In addition, every row to which the join table refers must exist.
   private static func regularity(
     _ role: LinkRole,
     _ join: TablePlan,

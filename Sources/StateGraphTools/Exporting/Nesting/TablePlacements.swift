@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Determines in which table's records the rows of each table are nested.
+/// Determines for each table in which other table's records a nested export writes its rows.
 struct TablePlacements {
   enum Placement {
     case children(table: Int, foreignKey: Int)
@@ -12,9 +12,8 @@ struct TablePlacements {
   private let plan: ImportPlan
   private let root: Int
   private(set) var byOwner: [Int: [Placement]] = [:]
-  /// The indices of the tables of which the export contains every row.
-  ///
-  /// This is true only if no foreign key refers to a missing row.
+  /// The indices of the tables of which the export contains every row, provided that no foreign key
+  /// refers to a missing row.
   private(set) var complete: Set<Int>
   private(set) var notes: [String] = []
   private var placed: Set<Int>
@@ -42,16 +41,16 @@ struct TablePlacements {
         }
         Self.append(table, to: &owners)
         let child = plan.tables[table]
-        // The export contains every row of `table` only if it contains every row of the owner, and
-        // if no row has a NULL foreign key. Such a row would be nested in no record.
+        // The export contains every row of `table` if it contains every row of the owner and no row
+        // of `table` has a NULL foreign key. A row with NULL would be nested in no record.
         let isRequired = child.foreignKeys[number].columns.allSatisfy {
           child.column($0).isNotNull || child.keyIndexes.contains($0)
         }
         if isRequired, complete.contains(owner) { complete.insert(table) }
         noteSlowLookup(child, child.foreignKeys[number])
       }
-      // A record also contains the rows to which it refers. These rows can contain further rows
-      // that refer to them.
+      // A record also contains the rows to which it refers. They can contain the rows that refer to
+      // them, so the tables of these rows become owners too.
       for key in plan.tables[owner].foreignKeys where key.columns.count == 1 {
         if !complete.contains(key.parent) { Self.append(key.parent, to: &owners) }
       }
@@ -79,10 +78,10 @@ struct TablePlacements {
       ?? .children(table: table, foreignKey: number)
   }
 
-  /// Returns the placement of a join table, or nil if `table` is not a pure join table.
+  /// Returns the placement of a pure join table, or nil if `table` is not one.
   ///
   /// A pure join table has only the columns of two foreign keys and perhaps a position. An array in
-  /// the owner's record can then represent its rows completely.
+  /// the owner's record can represent its rows completely.
   private func link(through table: Int, ownerKey: Int, _ owner: Int) -> Placement? {
     let join = plan.tables[table]
     guard join.foreignKeys.count == 2 else { return nil }
@@ -101,10 +100,10 @@ struct TablePlacements {
     return isPlain && isKeyed ? .links(role, element: element) : nil
   }
 
-  /// Returns whether a foreign key always has the same bytes as the key that it references.
+  /// Returns whether a foreign key always has the same bytes as the key to which it refers.
   ///
-  /// If the bytes can differ, the row must not be nested. The importer copies the parent's key into
-  /// a nested row, which would change the foreign key.
+  /// If the bytes can differ, the row must not be nested: the importer copies the key of the
+  /// enclosing record into a nested row, which would change the foreign key.
   private func isExact(_ key: ForeignKeyPlan, of table: TablePlan) -> Bool {
     key.isExact(of: table, parent: plan.tables[key.parent])
   }
