@@ -93,7 +93,7 @@ private func makeResetSegment(
   NavSegment(id: .resetPassword, store: store) { store in
     NavSegment.ViewController(store: store) { viewStore in
       page("Reset password") {
-        VStack(spacing: 12) {
+        VStack(alignment: .leading, spacing: 12) {
           Text("We send a link to this address.")
           TextField(
             "Address",
