@@ -6,15 +6,20 @@ import Testing
 /// Effects on the main actor that show entities, as views do.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct CommitOnMainActorTests {
-  @Test func `a commit that changes a thousand shown entities runs their effects in one job`()
-    async throws
-  {
+  private func socialWithPosts() throws -> SocialDatabase {
     let social = try SocialDatabase()
     try social.database.write {
       let ada = User(id: "ada", name: "Ada")
       social.users.add(ada)
       social.posts.add((0..<1_000).map { Post(id: "p\($0)", title: "old", author: ada) })
     }
+    return social
+  }
+
+  @Test func `a commit that changes a thousand shown entities runs their effects in one job`()
+    async throws
+  {
+    let social = try socialWithPosts()
     let runs = Recorder<String>()
     let posts = try social.posts.query.fetch()
     let subscriptions = posts.map { post in withGraphEffect { runs.record(post.title) } }

@@ -9,6 +9,7 @@ private enum Press: Transducer {
     var isTerminal: Bool { self == .broken }
   }
   enum Event { case press, smash }
+  typealias Output = Int
   static var initialState: State { .count(0) }
 
   static func update(_ state: inout State, event: Event) -> Int {
