@@ -14,11 +14,13 @@ struct InferenceScene {
     _ files: [(name: String, text: String)],
     nulls: [String] = [],
     keys: MissingKeyPolicy = .content,
+    inFolder isFolder: Bool = false,
     _ change: (inout ImportInput) -> Void = { _ in }
   ) throws {
     directory = try TemporaryDirectory()
     var paths: [String] = []
     for file in files { paths.append(try directory.write(file.text, to: file.name)) }
+    if isFolder { paths = [directory.path] }
     self.paths = paths
     var inference = SchemaInference(
       inputs: paths.map { path in
