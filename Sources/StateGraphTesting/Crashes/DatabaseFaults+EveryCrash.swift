@@ -15,8 +15,8 @@ extension DatabaseFaults {
   /// use its labels. The next image contains nothing of this.
   ///
   /// The check ends at the first crash after which `after` throws, or after which an expectation
-  /// fails. The failure names the write. Under XCTest, an assertion does not end the check, but an
-  /// error does.
+  /// fails. The failure names the write. Under XCTest, and inside `TestDatabase.with`, an assertion of
+  /// the testing library does not end the check. The expectations of this module and errors do.
   ///
   /// Commits of ``otherProcess(_:)`` and ``stranger(_:)`` inside `body` are recorded, too. Writes
   /// to other databases are not.
@@ -68,7 +68,7 @@ extension DatabaseFaults {
       try ExpectationFailure(
         message: failure.message,
         location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-      ).report()
+      ).report(to: opened)
     }
     return crashes.checkedCount
   }

@@ -10,6 +10,9 @@ final class CrashPoint: Sendable {
 
   init(_ description: String) { self.description = description }
 
+  /// The moment as a sentence, for the message of a failed expectation.
+  var comment: String { "This is the state after \(description)." }
+
   /// Whether an issue was recorded while this crash was the current one.
   var hasFailed: Bool { failed.load(ordering: .relaxed) }
 

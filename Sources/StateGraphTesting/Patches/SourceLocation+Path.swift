@@ -7,9 +7,9 @@ extension SourceLocation {
   /// property with the underscore exists.
   var absoluteFilePath: String {
     #if compiler(>=6.3)
-      filePath
+    filePath
     #else
-      _filePath
+    _filePath
     #endif
   }
 }
