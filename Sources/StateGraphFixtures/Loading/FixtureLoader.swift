@@ -225,21 +225,3 @@ package struct FixtureLoader {
     }
   }
 }
-
-extension FixtureError {
-  /// Creates the error of a statement in a SQL file.
-  ///
-  /// The message of the database begins with the line of the statement.
-  init(_ error: DatabaseError, inSQLFile path: String) {
-    var (line, message) = (1, error.message)
-    let parts = message.split(separator: ": ", maxSplits: 1)
-    if parts.count == 2, parts[0].hasPrefix("Line "), let number = Int(parts[0].dropFirst(5)) {
-      (line, message) = (number, String(parts[1]))
-    }
-    self.init(
-      message.hasSuffix(".") ? String(message.dropLast()) : message,
-      remedy: error.remedy.hasSuffix(".") ? String(error.remedy.dropLast()) : error.remedy,
-      at: InputPlace(file: path, line: line, column: 1, byteOffset: 0)
-    )
-  }
-}

@@ -33,6 +33,8 @@ public struct DatabaseError: Error, Sendable {
   ///
   /// Nil if there is none.
   public let cause: (any Error)?
+  /// The place of the error in a file of SQL. Nil if there is no such file.
+  package let place: SQLPlace?
 
   package init(
     _ code: Code,
@@ -41,7 +43,8 @@ public struct DatabaseError: Error, Sendable {
     extendedCode: Int32? = nil,
     sql: String? = nil,
     constraint: Constraint? = nil,
-    cause: (any Error)? = nil
+    cause: (any Error)? = nil,
+    place: SQLPlace? = nil
   ) {
     self.code = code
     self.message = message
@@ -50,6 +53,7 @@ public struct DatabaseError: Error, Sendable {
     self.sql = sql
     self.constraint = constraint
     self.cause = cause
+    self.place = place
   }
 }
 
