@@ -7,12 +7,19 @@ struct HistoryFinding {
   let outcome: HistoryRun.Outcome
   /// The rows at its beginning, as fixture files. Nil if they could not be read.
   let data: String?
+  private let databaseSeed: UInt64
+
+  /// What repeats the failure.
+  var history: RecordedHistory {
+    RecordedHistory(databaseSeed: databaseSeed, steps: outcome.steps)
+  }
 
   /// Shortens a failed history, and then its data.
   init(_ failed: HistoryRun.Outcome, _ run: HistoryRun) throws {
     var shrinker = HistoryShrinker(failed) { try run.outcome(of: .recorded($0)) }
     try shrinker.shrink()
     outcome = shrinker.best
+    databaseSeed = run.databaseSeed
     data = try? Self.smallestData(outcome, run)
   }
 
@@ -50,7 +57,7 @@ struct HistoryFinding {
     if let data { lines += ["The rows that it needs:", data] }
     lines.append(
       "Found by \(origin). The next run begins with it. This code repeats it: "
-        + ".replaying(\"\(RecordedStep.text(outcome.steps))\")"
+        + ".replaying(\"\(history.text)\")"
     )
     return lines.joined(separator: "\n")
   }

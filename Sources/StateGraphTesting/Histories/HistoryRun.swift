@@ -34,13 +34,17 @@ struct HistoryRun {
   let rules: [Rule]
   let invariants: [Invariant]
   let own: OwnValues
+  /// The seed of the random numbers of SQL. A shortened or repeated history has the seed of the
+  /// original one.
+  var databaseSeed: UInt64 = 0
 
   /// - Parameters:
   ///   - source: The steps.
   ///   - reduction: The rows that are deleted before the first step.
   /// - Throws: The errors of the fixture, and of the deletion.
   func outcome(of source: Source, without reduction: RowReduction? = nil) throws -> Outcome {
-    let opened = try DatabaseCase(fixture, in: .file, .init())
+    let settings = try EnvironmentSettings(seed: databaseSeed, time: nil)
+    let opened = try DatabaseCase(fixture, in: .file, .init(), settings)
     var outcome = Outcome()
     do {
       try TestDatabase.$boundCase.withValue(opened) {

@@ -16,7 +16,9 @@ enum IssueCollector {
     withKnownIssue(isIntermittent: true) {
       do { try body() } catch { failure = error }
     } matching: { known in
-      issue.withLock { $0 = $0 ?? "\(known)" }
+      // The check of a crash's image does not end at a known issue, so the first one counts.
+      let moment = CrashPoint.current.map { "\n\($0.comment)" } ?? ""
+      issue.withLock { $0 = $0 ?? "\(known)\(moment)" }
       return true
     }
     // The error of `#require` says less than its issue.
