@@ -303,10 +303,16 @@ let package = Package(
         "TestSupport",
       ]
     ),
+    .target(
+      name: "FixtureTestSupport",
+      dependencies: ["StateGraphSQLite", "TestSupport"],
+      path: "Tests/FixtureSupport"
+    ),
     .testTarget(
       name: "StateGraphFixturesTests",
       dependencies: [
-        "StateGraphFixtures", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+        "FixtureTestSupport", "StateGraphFixtures", "StateGraphFormats", "StateGraphImport",
+        "StateGraphSQLite",
         "StateGraphTools", "TestSupport",
       ],
       exclude: ["Schemas"]
@@ -325,7 +331,8 @@ let package = Package(
     .testTarget(
       name: "StateGraphTestingTests",
       dependencies: [
-        "CSQLite", "Shop", "StateGraphFixtures", "StateGraphImport", "StateGraphPersistence",
+        "CSQLite", "FixtureTestSupport", "Shop", "StateGraphFixtures", "StateGraphImport",
+        "StateGraphPersistence",
         "StateGraphSQLite", "StateGraphTesting", "StateGraphThreads", "TestSupport",
       ]
     ),
