@@ -17,16 +17,6 @@ indirect enum InputValue {
     }
   }
 
-  /// Whether the value has no scalar and no object with a member.
-  var isNothing: Bool {
-    switch self {
-    case .null: true
-    case .list(let elements): elements.allSatisfy(\.isNothing)
-    case .object(let members): members.allSatisfy(\.value.isNothing)
-    default: false
-    }
-  }
-
   /// The value as JSON text.
   var json: String {
     switch self {

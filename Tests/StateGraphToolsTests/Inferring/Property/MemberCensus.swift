@@ -53,7 +53,7 @@ extension MemberCensus {
   init(_ records: [GeneratedRecord], excusing excused: (String) -> Bool) {
     var mentions: [Entry: Int] = [:]
     for record in records { Self.note(.object(record.members), &mentions) }
-    for record in records { add(record.members, mentions, excused) }
+    for record in records { add(record.members, mentions, excused, isNested: false) }
   }
 
   /// The identifiers that an object can have.
@@ -79,15 +79,16 @@ extension MemberCensus {
   private mutating func add(
     _ members: [InputMember],
     _ mentions: [Entry: Int],
-    _ excused: (String) -> Bool
+    _ excused: (String) -> Bool,
+    isNested: Bool = true
   ) {
     let identifiers = Self.identifiers(members)
     if identifiers.contains(where: { mentions[$0] != 1 }) { return }
-    // An object with only an identifier refers to a row, and does not describe it.
-    let values = members.filter { !$0.value.isNothing }
-    if !identifiers.isEmpty, values.count == identifiers.count { return }
     for member in members where !excused(member.name) {
-      if member.value.isScalar {
+      if isNested, !Self.identifiers([member]).isEmpty {
+        // An object that describes no row can be only a reference, in a column with another name.
+        add("", ScalarCensus.text(of: member.value))
+      } else if member.value.isScalar {
         add(FoldedName.snakeCase(member.name), ScalarCensus.text(of: member.value))
       } else {
         add(elementsOf: member.value, mentions, excused)

@@ -203,7 +203,9 @@ struct ShapeGenerator {
         columns.append((pick([target.column + "_id", target.column]), -2 - index))
       }
       let isWide = chance(4)
-      for number in 0..<Int.random(in: isWide ? 150...400 : 1...4, using: &random) {
+      // SQLite limits the depth of an expression to 1,000.
+      let width = isWide ? chance(25) ? 1_001...1_050 : 150...400 : 1...4
+      for number in 0..<Int.random(in: width, using: &random) {
         let name =
           isWide ? "field\(number)" : chance(70) ? pick(Self.plainNames) : pick(Self.unusualNames)
         if columns.contains(where: { $0.name.lowercased() == name.lowercased() }) { continue }
