@@ -7,8 +7,8 @@ import Testing
 
 /// The files of generated rows, which must be the same on each machine.
 @Suite struct GeneratedFileTests {
-  /// The digest of all files of a seed. A change of the generator that leads to other rows needs new
-  /// digests here, and a higher `GeneratedDatabase.format`.
+  /// The digest of all files of a seed. A change of the generator that leads to other rows needs
+  /// new digests here, and a higher `GeneratedDatabase.format`.
   private static let digests = [
     "Tests/StateGraphFixturesTests/Schemas/chinook.sql":
       "77132f343f99441bbeaeb9615f0c7593dfd6676b6228ebcbb1f92a259147f754",

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StateGraphTesting
 
-/// Places that are too small or that cannot be written, by file systems that only a child process of
-/// this test program sees.
+/// Places that are too small or that cannot be written, by file systems that only a child process
+/// of this test program sees.
 @Suite(
   .enabled(
     if: SmallFileSystem.canBeMounted,

@@ -90,7 +90,8 @@ extension Trait where Self == DatabaseTrait {
   ///
   /// The trait of a test takes the place of the trait of its suite. The database is closed and
   /// removed after the test. If the test fails, the database, the report of its last commit and the
-  /// seed are attached to the test: run `swift test --attachments-path FOLDER` with an existing folder.
+  /// seed are attached to the test: run `swift test --attachments-path FOLDER` with an existing
+  /// folder.
   ///
   /// A test also fails if an assignment to a property could not be written, or if a write still
   /// runs five seconds after the end of the test.

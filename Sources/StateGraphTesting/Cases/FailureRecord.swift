@@ -2,8 +2,8 @@ import Glibc
 import StateGraphPersistence
 import Testing
 
-/// What a failed test leaves for the developer: a copy of its database, its last commit, its seed, and
-/// the patches of its expectations.
+/// What a failed test leaves for the developer: a copy of its database, its last commit, its seed,
+/// and the patches of its expectations.
 struct FailureRecord {
   private let database: Database
   private let patches: [ExpectationPatch]

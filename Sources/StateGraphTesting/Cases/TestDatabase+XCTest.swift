@@ -11,9 +11,9 @@ extension TestDatabase {
   /// }
   /// ```
   ///
-  /// In `body`, ``current`` is the same database. If `body` throws, or an expectation of this module
-  /// fails, and the environment variable `STATEGRAPH_KEEP` names an existing folder, the database is
-  /// copied into this folder.
+  /// In `body`, ``current`` is the same database. If `body` throws, or an expectation of this
+  /// module fails, and the environment variable `STATEGRAPH_KEEP` names an existing folder, the
+  /// database is copied into this folder.
   ///
   /// - Parameters:
   ///   - fixture: The content of the database.

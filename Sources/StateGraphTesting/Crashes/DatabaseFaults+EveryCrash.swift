@@ -16,8 +16,8 @@ extension DatabaseFaults {
   /// `after` writes does not appear in the next image.
   ///
   /// The check ends at the first crash after which `after` throws, or after which an expectation
-  /// fails. The failure names the write. Under XCTest, and inside `TestDatabase.with`, an assertion of
-  /// the testing library does not end the check. The expectations of this module and errors do.
+  /// fails. The failure names the write. Under XCTest, and inside `TestDatabase.with`, an assertion
+  /// of the testing library does not end the check. The expectations of this module and errors do.
   ///
   /// Commits of ``otherProcess(_:)`` and ``stranger(_:)`` inside `body` are recorded, too. Writes
   /// to other databases are not.

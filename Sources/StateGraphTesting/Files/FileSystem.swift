@@ -19,7 +19,8 @@ enum FileSystem {
     )
   }
 
-  /// Runs code that writes a database into a folder. If the disk is full, the error names the folder.
+  /// Runs code that writes a database into a folder. If the disk is full, the error names the
+  /// folder.
   static func writing<Result>(into folder: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -2,8 +2,8 @@ import StateGraphThreads
 
 /// Finds templates that wait for each other, which would otherwise never end.
 ///
-/// The code of a fixture can use fixtures. If it uses its own one, or if two fixtures use each other
-/// on two threads, each preparation would wait for the end of the other one.
+/// The code of a fixture can use fixtures. If it uses its own one, or if two fixtures use each
+/// other on two threads, each preparation would wait for the end of the other one.
 enum TemplateWaits {
   /// The template that the current task prepares. A thread or a detached task that the code of a
   /// fixture starts is not known to belong to the preparation.
