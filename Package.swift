@@ -303,10 +303,16 @@ let package = Package(
         "TestSupport",
       ]
     ),
+    .target(
+      name: "FixtureTestSupport",
+      dependencies: ["StateGraphSQLite", "TestSupport"],
+      path: "Tests/FixtureSupport"
+    ),
     .testTarget(
       name: "StateGraphFixturesTests",
       dependencies: [
-        "StateGraphFixtures", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+        "FixtureTestSupport", "StateGraphFixtures", "StateGraphFormats", "StateGraphImport",
+        "StateGraphSQLite",
         "StateGraphTools", "TestSupport",
       ],
       exclude: ["Schemas"]
@@ -325,7 +331,8 @@ let package = Package(
     .testTarget(
       name: "StateGraphTestingTests",
       dependencies: [
-        "CSQLite", "Shop", "StateGraphFixtures", "StateGraphImport", "StateGraphPersistence",
+        "CSQLite", "FixtureTestSupport", "Shop", "StateGraphFixtures", "StateGraphImport",
+        "StateGraphPersistence",
         "StateGraphSQLite", "StateGraphTesting", "StateGraphThreads", "TestSupport",
       ]
     ),
@@ -382,8 +389,8 @@ for target in package.targets where target.type != .system && target.type != .ma
 }
 
 // The parts of the package that can be built alone: their tests, and the targets that the tests need.
-// Scripts/sanitize chooses one. Only the part files needs no swift-syntax. The part gtk requires the
-// trait GTK, and contains the example with windows.
+// Scripts/sanitize chooses one. Only the parts files and command need no swift-syntax. The part gtk
+// requires the trait GTK, and contains the example with windows.
 let testsOfPart = [
   "files": [
     "StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests", "StateGraphFormatsTests",
@@ -391,6 +398,10 @@ let testsOfPart = [
   ],
   "presentation": ["StateGraphPresentationTests", "PresentationSpecificationTests"],
   "gtk": ["StateGraphGTKTests", "PresentationSpecificationWindowTests", "counter"],
+  "command": [
+    "StateGraphFormatsTests", "StateGraphImportTests", "StateGraphToolsTests",
+    "StateGraphFixturesTests", "StateGraphCommandTests",
+  ],
   "testing": ["StateGraphFixturesTests", "StateGraphTestingTests", "ShopTests"],
   "graph": ["StateGraphTests", "StateGraphNormalizationTests", "StateGraphPersistenceTests"],
   "macros": ["StateGraphMacrosTests"],

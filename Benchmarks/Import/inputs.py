@@ -1,6 +1,7 @@
 """The inputs of the importer's benchmark: the same bytes for the same seed and number of rows."""
 
 import csv
+import itertools
 import json
 import os
 import random
@@ -13,10 +14,17 @@ WORDS = (
 ).split()
 COUNTRIES = ["AT", "BR", "CH", "DE", "FR", "IN", "JP", "NG", "SE", "US"]
 
-CSV_SCHEMA = """
-CREATE TABLE items (
+CSV_FILES = 180
+
+
+def csv_schema(table):
+    return f"""
+CREATE TABLE {table} (
   id TEXT NOT NULL PRIMARY KEY, name TEXT, note TEXT, stock INTEGER, year INTEGER, price REAL);
 """
+
+
+CSV_SCHEMA = csv_schema("items")
 
 JSON_SCHEMA = """
 CREATE TABLE authors (id TEXT NOT NULL PRIMARY KEY, name TEXT, country TEXT);
@@ -62,12 +70,25 @@ def csv_rows(count, shuffled=False):
 
 
 def write_csv(path, count, shuffled=False):
-    def write(file):
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["id", "name", "note", "stock", "year", "price"])
-        writer.writerows(csv_rows(count, shuffled))
+    write_once(path, lambda file: write_rows(file, csv_rows(count, shuffled)))
 
-    write_once(path, write)
+
+def write_rows(file, rows):
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["id", "name", "note", "stock", "year", "price"])
+    writer.writerows(rows)
+
+
+def write_csv_files(folder, count):
+    """The same rows in files of nearly equal length. Returns the names of the tables."""
+    os.makedirs(folder, exist_ok=True)
+    names = [f"part{number:03d}" for number in range(CSV_FILES)]
+    rows = csv_rows(count)
+    for number, name in enumerate(names):
+        own = (number + 1) * count // CSV_FILES - number * count // CSV_FILES
+        part = list(itertools.islice(rows, own))
+        write_once(os.path.join(folder, name + ".csv"), lambda file: write_rows(file, part))
+    return names
 
 
 def documents(count):

@@ -11,6 +11,7 @@ of one round. Needs sqlite3, /usr/bin/time, and the internet once, for a virtual
 
 import argparse
 import csv
+import dataclasses
 import os
 import statistics
 import subprocess
@@ -24,7 +25,7 @@ import sides
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WORK = os.path.join(ROOT, "Benchmarks", ".build", "import")
 PACKAGES = ["sqlite-utils==4.2.1", "duckdb==1.5.5", "duckdb-extension-sqlite-scanner==1.5.5"]
-SECTIONS = ["csv", "json", "shuffled", "again", "startup", "memory"]
+SECTIONS = ["csv", "json", "shuffled", "again", "startup", "memory", "files"]
 
 
 def main():
@@ -53,6 +54,8 @@ def main():
             start_up(tools, report)
         elif section == "memory":
             memory(options, tools, report)
+        elif section == "files":
+            many_files(options, tools, report)
 
 
 def arguments():
@@ -127,18 +130,23 @@ def compare(section, path, rows, candidates, options, report):
 
 
 def import_again(path, rows, tools, options, report):
-    """The same file into the file that holds it already."""
+    """A first import and the same import again, in turn. Each round begins with an empty file."""
     side = tools.stategraph_side("items")
+    both = [dataclasses.replace(side, name=name) for name in ("first import", "the same again")]
     database = os.path.join(WORK, "again.db")
-    side.prepare(database, inputs.CSV_SCHEMA)
-    side.run(database, path)
-    costs = [side.run(database, path) for _ in range(options.runs)]
-    check.require(database, check.CSV_TABLES, check.expected_csv(path))
-    for turn, cost in enumerate(costs):
-        report.append("again", side, turn, rows, cost, process.file_bytes(database))
-    report.title(f"again: {rows:,} records that are in the file already")
-    report.table([side], [costs], rows, [process.file_bytes(database)])
-    os.remove(database)
+    expected = check.expected_csv(path)
+    costs, sizes = [[], []], [0, 0]
+    for turn in range(options.runs):
+        side.prepare(database, inputs.CSV_SCHEMA)
+        for number, one in enumerate(both):
+            cost = one.run(database, path)
+            costs[number].append(cost)
+            sizes[number] = process.file_bytes(database)
+            report.append("again", one, turn, rows, cost, sizes[number])
+            check.require(database, check.CSV_TABLES, expected)
+        os.remove(database)
+    report.title(f"again: {rows:,} records, a first import and the same again, {options.runs} rounds")
+    report.table(both, costs, rows, sizes)
 
 
 def start_up(tools, report):
@@ -180,6 +188,27 @@ def memory(options, tools, report):
             os.remove(database)
         report.title(f"memory: {count:,} records, {os.path.getsize(path) / 1e6:.1f} MB")
         report.table(candidates, costs, count, sizes)
+
+
+def many_files(options, tools, report):
+    """The records of the CSV file in a folder of 180 files, each with a table of its own."""
+    folder = os.path.join(WORK, f"files-{options.rows}")
+    names = inputs.write_csv_files(folder, options.rows)
+    expected = {
+        name: check.expected_csv(os.path.join(folder, name + ".csv"))["items"] for name in names
+    }
+    side = tools.folder_side()
+    database = os.path.join(WORK, "files.db")
+    costs = []
+    for turn in range(options.runs):
+        side.prepare(database, "".join(inputs.csv_schema(name) for name in names))
+        costs.append(side.run(database, folder))
+        check.require(database, {name: "id" for name in names}, expected)
+        size = process.file_bytes(database)
+        report.append("files", side, turn, options.rows, costs[-1], size)
+        os.remove(database)
+    report.title(f"files: {options.rows:,} records in {len(names)} files, {options.runs} rounds")
+    report.table([side], [costs], options.rows, [size])
 
 
 class Report:

@@ -48,6 +48,13 @@ class Tools:
 
         return Side("stategraph import", "WAL, NORMAL", run, journal="wal")
 
+    def folder_side(self):
+        """Each file of the folder goes to the table of its name."""
+        def run(database, path):
+            return process.run([self.stategraph, "import", database, path])
+
+        return Side("stategraph import", "WAL, NORMAL", run, journal="wal")
+
     def csv_sides(self):
         return [
             Side("sqlite3 .import", "WAL, NORMAL", shell_import("NORMAL"), journal="wal"),

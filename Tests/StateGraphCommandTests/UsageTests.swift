@@ -18,6 +18,12 @@ import Testing
     #expect(try CommandScene().run("--version").output == release.1 + "\n")
   }
 
+  @Test func `the command links no library of tests`() throws {
+    let result = try CommandScene().shell("ldd \"$stategraph\"")
+    #expect(result.output.contains("libsqlite3.so"))
+    #expect(!result.output.contains("Testing") && !result.output.contains("XCTest"))
+  }
+
   @Test(arguments: ["--help", "--version", "--generate-completion-script bash"])
   func `help that cannot be written exits 74`(arguments: String) throws {
     let result = try CommandScene().shell("\"$stategraph\" \(arguments) > /dev/full")

@@ -1,3 +1,4 @@
+import FixtureTestSupport
 import StateGraphFixtures
 import StateGraphSQLite
 import TestSupport
@@ -6,10 +7,8 @@ import Testing
 @Suite struct FixtureCheckTests {
   private func errors(_ files: [String: String]) throws -> [String] {
     let scene = try FixtureScene(files)
-    let migrations = MigrationSource.list([
-      Migration(version: 1, name: "create", sql: FixtureScene.schema)
-    ])
-    return try FixtureCheck(path: scene.folder, migrations: migrations).run().map { error in
+    return try FixtureCheck(path: scene.folder, migrations: FixtureSchema.migrations).run().map {
+      error in
       "\(error)".replacing(scene.folder + "/", with: "").replacing(scene.folder, with: "shop")
     }
   }

@@ -73,7 +73,10 @@ struct SchemaFiller {
     switch column.affinity {
     case .integer: return .integer(Int64.random(in: 1...500, using: &random))
     case .real: return .real(Double(Int.random(in: -9...99, using: &random)) / 4)
-    case .numeric: return .text("2026-0\(Int.random(in: 1...9, using: &random))-01")
+    case .numeric:
+      // Two different dates are at least 1,461 days apart. A mask moves a date by at most 730 days,
+      // so no masked date equals an original one by chance.
+      return .text("\(1604 + 4 * Int.random(in: 0..<200, using: &random))-03-01")
     case .blob: return .blob([UInt8.random(in: 0...255, using: &random), 0])
     case .text:
       let text = texts.randomElement(using: &random) ?? ""

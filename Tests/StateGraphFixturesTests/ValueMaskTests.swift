@@ -121,6 +121,8 @@ import Testing
       ("blob", numbers.map { "CAST(\($0) AS BLOB)" }),
       ("free-text", numbers.map { "'note \($0)'" }),
       ("json", numbers.map { "'{\"n\":\"\($0)\"}'" }),
+      ("date", numbers.map { "date('1800-01-01', '\($0 % 90_000) days')" }),
+      ("date", numbers.map { "1000 * \($0)" }),
     ] {
       let first = try MaskScene.masks(of: literals, mask, type: "")
       let second = try MaskScene.masks(of: literals, mask, type: "", key: MaskScene.secondKey)

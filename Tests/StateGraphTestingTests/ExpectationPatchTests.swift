@@ -10,10 +10,13 @@ import Testing
   private static let folder = PackageRoot.path + "/.stategraph/expected"
 
   /// The patches that a run of forced failures writes, by name. They are removed.
-  private func patches(of arguments: [String]) throws -> [String: String] {
+  private func patches(
+    of arguments: [String],
+    _ environment: [String: String] = [:]
+  ) throws -> [String: String] {
     for name in names() { unlink(Self.folder + "/" + name) }
     defer { for name in names() { unlink(Self.folder + "/" + name) } }
-    _ = try ForcedFailures.run(arguments)
+    _ = try ForcedFailures.run(arguments, environment)
     return Dictionary(
       uniqueKeysWithValues: names().map { name in
         (
@@ -80,6 +83,27 @@ import Testing
       of: ["--testing-library", "swift-testing", "--filter", "ForcedPatches/(known|computed)"]
     )
     #expect(patches == [:])
+  }
+
+  @Test func `a failure without the trait has a patch and keeps its database`() throws {
+    let directory = try TemporaryDirectory()
+    let patches = try patches(
+      of: ["--testing-library", "swift-testing", "--filter", "ForcedPatchesWithoutTrait"],
+      ["STATEGRAPH_KEEP": directory.path]
+    )
+    #expect(patches.count == 1)
+    let text = try applied(Array(patches.values))
+    #expect(text.contains("        name\n        Grace\n"), "\(text)")
+    #expect(FileSystem.names(in: directory.path) == ["failed.sqlite"])
+  }
+
+  @Test func `a failed expectation of a crash's image has a patch`() throws {
+    let patches = try patches(
+      of: ["--testing-library", "swift-testing", "--filter", "ForcedPatches/image"]
+    )
+    #expect(patches.count == 1)
+    let text = try applied(Array(patches.values))
+    #expect(text.contains("        email\n        NULL\n        ada@example.org\n"), "\(text)")
   }
 
   @Test func `a failure under XCTest has a patch`() throws {

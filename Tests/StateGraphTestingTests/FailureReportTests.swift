@@ -62,6 +62,30 @@ import Testing
     try database.close()
   }
 
+  @Test func `a failed test with a seed attaches it`() throws {
+    let directory = try TemporaryDirectory()
+    let run = try swiftTesting("ForcedSeedFailure", ["--attachments-path", directory.path])
+    #expect(run.status != 0)
+    #expect(FileSystem.names(in: directory.path).sorted() == ["database.sqlite", "seed.txt"])
+    let seed = FileSystem.bytes(of: directory.file("seed.txt"))
+    #expect(seed == Array("731\n".utf8))
+  }
+
+  @Test func `a write that a detached task does not end is reported and leaves no file`() throws {
+    let run = try swiftTesting("ForcedLeak/write")
+    #expect(run.status != 0)
+    #expect(run.count("recorded an issue") == 1, "\(run.output)")
+    #expect(run.count("A write of the test's database still ran 5.0 seconds after the end") == 1)
+    #expect(run.count("files after the test: []") == 1, "\(run.output)")
+  }
+
+  @Test func `a detached task that uses the database after the test gets an error`() throws {
+    let run = try swiftTesting("ForcedLeak/use")
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.count("the detached task got closed") == 1, "\(run.output)")
+    #expect(run.count("files after the test: []") == 1, "\(run.output)")
+  }
+
   @Test(arguments: [
     ("testThrownError", "a forced error"),
     ("testAssignment", "An assignment to a property could not be written"),

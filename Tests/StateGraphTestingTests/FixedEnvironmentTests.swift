@@ -96,6 +96,41 @@ import Testing
     }
   }
 
+  @Test func `the random keys of links are the same in each test with the seed`() throws {
+    let migrations = MigrationSource.list([
+      Migration(
+        version: 1,
+        name: "create",
+        sql: """
+          CREATE TABLE pages (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL);
+          CREATE TABLE words (id INTEGER PRIMARY KEY NOT NULL, text TEXT NOT NULL);
+          CREATE TABLE uses (
+            id TEXT PRIMARY KEY NOT NULL,
+            page_id INTEGER NOT NULL REFERENCES pages (id),
+            word_id INTEGER NOT NULL REFERENCES words (id)
+          );
+          INSERT INTO pages VALUES (1, 'a');
+          INSERT INTO words VALUES (1, 'x'), (2, 'y'), (3, 'z');
+          """
+      )
+    ])
+    func keys(_ seed: UInt64?) throws -> [String] {
+      try TestDatabase.with(.empty(migrations: migrations), seed: seed) { db in
+        let page = try #require(try EntityStore<Page>(db.database).query.fetch().first)
+        page.words = try EntityStore<Word>(db.database).query.fetch()
+        return try db.database.fetchValues(
+          String.self,
+          "SELECT id || ' ' || word_id FROM uses ORDER BY word_id"
+        )
+      }
+    }
+    let first = try keys(42)
+    #expect(Set(first).count == 3)
+    #expect(try keys(42) == first)
+    #expect(try Set(keys(43)).isDisjoint(with: first))
+    #expect(try Set(keys(nil)).isDisjoint(with: keys(nil)))
+  }
+
   @Test func `a wrong time and a database in memory are refused`() throws {
     let wrong = #expect(throws: TestDatabaseError.self) {
       try TestDatabase.with(.shop, at: "tomorrow") { _ in }
@@ -106,4 +141,21 @@ import Testing
     }
     #expect(memory?.code == .misuse)
   }
+}
+
+@Entity(id: Int64.self)
+private final class Page {
+  @GraphStored var title: String
+  @GraphComputed(through: Use.self) var words: [Word]
+}
+
+@Entity(id: Int64.self)
+private final class Word {
+  @GraphStored var text: String
+}
+
+@Entity(id: String.self)
+private final class Use {
+  @GraphStored var page: Page
+  @GraphStored var word: Word
 }

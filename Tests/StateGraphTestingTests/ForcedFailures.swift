@@ -19,10 +19,33 @@ enum ForcedFailures {
   }
 
   /// Runs this test program once more, with the tests that fail.
-  static func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Run {
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments of the program.
+  ///   - environment: Further variables.
+  ///   - mounts: Commands of a shell that mount file systems, which only the child sees. The output
+  ///     then ends with a line `left: PATH` for each file in `/dev/shm` and `TMPDIR`.
+  static func run(
+    _ arguments: [String],
+    _ environment: [String: String] = [:],
+    mounting mounts: String? = nil
+  ) throws -> Run {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
     process.arguments = arguments
+    if let mounts {
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      let script = """
+        set -e
+        \(mounts)
+        set +e
+        "$@"; status=$?
+        find /dev/shm "$TMPDIR" -mindepth 1 | sed 's/^/left: /'
+        exit $status
+        """
+      process.arguments =
+        ["unshare", "-rm", "/bin/sh", "-c", script, "sh", CommandLine.arguments[0]] + arguments
+    }
     process.environment = ProcessInfo.processInfo.environment
       .merging([variable: "1"]) { $1 }.merging(environment) { $1 }
     let pipe = Pipe()
@@ -83,6 +106,10 @@ enum ForcedFailures {
     try TestDatabase.current.database.execute("DELETE FROM orders")
     Glibc.kill(getpid(), SIGKILL)
   }
+}
+
+@Suite(.enabled(if: ForcedFailures.areWanted)) struct ForcedSeedFailure {
+  @Test(.database(.shop, seed: 731)) func fail() throws { throw TestFailure("a forced error") }
 }
 
 /// The same under XCTest.
@@ -176,8 +203,29 @@ struct ForcedRepeatedReads {
     withKnownIssue { try db.expect("orders", "id") }
   }
 
+  @Test func image() throws {
+    try db.faults.everyCrash(of: {}) { after in
+      try after.expect("customers", "email\nnone")
+    }
+  }
+
   @Test func computed() throws {
     let header = "id"
     try db.expect("orders", header)
+  }
+}
+
+/// The same without the trait, so that nothing observes the issues of the test.
+@Suite(.enabled(if: ForcedFailures.areWanted)) struct ForcedPatchesWithoutTrait {
+  @Test func failed() throws {
+    try TestDatabase.with(.shop) { db in
+      try db.expect("customers", where: "email IS NULL", "name\nnobody")
+    }
+  }
+
+  @Test func known() throws {
+    try TestDatabase.with(.shop) { db in
+      withKnownIssue { try db.expect("customers", "id") }
+    }
   }
 }

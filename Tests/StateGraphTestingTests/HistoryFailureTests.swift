@@ -44,10 +44,10 @@ import Testing
         try PlantedBug.pay(db, draw)
         _ = try db.takeWriteFailures()
       }
-    let finding = try #require(try history.replaying("forgive:0 fail").finding(seed: 1)).0
+    let finding = try #require(try history.replaying("seed=1 forgive:0 fail").finding(seed: 1)).0
     #expect(finding.outcome.failure?.kind == "the end of the test")
     #expect(finding.outcome.steps.map(\.rule) == ["fail"])
-    #expect(try history.replaying("fail forgive:0").finding(seed: 1) == nil)
+    #expect(try history.replaying("seed=1 fail forgive:0").finding(seed: 1) == nil)
   }
 
   @Test func `an invariant that the fixture breaks needs no step`() throws {

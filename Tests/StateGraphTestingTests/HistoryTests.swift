@@ -20,7 +20,7 @@ import Testing
     // Another package has no remembered failure, so the search begins anew.
     let again = bug.plant(try HistoryScene().history())
     #expect(try again.finding(seed: seed)?.0.outcome.steps == steps)
-    let replayed = try history.replaying(RecordedStep.text(steps)).finding(seed: 1)
+    let replayed = try history.replaying(finding.history.text).finding(seed: 1)
     #expect(replayed?.0.outcome.failure?.kind == finding.outcome.failure?.kind)
   }
 
@@ -82,7 +82,7 @@ import Testing
         orders.jsonl
           {"id": "@first", "customer_id": "@ada", "state": "open", "total_cents": 1200}
         Found by case 1 of STATEGRAPH_SEED=3. The next run begins with it. This code repeats it: \
-        .replaying("add:0,501")
+        .replaying("seed=3 add:0,501")
         """
     )
   }
@@ -171,7 +171,12 @@ import Testing
   @Test func `a history without rules, or with unknown steps, is an error`() throws {
     #expect(throws: TestDatabaseError.self) { try HistoryScene().history().expect() }
     let history = try HistoryScene().history().rule("pay", PlantedBug.pay)
-    #expect(throws: TestDatabaseError.self) { try history.replaying("refund:1").expect() }
+    for text in ["seed=1 refund:1", "pay:0", "seed= pay:0", "seed=1", ""] {
+      let error = #expect(throws: TestDatabaseError.self) {
+        try history.replaying(text).expect()
+      }
+      #expect(error?.code == .misuse)
+    }
   }
 
   @Test func `own values of a column are used for generated rows`() throws {
@@ -207,6 +212,79 @@ import Testing
   }
 
   private static let solution = (0..<104_729).first { $0 * 7919 % 104_729 == 11 } ?? 0
+
+  @Test func `the random numbers of SQL are repeated with the history`() throws {
+    func history(in scene: HistoryScene) -> History {
+      scene.history(steps: 8, cases: 4).rule("roll") { db, draw in
+        _ = draw.boolean()
+        let number = try db.value("SELECT random()") ?? 0
+        guard number % 4 == 0 else { throw TestFailure("\(number)") }
+      }
+    }
+    let scene = try HistoryScene()
+    let found = try #require(try history(in: scene).finding(seed: 11)).0
+    let details = try #require(found.outcome.failure?.details)
+    let other = try history(in: try HistoryScene()).finding(seed: 11)?.0
+    #expect(other?.outcome.failure?.details == details)
+    let remembered = try #require(try history(in: scene).finding(seed: 12))
+    #expect(remembered.1 == "repeating the failure of an earlier run")
+    #expect(remembered.0.outcome.failure?.details == details)
+    let replayed = try history(in: scene).replaying(found.history.text).finding(seed: 13)?.0
+    #expect(replayed?.outcome.failure?.details == details)
+  }
+
+  @Test func `a rule can check every crash`() throws {
+    let add: @Sendable (Bool) -> @Sendable (TestDatabase, HistoryDraw) throws -> Void = { isWhole in
+      { db, draw in
+        let (order, cents) = (try draw.entity(Order.self), draw.integer(1...9))
+        let place = (order.lines.map(\.place).max() ?? 0) + 1
+        let line = OrderLine(order: order, place: place, text: "x", cents: cents)
+        let body = {
+          try EntityStore<OrderLine>(db.database).insert(line)
+          order.totalCents += cents
+        }
+        try db.faults.everyCrash(of: { isWhole ? try db.database.write(body) : try body() }) {
+          try #require(try PlantedBug.totals($0))
+        }
+      }
+    }
+    let correct = try HistoryScene().history(steps: 4, cases: 3)
+      .rule("add", add(true)).invariant("totals", PlantedBug.totals)
+    #expect(try correct.failure(seed: TestSeed.current) == nil)
+    let wrong = try HistoryScene().history(steps: 4, cases: 3)
+      .rule("pay", PlantedBug.pay).rule("add", add(false)).invariant("totals", PlantedBug.totals)
+    let outcome = try #require(try wrong.finding(seed: TestSeed.current)).0.outcome
+    #expect(outcome.failure?.kind == "the rule \"add\"")
+    #expect(outcome.failure?.details.contains("the state after a crash after change") == true)
+    #expect(outcome.steps.map(\.rule) == ["add"])
+  }
+
+  @Test func `a rule can write by another process`() throws {
+    func history() throws -> History {
+      try HistoryScene().history(steps: 6, cases: 3)
+        .rule("pay", PlantedBug.pay).rule("add", PlantedBug.add)
+        .rule("pay elsewhere") { db, draw in
+          let order = try draw.entity(Order.self)
+          let id = order.typedID.raw
+          try db.faults.otherProcess {
+            try $0.execute("UPDATE orders SET state = 'paid' WHERE id = \(id)")
+          }
+          try #require(order.state == "paid")
+        }
+    }
+    #expect(try history().invariant("totals", PlantedBug.totals).failure(seed: 1) == nil)
+    let wrong = try history().rule("remove elsewhere") { db, draw in
+      let line = try draw.entity(OrderLine.self)
+      let (order, place) = (line.order.typedID.raw, line.place)
+      try db.faults.otherProcess {
+        try $0.execute("DELETE FROM order_lines WHERE order_id = \(order) AND place = \(place)")
+      }
+      try #require(line.isDeleted)
+    }.invariant("totals", PlantedBug.totals)
+    let outcome = try #require(try wrong.finding(seed: 1)).0.outcome
+    #expect(outcome.failure?.kind == "the invariant \"totals\"")
+    #expect(outcome.steps.map(\.rule) == ["remove elsewhere"])
+  }
 
   @Test func `steps are written as text and read again`() {
     let steps = [

@@ -78,8 +78,10 @@ import Testing
   }
 
   @Test func `a migration that fails on old rows is an error`() throws {
-    #expect(throws: DatabaseError.self) {
+    #expect {
       try problems(after: "CREATE UNIQUE INDEX u ON posts ((user_id IS NULL OR user_id > 0));")
+    } throws: { error in
+      "\(error)".hasPrefix("Migrations/0002_b.sql:1:1: The row breaks a rule of the table")
     }
   }
 

@@ -98,20 +98,30 @@ private struct Scene {
     _ = try scene.fixture.template.prepare()
   }
 
-  @Test(arguments: [
-    ("0002_b.sql", "CREATE TABLE b (id); INSRT;", "Line 1"),
-    ("b.sql", "", "b.sql"),
-    ("0001_b.sql", "", "same number"),
-  ])
-  func `an error of a migration names its file`(name: String, sql: String, text: String) throws {
+  @Test(arguments: BadMigration.all)
+  func `a bad migration fails at its exact place and leaves no file`(bad: BadMigration) throws {
     let scene = try Scene()
-    try scene.write(sql, "Migrations/" + name)
-    #expect {
-      _ = try scene.fixture.template.prepare()
-    } throws: { error in
-      "\(error)".contains(text) && "\(error)".contains(name)
+    try scene.write(bad.sql, "Migrations/" + bad.name)
+    let error = #expect(throws: FixtureError.self) { try scene.fixture.template.prepare() }
+    #expect(error.map { "\($0)".hasPrefix(bad.error) } == true, "\(String(describing: error))")
+    #expect(scene.templates.filter { !$0.hasSuffix(".lock") } == [])
+  }
+
+  @Test func `a template of an edited migration is built anew`() throws {
+    let scene = try Scene()
+    let first = try scene.fixture.template.prepare().digest
+    try scene.write(
+      "CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT, size INTEGER DEFAULT 7)",
+      "Migrations/0001_a.sql"
+    )
+    try TestDatabase.with(scene.fixture) { db in
+      try db.expect("items", "id | name | size\n@a | a | 7")
     }
-    #expect(scene.templates.filter { $0.hasSuffix(".sqlite") } == [])
+    #expect(try scene.fixture.template.prepare().digest != first)
+    try scene.write("CREATE TABLE items (id INTEGER PRIMARY KEY", "Migrations/0001_a.sql")
+    let error = #expect(throws: FixtureError.self) { try scene.fixture.template.prepare() }
+    #expect(error.map { "\($0)".hasPrefix("Migrations/0001_a.sql:1:1: ") } == true)
+    #expect(scene.templates.filter { $0.contains(".partial") } == [])
   }
 
   @Test func `a missing folder of migrations is an error`() throws {
@@ -147,6 +157,56 @@ private struct Scene {
     }
     #expect(names == ["b", "code"])
     #expect(scene.templates.count > stored.count)
+  }
+
+  @Test func `code that uses its own fixture is an error and does not wait`() throws {
+    let scene = try Scene()
+    let own = Guarded<TestFixture?>(nil)
+    let fixture = scene.fixture.adding { _ in
+      let fixture = try #require(own.withLock { $0 })
+      try TestDatabase.with(fixture.adding("Fixtures/shop")) { _ in }
+    }
+    own.withLock { $0 = fixture }
+    for _ in 0..<2 {
+      try withThread {
+        let error = #expect(throws: TestDatabaseError.self) { try fixture.template.prepare() }
+        #expect(error?.code == .misuse)
+        #expect(error?.message == "The code of a fixture uses a fixture that waits for this code.")
+      }
+    }
+  }
+
+  @Test func `two fixtures that use each other on two threads are an error`() throws {
+    let scene = try Scene()
+    let both = Guarded<[TestFixture]>([])
+    let gates = [Gate(), Gate()]
+    let fixtures = [0, 1].map { number in
+      scene.fixture.adding { _ in
+        gates[number].open()
+        gates[1 - number].wait()
+        _ = try both.withLock { $0[1 - number] }.template.prepare()
+      }
+    }
+    both.withLock { $0 = fixtures }
+    let threads = fixtures.map { fixture in
+      BackgroundThread {
+        let error = #expect(throws: TestDatabaseError.self) { try fixture.template.prepare() }
+        #expect(error?.code == .misuse)
+      }
+    }
+    for thread in threads { try thread.join() }
+  }
+
+  @Test func `code that uses another fixture waits for it`() throws {
+    let scene = try Scene()
+    let other = scene.fixture
+    let fixture = scene.fixture.adding { database in
+      let count = try TestDatabase.with(other) { try $0.value("SELECT count(*) FROM items") ?? 0 }
+      try database.execute("INSERT INTO items (id, name) VALUES (7, \("\(count)"))")
+    }
+    try TestDatabase.with(fixture) { db in
+      try db.expect("items", where: "id = 7", "name\n1")
+    }
   }
 
   @Test func `an error of the code is the error of the fixture`() throws {

@@ -5,8 +5,10 @@ extension ImportCommand {
   /// Returns the command line that imports the corrected records of a reject file, quoted for a
   /// shell. A reject file contains the records that this import refused, at the path `rejects`.
   ///
-  /// The returned command line has the options of this import, except the options that describe the
-  /// form of an input. Each line of the reject file contains the form of its record.
+  /// The returned command has the same options as this import. It omits the options that describe
+  /// the form of an input, because each line of the reject file contains the form of its record. It
+  /// also omits `--rejects`, because that file is the input now and is not empty, and
+  /// `--keep-order`, because there is one input.
   func commandLine(importing rejects: String) -> String {
     var words = ["stategraph", "import", database, rejects]
     func add(_ name: String, _ value: String?) {
@@ -28,6 +30,7 @@ extension ImportCommand {
     if inputOptions.ignoreUnknown { words.append("--ignore-unknown") }
     add("--migrations", migrations)
     if json { words.append("--json") }
+    if quiet { words.append("--quiet") }
     return words.map(ShellWord.quoted).joined(separator: " ")
   }
 

@@ -1,5 +1,5 @@
 package import StateGraphFormats
-import StateGraphSQLite
+package import StateGraphSQLite
 
 /// An error in the files of a fixture (a folder of rows for a test), with its exact position.
 package struct FixtureError: Error, Sendable {
@@ -24,8 +24,33 @@ package struct FixtureError: Error, Sendable {
   }
 }
 
-/// A function that is called with each error of a fixture. The function throws the error to end the
-/// work, or returns, so that the caller continues without the bad file or record.
+extension FixtureError {
+  /// Creates the error of a file of SQL: of a fixture, or a migration.
+  ///
+  /// - Parameters:
+  ///   - error: The error of a statement or of the whole file.
+  ///   - path: The path of the file in the form of error messages.
+  package init(_ error: DatabaseError, inSQLFile path: String) {
+    // The outer messages repeat the place: "The migration … failed and was undone. Line 3: …".
+    var innermost = error
+    while innermost.place != nil, let cause = innermost.cause as? DatabaseError {
+      innermost = cause
+    }
+    let place = error.place ?? SQLPlace()
+    self.init(
+      Self.withoutFullStop(innermost.message),
+      remedy: Self.withoutFullStop(error.remedy),
+      at: InputPlace(file: path, line: place.line, column: place.column, byteOffset: 0)
+    )
+  }
+
+  private static func withoutFullStop(_ text: String) -> String {
+    text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}
+
+/// A function that gets an error of a fixture. It throws the error to end the work, or returns to
+/// continue without the bad part.
 package typealias FixtureErrorReport = (FixtureError) throws(FixtureError) -> Void
 
 extension FixtureError: CustomStringConvertible {

@@ -229,21 +229,3 @@ package struct FixtureLoader {
     }
   }
 }
-
-extension FixtureError {
-  /// Creates the error of a statement in a SQL file, at the line of the statement.
-  ///
-  /// The line is taken from the message of the database error, which begins with `Line 3: `.
-  init(_ error: DatabaseError, inSQLFile path: String) {
-    var (line, message) = (1, error.message)
-    let parts = message.split(separator: ": ", maxSplits: 1)
-    if parts.count == 2, parts[0].hasPrefix("Line "), let number = Int(parts[0].dropFirst(5)) {
-      (line, message) = (number, String(parts[1]))
-    }
-    self.init(
-      message.hasSuffix(".") ? String(message.dropLast()) : message,
-      remedy: error.remedy.hasSuffix(".") ? String(error.remedy.dropLast()) : error.remedy,
-      at: InputPlace(file: path, line: line, column: 1, byteOffset: 0)
-    )
-  }
-}

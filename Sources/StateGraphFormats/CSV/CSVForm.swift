@@ -11,9 +11,19 @@ package struct CSVForm: Equatable {
   ///
   /// The missing fields then have no value.
   package var mayEndEarly: Bool
+  /// Whether a quote inside a field without quotes is an error.
+  ///
+  /// Without this property, a record that a strict import has rejected would be accepted unchanged.
+  package var isStrict: Bool
 
-  package init(header: [String], separator: UInt8, quote: UInt8?, mayEndEarly: Bool) {
-    (self.header, self.separator) = (header, separator)
-    (self.quote, self.mayEndEarly) = (quote, mayEndEarly)
+  package init(
+    header: [String],
+    separator: UInt8,
+    quote: UInt8?,
+    mayEndEarly: Bool,
+    isStrict: Bool = false
+  ) {
+    (self.header, self.separator, self.quote) = (header, separator, quote)
+    (self.mayEndEarly, self.isStrict) = (mayEndEarly, isStrict)
   }
 }

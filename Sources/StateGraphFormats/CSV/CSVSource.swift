@@ -78,7 +78,7 @@ package struct CSVSource {
     directiveBytes = 0
     outsideNames = form.header
     mayEndEarly = form.mayEndEarly
-    isStrict = false
+    isStrict = form.isStrict
   }
 
   /// The properties that are necessary to read a single record of this input.
@@ -89,7 +89,8 @@ package struct CSVSource {
       header: outsideNames ?? [],
       separator: dialect.separator,
       quote: dialect.quote,
-      mayEndEarly: mayEndEarly
+      mayEndEarly: mayEndEarly,
+      isStrict: isStrict
     )
   }
 

@@ -52,24 +52,46 @@ struct ArrayResolution {
   /// Returns the foreign key by which rows of `table` refer to the record. Returns nil if the table
   /// has no foreign key to the record's table.
   ///
-  /// If several foreign keys refer to the record's table, this method chooses the one that is named
-  /// after this table, such as `post_id` for `posts`. If none or several have such a name, the
-  /// result is `ambiguous`.
+  /// If several foreign keys refer to the record's table, the one that is named after this table
+  /// counts, such as `post_id` for `posts`. In a join table, `parent_item_id` counts before
+  /// `item_id`.
   private func children(_ table: Int) -> MemberResolution? {
     let child = plan.tables[table]
     let back = child.foreignKeys.indices.filter { child.foreignKeys[$0].parent == owner }
     if back.isEmpty { return nil }
     let named = back.filter { isNamedAfterOwner(child.foreignKeys[$0], of: child) }
-    if let key = back.count == 1 ? back.first : named.count == 1 ? named.first : nil {
+    let parent = back.count == 2 ? back.first { isParent($0, besides: back, in: table) } : nil
+    if let key = back.count == 1 ? back.first : parent ?? (named.count == 1 ? named.first : nil) {
       return .role(.children(table: table, foreignKey: key))
     }
     let columns = back.map { child.foreignKeys[$0].columns[0] }
     return .ambiguous(columns.map { "\(child.name).\(child.column($0).name)" })
   }
 
-  private func isNamedAfterOwner(_ key: ForeignKeyPlan, of child: TablePlan) -> Bool {
+  /// Returns whether a foreign key of a join table is the one of the record in a tree, such as
+  /// `parent_item_id` beside `item_id`.
+  ///
+  /// The elements of the array `items` are the rows of the other foreign key, so rows of the join
+  /// table itself belong to the same record.
+  private func isParent(_ key: Int, besides keys: [Int], in table: Int) -> Bool {
+    let join = plan.tables[table]
+    guard let other = keys.first(where: { $0 != key }),
+      let role = role(table, owner: key, element: other)
+    else { return false }
+    let columns = keys.flatMap { join.foreignKeys[$0].columns }
+    return join.keyIndexes.allSatisfy { columns.contains($0) || $0 == role.position }
+      && isNamedAfterOwner(join.foreignKeys[key], of: join, behind: "parent_")
+  }
+
+  private func isNamedAfterOwner(
+    _ key: ForeignKeyPlan,
+    of child: TablePlan,
+    behind prefix: String = ""
+  ) -> Bool {
     let singular = FoldedName.fold(EnglishNoun.singular(plan.tables[owner].name))
-    let column = FoldedName.fold(child.column(key.columns[0]).name)
+    let name = FoldedName.fold(child.column(key.columns[0]).name)
+    guard name.utf8.starts(with: prefix.utf8) else { return false }
+    let column = String(name.dropFirst(prefix.count))
     let target = FoldedName.fold(plan.tables[owner].column(key.parentColumns[0]).name)
     return [singular, singular + "_" + target].containsExactly(column)
       || column.utf8.elementsEqual(target.utf8) && target.hasPrefix(singular + "_")

@@ -24,7 +24,7 @@ extension Connection {
     defer { target.removePartialFile() }
     try PageCopy(source: self).write(to: target.partialPath, progress: progress)
     let copy = try Connection.open(.file(absolutePath: target.partialPath), mode: .inspector)
-    guard try copy.firstValue("PRAGMA quick_check(1)") == .text("ok") else {
+    guard try DamageCheck(copy, isQuick: true).messages(limit: 1).isEmpty else {
       throw DatabaseError(
         .corrupt,
         "The copy is damaged because the database is damaged. The copy was not kept.",

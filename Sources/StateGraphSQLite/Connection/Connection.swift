@@ -211,13 +211,15 @@ extension Connection {
         offset = end
       }
     } catch {
+      let place = source.place(ofStatementAt: offset)
       throw DatabaseError(
         error.code,
-        "Line \(source.line(ofStatementAt: offset)): \(error.message)",
+        "Line \(place.line): \(error.message)",
         remedy: error.remedy,
         extendedCode: error.extendedCode,
         constraint: error.constraint,
-        cause: error
+        cause: error,
+        place: place
       )
     }
   }

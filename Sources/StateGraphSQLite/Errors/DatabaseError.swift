@@ -34,6 +34,8 @@ public struct DatabaseError: Error, Sendable {
   ///
   /// Nil if this error has no other cause.
   public let cause: (any Error)?
+  /// The place of the error in a file of SQL. Nil if there is no such file.
+  package let place: SQLPlace?
 
   package init(
     _ code: Code,
@@ -42,7 +44,8 @@ public struct DatabaseError: Error, Sendable {
     extendedCode: Int32? = nil,
     sql: String? = nil,
     constraint: Constraint? = nil,
-    cause: (any Error)? = nil
+    cause: (any Error)? = nil,
+    place: SQLPlace? = nil
   ) {
     self.code = code
     self.message = message
@@ -51,6 +54,7 @@ public struct DatabaseError: Error, Sendable {
     self.sql = sql
     self.constraint = constraint
     self.cause = cause
+    self.place = place
   }
 }
 

@@ -16,7 +16,11 @@ struct MigrationDirectory {
     var migrations: [Migration] = []
     for file in files where !file.isDown {
       if let other = migrations.first(where: { $0.version == file.version }) {
-        throw invalid("\(file.up) and \(other.name) have the same number.", "Renumber one of them.")
+        throw invalid(
+          "\(file.up) and \(other.name) have the same number.",
+          "Renumber one of them.",
+          in: file.up
+        )
       }
       let hasDown = downs.contains { $0.stem.hasSameBytes(as: file.stem) }
       let sql = try contents(of: file.up)
@@ -27,7 +31,8 @@ struct MigrationDirectory {
     {
       throw invalid(
         "\(down.down) undoes no migration: there is no \(down.up).",
-        "Give it the name of the migration that it undoes."
+        "Give it the name of the migration that it undoes.",
+        in: down.down
       )
     }
     return migrations.sorted { $0.version < $1.version }
@@ -42,7 +47,8 @@ struct MigrationDirectory {
       guard let file = MigrationFileName(name) else {
         throw invalid(
           "\(name) is not the name of a migration.",
-          "Use at least four digits, an underscore and words: 0001_create_users.sql."
+          "Use at least four digits, an underscore and words: 0001_create_users.sql.",
+          in: name
         )
       }
       files.append(file)
@@ -73,24 +79,34 @@ struct MigrationDirectory {
     let file = path + "/" + name
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
-      throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", "")
+      throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", in: name)
     }
     defer { close(descriptor) }
     // Only regular files are read. Reading a pipe would block or return nothing.
     var information = stat()
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-      throw invalid("The migration \(name) is not a file.", "")
+      throw invalid("The migration \(name) is not a file.", in: name)
     }
     guard let bytes = FileBytes.read(from: descriptor) else {
-      throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", "")
+      throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", in: name)
     }
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw invalid("The migration \(name) is not UTF-8 text.", "Save it as UTF-8.")
+      throw invalid("The migration \(name) is not UTF-8 text.", "Save it as UTF-8.", in: name)
     }
     return text
   }
 
-  func invalid(_ message: String, _ remedy: String) -> DatabaseError {
-    DatabaseError(.migrationInvalid, message, remedy: remedy)
+  /// - Parameter file: The name of the file with the error. Nil if the folder has the error.
+  func invalid(
+    _ message: String,
+    _ remedy: String = "",
+    in file: String? = nil
+  ) -> DatabaseError {
+    DatabaseError(
+      .migrationInvalid,
+      message,
+      remedy: remedy,
+      place: file.map { SQLPlace(in: $0) }
+    )
   }
 }

@@ -13,7 +13,7 @@ struct MigrationRun {
   }
 
   func apply() throws(DatabaseError) {
-    try naming("The migration \(migration.name) failed") { () throws in
+    try naming("The migration \(migration.name) failed", in: migration.name) { () throws in
       switch migration.work {
       case .script(let sql): try watched { guarding in try run(sql, guarding) }
       case .steps(let steps):
@@ -25,7 +25,7 @@ struct MigrationRun {
         }
       }
     }
-    try checkForeignKeys(after: "The migration \(migration.name)")
+    try checkForeignKeys(after: "The migration \(migration.name)", in: migration.name)
   }
 
   /// Runs the SQL that undoes the migration.
@@ -33,11 +33,11 @@ struct MigrationRun {
   /// Undoing a migration may destroy data, so the method calls `willLose` first.
   func undo() throws(DatabaseError) {
     let sql = migration.undo ?? ""
-    try naming("Undoing by \(migration.downName) failed") { () throws in
+    try naming("Undoing by \(migration.downName) failed", in: migration.downName) { () throws in
       try willLose?(migration)
       try run(sql, Migrator.refuseControl)
     }
-    try checkForeignKeys(after: "Undoing by \(migration.downName)")
+    try checkForeignKeys(after: "Undoing by \(migration.downName)", in: migration.downName)
   }
 
   private func run(
@@ -69,22 +69,29 @@ struct MigrationRun {
     }
   }
 
-  /// Runs `body`, and adds the name of the migration to each error of `body`.
+  /// Runs `body`, and adds the name of the migration and its file to each error of `body`.
   ///
-  /// The code of the error becomes `.migrationFailed`. If the migration is not the cause, as with a
-  /// full disk, the error keeps its code.
-  private func naming(_ what: String, _ body: () throws -> Void) throws(DatabaseError) {
+  /// The error code becomes `.migrationFailed`. If the migration is not the cause, as with a full
+  /// disk, the code stays the same.
+  private func naming(
+    _ what: String,
+    in file: String,
+    _ body: () throws -> Void
+  ) throws(DatabaseError) {
     do {
       try body()
     } catch {
       let failure = error as? DatabaseError
+      var place = failure?.place ?? SQLPlace()
+      place.file = file
       throw DatabaseError(
         failure.map(MigrationRun.code) ?? .migrationFailed,
         "\(what) and was undone. " + (failure?.message ?? "It threw \(type(of: error))."),
         remedy: failure?.remedy ?? "",
         extendedCode: failure?.extendedCode,
         constraint: failure?.constraint,
-        cause: error
+        cause: error,
+        place: place
       )
     }
   }
@@ -97,13 +104,13 @@ struct MigrationRun {
     return isOfTheSystem ? failure.code : .migrationFailed
   }
 
-  private func checkForeignKeys(after what: String) throws(DatabaseError) {
+  private func checkForeignKeys(after what: String, in file: String) throws(DatabaseError) {
     let broken: [SQLiteRow]
     do throws(DatabaseError) {
       broken = try connection.rows("SELECT DISTINCT \"table\" FROM pragma_foreign_key_check")
     } catch {
       guard MigrationRun.code(of: error) == .migrationFailed else {
-        return try naming("\(what) failed") { throw error }
+        return try naming("\(what) failed", in: file) { throw error }
       }
       // SQLite cannot check a foreign key if the referenced columns have no unique index.
       throw DatabaseError(
@@ -111,14 +118,16 @@ struct MigrationRun {
         "\(what) would leave references that cannot be checked: " + error.message,
         remedy: "Reference a primary key or UNIQUE columns.",
         extendedCode: error.extendedCode,
-        cause: error
+        cause: error,
+        place: SQLPlace(in: file)
       )
     }
     guard let first = broken.first, case .text(let table) = first[0] else { return }
     throw DatabaseError(
       .migrationFailed,
       "\(what) would leave rows of \(table) that reference nothing.",
-      remedy: "Delete or correct those rows in the migration."
+      remedy: "Delete or correct those rows in the migration.",
+      place: SQLPlace(in: file)
     )
   }
 }

@@ -32,14 +32,18 @@ struct SQLSource {
     String(decoding: characters[range].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns the number of the line on which the next statement after `offset` begins, for an error
-  /// message.
+  /// Returns the place at which the next statement after `offset` begins.
   ///
-  /// Lines are counted from 1. White space and comments before the statement are skipped.
-  func line(ofStatementAt offset: Int) -> Int {
+  /// White space and comments before the statement are skipped.
+  func place(ofStatementAt offset: Int) -> SQLPlace {
     var start = offset
     while start < count, let length = skipped(at: start) { start += length }
-    return 1 + characters[..<start].count { $0 == newline }
+    let before = characters[..<start]
+    let lineStart = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    return SQLPlace(
+      line: 1 + before.count { $0 == newline },
+      column: 1 + text(lineStart..<start).unicodeScalars.count
+    )
   }
 
   private let newline = CChar(bitPattern: UInt8(ascii: "\n"))

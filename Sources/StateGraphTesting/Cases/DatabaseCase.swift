@@ -1,5 +1,6 @@
 import StateGraphSQLite
 import StateGraphThreads
+import Synchronization
 
 /// The database of one test case, from its opening to its removal, and everything that is recorded
 /// about it: failed assignments, the state before a fault, and patches.
@@ -14,6 +15,7 @@ final class DatabaseCase: Sendable {
   private let failures: Guarded<[any Error]>
   private let before = Guarded<DatabaseState?>(nil)
   private let patches = Guarded<[ExpectationPatch]>([])
+  private let failed = Atomic<Bool>(false)
 
   /// Prepares the template of the fixture if necessary, copies it, and opens the copy.
   ///
@@ -55,6 +57,24 @@ final class DatabaseCase: Sendable {
   var expectationPatches: [ExpectationPatch] { patches.withLock { $0 } }
 
   func add(_ patch: ExpectationPatch) { patches.withLock { $0.append(patch) } }
+
+  /// Whether an expectation has recorded an issue that fails the test. The trait also sees the
+  /// issues that other code records.
+  var hasFailedExpectation: Bool { failed.load(ordering: .relaxed) }
+
+  /// Notes that an expectation has failed the test.
+  ///
+  /// - Parameter patch: The patch that makes the expectation true, or nil.
+  func fail(with patch: ExpectationPatch? = nil) {
+    failed.store(true, ordering: .relaxed)
+    if let patch { add(patch) }
+  }
+
+  /// Takes over the failures of the case of a crash's image, which belongs to the same test.
+  func takeFailures(of image: DatabaseCase) {
+    if image.hasFailedExpectation { fail() }
+    for patch in image.expectationPatches { add(patch) }
+  }
 
   func takeWriteFailures() -> [any Error] {
     failures.withLock { failures in

@@ -43,11 +43,13 @@ public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
       guard Test.current != nil else { return nil }
       if issue.isFailure { failed.withLock { $0 = true } }
       guard let crash = CrashPoint.current else { return issue }
-      // An expectation inside `everyCrash` does not know after which crash it has failed, so the
-      // crash is added to the issue.
       if issue.isFailure { crash.fail() }
+      // Only the expectations of this module know which of the images they have checked.
+      guard !issue.comments.contains(where: { $0.rawValue.hasSuffix(crash.comment) }) else {
+        return issue
+      }
       var issue = issue
-      issue.comments.append("This is the state after \(crash.description).")
+      issue.comments.append(Comment(rawValue: crash.comment))
       return issue
     }
     let outcome: Result<Void, any Error>
@@ -86,9 +88,9 @@ extension Trait where Self == DatabaseTrait {
   /// }
   /// ```
   ///
-  /// If a test and its suite both have this trait, the trait of the test counts. The database is
-  /// closed and removed after the test. If the test fails, the database and the report of its last
-  /// commit are attached to the test: run `swift test --attachments-path FOLDER` with an existing
+  /// The trait of a test takes the place of the trait of its suite. The database is closed and
+  /// removed after the test. If the test fails, the database, the report of its last commit and the
+  /// seed are attached to the test: run `swift test --attachments-path FOLDER` with an existing
   /// folder.
   ///
   /// A test also fails if an assignment to a property could not be written, or if a write still

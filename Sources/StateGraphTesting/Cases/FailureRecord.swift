@@ -2,15 +2,18 @@ import Glibc
 import StateGraphPersistence
 import Testing
 
-/// What a failed test leaves for the developer: a copy of its database, the report of its last
-/// commit, and patches that correct the failed expectations.
+/// What a failed test leaves for the developer: a copy of its database, its last commit, its seed,
+/// and the patches of its expectations.
 struct FailureRecord {
   private let database: Database
   private let patches: [ExpectationPatch]
+  /// The seed of the database. Nil if its random numbers are not fixed.
+  private let seed: UInt64?
 
   init(_ failed: DatabaseCase) {
     database = failed.clone.database
     patches = failed.expectationPatches
+    seed = failed.clone.environment?.settings.seed
   }
 
   /// Writes the patches of the failed expectations into the folder `.stategraph/expected`.
@@ -26,6 +29,9 @@ struct FailureRecord {
     }
     if let report = database.lastCommit {
       Attachment.record("\(report)\n", named: "last commit.txt", sourceLocation: location)
+    }
+    if let seed {
+      Attachment.record("\(seed)\n", named: "seed.txt", sourceLocation: location)
     }
   }
 

@@ -88,6 +88,7 @@ struct CrashCheck {
     let outcome = Result {
       try TestDatabase.$boundCase.withValue(crashed) { try check(TestDatabase(crashed)) }
     }
+    opened.takeFailures(of: crashed)
     let problems = crashed.endBlocking(removesFiles: false)
     try outcome.get()
     guard problems.isEmpty else {

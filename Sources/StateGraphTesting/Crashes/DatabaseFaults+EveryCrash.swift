@@ -15,9 +15,9 @@ extension DatabaseFaults {
   /// as after a real crash. `after` can read and write this database, and use its labels. What
   /// `after` writes does not appear in the next image.
   ///
-  /// The method ends at the first image for which `after` throws or an expectation fails. The
-  /// failure names the write before the crash. Under XCTest, an assertion that fails does not end
-  /// the method, but an error does.
+  /// The check ends at the first crash after which `after` throws, or after which an expectation
+  /// fails. The failure names the write. Under XCTest, and inside `TestDatabase.with`, an assertion
+  /// of the testing library does not end the check. The expectations of this module and errors do.
   ///
   /// Commits of ``otherProcess(_:)`` and ``stranger(_:)`` inside `body` are recorded, too. Writes
   /// to other databases are not.
@@ -70,7 +70,7 @@ extension DatabaseFaults {
       try ExpectationFailure(
         message: failure.message,
         location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-      ).report()
+      ).report(to: opened)
     }
     return crashes.checkedCount
   }

@@ -11,7 +11,10 @@ final class CrashPoint: Sendable {
 
   init(_ description: String) { self.description = description }
 
-  /// Whether an expectation has failed while the result of this crash was checked.
+  /// The moment as a sentence, for the message of a failed expectation.
+  var comment: String { "This is the state after \(description)." }
+
+  /// Whether an issue was recorded while this crash was the current one.
   var hasFailed: Bool { failed.load(ordering: .relaxed) }
 
   func fail() { failed.store(true, ordering: .relaxed) }

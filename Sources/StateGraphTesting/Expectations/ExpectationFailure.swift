@@ -15,17 +15,24 @@ struct ExpectationFailure {
   /// Records an issue of the current test under Swift Testing. Under XCTest, throws an error,
   /// because XCTest ignores issues and the test would pass.
   ///
-  /// - Parameter opened: The database of the test, which writes the patch when the test ends.
+  /// - Parameter opened: The case of the test, which then counts as failed. Nil if there is none.
   func report(to opened: DatabaseCase? = nil) throws {
     var message = message
-    if let patch, let opened, !Self.isThrown {
-      opened.add(patch)
+    if let patch, opened != nil, !Self.isThrown {
       message += "\nTo expect this instead: git apply \(patch.path)"
     }
     guard Test.current == nil || Self.isThrown else {
-      Issue.record(Comment(rawValue: message), sourceLocation: location)
+      let crash = CrashPoint.current
+      if let crash { message += "\n\(crash.comment)" }
+      // Without the trait, nobody else sees the issue. A known issue is no failure.
+      guard Issue.record(Comment(rawValue: message), sourceLocation: location).isFailure else {
+        return
+      }
+      crash?.fail()
+      opened?.fail(with: patch)
       return
     }
+    if !Self.isThrown, let patch { opened?.add(patch) }
     throw TestDatabaseError(
       .unexpected,
       "\(location.fileName):\(location.line): \(message)"

@@ -45,6 +45,6 @@ extension DatabaseFaults {
     try ExpectationFailure(
       message: "The database is not as before the fault:\n\(shown)",
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).report()
+    ).report(to: opened)
   }
 }

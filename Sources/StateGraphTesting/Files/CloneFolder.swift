@@ -23,6 +23,8 @@ final class CloneFolder: Sendable {
   private static let all = Guarded<[String: CloneFolder]>([:])
 
   let path: String
+  /// The folder that was there before.
+  let parent: String
   private let lock: FileLock
   private let count = Atomic<Int>(0)
 
@@ -58,9 +60,10 @@ final class CloneFolder: Sendable {
     bytes: Int,
     _ body: (String) throws -> Result
   ) throws -> Result {
-    let path = try folder(forCloneOf: bytes).newPath()
+    let folder = try folder(forCloneOf: bytes)
+    let path = folder.newPath()
     defer { FileSystem.removeDatabase(path) }
-    return try body(path)
+    return try FileSystem.writing(into: folder.parent) { try body(path) }
   }
 
   private init(in parent: String) throws {
@@ -76,7 +79,7 @@ final class CloneFolder: Sendable {
         unlink(name + ".lock")
         throw FileSystem.failure("create", name)
       }
-      (path, self.lock) = (name, lock)
+      (path, self.parent, self.lock) = (name, parent, lock)
       return
     }
     throw TestDatabaseError(.noFolder, "\(parent) has too many folders of earlier tests.")

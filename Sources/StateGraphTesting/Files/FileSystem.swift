@@ -19,7 +19,21 @@ enum FileSystem {
     )
   }
 
-  /// Creates a folder and the folders above it. Returns whether the folder exists after the call.
+  /// Runs code that writes a database into a folder. If the disk is full, the error names the
+  /// folder.
+  static func writing<Result>(into folder: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError where error.code == .diskFull {
+      throw TestDatabaseError(
+        .noSpace,
+        "The folder \(folder) is full.",
+        remedy: "Free some space, or set TMPDIR to a folder with more space."
+      )
+    }
+  }
+
+  /// Creates a folder and the folders above it. Returns whether it exists now.
   static func makeFolders(_ path: String) -> Bool {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {

@@ -108,8 +108,9 @@ public struct History: Sendable {
 
   /// Returns a history that runs these steps once, and no random steps.
   ///
-  /// The message of a failure contains the text of the steps. Keep such a test after the bug is
-  /// repaired.
+  /// Keep it as a test after the bug is repaired.
+  ///
+  /// - Parameter steps: The seed of the database and the steps, such as `seed=42 pay:0,3`.
   public func replaying(_ steps: String) -> History {
     var history = self
     history.replayed = steps
@@ -156,30 +157,41 @@ public struct History: Sendable {
       )
     }
     let names = rules.map(\.name)
-    let run = HistoryRun(fixture: fixture, rules: rules, invariants: invariants, own: own)
+    var run = HistoryRun(fixture: fixture, rules: rules, invariants: invariants, own: own)
     if let replayed {
-      guard let steps = RecordedStep.steps(replayed, rules: names) else {
-        throw TestDatabaseError(.misuse, "The replayed steps name a rule that does not exist.")
+      guard let history = RecordedHistory(replayed, rules: names) else {
+        throw TestDatabaseError(
+          .misuse,
+          "The text of replaying(_:) has no seed, or names a rule that does not exist.",
+          remedy: "Copy it from the message of a failed history."
+        )
       }
-      return try finding(of: .recorded(steps), run).map { ($0, "replaying the given steps") }
+      return try finding(of: history, run).map { ($0, "replaying the given steps") }
     }
     let memory = HistoryMemory(PackageFolder(ofSourceFile: file), file: file, rules: names)
-    if let steps = memory.steps {
-      if let known = try finding(of: .recorded(steps), run) {
+    if let history = memory.history {
+      if let known = try finding(of: history, run) {
         return (known, "repeating the failure of an earlier run")
       }
       memory.remember(nil)
     }
     for number in 0..<UInt64(caseCount) {
+      run.databaseSeed = seed &+ number
       let source = HistoryRun.Source.random(
         seed: ChoiceSequence.mixed(seed &+ number),
         count: stepCount
       )
       guard let found = try finding(of: source, run) else { continue }
-      memory.remember(found.outcome.steps)
+      memory.remember(found.history)
       return (found, "case \(number + 1) of STATEGRAPH_SEED=\(seed)")
     }
     return nil
+  }
+
+  private func finding(of history: RecordedHistory, _ run: HistoryRun) throws -> HistoryFinding? {
+    var run = run
+    run.databaseSeed = history.databaseSeed
+    return try finding(of: .recorded(history.steps), run)
   }
 
   private func finding(

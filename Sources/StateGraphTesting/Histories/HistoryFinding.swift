@@ -9,12 +9,19 @@ struct HistoryFinding {
   /// The rows that the database needs before the first step, as the text of fixture files. Nil if
   /// the rows could not be read.
   let data: String?
+  private let databaseSeed: UInt64
+
+  /// What repeats the failure.
+  var history: RecordedHistory {
+    RecordedHistory(databaseSeed: databaseSeed, steps: outcome.steps)
+  }
 
   /// Shortens a failed history, and after that removes the rows that it does not need.
   init(_ failed: HistoryRun.Outcome, _ run: HistoryRun) throws {
     var shrinker = HistoryShrinker(failed) { try run.outcome(of: .recorded($0)) }
     try shrinker.shrink()
     outcome = shrinker.best
+    databaseSeed = run.databaseSeed
     data = try? Self.smallestData(outcome, run)
   }
 
@@ -53,7 +60,7 @@ struct HistoryFinding {
     if let data { lines += ["The rows that it needs:", data] }
     lines.append(
       "Found by \(origin). The next run begins with it. This code repeats it: "
-        + ".replaying(\"\(RecordedStep.text(outcome.steps))\")"
+        + ".replaying(\"\(history.text)\")"
     )
     return lines.joined(separator: "\n")
   }

@@ -20,20 +20,20 @@ struct HistoryMemory {
     path = FileSystem.makeFolders(folder) ? "\(folder)/\(name).txt" : nil
   }
 
-  /// The remembered steps. Nil if no failure is remembered.
-  var steps: [RecordedStep]? {
+  /// The remembered history, or nil.
+  var history: RecordedHistory? {
     guard let path, let bytes = FileSystem.bytes(of: path) else { return nil }
-    return RecordedStep.steps(String(decoding: bytes, as: UTF8.self), rules: rules)
+    return RecordedHistory(String(decoding: bytes, as: UTF8.self), rules: rules)
   }
 
-  /// Remembers the steps of a failure. Forgets the remembered steps if `steps` is nil.
-  func remember(_ steps: [RecordedStep]?) {
+  /// Remembers the history of a failure. Nil forgets it.
+  func remember(_ history: RecordedHistory?) {
     guard let path else { return }
-    guard let steps else {
+    guard let history else {
       unlink(path)
       return
     }
-    // An error is ignored, because the next run can find the failure without the file, too.
-    try? FileSystem.write(Array((RecordedStep.text(steps) + "\n").utf8), to: path)
+    // Without the file, the next run only takes longer to find the failure.
+    try? FileSystem.write(Array((history.text + "\n").utf8), to: path)
   }
 }

@@ -36,6 +36,9 @@ struct HistoryRun {
   let rules: [Rule]
   let invariants: [Invariant]
   let own: OwnValues
+  /// The seed of the random numbers of SQL. A shortened or repeated history has the seed of the
+  /// original one.
+  var databaseSeed: UInt64 = 0
 
   /// Runs one history until its end or its first failure.
   ///
@@ -45,7 +48,8 @@ struct HistoryRun {
   /// - Throws: The errors of the fixture, and of the deletion. A failure of the history is a part
   ///   of the result.
   func outcome(of source: Source, without reduction: RowReduction? = nil) throws -> Outcome {
-    let opened = try DatabaseCase(fixture, in: .file, .init())
+    let settings = try EnvironmentSettings(seed: databaseSeed, time: nil)
+    let opened = try DatabaseCase(fixture, in: .file, .init(), settings)
     var outcome = Outcome()
     do {
       try TestDatabase.$boundCase.withValue(opened) {

@@ -17,7 +17,9 @@ enum IssueCollector {
     withKnownIssue(isIntermittent: true) {
       do { try body() } catch { failure = error }
     } matching: { known in
-      issue.withLock { $0 = $0 ?? "\(known)" }
+      // The check of a crash's image does not end at a known issue, so the first one counts.
+      let moment = CrashPoint.current.map { "\n\($0.comment)" } ?? ""
+      issue.withLock { $0 = $0 ?? "\(known)\(moment)" }
       return true
     }
     // The issue has precedence, because it describes more than the error that `#require` throws.

@@ -77,7 +77,12 @@ public struct MigrationCheck: Sendable {
   }
 
   func problems() throws -> [String] {
-    let migrations = try loaded()
+    let declared = PackageMigrations(source: source, package: package)
+    let migrations = try declared.load()
+    return try declared.withPlaces { try problems(of: migrations) }
+  }
+
+  private func problems(of migrations: [Migration]) throws -> [String] {
     let upgrade = MigrationUpgrade(migrations, types: types, allowed: allowed)
     var problems: [String] = []
     for migration in migrations {
@@ -95,13 +100,7 @@ public struct MigrationCheck: Sendable {
     return problems
   }
 
-  private func loaded() throws(DatabaseError) -> [Migration] {
-    guard let directory = source.directory else { return try source.load() }
-    return try MigrationSource.directory(package.absolute(directory)).load()
-  }
-
-  /// Returns the fixture folder of `version`, or of the nearest earlier version that has a folder.
-  /// Nil if there is none.
+  /// Returns the fixture of the highest version that is not above `version`.
   private func folder(for version: Int) throws -> FixtureFolder? {
     guard let data else { return nil }
     let versions = FileSystem.names(in: package.absolute(data)).compactMap(Int.init)

@@ -77,10 +77,8 @@ struct MigrationUpgrade {
         guard case .text(let table) = row[0], case .text(let parent) = row[2] else { return nil }
         return "A row of \(table) refers to a row of \(parent) that does not exist."
       }
-      let damage = try connection.rows("PRAGMA integrity_check(10)").compactMap { row -> String? in
-        guard case .text(let text) = row[0], text != "ok" else { return nil }
-        return "The file is damaged: \(text)"
-      }
+      let damage = try DamageCheck(connection, isQuick: false).messages(limit: 10)
+        .map { "The file is damaged: \($0)" }
       return Array(Set(orphans)).sorted() + damage
     }
   }

@@ -1,3 +1,4 @@
+import Glibc
 import StateGraphSQLite
 import Testing
 
@@ -15,8 +16,8 @@ struct ExpectationPatch: Equatable {
 
   /// Creates a patch for the call of an expectation.
   ///
-  /// Nil if the source file does not exist or is outside of the package, or if the expected text is
-  /// no string literal among the arguments of the call.
+  /// Returns nil if the source is not there or is not in the package, if the package cannot be
+  /// written, or if the expected text is no literal of the call.
   ///
   /// - Parameters:
   ///   - expected: The expected text that was passed to the call.
@@ -25,7 +26,8 @@ struct ExpectationPatch: Equatable {
   init?(replacing expected: String, by lines: [String], at location: SourceLocation) {
     let file = location.absoluteFilePath
     package = PackageFolder(ofSourceFile: file)
-    guard file.hasPrefix(package.path + "/"), let bytes = FileSystem.bytes(of: file),
+    guard file.hasPrefix(package.path + "/"), access(package.path, W_OK) == 0,
+      let bytes = FileSystem.bytes(of: file),
       let source = String(validating: bytes, as: UTF8.self), source.hasSuffix("\n"),
       let literal = SourceLiteral.find(expected, in: source, line: location.line)
     else { return nil }

@@ -28,18 +28,23 @@ final class Template: Sendable {
 
   /// Returns the prepared template. The first call prepares it, and other threads wait meanwhile.
   ///
-  /// - Throws: The error of the preparation, at each call. A bad fixture therefore fails each test
-  ///   that uses it.
+  /// - Throws: The same error at each call, so that a bad fixture fails each test that uses it.
+  ///   ``TestDatabaseError`` with `.misuse` if the template waits for the caller.
   func prepare() throws -> PreparedTemplate {
+    if case .prepared(let known) = state.read({ $0 }) { return try known.get() }
+    return try TemplateWaits.waiting(for: self) { try prepareOnce() }
+  }
+
+  private func prepareOnce() throws -> PreparedTemplate {
     let isFirst = state.change { state -> Bool in
       guard case .new = state else { return false }
       state = .preparing
       return true
     }
     if isFirst {
-      // No lock is held here, because a step can be code of the test. Other threads that need the
-      // template wait below, because their tests can do nothing without it.
-      let made = Result { try make() }
+      // No lock is held, because a step can be code of the test. Other threads wait below. Their
+      // tests can do nothing without the template.
+      let made = Result { try TemplateWaits.preparing(self) { try make() } }
       state.change { $0 = .prepared(made) }
     }
     state.wait { if case .prepared = $0 { true } else { false } }
@@ -55,11 +60,12 @@ final class Template: Sendable {
     var digest = TemplateDigest(base: base)
     switch step {
     case .migrations(let source):
-      let migrations = try loaded(source)
+      let declared = PackageMigrations(source: source, package: package)
+      let migrations = try declared.load()
       for migration in migrations { digest.add(migration.name, migration.fingerprint) }
       return try stored(digest) { path throws in
         let source = MigrationSource { () throws(DatabaseError) in migrations }
-        try Database(path: path, migrations: source).close()
+        try declared.withPlaces { try Database(path: path, migrations: source).close() }
         return LabelNames()
       }
     case .folder(let path):
@@ -111,12 +117,5 @@ final class Template: Sendable {
       }
     }
     return try TemplateStore(package).template(name, build: build)
-  }
-
-  /// Loads the migrations of a source. If the source is a folder, its path is relative to the
-  /// package.
-  private func loaded(_ source: MigrationSource) throws(DatabaseError) -> [Migration] {
-    guard let directory = source.directory else { return try source.load() }
-    return try MigrationSource.directory(package.absolute(directory)).load()
   }
 }

@@ -86,7 +86,7 @@ struct TemplateStore {
     let partial = path(name) + ".partial"
     FileSystem.removeDatabase(partial)
     defer { FileSystem.removeDatabase(partial) }
-    let names = try build(partial)
+    let names = try FileSystem.writing(into: folder) { try build(partial) }
     try FileSystem.write(names.encoded, to: path(name) + ".labels")
     guard rename(partial, path(name) + ".sqlite") == 0 else {
       throw TestDatabaseError(

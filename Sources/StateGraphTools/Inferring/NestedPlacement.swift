@@ -61,7 +61,8 @@ struct NestedPlacement {
     _ known: NestedRelation?,
     _ target: InferredTable?
   ) throws(ImportError) -> NestedRelation? {
-    guard let key = kind.key else { return nil }
+    // The importer would take a value of the link for the key of the object.
+    guard let key = kind.key, !table.linkMembers.containsExactly(member) else { return nil }
     if case .reference(let target, let column)? = known {
       guard accepts(target, key), !hasLinkMember(of: target) else { return nil }
       try add(to: target, key)

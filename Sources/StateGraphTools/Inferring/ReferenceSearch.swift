@@ -6,9 +6,11 @@ import StateGraphSQLite
 /// A column becomes a foreign key only if every value exists in the other table. An import of the
 /// same files therefore cannot fail at this foreign key.
 ///
-/// If some values do not exist in the other table, a comment in the SQL can mention the table
-/// instead. If the name of the column suggests the table, at least 50 % of the values must exist
-/// there for this. Otherwise, at least 95 % must exist.
+/// An incomplete match becomes only a comment. If the name of the column suggests the table, at
+/// least 50 % of the values must exist in the table. Otherwise, at least 95 % must exist.
+///
+/// Small integers exist in many tables by chance. Integers whose column does not suggest the table
+/// therefore become a comment, and only if the keys of the table have large gaps.
 struct ReferenceSearch {
   private let tables: [InferredTable]
   private let area: StagingArea
@@ -100,6 +102,7 @@ struct ReferenceSearch {
     of table: InferredTable
   ) throws(ImportError) {
     var byLastWord: [(target: InferredTable, rows: Int64)] = []
+    var byValues: [(target: InferredTable, fit: Fit)] = []
     for target in tables
     where target.key.count == 1 && !isUnclear(column.name, of: table, to: target) {
       let isKeyItself = target === table && target.key == [column.name]
@@ -108,11 +111,16 @@ struct ReferenceSearch {
       let isNamed = Self.names(column.name, target, from: table)
       let isPart = !isNamed && ReferenceName(column.name, target).isLastWord
       let isOwnKey = table.key == [column.name]
-      guard isNamed || isPart || (type.sql == "TEXT" && target !== table && !isOwnKey) else {
-        continue
-      }
+      let isText = type.sql == "TEXT"
+      guard isNamed || isPart || (target !== table && !isOwnKey) else { continue }
       let fit = try measure(column.name, of: table, in: target)
       guard fit.rows > 0 else { continue }
+      guard isNamed || isPart || isText else {
+        if fit.missing == 0, fit.distinct >= Self.integerEvidence, try hasGaps(target) {
+          byValues.append((target, fit))
+        }
+        continue
+      }
       if isPart, fit.missing == 0 {
         byLastWord.append((target, fit.rows))
       } else if fit.missing == 0, isNamed || fit.distinct >= 3 {
@@ -124,6 +132,38 @@ struct ReferenceSearch {
       }
     }
     chooseByLastWord(byLastWord, column, of: table)
+    if byLastWord.isEmpty { propose(byValues, column, of: table) }
+  }
+
+  /// The number of different integers that must be keys of a table, if nothing but the values
+  /// suggests a reference.
+  private static let integerEvidence: Int64 = 20
+
+  /// Returns whether the keys of a table are a small part of the integers between the first and the
+  /// last one.
+  ///
+  /// Integers that are no references would then hardly all be keys.
+  private mutating func hasGaps(_ target: InferredTable) throws(ImportError) -> Bool {
+    guard let keys = try keyValues(of: target) else { return false }
+    return try area.count(
+      """
+      SELECT max(value) * 1.0 - min(value) >= 10.0 * count(*) FROM temp.\(table: keys)
+      WHERE typeof(value) = 'integer'
+      """
+    ) == 1
+  }
+
+  private func propose(
+    _ matches: [(target: InferredTable, fit: Fit)],
+    _ column: InferredTable.Column,
+    of table: InferredTable
+  ) {
+    guard let fit = matches.first?.fit else { return }
+    let names = matches.map { "\($0.target.name) (\($0.target.key[0]))" }
+    table.notes.append(
+      "\(column.name) may be REFERENCES \(names.joined(separator: " or ")), by its values alone: "
+        + "all \(fit.rows) values (\(fit.distinct) different) exist there, and the keys have gaps"
+    )
   }
 
   /// Returns whether the importer could confuse a reference by this column with the reference of an

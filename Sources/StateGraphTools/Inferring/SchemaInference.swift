@@ -166,9 +166,9 @@ public struct SchemaInference: Sendable {
     } catch {
       throw ImportError(
         .unsupportedSchema,
-        "no tables were found for these records, because two kinds of records have the same name: "
-          + error.message,
-        remedy: "Rename one of the members, or write the migration by hand",
+        "SQLite refuses the tables that were found for these records: " + error.message,
+        remedy: "If members with the same name contain different records, rename one of them, or "
+          + "write the migration by hand",
         cause: error
       )
     }

@@ -6,7 +6,7 @@ package import StateGraphSQLite
 /// The check searches for damage and for rows that refer to missing rows. If migrations are given,
 /// it also compares the schema with the one that they make.
 package struct DatabaseCheck {
-  private static let maximumDamageCount: Int64 = 100
+  private static let maximumDamageCount = 100
   private static let shownRowIDCount = 5
 
   private let path: String
@@ -29,7 +29,8 @@ package struct DatabaseCheck {
       var report = CheckReport()
       try checkIdentity(on: connection, &report)
       do {
-        report.damage = try damage(on: connection)
+        report.damage = try DamageCheck(connection, isQuick: isQuick)
+          .messages(limit: Self.maximumDamageCount)
         report.orphans = try orphans(on: connection, &report)
         if let known { try compare(known, connection, &report) }
       } catch let error as DatabaseError where error.code == .corrupt {
@@ -48,22 +49,10 @@ package struct DatabaseCheck {
     report.isForeign = id != 0 && id != FileInspection.applicationID
   }
 
-  private func damage(on connection: Connection) throws -> [String] {
-    let limit = Self.maximumDamageCount
-    let rows = try connection.rows(
-      isQuick
-        ? "SELECT * FROM pragma_quick_check(\(limit))"
-        : "SELECT * FROM pragma_integrity_check(\(limit))"
-    )
-    let texts = rows.compactMap { row -> String? in
-      guard case .text(let text) = row[0] else { return nil }
-      return text
-    }
-    return texts == ["ok"] ? [] : texts
-  }
-
-  /// Finds the rows that refer to missing rows. Each table has a query of its own, so that an error
-  /// in one table does not hide the results of other tables.
+  /// Finds rows that refer to missing rows.
+  ///
+  /// Each table has its own query, so that an error in one table does not hide the results of other
+  /// tables.
   private func orphans(
     on connection: Connection,
     _ report: inout CheckReport

@@ -55,6 +55,25 @@ struct ExportCommandTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("{\"id\":"))
   }
 
+  @Test func `rows that a nested export leaves out are counted in a warning`() throws {
+    let scene = try library()
+    let tags = try scene.directory.write("id,name\nlonely,L\n", to: "tags.csv")
+    #expect(try scene.run("import", scene.database, tags).status == 0)
+    let path = scene.directory.file("books.json")
+    let arguments = ["export", scene.database, "books", "--nested", "--output", path, "--force"]
+    for options in [[], ["--quiet"]] {
+      let result = try scene.run(arguments + options)
+      #expect(result.status == 0)
+      #expect(
+        result.errors.contains(
+          "warning: 1 row of tags is not in the export, because no exported record leads to it; "
+            + "export this table too"
+        ),
+        "\(result.errors)"
+      )
+    }
+  }
+
   @Test func `a file that is there stays, and goes with --force`() throws {
     let scene = try library()
     let path = try scene.directory.write("precious", to: "tags.csv")

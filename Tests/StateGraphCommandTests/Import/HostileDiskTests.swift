@@ -146,15 +146,3 @@ struct HostileDiskTests {
     #expect(outcome.errors.contains("The rejected records are in "))
   }
 }
-
-enum SmallFileSystem {
-  static let canBeMounted: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "unshare -rm mount -t tmpfs none /tmp"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
-}

@@ -28,6 +28,24 @@ struct InputCommandTests {
     #expect(try scene.run("import", scene.database, file, "--quiet").errors.isEmpty)
   }
 
+  @Test func `quotes inside fields are counted in a warning with the first place`() throws {
+    let scene = try CommandScene.samples()
+    let one = try scene.directory.write("id,name\na,5\" disk\n", to: "users.csv")
+    let first = try scene.run("import", scene.database, one)
+    #expect(first.status == 0)
+    #expect(
+      first.errors.contains(
+        "warning: \(one): 1 field contains a quote without being in quotes, the first at 2:4.\n"
+      ),
+      "\(first.errors)"
+    )
+    try scene.directory.write("id,name\na,A\nb, \"B\"\nc,5\" disk\n", to: "users.csv")
+    let second = try scene.run("import", scene.database, one)
+    let text = "2 fields contain a quote without being in quotes, the first at 3:4"
+    #expect(second.errors.contains(text), "\(second.errors)")
+    #expect(!(try scene.run("import", scene.database, one, "--quiet").errors.contains("warning")))
+  }
+
   @Test func `standard input needs no format`() throws {
     let scene = try CommandScene.samples()
     for (text, format) in [

@@ -153,6 +153,30 @@ struct RealDataTests {
     ),
   ]
 
+  @Test("254 nested countries and 17 tables without keys are created, and exported equal")
+  func created() throws {
+    let scene = try CommandScene()
+    let data = try download("packages", into: scene)
+    let options = ["countries": ["--table", "countries"], "samples": []]
+    for (name, options) in options {
+      let database = scene.directory.file(name + ".sqlite")
+      let arguments = ["import", database, "--create", "\(data)/\(name)"] + options
+      let created = try scene.run(arguments)
+      #expect(created.status == 0, "\(created.errors)")
+      let check = try scene.run("check", database)
+      #expect(check.status == 0, "\(check.output)")
+      let again = try scene.run(arguments.filter { $0 != "--create" } + ["--json"])
+      #expect(again.output.contains("\"changes\":0") || again.output.contains("\"changes\": 0"))
+      let output = scene.directory.file(name == "countries" ? "countries.json" : "out/")
+      let tables = name == "countries" ? ["countries", "--nested"] : ["--format", "jsonl"]
+      let exported = try scene.run(["export", database] + tables + ["--output", output])
+      #expect(exported.status == 0, "\(exported.errors)")
+      let compare = PackageRoot.fixture("packages/compare.py")
+      let result = try shell(["python3", compare, name, "\(data)/\(name)", output])
+      #expect(result.status == 0, "\(name)")
+    }
+  }
+
   private func expectSound(_ scene: CommandScene) throws {
     #expect(try scene.firstValue("PRAGMA foreign_key_check") == nil)
     #expect(try scene.firstValue("PRAGMA integrity_check") == .text("ok"))

@@ -12,6 +12,20 @@ struct MigrateCommandTests {
     #expect(try scene.run(arguments).output.hasPrefix("up to date"))
   }
 
+  @Test("one migration is counted in the singular")
+  func oneMigration() throws {
+    let scene = try CommandScene()
+    let folder = scene.directory.file("m")
+    #expect(try scene.run("migrate", "new", "a", "--migrations", folder).status == 0)
+    let text = "CREATE TABLE a (id INTEGER PRIMARY KEY);\n"
+    try text.write(toFile: folder + "/0001_a.sql", atomically: false, encoding: .utf8)
+    let arguments = ["migrate", "up", scene.database, "--migrations", folder]
+    let dryRun = try scene.run(arguments + ["--dry-run"])
+    #expect((dryRun.output + dryRun.errors).contains("1 migration would be applied; it ran"))
+    #expect(try scene.run(arguments).status == 0)
+    #expect(try scene.run(arguments).output == "up to date: 1 migration\n")
+  }
+
   @Test("a file from a newer program exits 78 unchanged")
   func newerSchema() throws {
     let scene = try CommandScene.samples()

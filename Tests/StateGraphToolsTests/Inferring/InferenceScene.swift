@@ -1,3 +1,4 @@
+import Foundation
 import ImportTestSupport
 import StateGraphImport
 import StateGraphSQLite
@@ -10,15 +11,24 @@ struct InferenceScene {
   let paths: [String]
   let schema: InferredSchema
 
+  /// - Parameter isFolder: Whether the inference reads the folder of the files, of which the last
+  ///   one is in a subfolder.
   init(
     _ files: [(name: String, text: String)],
     nulls: [String] = [],
     keys: MissingKeyPolicy = .content,
+    inFolder isFolder: Bool = false,
     _ change: (inout ImportInput) -> Void = { _ in }
   ) throws {
     directory = try TemporaryDirectory()
     var paths: [String] = []
     for file in files { paths.append(try directory.write(file.text, to: file.name)) }
+    if isFolder, let last = paths.last, let name = files.last?.name {
+      let inner = directory.file("inner")
+      try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+      try FileManager.default.moveItem(atPath: last, toPath: inner + "/" + name)
+      paths = [directory.path]
+    }
     self.paths = paths
     var inference = SchemaInference(
       inputs: paths.map { path in

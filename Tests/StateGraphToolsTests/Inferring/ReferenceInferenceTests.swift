@@ -88,11 +88,70 @@ struct ReferenceInferenceTests {
     #expect(report.conflicts.first?.columns.count == count - 1)
   }
 
+  @Test func `integers with another name are a proposal if the keys have gaps`() throws {
+    let scene = try InferenceScene([
+      ("people.csv", Self.rows("id,name", 40) { "\($0 * 1_009),n\($0)" }),
+      ("letters.csv", Self.rows("id,sender,size", 40) { "\($0),\(41_369 - $0 * 1_009),\($0)" }),
+      ("notes.csv", Self.rows("id,writer", 10) { "\($0),\($0 * 1_009)" }),
+    ])
+    #expect(try scene.references("letters").isEmpty)
+    #expect(
+      scene.schema.sql.contains(
+        "-- sender may be REFERENCES people (id), by its values alone: all 40 values (40 different)"
+      )
+    )
+    // Small integers and few integers are no evidence.
+    #expect(scene.schema.sql.matches(of: /may be REFERENCES/).count == 1)
+    #expect(try scene.imported().rows("SELECT count(*) FROM letters") == [[.integer(40)]])
+  }
+
+  @Test(arguments: [1_997, 1_998, 1_999, 2_000])
+  func `a table of as many columns as SQLite allows is imported, or refused with the reason`(
+    count: Int
+  ) throws {
+    let names = ["id"] + (1..<count).map { "c\($0)" }
+    let columns = names.dropFirst().map { ", \($0) INTEGER" }.joined()
+    let scene = try ImportScene("CREATE TABLE wide (id INTEGER PRIMARY KEY\(columns)) STRICT;")
+    let text = Self.rows(names.joined(separator: ","), 2) { row in
+      (0..<count).map { $0 == 0 ? "\(row)" : "\($0 * row)" }.joined(separator: ",")
+    }
+    #expect(try scene.run("wide.csv", text).changes == 2)
+    #expect(try scene.run("wide.csv", text).changes == 0)
+    let last = names[count - 1]
+    #expect(
+      try scene.rows("SELECT \(column: last) FROM wide ORDER BY id") == [
+        [.integer(Int64(count - 1))], [.integer(Int64(2 * count - 2))],
+      ]
+    )
+    let record = "{\"id\":1,\"\(last)\":7}"
+    #expect(try scene.run("wide.json", "[\(record)]").changes == 1)
+  }
+
   @Test func `more columns than SQLite has are refused with the true reason`() throws {
     let text = "id," + (1..<2_100).map { "c\($0)" }.joined(separator: ",") + "\n"
     let error = #expect(throws: ImportError.self) { try InferenceScene([("wide.csv", text)]) }
     #expect(error?.code == .unsupportedSchema)
     #expect(error?.message.contains("at most 2000 columns") == true)
+  }
+
+  @Test func `tables that SQLite refuses are not written`() throws {
+    // Each of the 990 members needs two columns.
+    let scalars = (0..<1_050).map { "\"m\($0)\":1" }.joined(separator: ",")
+    let arrays = (0..<990).map { "\"m\($0)\":[[1]]" }.joined(separator: ",")
+    let error = #expect(throws: ImportError.self) {
+      try InferenceScene([("items.json", "[{\(scalars)},{\(arrays)}]")])
+    }
+    #expect(error?.code == .unsupportedSchema)
+    #expect(error?.message.contains("too many columns on items") == true)
+  }
+
+  @Test(arguments: [
+    (5, "f5.csv."), (6, "f5.csv and 1 more file."), (8, "f5.csv and 3 more files."),
+  ])
+  func `the header names five files and counts the others`(count: Int, end: String) throws {
+    let files = (1...count).map { (name: "f\($0).csv", text: "id,x\n1,\($0)\n") }
+    let lines = try InferenceScene(files).schema.sql.split(separator: "\n")
+    #expect(lines[0] == "-- Inferred from all records of f1.csv, f2.csv, f3.csv, f4.csv, \(end)")
   }
 
   @Test func `several files of one table are one table with one key`() throws {

@@ -1,3 +1,4 @@
+import Glibc
 import Shop
 import StateGraphTesting
 import Testing
@@ -41,6 +42,21 @@ struct FaultTests {
       #expect(order.totalCents == order.lines.map(\.cents).reduce(0, +))
     }
   }
+
+  #if compiler(>=6.3)
+  @Test func `a killed process loses its write and blocks nobody`() async throws {
+    let path = try db.path
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      let database = try Database(path: path)
+      try database.write {
+        try database.execute("UPDATE orders SET state = 'paid'")
+        kill(getpid(), SIGKILL)
+      }
+    }
+    try db.expect("orders", where: "state = 'paid'", "id")
+    try db[Order.self, "first"].pay()
+  }
+  #endif
 
   @Test(.database(.shop, seed: 42, at: "2026-03-01 09:30:00"))
   func `time passes only if the test says so`() throws {

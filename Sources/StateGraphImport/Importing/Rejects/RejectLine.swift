@@ -24,11 +24,11 @@ struct RejectLine {
     /// The primary key of the record, if the record was a member of a JSON object such as `{"7":
     /// {…}}`. The line of any other record omits this member.
     case key
-    /// Members of CSV records only: field names, separator, quote, and whether fields may be
-    /// missing.
+    /// Members of CSV records only: field names, separator, quote, whether fields may be missing,
+    /// and whether a quote inside a field without quotes is an error.
     ///
     /// The line omits the quote if it is `"`. The quote is empty if the input has no quotes.
-    case header, separator, quote, mayEndEarly
+    case header, separator, quote, mayEndEarly, strict
     /// The text of the record.
     ///
     /// If the text is not valid UTF-8, `rawBase64` contains its bytes in base 64.
@@ -145,6 +145,7 @@ extension RecordForm {
         line.write(.quote, form.quote.map { String(UnicodeScalar($0)) } ?? "")
       }
       if form.mayEndEarly { line.member(RejectLine.Member.mayEndEarly.rawValue, true) }
+      if form.isStrict { line.member(RejectLine.Member.strict.rawValue, true) }
     }
   }
 
@@ -163,7 +164,8 @@ extension RecordForm {
       header: [],
       separator: separator,
       quote: UInt8(ascii: "\""),
-      mayEndEarly: members[.mayEndEarly] == .boolean(true)
+      mayEndEarly: members[.mayEndEarly] == .boolean(true),
+      isStrict: members[.strict] == .boolean(true)
     )
     for element in elements {
       guard case .string(let name) = element.content else { return nil }

@@ -33,6 +33,11 @@ struct FoundShapeTests {
       """#,
       // The table `index` is taken, so the recursion is in a table with another name.
       #"[{"index": [{}], "parts": [{"id": 1, "index": [{"index": [{"index": []}]}]}]}]"#,
+      // A member describes links in one place, and is an object in another one.
+      #"""
+      [{"tags": [{"id": 2, "count": 1, "tags": [
+        {"id": 2, "count": 1000004}, {"id": 1, "count": {"code": "a"}}]}]}]
+      """#,
     ]
   )
   func example(text: String) throws {

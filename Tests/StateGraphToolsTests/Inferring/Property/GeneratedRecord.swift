@@ -7,6 +7,13 @@ struct GeneratedRecord {
   let file: String
   let members: [InputMember]
 
+  /// The name of the table that the records of the file belong to.
+  var table: String { Self.table(ofFile: file) }
+
+  static func table(ofFile name: String) -> String {
+    String((name.split(separator: "/").last ?? "").prefix { $0 != "." })
+  }
+
   /// Versions with less in them, the smallest first.
   var simpler: [[GeneratedRecord]] {
     InputValue.object(members).simpler.compactMap { value in

@@ -8,6 +8,8 @@ import TestSupport
 /// One case of the property: files whose tables are inferred, and which are then imported.
 struct InferredImportCase {
   let records: [GeneratedRecord]
+  /// Whether the inference and the import get the folder of the files, and not the files.
+  var isFolder = false
 
   /// Returns what is wrong with the case, or nil.
   func problem() -> String? {
@@ -25,7 +27,7 @@ struct InferredImportCase {
     let files = GeneratedRecord.files(records)
     let scene: InferenceScene
     do {
-      scene = try InferenceScene(files)
+      scene = try InferenceScene(files, inFolder: isFolder)
     } catch let error as ImportError
       where error.message.hasPrefix("the input is empty")
       || error.message.contains("different paths")
@@ -41,11 +43,10 @@ struct InferredImportCase {
       if keepsDangling { request.dangling = .keep }
     }
     let report = try database.run(scene.paths, change)
-    let words = scene.schema.warnings + report.conflicts.flatMap(\.columns)
-    if let lost = try lostScalar(in: database, excusedBy: words) { return lost }
+    if let lost = try lostScalar(in: database, scene.schema.warnings, report) { return lost }
     for (name, _) in files {
-      let table = String(name.prefix { $0 != "." })
-      let expected = records.count { $0.file == name }
+      let expected = records.filter { $0.file == name }.count
+      let table = GeneratedRecord.table(ofFile: name)
       let count = try database.rows("SELECT count(*) FROM \(table: table)")
       guard count.count == 1, case .integer(let rows) = count[0][0], rows >= expected else {
         return "the table \(table) has \(count) rows for \(expected) records"
@@ -57,9 +58,14 @@ struct InferredImportCase {
       return "the second import changed \(changed)"
     }
     return try roundTrip(database, scene, change)
+      ?? nestedRoundTrip(database, scene, change)
   }
 
-  private func lostScalar(in scene: ImportScene, excusedBy words: [String]) throws -> String? {
+  private func lostScalar(
+    in scene: ImportScene,
+    _ warnings: [String],
+    _ report: ImportReport
+  ) throws -> String? {
     let connection = try Connection.open(try DatabaseLocation(path: scene.database), mode: .reader)
     var found = ScalarCensus()
     for table in try SchemaReader(connection).tables() {
@@ -67,36 +73,45 @@ struct InferredImportCase {
         for value in row.values { found.add(value) }
       }
     }
+    let columns = report.conflicts.flatMap(\.columns)
     for record in records {
       for member in record.members {
         let isField = record.file.hasSuffix(".csv")
-        if let lost = lost(member, isField: isField, from: found, excusedBy: words) { return lost }
+        let isExcused = { (name: String) in
+          let column = FoldedName.snakeCase(name)
+          return Self.isExcused(name, by: warnings)
+            || ["", "_json", "_id"].contains { columns.contains(column + $0) }
+        }
+        if let lost = lost(member, isField: isField, from: found, isExcused) { return lost }
       }
     }
-    return nil
+    let expected = MemberCensus(records) { Self.isExcused($0, by: warnings) }
+    return expected.missing(from: try MemberCensus(connection))
+  }
+
+  /// Whether a warning says that the tables have no place for the objects and arrays of a member.
+  private static func isExcused(_ member: String, by warnings: [String]) -> Bool {
+    warnings.contains { $0.contains(": \(member) contains objects or arrays (") }
   }
 
   private func lost(
     _ member: InputMember,
     isField: Bool,
     from found: ScalarCensus,
-    excusedBy words: [String]
+    _ isExcused: (String) -> Bool
   ) -> String? {
-    let name = FoldedName.snakeCase(member.name)
-    if words.contains(where: { $0.contains(member.name) || $0 == name || $0 == name + "_json" }) {
-      return nil
-    }
+    if isExcused(member.name) { return nil }
     switch member.value {
     case .null: return nil
     case .object(let members):
       for member in members {
-        if let lost = lost(member, isField: isField, from: found, excusedBy: words) { return lost }
+        if let lost = lost(member, isField: isField, from: found, isExcused) { return lost }
       }
       return nil
     case .list(let elements):
       for element in elements {
         let inner = InputMember(member.name, element)
-        if let lost = lost(inner, isField: isField, from: found, excusedBy: words) { return lost }
+        if let lost = lost(inner, isField: isField, from: found, isExcused) { return lost }
       }
       return nil
     default:
@@ -116,7 +131,36 @@ struct InferredImportCase {
   ) throws -> String? {
     var request = ExportRequest(tables: [], to: .folder(source.directory.file("out")))
     request.format = .jsonl
+    return try isEqual(request, source, scene, change)
+      ? nil : "an export and an import into a new file give other rows"
+  }
+
+  /// Exports the tables of the files with all related rows. An export that leaves out rows and says
+  /// so is not compared.
+  private func nestedRoundTrip(
+    _ source: ImportScene,
+    _ scene: InferenceScene,
+    _ change: (inout ImportRequest) -> Void
+  ) throws -> String? {
+    var tables: [String] = []
+    for record in records where !tables.contains(record.table) { tables.append(record.table) }
+    var request = ExportRequest(tables: tables, to: .folder(source.directory.file("nested")))
+    request.format = .json
+    request.isNested = true
+    return try isEqual(request, source, scene, change)
+      ? nil : "a nested export and an import into a new file give other rows"
+  }
+
+  /// Whether an export and an import into a new file give equal rows. True if the export has
+  /// reported rows that it leaves out.
+  private func isEqual(
+    _ request: ExportRequest,
+    _ source: ImportScene,
+    _ scene: InferenceScene,
+    _ change: (inout ImportRequest) -> Void
+  ) throws -> Bool {
     let exported = try Exporter(path: source.database).run(request)
+    guard exported.leftOut.isEmpty else { return true }
     let target = try ImportScene(scene.schema.sql)
     _ = try target.run([]) { request in
       request.inputs = exported.tables.compactMap { table in
@@ -129,13 +173,12 @@ struct InferredImportCase {
       change(&request)
     }
     return sameBytes(try source.dump(), try target.dump())
-      ? nil : "an export and an import into a new file give other rows"
   }
 
   /// The files and the SQL of the case, for the message of a failure.
   var description: String {
     let files = GeneratedRecord.files(records)
-    let sql = (try? InferenceScene(files).schema.sql) ?? "no tables"
+    let sql = (try? InferenceScene(files, inFolder: isFolder).schema.sql) ?? "no tables"
     return files.map { "\($0.name):\n\($0.text)" }.joined() + sql
   }
 
@@ -145,9 +188,9 @@ struct InferredImportCase {
     let small = shrink(records, budget: 300) {
       $0.simpler
     } fails: { records in
-      InferredImportCase(records: records).kindOfProblem == kind
+      InferredImportCase(records: records, isFolder: isFolder).kindOfProblem == kind
     }
-    return InferredImportCase(records: small)
+    return InferredImportCase(records: small, isFolder: isFolder)
   }
 
   /// The beginning of the problem, which does not name the file and the values.

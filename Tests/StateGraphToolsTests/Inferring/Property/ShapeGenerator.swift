@@ -50,6 +50,9 @@ struct ShapeGenerator {
     chance(25) ? fields() : nested()
   }
 
+  /// Whether the command gets the folder of the files. Call this after `records`.
+  mutating func isFolder() -> Bool { chance(20) }
+
   // MARK: - Nested records
 
   private mutating func nested() -> [GeneratedRecord] {
@@ -191,24 +194,43 @@ struct ShapeGenerator {
 
   private mutating func fields() -> [GeneratedRecord] {
     var records: [GeneratedRecord] = []
+    /// The tables with identifiers, by which later tables refer to their rows.
+    var targets: [(column: String, rows: Int)] = []
     for stem in ["items", "authors", "log"].prefix(Int.random(in: 1...3, using: &random)) {
       var columns: [(name: String, form: Int)] = []
       if chance(50) { columns.append(("id", -1)) }
-      for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let name = chance(70) ? pick(Self.plainNames) : pick(Self.unusualNames)
+      for (index, target) in targets.enumerated() where chance(60) {
+        columns.append((pick([target.column + "_id", target.column]), -2 - index))
+      }
+      let isWide = chance(4)
+      // SQLite limits the depth of an expression to 1,000.
+      let width = isWide ? chance(25) ? 1_001...1_050 : 150...400 : 1...4
+      for number in 0..<Int.random(in: width, using: &random) {
+        let name =
+          isWide ? "field\(number)" : chance(70) ? pick(Self.plainNames) : pick(Self.unusualNames)
         if columns.contains(where: { $0.name.lowercased() == name.lowercased() }) { continue }
         columns.append((name, Int.random(in: 0..<12, using: &random)))
       }
+      var rows = 1
       for row in 0..<Int.random(in: 1...6, using: &random) {
         if let last = records.last, last.file == stem + ".csv", chance(20) {
           records.append(last)
           continue
         }
         let members = columns.map { column -> InputMember in
-          if column.form < 0 { return InputMember(column.name, .integer(Int64(row))) }
+          if column.form == -1 { return InputMember(column.name, .integer(Int64(row))) }
+          if column.form < -1 {
+            let target = targets[-2 - column.form]
+            let key = Int64.random(in: 0..<Int64(target.rows), using: &random)
+            return InputMember(column.name, chance(10) ? .null : .integer(key))
+          }
           return InputMember(column.name, chance(10) ? .null : field(column.form))
         }
         records.append(GeneratedRecord(file: stem + ".csv", members: members))
+        rows = row + 1
+      }
+      if columns[0].form == -1 {
+        targets.append((stem == "log" ? stem : String(stem.dropLast()), rows))
       }
     }
     return records
