@@ -181,11 +181,11 @@ extension MacroExpansionContext {
 }
 
 extension ColumnDeclaration {
-  /// The source text for the index of the property. A property with one column has an index among
-  /// the columns of the entity. A property with several columns has an index among such properties.
+  /// The source text of the property's index, such as `_$Columns.title`.
   ///
-  /// `@Entity` declares this index. The macro of a property cannot see the other members of the
-  /// class.
+  /// The macro of one property cannot see the other properties, so it cannot count them. `@Entity`
+  /// therefore declares the indexes: in `_$Columns` for the properties with one column, and in
+  /// `_$References` for the references with several columns. Each of the two starts at 0.
   var index: String { isReference ? "_$References.\(name)" : "_$Columns.\(name)" }
 
   /// The source text of the object that reads and writes the property.

@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// An error of the row generator, with the rule of the schema that it cannot satisfy, and a remedy.
+/// An error of the row generator. The message says why the generator cannot make the rows, for
+/// example which rule of the schema no row satisfies. The remedy says what the user can do.
 package struct GenerationError: Error, Sendable, CustomStringConvertible {
   package let message: String
   package let remedy: String

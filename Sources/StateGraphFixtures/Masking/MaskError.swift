@@ -8,9 +8,11 @@ package struct MaskError: Error, Sendable {
   package enum Code: String, Sendable {
     /// The file of the masks does not name a column that contains or may contain text or bytes.
     case unnamedColumn
-    /// The file of the masks names a table or a column that the database does not have, or a
-    /// generated column.
-    case unknownTable, unknownColumn
+    /// The file of the masks names a table that the database does not have.
+    case unknownTable
+    /// The file of the masks names a column that the table does not have, or masks a generated
+    /// column.
+    case unknownColumn
     /// The file of the masks contains something other than masks, or two masks for one column.
     case invalidMask
     /// Two columns that foreign keys join have different masks, or have the mask `date`.

@@ -6,7 +6,9 @@ import StateGraphSQLite
 /// The entities are in the order of ``ChildOrder``.
 struct PolymorphicSource<Child: Entity>: ChildColumnSource {
   let reference: PolymorphicReference<Child>
-  /// The name of the owner's table, which the type column of each child contains.
+  /// The name of the owner's table. The type column of each child contains this name.
+  ///
+  /// The owner of this relationship is the target of ``PolymorphicReference``.
   let target: String
 
   func columns(in graph: DatabaseGraph) throws -> ChildColumns<Child> {

@@ -18,8 +18,10 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
 
   let source: Source
   private let live = Guarded<Live?>(nil)
-  /// The signal by which ``touch()`` invalidates the relationship's nodes. It is needed for changes
-  /// that change no row, such as the rollback of the owner's insertion.
+  /// The signal that ``touch()`` publishes to invalidate the nodes that have read the relationship.
+  ///
+  /// The rows have their own signal, but it reports only commits. The rollback of the owner's
+  /// insertion commits nothing, and yet the relationship then has other children.
   private let change: Signal
   private let name: SignalName
 

@@ -11,11 +11,11 @@ extension TableContext {
     return image.replacing(missing.map { ($0, time) })
   }
 
-  /// Returns the new values of the columns with the option `.timestamp(.update)`, for an UPDATE of
-  /// other columns of the row.
+  /// Returns the changes that set each column with the option `.timestamp(.update)` to the time of
+  /// the open write.
   ///
-  /// - Parameter index: The column that the program sets. If this column is itself a timestamp, it
-  ///   keeps the value that the program sets.
+  /// - Parameter index: The column that the program sets. The result leaves this column out, so a
+  ///   timestamp that the program sets keeps its value. If nil, the result leaves no column out.
   func timestampChanges(besides index: Int?) -> [ColumnChange] {
     if definition.updateTimestamps.isEmpty { return [] }
     let time = graph.writeTime.value

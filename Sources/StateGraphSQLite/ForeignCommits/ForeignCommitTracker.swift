@@ -93,10 +93,12 @@ final class ForeignCommitTracker: @unchecked Sendable {
     sharedIndex.withLock { $0 = index }
   }
 
-  /// Records that a checkpoint of the writer has emptied the WAL, which changes the mark of the
-  /// newest commit although no process has committed.
+  /// Updates ``published`` after a checkpoint of the writer has emptied the WAL. The checkpoint
+  /// changes the checksum in the ``CommitMark`` of the newest commit, although no process has
+  /// committed.
   ///
-  /// Call this with the writer lock held.
+  /// Does nothing if another process has committed since ``published``. Call this with the writer
+  /// lock held.
   func logWasEmptied() {
     if let newest = index.newest, newest.counter == published.counter { published = newest }
   }

@@ -147,10 +147,11 @@ extension SharingFile {
     if mode != 0o600 { fchmod(descriptor, mode) }
   }
 
-  /// Takes a shared lock on the presence byte, so that no other process removes the file.
+  /// Takes a shared lock on the byte ``SharingFile/presenceByte``. No other process removes the
+  /// file while this lock is held. An empty file gets its full size.
   ///
-  /// Returns nil if another process is removing the file or has removed it. In this case, the
-  /// method closes the descriptor.
+  /// Returns nil if another process is removing the file or has removed it. If the method returns
+  /// nil or throws, the descriptor is closed. Otherwise, the result closes it.
   private static func present(
     _ descriptor: Int32,
     _ path: String
