@@ -93,6 +93,7 @@ struct ReferenceInferenceTests {
       ("people.csv", Self.rows("id,name", 40) { "\($0 * 1_009),n\($0)" }),
       ("letters.csv", Self.rows("id,sender,size", 40) { "\($0),\(41_369 - $0 * 1_009),\($0)" }),
       ("notes.csv", Self.rows("id,writer", 10) { "\($0),\($0 * 1_009)" }),
+      ("boxes.csv", Self.rows("id,label", 45) { "\($0),b\($0)" }),
     ])
     #expect(try scene.references("letters").isEmpty)
     #expect(
