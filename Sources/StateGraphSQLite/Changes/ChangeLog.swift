@@ -140,6 +140,11 @@ extension ChangeLog {
       // All query results are read again after a schema change.
       for table in tables { table.reset() }
     }
+    // The statement may have dropped a table of the library, whose rows the hook does not report.
+    if statement.effects.contains(.librarySchema) {
+      position += 1
+      for table in tables where LibraryTable.contains(table.name) { table.reset() }
+    }
     // `effects` does not contain the savepoint's name. ROLLBACK TO may therefore have undone any
     // change of the transaction.
     if statement.effects.contains(.rollbackToSavepoint) { taint(since: 0) }

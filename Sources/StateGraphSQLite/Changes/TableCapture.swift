@@ -67,7 +67,10 @@ struct TableCapture {
     // number is wrong if a virtual column is declared before the key.
     let isShifted =
       !countsDeclared && keyIndexes.count == 1 && hookIndexes[keyIndexes[0]] != Int32(keyIndexes[0])
-    isUnreadable = isShifted || (keyIndexes.isEmpty && table.rowIDName == nil)
+    // Of a table of the library, it is enough to know that rows have changed. Steps of an undo log
+    // can be long, and no copy of them is made.
+    let isOwn = LibraryTable.contains(table.name)
+    isUnreadable = isShifted || isOwn || (keyIndexes.isEmpty && table.rowIDName == nil)
     var defaults: [AddedDefault] = []
     for column in table.columns {
       defaults.append(try TableCapture.addedDefault(of: column, on: connection))

@@ -13,8 +13,17 @@ struct ChangeSetEncoder {
   /// default.
   private let tableLimit: Int
 
-  init(_ changeSet: ChangeSet, bytesPerTable tableLimit: Int = bytesPerTableLimit) {
+  /// - Parameters:
+  ///   - changeSet: The changes.
+  ///   - tableLimit: The maximum number of bytes for the changes of each table.
+  ///   - header: Bytes that precede the encoded changes.
+  init(
+    _ changeSet: ChangeSet,
+    bytesPerTable tableLimit: Int = bytesPerTableLimit,
+    after header: [UInt8] = []
+  ) {
     self.tableLimit = tableLimit
+    bytes = header
     bytes.append(ChangeSetFormat.version)
     bytes.append(changeSet.schemaChanged ? 1 : 0)
     append(changeSet.tables.count)

@@ -8,6 +8,8 @@ package enum LibraryTable {
   ///
   /// Other processes read this table to detect changes of the file.
   package static let commits = "stategraph_commits"
+  /// The table with one row for each step of an undo log.
+  package static let undo = "stategraph_undo"
   /// The prefix of the names of the tables that an import uses for its own records.
   ///
   /// A file contains such a table while an import runs, and after an import was interrupted.
@@ -18,7 +20,7 @@ package enum LibraryTable {
   ///
   /// Such a part is, for example, the index of an import table.
   package static func contains(_ name: String) -> Bool {
-    name.isSameName(as: migrations) || name.isSameName(as: commits)
+    name.isSameName(as: migrations) || name.isSameName(as: commits) || name.isSameName(as: undo)
       || name.lowercased().hasPrefix(importPrefix)
   }
 }

@@ -23,6 +23,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
   /// before `body` begins.
   func run(
     _ body: @escaping @Sendable () throws -> Value,
+    recording step: UndoRecorder? = nil,
     in database: Database
   ) async throws -> Value {
     try await withTaskCancellationHandler {
@@ -31,7 +32,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
         database.writeQueue.enqueue { [self] in
           guard !isCancelled else { return }
           let outcome = Swift.Result {
-            try database.write {
+            try database.transactions.write(in: database, recording: step) {
               // The task may have been cancelled while this thread waited for the writer lock.
               guard begin() else { throw CancellationError() }
               return try body()

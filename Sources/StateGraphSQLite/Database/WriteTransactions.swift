@@ -6,7 +6,7 @@ import Logging
 /// The caller of a method must hold the writer lock, except for ``write(in:_:)`` and
 /// ``writeWithoutThrowing(in:_:)``, which take the lock themselves.
 final class WriteTransactions: @unchecked Sendable {
-  // SAFETY: `open` is used only while the database's writer lock is held.
+  // SAFETY: `open` and `undoSchemas` are used only while the database's writer lock is held.
 
   /// The open transaction: how many `write` calls it consists of, and whether it has failed.
   private struct Transaction {
@@ -18,10 +18,15 @@ final class WriteTransactions: @unchecked Sendable {
     ///
     /// If the error is set, the transaction is undone when it ends.
     var failure: (any Error)?
+    /// Records the changes of the transaction in an undo log. Nil for a write that is not undoable.
+    let recorder: UndoRecorder?
   }
 
   /// The open transaction, or nil if none is open. Guarded by the database's writer lock.
   @exclusivity(unchecked) private var open: Transaction?
+
+  /// The tables whose rows an undo step can contain. Guarded by the database's writer lock.
+  let undoSchemas = UndoSchemas()
 
   var isOpen: Bool { open != nil }
 
@@ -37,10 +42,18 @@ final class WriteTransactions: @unchecked Sendable {
   }
 
   /// Runs `body` in a new transaction, or in a savepoint if this thread has an open transaction.
-  func write<Result>(in database: Database, _ body: () throws -> Result) throws -> Result {
+  ///
+  /// If `recorder` is not nil, the transaction becomes a step of an undo log. The open transaction
+  /// must be a step of the same log then.
+  func write<Result>(
+    in database: Database,
+    recording recorder: UndoRecorder? = nil,
+    _ body: () throws -> Result
+  ) throws -> Result {
     let (lock, observers) = (database.writerLock, database.observers)
     if lock.isHeldByCurrentThread {
       guard isOpen else { throw DatabaseError.writeInsideRead }
+      if let recorder { try requireOpenStep(of: recorder.log) }
       return try writeNested(in: database, body)
     }
     guard database.snapshot == nil else { throw DatabaseError.writeInsideRead }
@@ -67,7 +80,7 @@ final class WriteTransactions: @unchecked Sendable {
     // called here is therefore also called at the end of this write.
     observers.locked?.writeWillBegin()
     endCount += 1
-    return try writeOutermost(writer, in: database, body)
+    return try writeOutermost(writer, in: database, recording: recorder, body)
   }
 
   /// Runs a write that cannot throw, such as an assignment.
@@ -96,12 +109,15 @@ final class WriteTransactions: @unchecked Sendable {
   private func writeOutermost<Result>(
     _ writer: WriterConnection,
     in database: Database,
+    recording recorder: UndoRecorder?,
     _ body: () throws -> Result
   ) throws -> Result {
-    open = Transaction()
+    open = Transaction(recorder: recorder)
     do {
+      if recorder != nil { try undoSchemas.begin(on: writer) }
       let result = try body()
-      let changeSet = try netChanges(writer, in: database)
+      var changeSet = try netChanges(writer, in: database)
+      try recorder?.record(&changeSet, in: undoSchemas, on: writer)
       let id = try writer.commitLogWriter.log(changeSet, on: writer)
       try writer.hooks?.willCommit()
       try commit(changeSet, loggedAs: id, writer, in: database)
@@ -184,6 +200,10 @@ final class WriteTransactions: @unchecked Sendable {
   }
 
   // MARK: Nested writes
+
+  private func requireOpenStep(of log: String) throws(DatabaseError) {
+    guard open?.recorder?.log.hasSameBytes(as: log) == true else { throw .undoInsideWrite }
+  }
 
   private func writeNested<Result>(
     in database: Database,

@@ -8,6 +8,7 @@ extension DatabaseError {
       case cannotOpen, permission, outOfMemory, interrupted, closed, misuse, invalidSQL, tooBig
       case typeMismatch, missingColumn, schemaMismatch, schemaTooNew, foreignFile, deletedEntity
       case migrationModified, migrationMissing, migrationInvalid, migrationFailed
+      case undoConflict
     }
 
     private let kind: Kind
@@ -50,15 +51,16 @@ extension DatabaseError {
     /// SQLite cannot compile or run the statement, for example because of a syntax error or an
     /// unknown column.
     public static let invalidSQL = Code(.invalidSQL)
-    /// A value, a statement or a row is larger than a limit of the connection allows.
+    /// A value, a statement or a row is larger than a limit of the connection allows, or a write
+    /// changes more than one step of its undo log may contain.
     public static let tooBig = Code(.tooBig)
     /// The value of a column cannot be converted to the Swift type, or the Swift value cannot be
     /// stored in the column.
     public static let typeMismatch = Code(.typeMismatch)
     /// The row has no column with the requested name.
     public static let missingColumn = Code(.missingColumn)
-    /// The tables in the file differ from the tables that the entity types declare, or the schema
-    /// changed while a statement ran.
+    /// The tables in the file differ from the tables that the entity types declare or that an undo
+    /// step has changed, or the schema changed while a statement ran.
     public static let schemaMismatch = Code(.schemaMismatch)
     /// The file was migrated by a newer version of the program. This version does not know all of
     /// the file's migrations.
@@ -78,6 +80,9 @@ extension DatabaseError {
     public static let migrationInvalid = Code(.migrationInvalid)
     /// The SQL of a migration failed. The migration was rolled back.
     public static let migrationFailed = Code(.migrationFailed)
+    /// An undo or a redo was refused, because another write has changed one of its rows since. The
+    /// error's ``DatabaseError/cause`` is an ``UndoConflict`` that names the row.
+    public static let undoConflict = Code(.undoConflict)
 
     public var description: String { kind.rawValue }
   }

@@ -30,6 +30,10 @@ final class CommitLogWriter {
     let schema = try writer.firstValue("PRAGMA schema_version")
     guard schema != watchedSchema else { return }
     for table in try SchemaReader(writer).tables() { try writer.changeLog.watch(table, on: writer) }
+    // The nodes of undo logs in other processes follow the steps.
+    if let steps = try SchemaReader(writer).table(LibraryTable.undo), !steps.isVirtual {
+      try writer.changeLog.watch(steps, on: writer)
+    }
     hasTable = try CommitLog.exists(on: writer)
     watchedSchema = schema
   }

@@ -1,0 +1,112 @@
+public import StateGraphCore
+public import StateGraphSQLite
+
+/// The undoable writes of one place in an app, such as a window. The database file keeps them.
+///
+/// ```swift
+/// let undoLog = try UndoLog("main window", in: database)
+/// try database.write(undo: "Rename Book", in: undoLog) { book.title = "Emma" }
+/// try undoLog.undo()
+/// ```
+///
+/// Each step keeps the rows that its write has changed, before and after the write, also those that
+/// triggers and cascades have changed. The rows of all tables are kept, except virtual tables and
+/// tables of the library. Undo and redo work after a restart, and in another process. All objects
+/// with the same name and file are the same log.
+///
+/// An undo or a redo is one transaction. Entities and live nodes follow it as any other commit.
+///
+/// Any thread can use the log.
+public final class UndoLog: Sendable {
+  /// The name of the log in the file. Two names are equal if their bytes are equal.
+  public let name: String
+  /// The database with the log. The log keeps it open.
+  public let database: Database
+  let limit: UndoLimit
+  private let stored: StoredUndoLog
+
+  /// Whether a step can be undone.
+  ///
+  /// The node `$canUndo` follows the commits of all writers: of this object, of other objects with
+  /// the same name, and of other processes. Inside a write or a snapshot, it has the value of the
+  /// transaction or of the snapshot.
+  @StateGraphCore.GraphComputed public var canUndo: Bool
+  /// Whether a step can be redone. The node is `$canRedo`.
+  @StateGraphCore.GraphComputed public var canRedo: Bool
+  /// The name of the step that ``undo()`` would undo. Nil if there is none.
+  @StateGraphCore.GraphComputed public var undoName: String?
+  /// The name of the step that ``redo()`` would make again. Nil if there is none.
+  @StateGraphCore.GraphComputed public var redoName: String?
+
+  /// Opens an undo log, and creates it if the file does not have it.
+  ///
+  /// The first log of a file creates the table `stategraph_undo`, and the table of settings, so
+  /// that undoable writes can set settings.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the log, such as the name of a window.
+  ///   - database: The database whose writes the log keeps.
+  ///   - stepLimit: The maximum number of steps in the log. A write that exceeds it deletes the
+  ///     oldest steps, an eighth of them at once.
+  ///   - byteLimit: The maximum number of bytes of the rows of all steps. A write that exceeds it
+  ///     deletes the oldest steps. A write whose own step is larger is refused. So is a step of
+  ///     more than 64 MiB, which SQLite does not store.
+  /// - Throws: `DatabaseError`. It is `.schemaMismatch` if the file has another table
+  ///   `stategraph_undo`, and `.schemaTooNew` if a newer version has written a step. Nothing is
+  ///   written then. It is `.readOnly` in a read-only database whose file has no undo log, and
+  ///   `.misuse` if a limit is not positive.
+  public init(
+    _ name: String,
+    in database: Database,
+    stepLimit: Int = 100,
+    byteLimit: Int = 64 << 20
+  ) throws {
+    limit = try UndoLimit(stepCount: stepLimit, byteCount: byteLimit)
+    (self.name, self.database) = (name, database)
+    stored = StoredUndoLog(name, in: database)
+    let names = UndoNames.node(of: stored, in: database)
+    $canUndo = Computed(name: "canUndo") { _ in names.wrappedValue.undo != nil }
+    $canRedo = Computed(name: "canRedo") { _ in names.wrappedValue.redo != nil }
+    $undoName = Computed(name: "undoName") { _ in names.wrappedValue.undo }
+    $redoName = Computed(name: "redoName") { _ in names.wrappedValue.redo }
+    try stored.open()
+    if database.configuration.access == .readWrite { try UndoLog.createSettings(in: database) }
+  }
+
+  /// Creates the table of settings. A write that creates it cannot be undone.
+  private static func createSettings(in database: Database) throws {
+    guard try database.table(CellAddress.settingsTable) == nil else { return }
+    try database.write {
+      guard try database.table(CellAddress.settingsTable) == nil else { return }
+      try database.execute(CellAddress.settingsDefinition)
+    }
+  }
+}
+
+// MARK: - Undo and redo
+
+extension UndoLog {
+  /// Puts the rows of the newest step back, in one transaction.
+  ///
+  /// - Returns: The name of the step. Nil if there is no step to undo.
+  /// - Throws: `DatabaseError`. The code is `.undoConflict` if another write has changed a row of
+  ///   the step since; the cause is then an `UndoConflict` that names the row. It is
+  ///   `.schemaMismatch` if a table or its columns have changed since, `.constraint` if a rule of
+  ///   the schema refuses a row, `.misuse` inside a write, `.corrupt` or `.schemaTooNew` if the
+  ///   step cannot be read, and `.readOnly` in a read-only database. After an error, nothing has
+  ///   changed, and the step stays in the log.
+  @discardableResult
+  public func undo() throws -> String? { try stored.apply(.undo) }
+
+  /// Makes the changes of the step that was undone last again, in one transaction.
+  ///
+  /// - Returns: The name of the step. Nil if there is no step to redo.
+  /// - Throws: The errors of ``undo()``.
+  @discardableResult
+  public func redo() throws -> String? { try stored.apply(.redo) }
+
+  /// Deletes all steps of the log. The rows of the tables stay as they are.
+  ///
+  /// - Throws: `DatabaseError` if SQLite reports an error.
+  public func clear() throws { try stored.clear() }
+}

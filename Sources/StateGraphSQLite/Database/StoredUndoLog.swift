@@ -1,0 +1,77 @@
+/// An undo log in the file of a database.
+package struct StoredUndoLog: Sendable {
+  private let database: Database
+  /// The name of the log. Names are compared byte by byte.
+  package let name: String
+
+  package init(_ name: String, in database: Database) {
+    (self.name, self.database) = (name, database)
+  }
+
+  /// Creates the table of steps if the file does not have it, and begins to report changes of it.
+  ///
+  /// - Throws: `.schemaMismatch` or `.schemaTooNew` if the file has another or a newer table, or a
+  ///   newer step of this log. `.readOnly` if the table is missing in a read-only database. Nothing
+  ///   is written then.
+  package func open() throws {
+    let isMissing = try database.withReader { try !UndoStepTable.exists(on: $0) }
+    if isMissing { try database.write { try UndoStepTable.create(on: writer()) } }
+    try database.withReader { try UndoStepTable.requireKnownSteps(of: name, on: $0) }
+    guard database.configuration.access == .readWrite else { return }
+    _ = try database.writerLock.hold(orFailAfter: database.configuration.busyTimeout) {
+      try UndoStepTable.watch(on: database.writers.require(in: database))
+    }
+  }
+
+  /// Returns the names of the next steps, as this thread sees them.
+  package func names() throws -> UndoNames {
+    try database.withReader { try UndoStepTable.names(of: name, on: $0) }
+  }
+
+  /// Applies the next step in a transaction of its own.
+  ///
+  /// - Returns: The name of the step. Nil if there is no step.
+  /// - Throws: The errors of ``UndoRun``. Nothing is changed then, and the step stays in the log.
+  package func apply(_ direction: UndoDirection) throws -> String? {
+    guard !database.isWriting else { throw DatabaseError.undoInsideWrite }
+    return try database.write {
+      let schemas = database.transactions.undoSchemas
+      return try UndoRun(writer: writer(), schemas: schemas, log: name, direction: direction)
+        .apply()
+    }
+  }
+
+  /// Deletes all steps.
+  package func clear() throws {
+    try database.write { try UndoStepTable.deleteAll(of: name, on: writer()) }
+  }
+
+  private func writer() throws(DatabaseError) -> WriterConnection {
+    try database.writers.requireOpenTransaction(in: database)
+  }
+}
+
+// MARK: - Recording
+
+extension UndoRecorder {
+  /// Runs `body` as one transaction, and records its changes as a step of the log.
+  ///
+  /// Inside an undoable write of the same log, `body` is a savepoint of that write, and its changes
+  /// belong to the step of that write.
+  ///
+  /// - Throws: The errors of a write. `.misuse` inside any other write, and if `body` changes the
+  ///   schema. `.tooBig` if the step is larger than the limits allow. Nothing is written then.
+  @discardableResult
+  package func write<Result>(in database: Database, _ body: () throws -> Result) throws -> Result {
+    try database.transactions.write(in: database, recording: self, body)
+  }
+
+  /// Runs `body` as an undoable transaction, and suspends the task while other threads write.
+  @discardableResult
+  package func write<Result: Sendable>(
+    in database: Database,
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await PendingWrite<Result>().run(body, recording: self, in: database)
+  }
+}

@@ -1,0 +1,118 @@
+/// The net changes of rows that one step of an undo log consists of.
+struct UndoChanges: Sendable {
+  /// The changed rows of one table.
+  struct Table: Sendable {
+    /// The fingerprint of the table's columns and key at the time of the step.
+    let shape: TableShape
+    var rows: [RowChange]
+  }
+
+  var tables: [ByteText: Table] = [:]
+
+  var isEmpty: Bool { tables.isEmpty }
+
+  /// The tables in the order of their names.
+  var sortedTables: [(name: String, table: Table)] {
+    tables.sorted { $0.key < $1.key }.map { ($0.key.string, $0.value) }
+  }
+
+  init() {}
+
+  /// Creates the changes of a step from the changes of a commit.
+  ///
+  /// Changes of the library's own tables are left out.
+  ///
+  /// - Throws: `.misuse` if the commit has changed the schema. `.tooBig` if it is not known which
+  ///   rows of a table have changed, because there are too many of them or they have no key.
+  init(
+    _ changeSet: ChangeSet,
+    in schemas: UndoSchemas
+  ) throws(DatabaseError) {
+    guard !changeSet.schemaChanged else { throw .undoOfSchemaChange }
+    for (name, changes) in changeSet.tables {
+      guard let schema = schemas[name], case .rows(let rows) = changes else {
+        if LibraryTable.contains(name.string) { continue }
+        throw .tooManyRowsToUndo(name.string)
+      }
+      let kept = rows.filter { !schema.table.isSameRow($0.old, $0.new) }
+      if !kept.isEmpty { tables[name] = Table(shape: schema.shape, rows: kept) }
+    }
+  }
+}
+
+// MARK: - Joining writes
+
+extension UndoChanges {
+  /// Returns the changes of this step together with those of a later write.
+  ///
+  /// Returns nil if the later write does not continue this step. Another write has then changed a
+  /// row in between, or a table has changed, or there are too many rows.
+  func joined(by later: UndoChanges, in schemas: UndoSchemas) -> UndoChanges? {
+    var joined = self
+    for (name, table) in later.tables {
+      guard let earlier = tables[name] else {
+        joined.tables[name] = table
+        continue
+      }
+      guard earlier.shape == table.shape, let schema = schemas[name]?.table,
+        earlier.rows.count + table.rows.count <= RememberedRowLimit.standard.rowsPerTable,
+        let rows = UndoChanges.join(earlier.rows, table.rows, of: schema)
+      else { return nil }
+      joined.tables[name] = rows.isEmpty ? nil : Table(shape: table.shape, rows: rows)
+    }
+    return joined
+  }
+
+  private static func join(
+    _ earlier: [RowChange],
+    _ later: [RowChange],
+    of table: TableSchema
+  ) -> [RowChange]? {
+    var places: [RowKey: Int] = [:]
+    for (place, change) in earlier.enumerated() { places[change.key] = place }
+    var rows: [RowChange?] = earlier
+    for change in later {
+      guard let place = places[change.key], let first = rows[place] else {
+        rows.append(change)
+        continue
+      }
+      guard table.isSameRow(first.new, change.old) else { return nil }
+      let isUndone = table.isSameRow(first.old, change.new)
+      rows[place] =
+        isUndone ? nil : RowChange(key: change.key, old: first.old, new: change.new)
+    }
+    return rows.compactMap { $0 }
+  }
+}
+
+// MARK: - Comparing rows
+
+extension TableSchema {
+  /// Returns whether two images of a row of this table contain the same values. Nil means that the
+  /// row does not exist.
+  ///
+  /// The values of virtual generated columns are not compared, because an image of the preupdate
+  /// hook lacks them.
+  func isSameRow(_ left: RowImage?, _ right: RowImage?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    guard left.count == columns.count, right.count == columns.count else { return false }
+    return columns.indices.allSatisfy { index in
+      columns[index].generation == .virtual || isSameValue(left, right, at: index)
+    }
+  }
+
+  /// Returns whether two images have the same value in one column.
+  ///
+  /// SQLite stores -0.0 as 0.0, but the preupdate hook may return -0.0.
+  func isSameValue(_ left: RowImage, _ right: RowImage, at index: Int) -> Bool {
+    withExtendedLifetime((left, right)) {
+      let (first, second) = (left.cell(at: index), right.cell(at: index))
+      if first.storageClass == .real, second.storageClass == .real,
+        Double(bitPattern: first.bits) == 0, Double(bitPattern: second.bits) == 0
+      {
+        return true
+      }
+      return first.isIdentical(to: second)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import CSQLite
+
+/// Applies the next step of an undo log, in the open transaction of the writer.
+///
+/// If the run throws, the caller must roll the transaction back.
+struct UndoRun {
+  let writer: WriterConnection
+  let schemas: UndoSchemas
+  let log: String
+  let direction: UndoDirection
+
+  /// Changes the rows of the step, and marks the step as undone or redone.
+  ///
+  /// Triggers of the file run, because they may keep a search table up to date. Rows that they have
+  /// changed otherwise than at the time of the step are then corrected without triggers.
+  ///
+  /// - Returns: The name of the step. Nil if there is no step.
+  /// - Throws: `.undoConflict` if another write has changed a row since. `.schemaMismatch` if a
+  ///   table has changed. `.constraint` if a rule of the schema refuses a row. `.tooBig` if
+  ///   triggers change too many rows. Also the errors of SQLite.
+  func apply() throws(DatabaseError) -> String? {
+    try schemas.begin(on: writer)
+    guard let step = try UndoStepTable.next(direction, of: log, on: writer) else { return nil }
+    let tables = try step.changes.rows(direction, in: schemas)
+    for part in tables { try requireUnchanged(part) }
+    try change(tables)
+    try UndoReferences(schemas: schemas, connection: writer).require(after: tables)
+    try UndoStepTable.mark(step.id, as: direction, on: writer)
+    return step.name
+  }
+
+  /// Checks that no other write has changed a row since the step.
+  private func requireUnchanged(_ part: UndoTableRows) throws(DatabaseError) {
+    for row in part.rows {
+      var image = try part.table.image(of: row.key, reading: writer)
+      // With the collation NOCASE, a query for the key 'a' may return the row 'A'.
+      if let found = image, !part.table.hasKey(row.key, in: found) { image = nil }
+      guard part.table.isSameRow(image, row.current) else {
+        throw .undoConflict(row, of: part.table)
+      }
+    }
+  }
+
+  private func change(_ tables: [UndoTableRows]) throws(DatabaseError) {
+    set(SQLITE_DBCONFIG_ENABLE_FKEY, to: false)
+    defer { set(SQLITE_DBCONFIG_ENABLE_FKEY, to: true) }
+    for step in UndoPlan(tables).steps { try runBesideTriggers(step) }
+    let corrections = try corrections(to: tables)
+    guard !corrections.isEmpty else { return }
+    for part in corrections { try correct(part) }
+    if let part = try self.corrections(to: tables).first {
+      throw .undoBlockedByTriggers(part.table.name)
+    }
+  }
+
+  /// Runs a statement, unless the key or a UNIQUE value of its row is taken.
+  ///
+  /// A trigger of an earlier statement may have inserted the row already, perhaps with other
+  /// values. The row is corrected later then. If a row of another write has the key or the value,
+  /// the correction throws the error.
+  private func runBesideTriggers(_ step: UndoPlan.Step) throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try step.run(on: writer)
+    } catch {
+      guard error.constraint?.kind == .unique || error.constraint?.kind == .primaryKey else {
+        throw error
+      }
+    }
+  }
+
+  private func corrections(to tables: [UndoTableRows]) throws(DatabaseError) -> [UndoTableRows] {
+    let actual = try writer.changeLog.takeChangeSet(reading: writer)
+    return try UndoCorrections.rows(from: actual, to: tables, in: schemas)
+  }
+
+  /// Changes rows without triggers, unless a trigger of the table keeps a search table up to date.
+  private func correct(_ part: UndoTableRows) throws(DatabaseError) {
+    let keepsSearchTable = try part.table.hasTriggerOfVirtualTable(on: writer)
+    if !keepsSearchTable { set(SQLITE_DBCONFIG_ENABLE_TRIGGER, to: false) }
+    defer { set(SQLITE_DBCONFIG_ENABLE_TRIGGER, to: true) }
+    for step in UndoPlan([part]).steps { try step.run(on: writer) }
+  }
+
+  /// Turns a feature of the connection on or off, also inside of a transaction.
+  private func set(_ feature: Int32, to isOn: Bool) {
+    _ = csqlite_db_config_int(writer.handle, feature, isOn ? 1 : 0)
+  }
+}
+
+extension TableSchema {
+  /// Returns whether an image has exactly the values of a key. A rowid is not part of an image.
+  fileprivate func hasKey(_ key: RowKey, in image: RowImage) -> Bool {
+    zip(primaryKey, key.values).allSatisfy { name, value in
+      columnIndex(name).map { image[$0] == value } ?? false
+    }
+  }
+
+  /// Returns whether a trigger of this table names a virtual table of the file.
+  fileprivate func hasTriggerOfVirtualTable(
+    on connection: Connection
+  ) throws(DatabaseError) -> Bool {
+    try connection.firstValue(
+      """
+      SELECT 1 FROM main.sqlite_schema AS t, main.sqlite_schema AS v
+      WHERE t.type = 'trigger' AND t.tbl_name = \(name) COLLATE NOCASE
+        AND v.type = 'table' AND v.sql LIKE 'CREATE VIRTUAL TABLE %'
+        AND instr(lower(t.sql), lower(v.name)) > 0
+      LIMIT 1
+      """
+    ) != nil
+  }
+}
