@@ -20,11 +20,8 @@ package class Connection {
   /// Records the effects of each statement while SQLite compiles the statement.
   final let authorizer = Authorizer()
 
-  /// The state of the file when the connection opened it without SQLite's locks. Set once, when the
-  /// connection is opened.
-  ///
-  /// A later comparison with the current state shows whether another process has written the file.
-  /// Nil if the connection uses SQLite's locks, which ensure consistent reads.
+  /// The state of the file when the connection opened it without SQLite's locks. A later comparison
+  /// shows whether another process has written the file. Nil if the connection uses SQLite's locks.
   final var unlockedState: DatabaseLocation.FileState?
 
   /// The cached value of `walIndex`. Nil before `walIndex` is first read, or if the connection has
@@ -49,8 +46,7 @@ package class Connection {
 
   deinit { close() }
 
-  /// Closes the connection. A second call has no effect. After this call, no statement can be
-  /// prepared.
+  /// Closes the connection. Afterwards, no statement can be prepared. A second call does nothing.
   final func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -73,20 +69,16 @@ package class Connection {
   /// after a full disk, an I/O error, `OR ROLLBACK` or an interrupt.
   package final var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// The number of rows that the last statement inserted, updated or deleted.
-  ///
-  /// Rows that triggers and foreign key actions change are not counted.
+  /// The number of rows that the last statement changed, without those that triggers and foreign
+  /// key actions changed.
   package final var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
-  /// The number of rows that were inserted, updated or deleted since the connection was opened.
-  ///
-  /// Rows that triggers and foreign key actions change are counted, too.
+  /// The number of rows that were changed since the connection was opened, with those that triggers
+  /// and foreign key actions changed.
   final var totalChangedRowCount: Int64 { sqlite3_total_changes64(handle) }
   package final var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// The index of the WAL in shared memory, from which the newest commit of any process can be
-  /// read.
-  ///
-  /// Nil for a database in memory, and before the first read of the connection.
+  /// The index of the WAL in shared memory, which shows the newest commit of any process. Nil for a
+  /// database in memory, and before the first read of the connection.
   final var walIndex: WALIndex? {
     if knownWALIndex == nil { knownWALIndex = WALIndex(self) }
     return knownWALIndex
@@ -145,10 +137,8 @@ extension Connection {
     return try body()
   }
 
-  /// Runs `body`, and records which tables each statement that `body` compiles drops, alters or
-  /// writes.
-  ///
-  /// Each statement stores its own record (``StatementTouch``).
+  /// Runs `body`, and records in each statement that `body` compiles which tables it drops, alters
+  /// or writes (``StatementTouch``).
   func recordingTouches<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
