@@ -1,10 +1,21 @@
 import SampleDomains
 import StateGraphPersistence
+import StateGraphThreads
 import TestSupport
 
-/// The social domain in a file of its own.
+@testable import StateGraphTesting
+
+extension TestFixture {
+  /// The tables of all sample domains, without rows.
+  fileprivate static let social = TestFixture.empty(
+    migrations: .directory(PackageRoot.migrations)
+  )
+}
+
+/// The social domain in a database of its own: a copy of a template, or a database in memory.
 struct SocialDatabase {
-  let directory: TemporaryDirectory
+  /// The path of the file, or `:memory:`.
+  let path: String
   let database: Database
   let users: EntityStore<User>
   let posts: EntityStore<Post>
@@ -12,27 +23,40 @@ struct SocialDatabase {
   /// What could not be written outside of a `write`.
   let failures = Recorder<DatabaseError>()
 
+  /// - Parameter other: The database whose file is opened once more. Nil for a new database.
   init(
     inMemory: Bool = false,
     explainsCommits: Bool = false,
-    in directory: TemporaryDirectory? = nil,
+    sharing other: SocialDatabase? = nil,
     busyTimeout: Duration = .seconds(5)
   ) throws {
-    let directory = try directory ?? TemporaryDirectory()
-    self.directory = directory
     var configuration = Database.Configuration()
     configuration.explainsCommits = explainsCommits
     configuration.busyTimeout = busyTimeout
-    // The directory is there for as long as the database, however little of this a test keeps.
-    configuration.onWriteFailure = { [failures, directory] error in
-      _ = directory
+    // The files are there for as long as the database, however little of this a test keeps.
+    let files = CloneFiles()
+    configuration.onWriteFailure = { [failures, files] error in
+      _ = files
       if let error = error as? DatabaseError { failures.record(error) }
     }
-    database = try Database(
-      path: inMemory ? ":memory:" : directory.file("social.sqlite"),
-      migrations: .directory(PackageRoot.migrations),
-      configuration: configuration
-    )
+    if inMemory || other != nil {
+      path = other?.path ?? ":memory:"
+      database = try Database(
+        path: path,
+        migrations: .directory(PackageRoot.migrations),
+        configuration: configuration
+      )
+    } else {
+      let clone = try Clone(
+        of: TestFixture.social.template.prepare(),
+        in: .file,
+        configuration,
+        EnvironmentSettings()
+      )
+      files.belong(to: clone.environment)
+      path = clone.environment?.path ?? ""
+      database = clone.database
+    }
     users = try EntityStore<User>(database)
     posts = try EntityStore<Post>(database)
     comments = try EntityStore<Comment>(database)
@@ -40,5 +64,19 @@ struct SocialDatabase {
 
   func value(_ sql: SQL) throws -> SQLiteValue? {
     try database.rows(sql).first?[0]
+  }
+}
+
+/// Removes the files of a copy when its database is released.
+private final class CloneFiles: Sendable {
+  /// Nil until the copy is open.
+  private let environment = Guarded<TestEnvironment?>(nil)
+
+  func belong(to environment: TestEnvironment?) { self.environment.withLock { $0 = environment } }
+
+  deinit {
+    guard let environment = environment.withLock({ $0 }) else { return }
+    environment.remove()
+    FileSystem.removeDatabase(environment.path)
   }
 }

@@ -14,7 +14,7 @@ import Testing
   init() throws {
     social = try SocialDatabase()
     social.users.add(ada)
-    other = try Database(path: social.directory.file("social.sqlite"))
+    other = try Database(path: social.path)
   }
 
   // MARK: Dangling references
@@ -106,7 +106,7 @@ import Testing
     }
     // No library: nothing is logged.
     let stranger = try WriterConnection.open(
-      DatabaseLocation(path: social.directory.file("social.sqlite"))
+      DatabaseLocation(path: social.path)
     )
     stranger.recordChanges(.never)
     try stranger.run("UPDATE users SET name = 'Lovelace'")
@@ -178,7 +178,7 @@ import Testing
 
   @Test func `two databases of one program exclude each other and lose nothing`() throws {
     let counters = try (0..<2).map { _ in
-      try Database(path: social.directory.file("social.sqlite"))
+      try Database(path: social.path)
     }
     let threads = counters.enumerated().map { number, database in
       BackgroundThread {

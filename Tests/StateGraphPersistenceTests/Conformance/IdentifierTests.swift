@@ -53,7 +53,7 @@ final class Meter {
   @Test func `strange ids come back from the file as they were`() throws {
     let social = try SocialDatabase()
     social.users.add(StoreIdentifierTests.strange.map { User(id: $0, name: "\(Array($0.utf8))") })
-    let again = try Database(path: social.directory.file("social.sqlite"))
+    let again = try Database(path: social.path)
     let users = try EntityStore<User>(again)
     for id in StoreIdentifierTests.strange {
       #expect(users.get(by: .init(id))?.name == "\(Array(id.utf8))", "\(id.debugDescription)")

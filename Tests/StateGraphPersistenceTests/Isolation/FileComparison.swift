@@ -6,7 +6,7 @@ extension SocialDatabase {
   /// What live objects say other than another connection finds in the file.
   func differencesFromFile() throws -> [String] {
     let stores = try Stores(database)
-    let location = try DatabaseLocation(path: directory.file("social.sqlite"))
+    let location = try DatabaseLocation(path: path)
     let oracle = try Connection.open(location, mode: .reader)
     let kinds: [Kind] = [.user, .post, .comment]
     return try kinds.flatMap { try SocialDatabase.differences($0.type, stores, oracle) }

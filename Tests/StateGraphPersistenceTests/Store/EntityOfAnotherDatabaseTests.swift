@@ -28,7 +28,7 @@ import Testing
       return
     }
     #expect(error.code == .misuse)
-    for path in [here, there].map({ $0.directory.file("social.sqlite") }) {
+    for path in [here, there].map({ $0.path }) {
       #expect(error.message.contains(path), "\(error)")
     }
   }
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `another Database of the same file is another database`() throws {
-    let path = here.directory.file("social.sqlite")
+    let path = here.path
     let other = try #require(try EntityStore<User>(Database(path: path)).get(by: "ada"))
     post.author = other
     let error = try #require(here.failures.drain().first)

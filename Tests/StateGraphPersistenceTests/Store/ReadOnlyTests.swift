@@ -11,7 +11,7 @@ import Testing
     var configuration = Database.Configuration()
     configuration.access = .readOnly
     let database = try Database(
-      path: social.directory.file("social.sqlite"),
+      path: social.path,
       configuration: configuration
     )
     let users = try EntityStore<User>(database)

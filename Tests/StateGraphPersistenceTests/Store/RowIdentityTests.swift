@@ -246,7 +246,7 @@ import Testing
     writer: Writer
   ) throws {
     let first = try current()
-    let path = social.directory.file("social.sqlite")
+    let path = social.path
     let statements = Self.reinsertions[index]
     switch writer {
     case .own:
@@ -318,7 +318,7 @@ import Testing
   @Test(arguments: [Writer.own, .otherDatabase])
   func `a row that comes back in another commit has another object`(writer: Writer) throws {
     let other =
-      writer == .own ? database : try Database(path: social.directory.file("social.sqlite"))
+      writer == .own ? database : try Database(path: social.path)
     for isKept in [true, false] {
       var first: User? = try current()
       try other.execute("DELETE FROM users")

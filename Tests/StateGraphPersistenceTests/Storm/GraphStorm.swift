@@ -29,7 +29,7 @@ final class GraphStorm: Sendable {
     // Sanitizers are slow, and no process keeps the write lock.
     second = try SocialDatabase(busyTimeout: .seconds(60))
     GraphStormStep.fill(second)
-    first = try SocialDatabase(in: second.directory, busyTimeout: .seconds(60))
+    first = try SocialDatabase(sharing: second, busyTimeout: .seconds(60))
   }
 
   /// Returns what each writer is to find.

@@ -70,7 +70,7 @@ struct GraphStormWatch {
 
   /// Compares what the nodes say, and what was last told, with another connection's answer.
   func expectLive(_ comment: Testing.Comment) throws {
-    let location = try DatabaseLocation(path: social.directory.file("social.sqlite"))
+    let location = try DatabaseLocation(path: social.path)
     let oracle = try Connection.open(location, mode: .reader)
     for one in watched {
       let fresh = try oracle.rows(one.sql).map { row in
