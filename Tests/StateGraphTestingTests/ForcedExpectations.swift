@@ -31,9 +31,9 @@ enum ForcedExpectation: String, CaseIterable, Sendable {
   ///   - expectTrue: The expectation of the testing library for a condition.
   func fail(in db: TestDatabase, _ expectTrue: (Bool) -> Void) throws {
     // A text that is no literal of the call has no patch, which would remain in the package.
-    let nothing = ""
+    let (nothing, header) = ("", "id")
     switch self {
-    case .rows: try db.expect("customers", nothing + "id")
+    case .rows: try db.expect("customers", header)
     case .changes:
       try db.expectChanges(nothing) { try db[Order.self, "first"].pay() }
     case .values: try db.record(try db[Order.self, "first"].$state).expect(nothing)
@@ -57,7 +57,7 @@ enum ForcedExpectation: String, CaseIterable, Sendable {
     case .crashedExpectation:
       // Each of the images would fail, and the first failure ends the check.
       try db.faults.everyCrash(of: { try db[Order.self, "first"].pay() }) { after in
-        try after.expect("orders", nothing + "id")
+        try after.expect("orders", header)
       }
     case .history:
       try HistoryScene().history(steps: 2, cases: 1)

@@ -159,12 +159,13 @@ private struct Scene {
     #expect(scene.templates.count > stored.count)
   }
 
-  @Test func `code that uses its own fixture is an error and does not wait`() throws {
+  @Test(arguments: [true, false])
+  func `code that uses its own fixture is an error and does not wait`(isDirect: Bool) throws {
     let scene = try Scene()
     let own = Guarded<TestFixture?>(nil)
     let fixture = scene.fixture.adding { _ in
       let fixture = try #require(own.withLock { $0 })
-      try TestDatabase.with(fixture.adding("Fixtures/shop")) { _ in }
+      try TestDatabase.with(isDirect ? fixture : fixture.adding("Fixtures/shop")) { _ in }
     }
     own.withLock { $0 = fixture }
     for _ in 0..<2 {
