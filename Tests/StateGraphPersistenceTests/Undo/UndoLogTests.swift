@@ -134,7 +134,7 @@ import Testing
     let subscription = withGraphTracking { log.$undoName.onChange { names.record($0) } }
     defer { subscription.cancel() }
     _ = names.drain()
-    let other = try Database(path: social.directory.file("social.sqlite"))
+    let other = try Database(path: social.path)
     let theirs = try UndoLog("main window", in: other)
     try other.write(undo: "Theirs", in: theirs) {
       try other.execute("UPDATE users SET name = 'Theirs'")
@@ -153,7 +153,7 @@ import Testing
 
   @Test func `the nodes follow a program that only uses SQL`() throws {
     try database.write(undo: "One", in: log) { ada.name = "1" }
-    let plain = try Database(path: social.directory.file("social.sqlite"))
+    let plain = try Database(path: social.path)
     #expect(log.canUndo)
     try plain.execute("DELETE FROM stategraph_undo")
     try database.catchUp()
