@@ -46,8 +46,8 @@ extension GTKStartError: CustomStringConvertible {
       "libdispatch gave no descriptor for the main queue. Another loop may own it."
     case .invalidLink(let error): error.description
     case .invalidIdentifier(let identifier):
-      "\"\(identifier)\" is not an identifier of an app. Use at least two words of letters, digits, "
-        + "_ and - with dots between them, such as org.example.Catalogue."
+      "\"\(identifier)\" is not an identifier of an app. Use at least two words of letters, "
+        + "digits, _ and - with dots between them, such as org.example.Catalogue."
     case .noRegistration(let message):
       "The app could not be registered on the session bus: \(message). Check "
         + "DBUS_SESSION_BUS_ADDRESS."

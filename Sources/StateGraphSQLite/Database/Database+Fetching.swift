@@ -20,8 +20,7 @@ extension Database {
   /// - Parameters:
   ///   - type: The type of the values. If values can be NULL, pass an optional type.
   ///   - sql: One SQL statement that returns rows.
-  /// - Throws: The same errors as ``rows(_:)``. Also `.typeMismatch` if `type` cannot represent one
-  ///   of the values.
+  /// - Throws: The errors of ``fetchValue(_:_:)``.
   public func fetchValues<Value: Bindable>(_ type: Value.Type, _ sql: SQL) throws -> [Value] {
     try UserStatement(sql).values(type, in: self)
   }
@@ -39,8 +38,7 @@ extension Database {
   /// - Parameters:
   ///   - type: The type of each row. ``SQLiteRow/decode(_:)`` describes how its members are read.
   ///   - sql: One SQL statement that returns rows.
-  /// - Throws: The same errors as ``rows(_:)`` and ``SQLiteRow/decode(_:)``. Also any error of the
-  ///   type's own `init(from:)`.
+  /// - Throws: The errors of ``rows(_:)``, ``SQLiteRow/decode(_:)`` and the type's `init(from:)`.
   public func fetch<Value: Decodable>(_ type: Value.Type, _ sql: SQL) throws -> [Value] {
     try rows(sql).map { try $0.decode(type) }
   }

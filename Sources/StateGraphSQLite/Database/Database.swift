@@ -28,21 +28,18 @@ public final class Database: Sendable {
   /// Updates the entities and queries in memory after each commit of any process.
   let publisher = CommitPublisher()
   let observers = ObserverSlot()
-  /// Detects commits of other processes, and publishes them: updates the entities and queries in
-  /// memory.
+  /// Detects commits of other processes, and updates the entities and queries in memory.
   let foreignCommits = ForeignCommitPublisher()
   /// The open snapshots. A snapshot is one thread's view of one commit inside ``read(_:)``.
   package let snapshots = Snapshots()
   /// Runs asynchronous writes one after the other on a separate thread.
   let writeQueue = WriteQueue()
-  /// The folder of a temporary database, which is deleted when the database is closed. Nil for
-  /// every other database.
+  /// The folder of a temporary database, which is deleted with it. Nil for other databases.
   let temporaryFolder: TemporaryFolder?
 
   /// Opens the database file at `path`.
   ///
-  /// If the file does not exist, the library creates it. Only the owner of the new file can read
-  /// it.
+  /// If the file does not exist, the library creates it. Only the owner of a new file can read it.
   ///
   /// - Parameters:
   ///   - path: A file path. Pass `:memory:` for a database that exists as long as this object.

@@ -16,7 +16,8 @@ package struct DamageCheck {
     (self.connection, self.isQuick) = (connection, isQuick)
   }
 
-  /// Returns the messages in which SQLite describes damage, at most `limit`. Empty for a sound file.
+  /// Returns the messages in which SQLite describes damage, at most `limit`. Empty for a sound
+  /// file.
   ///
   /// SQLite stops after a number of messages. If false reports are among them, the check asks for
   /// more, so that they do not hide other messages.
@@ -60,7 +61,7 @@ package struct DamageCheck {
 private struct NullReports {
   private let connection: Connection
   /// Whether each message is false. Nil before the first such message.
-  private var isFalseByMessage: [String: Bool]?
+  private var isFalseByMessage: [ByteText: Bool]?
 
   init(_ connection: Connection) { self.connection = connection }
 
@@ -68,16 +69,16 @@ private struct NullReports {
     guard message.hasPrefix("NULL value in ") else { return false }
     let known = isFalseByMessage ?? falseMessages()
     isFalseByMessage = known
-    return known[message] ?? false
+    return known[ByteText(message)] ?? false
   }
 
-  private func falseMessages() -> [String: Bool] {
+  private func falseMessages() -> [ByteText: Bool] {
     // If the schema cannot be read, the file is damaged, and every message counts.
     guard let tables = try? SchemaReader(connection).tables() else { return [:] }
-    var found: [String: Bool] = [:]
+    var found: [ByteText: Bool] = [:]
     for table in tables where !table.hasRowID {
       for column in table.columns where column.isNotNull {
-        let message = "NULL value in \(table.name).\(column.name)"
+        let message = ByteText("NULL value in \(table.name).\(column.name)")
         let isFalse = (try? hasNull(column.name, table.name)) == false
         // Two pairs of names can give one message.
         found[message] = isFalse && found[message] != false

@@ -1,7 +1,7 @@
 /// The table in the database file that contains the steps of all undo logs.
 ///
 /// The steps of a log have ascending identifiers and consecutive numbers, the oldest step first.
-/// The steps that were undone are the newest ones. The next write of the log deletes them, and a redo
+/// The steps that were undone are the newest ones. The next write of the log deletes them. A redo
 /// needs them until then.
 enum UndoStepTable {
   static let name = LibraryTable.undo
