@@ -34,7 +34,7 @@ public protocol App {
   ///
   /// The main actor calls this method for the first argument of the process that contains `://`,
   /// before the window is shown, and for each link that a second process hands over. The default
-  /// does nothing. A ``Route`` reads the link. The app can ignore a link for which it has no route.
+  /// does nothing. A `Route` reads the link. The app can ignore a link for which it has no route.
   func open(_ link: Link)
 }
 

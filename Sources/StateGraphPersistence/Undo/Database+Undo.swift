@@ -1,7 +1,7 @@
 public import StateGraphSQLite
 
 extension Database {
-  /// Runs `body` as one transaction, as ``write(_:)`` does, and records its changes as a step of an
+  /// Runs `body` as one transaction, as `write(_:)` does, and records its changes as a step of an
   /// undo log.
   ///
   /// The step is part of the transaction. It replaces the steps that were undone and not redone. If
@@ -28,7 +28,7 @@ extension Database {
   ///   - interval: The longest time between two writes of a group.
   ///   - body: The writes and reads of the transaction. Runs on this thread.
   /// - Returns: The result of `body`.
-  /// - Throws: The errors of ``write(_:)``. `.tooBig` if the write changes more than 65,536 rows of
+  /// - Throws: The errors of `write(_:)`. `.tooBig` if the write changes more than 65,536 rows of
   ///   a table, rows without a key that identifies them, or more bytes than the log may have.
   ///   `.misuse` if `body` changes the schema, inside a write that is not a step of the same log,
   ///   and for a log of another database. Nothing is written then.
