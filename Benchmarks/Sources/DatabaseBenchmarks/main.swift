@@ -11,6 +11,7 @@ let sections: [(name: String, run: (Run) throws -> Void)] = [
   ("insert", InsertBenchmarks.run),
   ("set", SetBenchmarks.ownTransactions),
   ("set-inside", SetBenchmarks.oneTransaction),
+  ("undo", UndoBenchmarks.run),
   ("get-random", GetBenchmarks.random),
   ("get-hot", GetBenchmarks.hot),
   ("load", LoadBenchmarks.run),

@@ -38,6 +38,18 @@ class StateGraphSide: Side {
     }
   }
 
+  /// Calls `body` with each held entity and its new name. An error ends the program.
+  func forEachName(shift: Int, _ body: (User, String) throws -> Void) {
+    for index in held.indices {
+      let name = rows.name(heldRange.lowerBound + index, in: heldRange, shift: shift)
+      do {
+        try body(held[index], name)
+      } catch {
+        preconditionFailure("The write has failed: \(error)")
+      }
+    }
+  }
+
   func setNamesInOneTransaction(shift: Int) throws {
     try database.write { setNames(shift: shift) }
   }
