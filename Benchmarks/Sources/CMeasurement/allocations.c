@@ -4,8 +4,8 @@
 #include <malloc.h>
 #include <stddef.h>
 
-// These are other names of glibc's functions, which the functions below replace. `free` is not
-// replaced.
+// glibc also has its functions under these names, which remain when the functions below replace the
+// usual names. `free` is not replaced.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);

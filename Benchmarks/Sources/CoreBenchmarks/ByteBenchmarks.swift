@@ -13,7 +13,7 @@ enum ByteBenchmarks {
     let unreadComputed: Int
     /// A computed node and its edge to a dependency, without the dependency.
     let computedWithDependency: Int
-    /// One `onChange` on a stored node. One `withGraphTracking` contains all of them.
+    /// One `onChange` on a stored node. One `withGraphTracking` contains all observers.
     let observer: Int
   }
 
