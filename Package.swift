@@ -2,8 +2,9 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Arrows point one way; Tests/ArchitectureTests compares this table with the imports. The command's
-// side has no macros, so that `swift build --product stategraph` never compiles swift-syntax.
+// Dependencies form no cycle. Tests/ArchitectureTests compares the imports with a table of the
+// permitted ones. The command does not depend on the macros, so that a build of the command
+// (`swift build --product stategraph`) never compiles swift-syntax.
 let package = Package(
   name: "stategraph",
   products: [
@@ -18,7 +19,7 @@ let package = Package(
     .library(name: "StateGraphGTK", targets: ["StateGraphGTK"]),
     .executable(name: "stategraph", targets: ["StateGraphCommand"]),
   ],
-  // Without this trait, nothing asks for GTK, and the targets that need it are empty.
+  // Without this trait, no target depends on GTK, and the targets that need it are empty.
   traits: [.trait(name: "GTK", description: "Windows by GTK 4. Needs libgtk-4-dev.")],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
@@ -49,7 +50,7 @@ let package = Package(
       name: "StateGraphUserDefaults",
       dependencies: ["StateGraphCore", "StateGraphThreads"]
     ),
-    // What users import: it re-exports the core and user defaults. See decision record 0019.
+    // Users import this module. It re-exports the core and user defaults. See decision record 0019.
     .target(name: "StateGraph", dependencies: ["StateGraphCore", "StateGraphUserDefaults"]),
     .macro(
       name: "StateGraphMacros",
@@ -120,8 +121,8 @@ let package = Package(
       dependencies: ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite"]
     ),
 
-    // Databases for tests. The files of fixtures need neither the macros nor Swift Testing, so that
-    // the command can read them, too.
+    // Databases for tests. The module StateGraphFixtures depends neither on the macros nor on Swift
+    // Testing, because the command uses it, too.
     .target(
       name: "StateGraphFixtures",
       dependencies: [
@@ -129,7 +130,7 @@ let package = Package(
         "StateGraphTools",
       ]
     ),
-    // The file system of a test's database, below SQLite.
+    // The file system below SQLite, for the database of a test.
     .target(name: "CStateGraphTesting", dependencies: ["CSQLite"]),
     .target(
       name: "StateGraphTesting",
@@ -164,7 +165,7 @@ let package = Package(
       path: "Examples/Demo"
     ),
 
-    // The documents about presentation in a window.
+    // The examples of the documents about presentation, as an app with a window.
     .executableTarget(
       name: "counter",
       dependencies: ["StateGraph", "StateGraphGTK", "StateGraphPresentation"],
@@ -206,8 +207,9 @@ let package = Package(
       name: "StateGraphTests",
       dependencies: ["StateGraph", "StateGraphCore", "StateGraphUserDefaults", "TestSupport"]
     ),
-    // The documents' code as they show it: the language as most of their readers have it. A weak
-    // capture is a constant, so that handing one on to a queue is no warning.
+    // The code of the documents as they show it, in the language mode of most of their readers.
+    // With ImmutableWeakCaptures, a weak capture is a constant, so that passing it to a queue
+    // causes no warning.
     .testTarget(
       name: "SpecificationTests",
       dependencies: ["StateGraph", "StateGraphNormalization", "TestSupport"],
@@ -215,13 +217,15 @@ let package = Package(
         .swiftLanguageMode(.v5), .enableUpcomingFeature("ImmutableWeakCaptures"),
       ]
     ),
-    // The documents' view controllers again, in Swift 6 mode. The files are links to the ones above.
+    // The view controllers of the documents, in Swift 6 mode. The files are links to
+    // SpecificationTests.
     .testTarget(
       name: "SpecificationSwift6Tests",
       dependencies: ["StateGraph", "TestSupport"]
     ),
-    // The documents about presentation, as they show their code. Files that the tests with windows
-    // compile too, by links, are for the trait GTK or for HEADLESS.
+    // The code of the documents about presentation, as they show it. The tests with windows also
+    // compile the folder Documents, by a link. Therefore its files require the trait GTK or
+    // HEADLESS.
     .testTarget(
       name: "PresentationSpecificationTests",
       dependencies: ["StateGraph", "StateGraphPresentation"],
@@ -236,7 +240,8 @@ let package = Package(
       dependencies: ["StateGraph", "StateGraphPresentation", "StateGraphThreads", "TestSupport"],
       swiftSettings: [.define("HEADLESS")]
     ),
-    // Real windows, on a display of their own. Without the trait GTK, both are empty.
+    // Tests with real windows, on a display of their own. Without the trait GTK, the next two
+    // targets are empty.
     .target(
       name: "GTKTestSupport",
       dependencies: [
@@ -252,7 +257,7 @@ let package = Package(
         "GTKTestSupport", "StateGraph", "StateGraphGTK", "StateGraphPresentation", "TestSupport",
       ]
     ),
-    // The documents about presentation in real windows. The folder Documents is a link.
+    // The documents about presentation, in real windows. The folder Documents is a link.
     .testTarget(
       name: "PresentationSpecificationWindowTests",
       dependencies: [
@@ -268,7 +273,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    // An app beside the built command, as processes of one file.
+    // Tests of an app and the built command, as two processes that use the same file.
     .testTarget(
       name: "SharedFileTests",
       dependencies: ["SampleDomains", "StateGraphCommand", "StateGraphPersistence", "TestSupport"]
@@ -317,7 +322,8 @@ let package = Package(
       ],
       exclude: ["Schemas"]
     ),
-    // A package of its own, whose tests are the examples of the article about tests.
+    // Examples/Shop is also a package of its own. Its tests are the examples of the article about
+    // tests.
     .target(
       name: "Shop",
       dependencies: ["StateGraphPersistence"],
@@ -343,7 +349,7 @@ let package = Package(
         "StateGraphTools", "TestSupport",
       ]
     ),
-    // Runs the built command as a child process, hence the dependency on an executable.
+    // The tests run the built command as a child process. Therefore they depend on an executable.
     .testTarget(
       name: "StateGraphCommandTests",
       dependencies: [
@@ -352,7 +358,7 @@ let package = Package(
       ]
     ),
 
-    // Faults below SQLite, for processes of their own; see Tests/ReliabilityTests/README.md.
+    // Faults below SQLite, which separate processes inject. See Tests/ReliabilityTests/README.md.
     .target(name: "CFaults", dependencies: ["CSQLite"], path: "Tests/Reliability/CFaults"),
     .executableTarget(
       name: "reliability",
@@ -372,8 +378,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Every target of our own: an existential says `any`, and an import is internal unless it says
-// otherwise. In continuous integration a warning is an error; for people who build it, it is not.
+// The upcoming features require `any` for an existential, and make an import internal by default.
+// The code of the documents is compiled without them. Warnings are errors in continuous integration
+// only, so that a new compiler does not break the build of a user.
 let isChecked = Context.environment["CI"] != nil
 for target in package.targets where target.type != .system && target.type != .macro {
   var settings = target.swiftSettings ?? []

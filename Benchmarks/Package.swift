@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that users of the library never see what it is measured against.
+// The benchmarks are a package of their own, so that a user of the library does not resolve the
+// libraries that it is compared with.
 let package = Package(
   name: "benchmarks",
   dependencies: [
@@ -12,9 +13,9 @@ let package = Package(
   targets: [
     .target(name: "CMeasurement"),
     .target(name: "Measurement", dependencies: ["CMeasurement"]),
-    // SQLite's own interface, and the loops over it that everything else is compared with.
+    // Loops over SQLite's C interface, the baseline of the other sides of DatabaseBenchmarks.
     .target(name: "CSQLiteLoops", linkerSettings: [.linkedLibrary("sqlite3")]),
-    // What every connection of the process runs, whoever opened it.
+    // Counts the statements of every SQLite connection of the process, on all sides.
     .target(name: "CStatementCounter", linkerSettings: [.linkedLibrary("sqlite3")]),
     .executableTarget(
       name: "CoreBenchmarks",

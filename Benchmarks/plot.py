@@ -1,4 +1,4 @@
-"""Plots what LiveBenchmarks has appended to its data file: cost against N, log against log.
+"""Plots the data file of LiveBenchmarks: cost against N, both on a logarithmic scale.
 
     apt-get install python3-matplotlib
     /usr/bin/python3 Benchmarks/plot.py Benchmarks/Results/live.csv Benchmarks/Results/live.png
@@ -15,16 +15,16 @@ except ModuleNotFoundError:
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-# Title, text below the axis, and the benchmark. Each is a panel.
+# The panels: title, label of the x axis, benchmark.
 PANELS = [
-    ("A post of one of N observed users comes", "N observed relationships", "relationships/insert"),
-    ("A post of a user whom nobody observes is retitled", "N observed relationships",
+    ("Insert of a post of an observed user", "N observed relationships", "relationships/insert"),
+    ("New title of a post of an unobserved user", "N observed relationships",
      "relationships/retitle unobserved"),
-    ("A post comes; its table has R rows", "R rows", "table size/insert"),
-    ("M posts move in one transaction: time for each post", "M posts", "burst/move"),
+    ("Insert of a post into a table of R rows", "R rows", "table size/insert"),
+    ("Move of M posts in one transaction: time for each post", "M posts", "burst/move"),
 ]
 
-# By the beginning of the variant's name, the first that fits: label, colour, marker, line.
+# The styles: prefix of a variant's name, label, colour, marker, line. The first match is used.
 STYLES = [
     ("StateGraph", "StateGraph", "#0072b2", "o", "-"),
     ("bare write", "bare write", "#000000", ".", "--"),
@@ -42,7 +42,7 @@ UNITS = [(1e9, "s"), (1e6, "ms"), (1e3, "us"), (1, "ns")]
 
 
 def read(path):
-    """The rows of the last run for each benchmark, variant and N."""
+    """Returns the times of the last run for each benchmark, variant and N."""
     rows = {}
     with open(path, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -63,7 +63,7 @@ def draw(axes, rows, title, x_label, benchmark):
     for prefix, label, colour, marker, line in STYLES:
         names = {key[1] for key in rows if key[0] == benchmark and key[1].startswith(prefix)}
         for name in sorted(names - drawn):
-            # A longer prefix has its own line.
+            # Another style, whose prefix is the whole name, draws this variant.
             if name != prefix and any(name == other[0] for other in STYLES):
                 continue
             drawn.add(name)
@@ -78,7 +78,7 @@ def draw(axes, rows, title, x_label, benchmark):
     axes.set_title(title, fontsize=11)
     axes.set_xlabel(x_label)
     low, high = axes.get_ylim()
-    # Flat lines look flat: two powers of ten at least.
+    # The axis covers at least two powers of ten, so that small differences do not look large.
     axes.set_ylim(low, max(high, 100 * low))
     axes.yaxis.set_minor_formatter(matplotlib.ticker.NullFormatter())
     axes.yaxis.set_major_formatter(matplotlib.ticker.FuncFormatter(time_text))

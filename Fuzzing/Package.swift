@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, because every module is built again here with instruments in it: the
-// folders in Sources that are links are those of the package above. Built by Scripts/fuzz, which
-// knows where the toolchain keeps the runtime of libFuzzer.
+// This is a package of its own, because its build instruments every module for libFuzzer and
+// AddressSanitizer. The links in Sources lead to the modules of the main package. Scripts/fuzz
+// builds the package, because it knows the path of libFuzzer's runtime in the toolchain.
 let package = Package(
   name: "fuzzing",
   dependencies: [
@@ -12,7 +12,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CSQLite", path: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CZlib", path: "CZlib", pkgConfig: "zlib"),
-    // The runtime itself comes with the toolchain, and is in C++.
+    // The runtime of libFuzzer, which belongs to the toolchain, is written in C++.
     .target(name: "CLibFuzzer", linkerSettings: [.linkedLibrary("stdc++")]),
     .target(name: "StateGraphThreads"),
     .target(name: "StateGraphRows"),

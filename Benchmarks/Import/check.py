@@ -1,11 +1,11 @@
-"""What the files must hold, by Python's readers of CSV and JSON, and whether they do."""
+"""Reads the expected rows with Python's CSV and JSON readers, and compares a file with them."""
 
 import csv
 import hashlib
 import json
 import sqlite3
 
-# The order of the rows is that of the key: of bytes, in Python as in SQLite.
+# The key of each table, by which the rows are sorted. Python and SQLite sort it by bytes.
 CSV_TABLES = {"items": "id"}
 JSON_TABLES = {"authors": "id", "tags": "id", "posts": "id", "post_tags": "post_id, tag_id"}
 
@@ -49,7 +49,7 @@ def expected_json(path):
 
 
 def require(database, tables, expected):
-    """Compares every value of every row."""
+    """Raises Difference unless every value of every row has its expected value."""
     connection = sqlite3.connect(database)
     try:
         for table, key in tables.items():

@@ -1,4 +1,4 @@
-"""Fills a SQLite file by DuckDB: DATABASE INPUT STATEMENTS."""
+"""Fills a SQLite file with DuckDB. Usage: duckdb_side.py DATABASE INPUT STATEMENTS."""
 
 import glob
 import os

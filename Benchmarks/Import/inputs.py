@@ -1,4 +1,4 @@
-"""The inputs of the importer's benchmark: the same bytes for the same seed and number of rows."""
+"""Writes the inputs of the importer's benchmark. Equal seeds and row counts give equal bytes."""
 
 import csv
 import itertools
@@ -43,7 +43,7 @@ def words(source, count):
 
 
 def write_once(path, write):
-    """Writes a file under another name first: one that is there is whole."""
+    """Writes a file if it is missing. The file gets its name last, so it is never incomplete."""
     if os.path.exists(path):
         return
     with open(path + ".part", "w", newline="", encoding="utf-8") as file:
@@ -52,7 +52,7 @@ def write_once(path, write):
 
 
 def csv_rows(count, shuffled=False):
-    """Every fiftieth row has doubled quotes, every fiftieth a comma, every fiftieth a newline."""
+    """Yields the rows. Of 50 rows, one has quotes, one a comma, and one a newline in a field."""
     source = random.Random(SEED)
     numbers = list(range(count))
     if shuffled:
@@ -80,7 +80,7 @@ def write_rows(file, rows):
 
 
 def write_csv_files(folder, count):
-    """The same rows in files of nearly equal length. Returns the names of the tables."""
+    """Writes the same rows into files of nearly equal length. Returns the names of the tables."""
     os.makedirs(folder, exist_ok=True)
     names = [f"part{number:03d}" for number in range(CSV_FILES)]
     rows = csv_rows(count)
@@ -92,7 +92,7 @@ def write_csv_files(folder, count):
 
 
 def documents(count):
-    """Posts, each with its author and two tags written out."""
+    """Yields posts, each with the complete objects of its author and of two tags."""
     source = random.Random(SEED)
     authors = []
     for number in range(AUTHORS):

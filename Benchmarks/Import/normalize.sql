@@ -1,5 +1,5 @@
--- The lines of a file of documents into four tables by SQLite's JSON functions, with the same
--- outcome as the import: the last mention of an author or a tag counts.
+-- Converts the lines of a file of documents into rows of four tables with SQLite's JSON functions.
+-- The result is that of the import: the last occurrence of an author or a tag determines its row.
 CREATE TEMP TABLE raw (document TEXT);
 .mode ascii
 .separator "\037" "\n"

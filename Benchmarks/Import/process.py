@@ -1,4 +1,4 @@
-"""Runs one command and says what it cost."""
+"""Runs a command and measures its cost."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ TIME = "/usr/bin/time"
 class Cost:
     wall: float
     processor: float
-    """User and system seconds, of all threads."""
+    """User and system time of all threads, in seconds."""
     peak_bytes: int
 
 
@@ -22,10 +22,10 @@ class Failure(Exception):
 
 
 def run(arguments, standard_input=None):
-    """Runs a command to its end. What it prints is thrown away unless it fails."""
+    """Runs a command to its end. Its output is discarded unless the command fails."""
     with tempfile.NamedTemporaryFile("r") as report:
-        # A child of this process would begin with this process's peak of memory; of time's it does
-        # not, because time is small.
+        # A child process inherits the peak memory of its parent. A child of this process would
+        # therefore report at least the peak of this process. `time` is a small parent.
         command = [TIME, "-f", "%U %S %M", "-o", report.name] + arguments
         start = time.perf_counter()
         result = subprocess.run(

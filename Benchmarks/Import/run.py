@@ -1,12 +1,13 @@
 """Measures `stategraph import` beside sqlite3, DuckDB and sqlite-utils.
 
-    python3 Benchmarks/Import/run.py                      # everything; half an hour
+    python3 Benchmarks/Import/run.py                      # all sections: half an hour
     python3 Benchmarks/Import/run.py --sections csv --sides sqlite3 stategraph
     python3 Benchmarks/Import/run.py --rows 10000 --runs 1    # a minute: are the results right?
 
-The sides take turns, each on a fresh file, and in another order in every round. What is in the files
-afterwards is compared, value for value, with what Python reads in the input. Ratios are of the times
-of one round. Needs sqlite3, /usr/bin/time, and the internet once, for a virtual environment.
+The sides alternate, each with a new file, and each round begins with another side. After each
+import, the script compares every value of the file with the value that Python reads in the input. A
+ratio compares the times of one round. The script needs sqlite3 and /usr/bin/time. The first run
+also needs the internet, for a virtual environment.
 """
 
 import argparse
@@ -60,12 +61,12 @@ def main():
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--rows", type=int, default=1_000_000, help="of the CSV file")
+    parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the CSV file")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--sections", nargs="+", choices=SECTIONS, default=SECTIONS)
-    parser.add_argument("--sides", nargs="+", help="only those whose name contains one of these")
-    parser.add_argument("--stategraph", help="the command; built in release where this is missing")
-    parser.add_argument("--output", help="a CSV file that every run is appended to")
+    parser.add_argument("--sides", nargs="+", help="only sides with one of these in the name")
+    parser.add_argument("--stategraph", help="path of the command; the default is a new build")
+    parser.add_argument("--output", help="CSV file to which each run is appended")
     return parser.parse_args()
 
 
@@ -79,7 +80,7 @@ def build():
 
 
 def environment():
-    """The Python of a virtual environment with the peers that are written in it."""
+    """Returns the Python of a virtual environment that contains sqlite-utils and DuckDB."""
     folder = os.path.join(WORK, "venv")
     python = os.path.join(folder, "bin", "python")
     marker = os.path.join(folder, " ".join(PACKAGES))
@@ -130,7 +131,7 @@ def compare(section, path, rows, candidates, options, report):
 
 
 def import_again(path, rows, tools, options, report):
-    """A first import and the same import again, in turn. Each round begins with an empty file."""
+    """Imports a file into an empty database, and then again into this database, in each round."""
     side = tools.stategraph_side("items")
     both = [dataclasses.replace(side, name=name) for name in ("first import", "the same again")]
     database = os.path.join(WORK, "again.db")
@@ -165,7 +166,7 @@ def start_up(tools, report):
 
 
 def memory(options, tools, report):
-    """One run each on inputs ten times larger."""
+    """Measures one run of each side, on inputs that are ten times larger."""
     rows, documents = options.rows * 10, options.rows * 3
     items = os.path.join(WORK, f"items-{rows}.csv")
     inputs.write_csv(items, rows)
@@ -191,7 +192,7 @@ def memory(options, tools, report):
 
 
 def many_files(options, tools, report):
-    """The records of the CSV file in a folder of 180 files, each with a table of its own."""
+    """Imports the records of the CSV file from a folder of 180 files, each with its own table."""
     folder = os.path.join(WORK, f"files-{options.rows}")
     names = inputs.write_csv_files(folder, options.rows)
     expected = {
@@ -212,7 +213,7 @@ def many_files(options, tools, report):
 
 
 class Report:
-    """Prints tables for people, in Markdown, and appends every run to a file for machines."""
+    """Prints tables in Markdown, and appends each run to a CSV file."""
 
     def __init__(self, path):
         self.path = path
@@ -221,7 +222,7 @@ class Report:
         print(f"\n### {text}\n", flush=True)
 
     def table(self, candidates, costs, rows, sizes):
-        """The first side is what the others are compared with."""
+        """Prints a table. The ratios are those to the first side."""
         print("| | journal, synchronous | median s | min – max | user+sys s | records/s | peak |"
               " file | time to first | user+sys to first |")
         print("|---|---|---|---|---|---|---|---|---|---|")
@@ -256,7 +257,7 @@ class Report:
 
 
 def ratio(samples, base, value):
-    """The median of the ratios within a round, with the smallest and the largest."""
+    """Returns the median of the ratios within a round, with the smallest and the largest ratio."""
     ratios = [value(one) / max(value(two), 0.001) for one, two in zip(samples, base)]
     if samples is base:
         return "1"

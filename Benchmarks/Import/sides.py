@@ -1,6 +1,6 @@
-"""The tools, and how each of them fills an empty database file from an input.
+"""The compared tools. Each side is one way to fill an empty database file from an input.
 
-A side's `prepare` is not timed: it makes the file with the tables. `command` is what is timed.
+A side's `prepare` creates the file with the tables, and is not timed. `run` is timed.
 """
 
 import os
@@ -18,9 +18,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 class Side:
     name: str
     settings: str
-    """Journal and synchronous, as the command has them."""
+    """The journal mode, and the setting `synchronous` of the command."""
     run: Callable
-    """Takes the paths of the database and of the input; returns the cost."""
+    """Imports an input into a database. The arguments are both paths. Returns the cost."""
     journal: str = "delete"
     is_slow: bool = False
 
@@ -35,7 +35,7 @@ class Side:
 
 
 class Tools:
-    """Where the programs are."""
+    """The paths of the programs, and the sides that use them."""
 
     def __init__(self, stategraph, python):
         self.stategraph = stategraph
@@ -49,7 +49,7 @@ class Tools:
         return Side("stategraph import", "WAL, NORMAL", run, journal="wal")
 
     def folder_side(self):
-        """Each file of the folder goes to the table of its name."""
+        """Returns the side that imports a folder, each file into the table of its name."""
         def run(database, path):
             return process.run([self.stategraph, "import", database, path])
 

@@ -13,8 +13,7 @@ struct CounterView: View {
   }
 }
 
-/// Shows the number of a ``Counter``, what the machine is doing, and three buttons that send
-/// events.
+/// Shows the number and the state of a ``Counter``, and three buttons that send events.
 struct CounterContentView: View {
   let state: Counter.State
   let send: @MainActor @Sendable (Counter.Event) -> Void

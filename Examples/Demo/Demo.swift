@@ -27,7 +27,7 @@ struct Demo {
       if case .text(let name) = row[0] { say("applied \(name)") }
     }
     try database.close()
-    say("Each ran in one transaction, which also recorded it. A later edit of its file is refused.")
+    say("Each migration is one transaction, which records it. Later edits of its file are refused.")
   }
 
   private static func importFixtures(_ path: String, _ root: String) throws {

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `a lane whose fault cannot happen fails`() throws {
-    // Nothing is deleted by a write.
+    // A write deletes no file.
     let lane = try ReliabilityLane(["io", "--scenario", "write", "--fault", "delete"])
     #expect(lane.status == 1)
     #expect(lane.errors.contains("io FAILED: delete was never hit"))

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// The built executable as a child process.
+/// A run of the built program `reliability` as a child process, with its status and its output.
 struct ReliabilityLane {
   let status: Int32
   let output: String
   let errors: String
 
-  /// SwiftPM puts it beside the test bundle.
+  /// SwiftPM puts the program beside the test bundle.
   private static let executable: URL = {
     let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     return tests.deletingLastPathComponent().appendingPathComponent("reliability")
@@ -19,7 +19,7 @@ struct ReliabilityLane {
     let process = Process()
     process.executableURL = Self.executable
     process.arguments = arguments
-    // Into files: a pipe that nobody empties would hold the child up.
+    // The output goes into files, because the child would block at a full pipe.
     process.standardOutput = FileHandle(forWritingAtPath: files[0])
     process.standardError = FileHandle(forWritingAtPath: files[1])
     try process.run()
@@ -29,7 +29,8 @@ struct ReliabilityLane {
     errors = try String(contentsOfFile: files[1], encoding: .utf8)
   }
 
-  /// The number before a word of the lane's one line: `12 failed`.
+  /// Returns the number before a word in the line of the lane. In `12 failed`, the number before
+  /// `failed` is 12.
   func count(_ name: String) -> Int? {
     let words = output.split { $0 == " " || $0 == "," || $0 == "\n" }
     guard let index = words.firstIndex(where: { $0 == name }), index > 0 else { return nil }

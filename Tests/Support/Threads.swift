@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs `body` on a new thread, and waits until it has returned. Tests use it to check what one
-/// thread sees of the changes of another.
+/// Runs `body` on a new thread, and waits until it has returned. Tests use it to check whether a
+/// thread sees the changes of another thread.
 public func withThread(_ body: @escaping @Sendable () throws -> Void) throws {
   try BackgroundThread(body).join()
 }

@@ -4,13 +4,15 @@
 #include <malloc.h>
 #include <stddef.h>
 
-// glibc's own names for what is replaced below. `free` stays glibc's.
+// glibc also has its functions under these names, which remain when the functions below replace the
+// usual names. `free` is not replaced.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-// One counter for each thread, so that counting costs the many-threaded sections no shared line.
+// Each thread has its own counter, so that threads which allocate at the same time share no cache
+// line.
 static _Thread_local uint64_t allocation_count __attribute__((tls_model("initial-exec")));
 
 void *malloc(size_t size) {
@@ -46,6 +48,6 @@ uint64_t measurement_allocation_count(void) { return allocation_count; }
 
 uint64_t measurement_heap_bytes(void) {
   struct mallinfo2 info = mallinfo2();
-  // Large blocks are mapped one by one and counted apart.
+  // `uordblks` does not include large blocks. malloc maps each of them and counts them in `hblkhd`.
   return info.uordblks + info.hblkhd;
 }

@@ -21,7 +21,7 @@ sqlite3_stmt *loop_prepare(sqlite3 *db, const char *sql) {
 
 sqlite3 *loop_open(const char *path) {
   sqlite3 *db = NULL;
-  // Connections are used by one thread at a time, as the other sides use theirs.
+  // One thread at a time uses a connection, so it needs no mutex. The other sides use none, either.
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   loop_check(db, sqlite3_open_v2(path, &db, flags, NULL));
   loop_execute(db, "PRAGMA foreign_keys = ON");

@@ -55,7 +55,8 @@ size_t loop_count_wrong_names(const char *path, const struct loop_row *rows, siz
   return wrong;
 }
 
-// The row is `id, name, email, age, visits, balance`. Its texts are touched, not copied.
+// The columns of the row are `id, name, email, age, visits, balance`. The texts are read in place
+// and not copied.
 static inline void add_row(sqlite3_stmt *statement, struct loop_sum *sum) {
   for (int column = 0; column < 3; column++) {
     const unsigned char *text = sqlite3_column_text(statement, column);

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-// splitmix64 (https://prng.di.unimi.it/splitmix64.c).
+// The random generator splitmix64 (https://prng.di.unimi.it/splitmix64.c).
 static uint64_t next(uint64_t *state) {
   uint64_t z = (*state += 0x9e3779b97f4a7c15);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;

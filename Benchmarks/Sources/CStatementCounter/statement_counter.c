@@ -10,7 +10,8 @@
 static atomic_int_fast64_t statement_count;
 static atomic_int_fast64_t select_count;
 
-// Guards what is below. SQLite calls `opened` and `traced` with no lock of its own that matters.
+// Protects the four variables below. SQLite calls `opened` and `traced` without a lock that is
+// common to all connections.
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static sqlite3 **connections;
 static size_t connection_count;
@@ -39,7 +40,7 @@ static int traced(unsigned kind, void *context, void *object, void *detail) {
     return 0;
   }
   const char *text = detail;
-  // A trigger's statement comes as a comment.
+  // SQLite passes a statement of a trigger as a comment.
   if (begins_with(text, "--", 2)) return 0;
   atomic_fetch_add_explicit(&statement_count, 1, memory_order_relaxed);
   bool reads = begins_with(text, "SELECT", 6) ||
@@ -49,7 +50,8 @@ static int traced(unsigned kind, void *context, void *object, void *detail) {
 }
 
 static void trace(sqlite3 *db) {
-  // Closing is always told, so that no dead connection is kept; it costs a statement nothing.
+  // SQLite always reports that a connection is closed, so that no closed connection stays in the
+  // list. This costs nothing for a statement.
   unsigned mask = SQLITE_TRACE_CLOSE | (is_counting ? SQLITE_TRACE_STMT : 0);
   sqlite3_trace_v2(db, mask, traced, NULL);
 }

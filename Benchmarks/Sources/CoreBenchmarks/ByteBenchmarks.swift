@@ -1,18 +1,19 @@
 import Measurement
 import StateGraph
 
-/// Bytes on the heap, malloc's overhead included, for one of 100,000.
+/// Measures the heap bytes of a node, an edge and an observer, malloc's overhead included, as the
+/// mean of 100,000.
 enum ByteBenchmarks {
   private static let count = 100_000
 
   struct Bytes {
     let stored: Int
-    /// A stored node and the edge to what depends on it, without what depends on it.
+    /// A stored node and its edge to a dependent node, without the dependent node.
     let storedWithDependent: Int
     let unreadComputed: Int
-    /// A computed node and the edge to what it depends on, without what it depends on.
+    /// A computed node and its edge to a dependency, without the dependency.
     let computedWithDependency: Int
-    /// One `onChange` on a stored node, all within one `withGraphTracking`.
+    /// One `onChange` on a stored node. One `withGraphTracking` contains all observers.
     let observer: Int
   }
 
@@ -40,7 +41,7 @@ enum ByteBenchmarks {
     let subscription = withGraphTracking { for node in others { node.onChange { consume($0) } } }
     let observer = perNode(Allocations.heapBytes - beforeObserving)
     subscription.cancel()
-    // Nothing may be released before it was weighed.
+    // Without this, the optimiser could release nodes before their bytes are measured.
     withExtendedLifetime((sources, computeds, others)) {}
     return Bytes(
       stored: stored,
@@ -51,7 +52,7 @@ enum ByteBenchmarks {
     )
   }
 
-  /// What one of the nodes that `make` returns takes, and the nodes.
+  /// Creates `count` nodes. Returns the mean bytes of a node, and the nodes.
   private static func growth<Node>(_ make: (Int) -> Node) -> (bytes: Int, nodes: [Node]) {
     var nodes: [Node] = []
     nodes.reserveCapacity(count)

@@ -1,8 +1,9 @@
 import Measurement
 import StateGraph
 
-/// cellx: layers of four nodes that cross over, every node observed. Timed are reading the last
-/// layer, setting the first in one batch and reading the last again.
+/// The benchmark cellx: layers of four computed nodes. Each node reads one or two nodes of the
+/// previous layer and has an observer. The timed work reads the last layer, sets the sources in one
+/// batch, and reads the last layer again.
 enum CellxBenchmarks {
   static func run() {
     print(Measurement.header("cellx, layers"))
@@ -26,7 +27,7 @@ enum CellxBenchmarks {
     print(measurement.row())
   }
 
-  /// What the last layer must hold, computed without nodes.
+  /// Computes the expected values of the last layer without nodes.
   private static func plainResult(_ start: [Int], _ layerCount: Int) -> [Int] {
     (0..<layerCount).reduce(start) { above, _ in
       [above[1], above[0] - above[2], above[1] + above[3], above[2]]

@@ -1,8 +1,9 @@
 import Measurement
 import StateGraph
 
-/// S.js' benchmark: making nodes and updating them. S.js computes a node when it is made; here
-/// nodes are lazy, so every one is read, once when made and once after each set.
+/// The benchmark of S.js: the creation of nodes, and their updates. S.js computes a node when it is
+/// created. The nodes of the library are lazy. The benchmark therefore reads each node, once after
+/// its creation and once after each set.
 enum CreationBenchmarks {
   private static let count = 100_000
 
@@ -11,19 +12,19 @@ enum CreationBenchmarks {
     + [2, 4, 8, 1_000].map { FanShape(sourceCount: 1, readerCount: $0) }
 
   static func run() {
-    print(Measurement.header("making, for one node"))
+    print(Measurement.header("creation, for one node"))
     print(makingStored().row())
     print(making(FanShape(sourceCount: 0, readerCount: 1), groups: count).row())
     for shape in shapes {
       print(making(shape, groups: count / max(shape.sourceCount, shape.readerCount)).row())
     }
-    print(Measurement.header("updating, for one computed"))
+    print(Measurement.header("update, for one computed node"))
     for shape in shapes { print(updating(shape).row()) }
   }
 
   static func makingStored() -> Measurement {
     Measurement(
-      "make a stored node",
+      "create a stored node",
       operations: count,
       rounds: 15,
       warmUps: 2,
@@ -39,11 +40,11 @@ enum CreationBenchmarks {
 
   static func making(_ shape: FanShape, groups: Int) -> Measurement {
     Measurement(
-      "make a computed and read it, \(shape.name)",
+      "create a computed node and read it, \(shape.name)",
       operations: groups * shape.readerCount,
       rounds: 15,
       warmUps: 2,
-      // The readers are here so that they die after the clock has stopped.
+      // The state owns the readers, so that their release is not timed.
       on: {
         (
           sources: (0..<(groups * shape.sourceCount)).map { _ in Stored(wrappedValue: 1) },
@@ -68,7 +69,7 @@ enum CreationBenchmarks {
     ) {
       for _ in 0..<setCount {
         number += 1
-        // The last of the sources is the only one that is set, so that the sum is simple.
+        // Only the last source is set. The other sources stay 0, so its value is the expected sum.
         sources[shape.sourceCount - 1].wrappedValue = number
         for reader in readers { precondition(reader.wrappedValue == number) }
       }

@@ -1,14 +1,15 @@
 import StateGraph
 
-/// Computed nodes that read `sourceCount` sources each, `readerCount` of them the same: S.js' "4 to
-/// 1" and "1 to 4".
+/// A group of `readerCount` computed nodes that read the same `sourceCount` sources, such as "4 to
+/// 1" and "1 to 4" of S.js.
 struct FanShape {
   let sourceCount: Int
   let readerCount: Int
 
   var name: String { "\(sourceCount) to \(readerCount)" }
 
-  /// Makes `count` groups' readers, given their sources.
+  /// Creates the readers of all groups. The sources of each group follow those of the previous
+  /// group.
   func makeReaders(of sources: [Stored<Int>], groups: Int) -> [Computed<Int>] {
     var readers: [Computed<Int>] = []
     readers.reserveCapacity(groups * readerCount)
@@ -19,7 +20,8 @@ struct FanShape {
     return readers
   }
 
-  /// S.js writes the common numbers out, so that the closure is as small as people write it.
+  /// S.js writes out small numbers of reads instead of a loop, as a user would. This function does
+  /// the same.
   private static func makeReader(of sources: ArraySlice<Stored<Int>>) -> Computed<Int> {
     let start = sources.startIndex
     switch sources.count {

@@ -1,7 +1,8 @@
 import Measurement
 import StateGraph
 
-/// molBench: two sources, six computed nodes of which three are expensive, three observers.
+/// The benchmark molBench: two sources, five computed nodes, and three observers. Two nodes and two
+/// observers are expensive.
 enum MolBenchmarks {
   static func run() {
     let iterations = Measurement.isQuick ? 500 : 10_000
@@ -23,7 +24,8 @@ private struct MolGraph {
 
   init() {
     let c = Computed { [a, b] _ in a.wrappedValue % 2 + b.wrappedValue % 2 }
-    // Theirs holds objects, never equal to those before: so does this.
+    // A value of the original node is a new object, which never equals the previous one. Therefore
+    // two values of this node are never equal, either.
     let d = Computed(areEqual: { _, _ in false }) { [a, b] _ in
       (0..<5).map { $0 + a.wrappedValue % 2 - b.wrappedValue % 2 }
     }
@@ -57,11 +59,11 @@ private struct MolGraph {
       b.wrappedValue = 2
     }
     precondition(tallies.map(\.last) == [3_201, 1_604, 3_196], "The results are wrong.")
-    precondition(tallies[2].calls == 1, "An equal value was passed on.")
+    precondition(tallies[2].calls == 1, "An equal value called an observer.")
   }
 }
 
-/// Their expensive computation.
+/// The expensive computation of the original benchmark.
 private func hard(_ number: Int) -> Int { number + fibonacci(opaque(16)) }
 
 @inline(never)

@@ -3,7 +3,7 @@ import OpenCombine
 import StateGraph
 import Synchronization
 
-/// What a set costs, by who listens.
+/// Measures a set without an observer, with a read of a computed node, and with one observer.
 enum SetBenchmarks {
   private static let count = 10_000
 
@@ -14,7 +14,7 @@ enum SetBenchmarks {
   }
 
   private static func measureUnobserved() {
-    print(Measurement.header("set, nobody listening", ratio: "to StateGraph"))
+    print(Measurement.header("set, without an observer", ratio: "to StateGraph"))
     let stored = Stored(wrappedValue: 0)
     let ours = Measurement("`Stored<Int>`, a new value", operations: count) {
       for number in 1...count { stored.wrappedValue = number }
@@ -75,7 +75,7 @@ enum SetBenchmarks {
     let combine = measure("OpenCombine `sink`", OpenCombineChains(width: 1, height: 0))
     print(combine.row(against: ours))
     let observation = measure(
-      "`withObservationTracking`, armed again",
+      "`withObservationTracking`, registered again",
       ObservationClosureChains(width: 1, height: 0)
     )
     print(observation.row(against: ours))

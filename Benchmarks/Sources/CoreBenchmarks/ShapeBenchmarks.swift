@@ -1,7 +1,8 @@
 import Measurement
 import StateGraph
 
-/// Graphs that are simple and large: where recursion overflows and a quadratic list shows.
+/// Measures large graphs of simple shape. Such graphs would make recursion overflow the stack, and
+/// would show lists of quadratic cost.
 enum ShapeBenchmarks {
   static func run() {
     print(Measurement.header("large shapes, whole"))
@@ -13,7 +14,7 @@ enum ShapeBenchmarks {
     print(chain(length: 100_000, rounds: 21).row())
   }
 
-  /// One source, `width` nodes on it, one sum of those.
+  /// One source, `width` computed nodes on it, and their sum.
   static func diamond(width: Int) -> Measurement {
     let source = Stored(wrappedValue: 0)
     let middle = (0..<width).map { index in Computed { _ in source.wrappedValue + index } }
@@ -32,7 +33,8 @@ enum ShapeBenchmarks {
     for _ in 1..<length {
       let previous = last
       last = Computed { _ in previous.wrappedValue + 1 }
-      // Each when it is made: the first evaluation of a closure calls the next.
+      // Each node is read when it is created. In its first evaluation, a closure calls the previous
+      // node, so that the first read of a long chain would be a deep recursion.
       consume(last.wrappedValue)
     }
     let tail = last
@@ -49,7 +51,7 @@ enum ShapeBenchmarks {
   }
 }
 
-/// One source and many computed nodes on it.
+/// One source, and many computed nodes on it.
 final class WideFan {
   private let source = Stored(wrappedValue: 0)
   private let nodes: [Computed<Int>]
@@ -59,12 +61,12 @@ final class WideFan {
     nodes = (0..<width).map { [source] index in Computed { _ in source.wrappedValue + index } }
   }
 
-  /// The set alone.
+  /// Measures the set without the reads after it.
   func marking() -> Measurement {
     Measurement("1 to \(nodes.count): set", operations: 1, on: read) { _ in set() }
   }
 
-  /// The reads after it alone.
+  /// Measures the reads without the set before them.
   func reading() -> Measurement {
     Measurement("1 to \(nodes.count): read all", operations: 1, on: set) { _ in read() }
   }

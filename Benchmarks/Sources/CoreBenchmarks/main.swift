@@ -1,6 +1,6 @@
 import Foundation
 
-/// In the order in which they run. Bytes first, while the heap is unused.
+/// The sections in the order in which they run. The bytes come first, while the heap is unused.
 let sections: [(name: String, run: () -> Void)] = [
   ("bytes", ByteBenchmarks.run),
   ("reads", ReadBenchmarks.run),
@@ -25,6 +25,6 @@ guard unknown.isEmpty else {
 }
 for section in sections where wanted.isEmpty || wanted.contains(section.name) {
   section.run()
-  // A run that a wrong result ends must not take finished sections with it.
+  // The output of the finished sections must appear even if a wrong result ends the run.
   fflush(nil)
 }

@@ -1,21 +1,23 @@
 import CSQLiteLoops
 
-/// One row by its id, with no entity of it in memory, and all of its columns read.
+/// Measures the read of a row by its id, with all of its columns. No entity of the row is in
+/// memory.
 enum GetBenchmarks {
-  /// Anywhere in the file: few of its pages are in SQLite's cache.
+  /// Reads rows of the whole file, so that few of their pages are in SQLite's cache.
   static func random(_ run: Run) throws {
     var generator = SplitMix64(state: 41)
     let order = Array(0..<run.rows.all.count).shuffled(using: &generator)
     try compare("get by id, random", run, order)
   }
 
-  /// Rows that lie together: the pages are in SQLite's cache, the entities not in the store's.
+  /// Reads neighbouring rows. Their pages are in SQLite's cache, but their entities are not in
+  /// memory.
   static func hot(_ run: Run) throws {
     var generator = SplitMix64(state: 42)
     try compare("get by id, hot 10,000", run, run.rows.hot.shuffled(using: &generator))
   }
 
-  /// Goes round in `order`, so that what was read comes again as late as possible.
+  /// Reads the rows of `order` again and again, so that a row is repeated as late as possible.
   private static func compare(_ work: String, _ run: Run, _ order: [Int]) throws {
     let count = 10_000
     let entries = try run.sides(and: COneReadSide.self, GRDBOneReadSide.self).map { type in
@@ -35,7 +37,7 @@ enum GetBenchmarks {
   }
 }
 
-/// <https://prng.di.unimi.it/splitmix64.c>
+/// The random generator splitmix64 (<https://prng.di.unimi.it/splitmix64.c>).
 private struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

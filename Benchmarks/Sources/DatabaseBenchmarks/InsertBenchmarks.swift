@@ -1,14 +1,14 @@
 import CSQLiteLoops
 
-/// All rows inserted into an empty table in one transaction, the commit included. Every side begins
-/// with the same plain rows and makes of them what it needs.
+/// Measures the insert of all rows into an empty table in one transaction, with its commit. Every
+/// side begins with the same plain rows, and converts them to its own type.
 enum InsertBenchmarks {
   static func run(_ run: Run) throws {
     var entries = run.sides(and: StateGraphSequenceSide.self).map { side in
       Comparison.Entry(name: side.name, bars: bars(side)) { try sample(side, run) }
     }
     entries.append(
-      Comparison.Entry(name: "of it: making detached entities", isWhole: false) {
+      Comparison.Entry(name: "part: creation of detached entities", isWhole: false) {
         var made: [User] = []
         made.reserveCapacity(run.rows.all.count)
         let sample = Stopwatch.time(operations: run.rows.all.count) {
@@ -33,7 +33,7 @@ enum InsertBenchmarks {
     return sample
   }
 
-  /// The side is closed when this returns.
+  /// Closes the side before it returns, so that the file can be checked.
   private static func insert(_ type: any Side.Type, _ run: Run, _ path: String) throws -> Sample {
     let side = try type.init(path: path, rows: run.rows)
     return try Stopwatch.time(operations: run.rows.all.count) { try side.insert() }

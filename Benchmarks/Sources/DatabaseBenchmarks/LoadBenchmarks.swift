@@ -1,7 +1,7 @@
 import CSQLiteLoops
 
-/// All rows into memory: live entities, records or plain values in an array. C decodes each row and
-/// forgets it.
+/// Measures the read of all rows into memory, as an array of live entities, records or plain
+/// values. C decodes each row without keeping it.
 enum LoadBenchmarks {
   static func run(_ run: Run) throws {
     var entries = try run.sides().map { type in
@@ -24,16 +24,17 @@ enum LoadBenchmarks {
     try Comparison("load all, a row", rounds: run.rounds(5), entries).printRows()
   }
 
-  /// What comes after: the entities' properties are read, and they are let go of.
+  /// Measures the work that follows a load: the read of all properties, and the release of the
+  /// entities.
   private static func parts(_ ours: StateGraphSide, _ run: Run) -> [Comparison.Entry] {
     [
-      Comparison.Entry(name: "beside it: reading all properties", isWhole: false) {
+      Comparison.Entry(name: "after it: read of all properties", isWhole: false) {
         let loaded = ours.load()
         return Stopwatch.time(operations: run.rows.all.count) {
           precondition(loaded.sum() == run.rows.sum)
         }
       },
-      Comparison.Entry(name: "beside it: letting go of the entities", isWhole: false) {
+      Comparison.Entry(name: "after it: release of the entities", isWhole: false) {
         var loaded = [ours.load()]
         defer { precondition(loaded.isEmpty) }
         return Stopwatch.time(operations: run.rows.all.count) { loaded.removeAll() }

@@ -2,8 +2,8 @@ import CSQLiteLoops
 import Foundation
 import Measurement
 
-/// What all rows take while they are held in memory. Each side in a process of its own: what one
-/// has used and freed would be given to the next.
+/// Measures the memory of all rows while a program retains them. Each side has its own process,
+/// because a side would otherwise reuse the freed memory of the previous side.
 enum MemoryBenchmarks {
   static let bytesBar = 250.0
 
@@ -14,7 +14,7 @@ enum MemoryBenchmarks {
   static func run(_ run: Run) throws {
     let count = run.rows.all.count
     let path = run.files.make("memory", run.rows, count: count)
-    print("\n| bytes for a row in memory | heap in use | resident | resident at most | bar | met |")
+    print("\n| bytes for a row in memory | heap in use | resident | peak resident | bar | met |")
     print("|---|---|---|---|---|---|")
     for type in run.taking(part: sides) {
       let weight = try weigh(type, path)
@@ -33,7 +33,7 @@ enum MemoryBenchmarks {
 
   private static func perRow(_ bytes: Int, _ count: Int) -> String { "\(bytes / count)" }
 
-  /// What holding the rows adds to the process.
+  /// The bytes that the retained rows add to the process, and the sums of the rows.
   private struct Weight: Codable {
     let heap: Int
     let resident: Int
@@ -61,16 +61,17 @@ enum MemoryBenchmarks {
   }
 }
 
-// MARK: - The process that is weighed
+// MARK: - The measured process
 
 extension MemoryBenchmarks {
-  /// Runs the side that the parent names, and prints what it has weighed.
+  /// The first argument of the child process. The name of a side and the path of a file follow. The
+  /// child measures this side and prints the result.
   static let childArgument = "--weigh"
 
   static func runChild(side name: String, path: String) throws {
     guard let type = sides.first(where: { $0.name == name }) else { return }
     let side = try type.init(path: path, rows: UserRows(count: 1))
-    // Opens the connection that reads, and fills SQLite's caches as far as one row does.
+    // This opens the connection that reads, and fills SQLite's caches as far as one row does.
     _ = try side.get([0])
     let heapBefore = Allocations.heapBytes
     let before = residentBytes()

@@ -1,6 +1,7 @@
 import CSQLiteLoops
 
-/// A file opened, one row read by id, and the file closed: with all rows in it, and with 1,000.
+/// Measures opening a file, reading one row by id and closing the file, with all rows and with
+/// 1,000.
 enum OpenBenchmarks {
   static func run(_ run: Run) throws {
     let few = "1,000 rows"
@@ -13,7 +14,7 @@ enum OpenBenchmarks {
     let entries = types.flatMap { type in
       paths.sorted { $0.key == few && $1.key != few }.map { size, path in
         let isJudged = type is StateGraphSide.Type && size != few
-        // Equal but for what one run differs from the next.
+        // The time must not depend on the number of rows. The factor allows for the noise of a run.
         let bar = Bar.time(1.1, of: "\(type.name), \(few)")
         return Comparison.Entry(name: "\(type.name), \(size)", bars: isJudged ? [bar] : []) {
           try Stopwatch.time(operations: 1) {

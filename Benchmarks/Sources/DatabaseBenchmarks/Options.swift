@@ -1,14 +1,14 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   var sections: Set<String> = []
   var rowCount = 1_000_000
   var isQuick = false
-  /// The only side to run, for a profiler: sides whose name begins so.
+  /// Only the sides whose name begins with this text run, for a profiler.
   var side: String?
 
-  /// Sections first, in any order; `names` are the known ones.
+  /// - Parameter names: The known sections. Without a section among the arguments, all of them run.
   init(_ arguments: [String], sections names: [String]) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -17,7 +17,8 @@ struct Options {
       case "--cpu": Stopwatch.countsProcessorTime = true
       case "--side": side = rest.popFirst()
       case "--rows":
-        // Fewer would all be among the entities that a store holds because they were used lately.
+        // A store retains the entities that were used last. The benchmarks must read many more
+        // rows.
         guard let count = rest.popFirst().flatMap(Int.init), count >= 20_000 else {
           Options.refuse("--rows needs a number, 20000 at least.")
         }

@@ -1,10 +1,10 @@
-/// What the sections of one run share.
+/// The options, the files and the rows of one run.
 struct Run {
   let options: Options
   let files: DatabaseFiles
   let rows: UserRows
 
-  /// In the order in which they take turns.
+  /// Returns the sides in the order in which they alternate.
   func sides(and more: any Side.Type...) -> [any Side.Type] {
     taking(
       part: [
@@ -14,15 +14,15 @@ struct Run {
     )
   }
 
-  /// Those that the command line has not left out.
+  /// Returns the sides that the command line has selected.
   func taking(part types: [any Side.Type]) -> [any Side.Type] {
     types.filter { $0.name.hasPrefix(options.side ?? "") }
   }
 
-  /// How often each side does the work: `few` where that is a million rows.
+  /// Returns the number of rounds: `few`, or one round in a quick run.
   func rounds(_ few: Int) -> Int { options.isQuick ? 1 : few }
 
-  /// Opens a side on a file of its own with all rows.
+  /// Opens a side on a new file with all rows.
   func open(_ type: any Side.Type, _ name: String) throws -> any Side {
     try type.init(path: files.make(fileName(name, type), rows, count: rows.all.count), rows: rows)
   }

@@ -1,9 +1,9 @@
 import CSQLiteLoops
 
-/// One text property of rows that lie together, set to another value each time.
+/// Measures a set of one text property of neighbouring rows. Each set changes the value.
 enum SetBenchmarks {
   static func ownTransactions(_ run: Run) throws {
-    // Fewer than in one transaction: each costs ten times as much.
+    // Fewer rows than in one transaction, because each of these sets costs several times as much.
     let range = run.rows.hot.prefix(2_000)
     try compare("set a property, own transaction", run, range, limit: 1.3) { side, shift in
       try side.setNames(shift: shift)

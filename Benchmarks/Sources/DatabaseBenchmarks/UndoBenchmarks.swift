@@ -1,7 +1,7 @@
 import CSQLiteLoops
 
-/// One text property of rows that lie together, set in a transaction of its own: with an undo log,
-/// beside one, and without one.
+/// Measures a set of one text property of neighbouring rows, in a transaction for each row: without
+/// an undo log, beside an open log, and as a step of a log.
 enum UndoBenchmarks {
   static func run(_ run: Run) throws {
     let range = run.rows.hot.prefix(2_000)

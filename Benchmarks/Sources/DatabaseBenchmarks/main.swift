@@ -6,7 +6,7 @@ if arguments.count == 3, arguments[0] == MemoryBenchmarks.childArgument {
   exit(0)
 }
 
-/// In the order in which they run. Memory last: its table is another.
+/// The sections in the order in which they run. The last one, `memory`, prints a table of its own.
 let sections: [(name: String, run: (Run) throws -> Void)] = [
   ("insert", InsertBenchmarks.run),
   ("set", SetBenchmarks.ownTransactions),

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   var sections: Set<String> = []
-  /// Few samples and small tables: are the results right?
+  /// Whether the samples are few and the tables small, to check the results in a short time.
   var isQuick = false
-  /// Where a line for each measurement is appended, for `plot.py`.
+  /// The path of a CSV file to which each measurement appends a line, for `plot.py`.
   var dataPath: String?
 
-  /// Sections in any order; `names` are the known ones.
+  /// - Parameter names: The known sections. Without a section among the arguments, all of them run.
   init(_ arguments: [String], sections names: [String]) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {

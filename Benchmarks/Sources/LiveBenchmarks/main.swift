@@ -1,9 +1,9 @@
 import Foundation
 
-// SQLite hands every connection that is opened later to the counter.
+// SQLite passes only connections that are opened later to the counter, so this comes first.
 StatementCount.install()
 
-/// In the order in which they run. Memory first, while the heap is unused.
+/// The sections in the order in which they run. `memory` comes first, while the heap is unused.
 let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
   ("memory", Memory.run),
   ("relationships", RelationshipFanOut.run),
@@ -24,7 +24,7 @@ let options = Options(Array(CommandLine.arguments.dropFirst()), sections: sectio
 let run = try LiveRun(options)
 for section in sections where options.sections.contains(section.name) {
   try run.files.inFolder(named: section.name) { try section.run(run) }
-  // A run that a wrong result ends must not take finished sections with it.
+  // The output of the finished sections must appear even if a wrong result ends the run.
   fflush(nil)
 }
 run.files.removeAll()

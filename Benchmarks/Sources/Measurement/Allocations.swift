@@ -1,10 +1,10 @@
 import CMeasurement
 
-/// What the process has allocated.
+/// Counts of the allocations and of the heap.
 public enum Allocations {
-  /// Calls of malloc and its relatives by this thread so far.
+  /// The number of allocations that the calling thread has made so far.
   public static var count: Int { Int(measurement_allocation_count()) }
 
-  /// Bytes in use on the heap, with malloc's overhead.
+  /// The bytes of the process that are allocated and not freed, with malloc's overhead.
   public static var heapBytes: Int { Int(measurement_heap_bytes()) }
 }

@@ -1,13 +1,13 @@
 public import CMeasurement
 
-/// Keeps the optimiser from removing work whose result nobody uses. Costs one store.
+/// Prevents the optimiser from removing work whose result is not used. The cost is one store.
 @inlinable
 @inline(__always)
 public func consume<Value>(_ value: Value) {
   withUnsafePointer(to: value) { measurement_keep($0) }
 }
 
-/// `value`, about which the optimiser no longer knows anything.
+/// Returns `value`. The optimiser cannot know that the result is the same value.
 @inlinable
 @inline(__always)
 public func opaque<Value>(_ value: Value) -> Value {

@@ -1,17 +1,17 @@
-/// The times of one repeated piece of work.
+/// The times of repeated work.
 public struct Measurement {
   public let name: String
-  /// Nanoseconds for one operation, sorted.
+  /// The times of one operation in nanoseconds, in ascending order.
   public let samples: [Double]
 
   public var median: Double { samples[samples.count / 2] }
   public var fastest: Double { samples[0] }
 
-  /// Whether `--quick` asks for few samples, to see that results are right rather than fast.
+  /// Whether `--quick` asks for few samples, which show whether the results are right.
   public static let isQuick = CommandLine.arguments.contains("--quick")
 
-  /// Runs `body`, which does `operations` of the thing, a few times to warm up and then `rounds`
-  /// times.
+  /// Runs `body`, which does the operation `operations` times. Each of the `rounds` runs after the
+  /// `warmUps` runs gives one sample.
   public init(
     _ name: String,
     operations: Int,
@@ -24,7 +24,8 @@ public struct Measurement {
     }
   }
 
-  /// Runs `body` on a state of its own each time. Making the state and destroying it are not timed.
+  /// Runs `body` with a new state each time. The creation and the release of the state are not
+  /// timed.
   public init<State>(
     _ name: String,
     operations: Int,
@@ -47,13 +48,14 @@ public struct Measurement {
     self.samples = samples.sorted()
   }
 
-  /// A row of a ``header(_:ratio:)`` table. `baseline` is what the last column divides by.
+  /// Returns a row of a ``header(_:ratio:)`` table. The last column is the ratio of the medians to
+  /// `baseline`.
   public func row(against baseline: Measurement? = nil) -> String {
     let ratio = baseline.map { ratioText(median / $0.median) }
     return row(note: ratio ?? "")
   }
 
-  /// A row with `note` in the last column.
+  /// Returns a row with `note` in the last column.
   public func row(note: String) -> String {
     let low = samples[samples.count / 20]
     let high = samples[samples.count - 1 - samples.count / 20]
@@ -61,7 +63,8 @@ public struct Measurement {
     return "| \(name) | \(timeText(median)) | \(range) | \(timeText(fastest)) | \(note) |"
   }
 
-  /// The first two lines of a table whose rows are measurements.
+  /// Returns the first two lines of a table of measurements. `ratio` is the title of the last
+  /// column.
   public static func header(_ title: String, ratio: String = "") -> String {
     "\n| \(title) | median | 5 % – 95 % | fastest | \(ratio) |\n|---|---|---|---|---|"
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Threads that wait, and then do the same work at the same time.
+/// Threads that wait until all of them can start, and then work at the same time.
 public final class Team: Sendable {
   private let isOpen = Atomic(false)
   private let group = DispatchGroup()
@@ -10,7 +10,7 @@ public final class Team: Sendable {
     for index in 0..<threadCount {
       group.enter()
       Thread.detachNewThread { [self] in
-        // Spinning, because waking up would take longer than some of the work.
+        // The threads spin, because waking them up would take longer than some of the work.
         while !isOpen.load(ordering: .acquiring) { sched_yield() }
         work(index)
         group.leave()
@@ -18,7 +18,7 @@ public final class Team: Sendable {
     }
   }
 
-  /// Lets them go and returns when the last has finished.
+  /// Starts the work of all threads, and returns when the last thread has finished.
   public func runToEnd() {
     isOpen.store(true, ordering: .releasing)
     group.wait()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Nanoseconds in the unit in which they are easiest to read.
+/// Returns a time with its unit: ns, us, ms or s.
 public func timeText(_ nanoseconds: Double) -> String {
   switch nanoseconds {
   case ..<1e4: "\(rounded(nanoseconds)) ns"
@@ -12,7 +12,7 @@ public func timeText(_ nanoseconds: Double) -> String {
 
 public func ratioText(_ ratio: Double) -> String { "\(rounded(ratio)) x" }
 
-/// Three digits, or all of those before the point.
+/// Returns the number with three digits, or without a fraction from 100 on.
 private func rounded(_ number: Double) -> String {
   let places = number < 10 ? 2 : number < 100 ? 1 : 0
   return String(format: "%.\(places)f", number)

@@ -1,9 +1,9 @@
 import StateGraphFormats
 
-/// RFC 4180 as the importer documents it, written as plainly as possible: the reference that the
-/// reader is held against.
+/// A plain implementation of RFC 4180 with the rules that the importer documents. The reader is
+/// compared with it.
 enum CSVGrammar {
-  /// The rows, or nil where the input breaks a rule.
+  /// Returns the rows, or nil if the input breaks a rule.
   static func rows(_ input: [UInt8], _ dialect: CSVDialect) -> [[[UInt8]]]? {
     let hasMark = input.starts(with: [0xEF, 0xBB, 0xBF])
     var rest = input.dropFirst(hasMark ? 3 : 0)
@@ -25,7 +25,7 @@ enum CSVGrammar {
   private static func row(_ rest: inout ArraySlice<UInt8>, _ dialect: CSVDialect) -> [[UInt8]]? {
     var row: [[UInt8]] = []
     while true {
-      // Nobody minds what bytes are in a comment.
+      // The encoding of a field is checked. A comment may contain any bytes.
       guard let field = field(&rest, dialect), !field.contains(0),
         String(validating: field, as: UTF8.self) != nil
       else { return nil }

@@ -1,6 +1,7 @@
 import StateGraphFormats
 
-/// The CSV reader: what it says depends neither on chunks nor on luck.
+/// Checks that the result of the CSV reader agrees with `CSVGrammar` and does not depend on the
+/// chunks of the input.
 enum CSVTarget {
   private static let dialects = [
     CSVDialect(hasHeader: false),
@@ -13,7 +14,7 @@ enum CSVTarget {
       let whole = CSVTranscript(input, dialect, chunkBytes: input.count + 1)
       for chunkBytes in [1, 5] {
         let pieces = CSVTranscript(input, dialect, chunkBytes: chunkBytes)
-        require(pieces == whole, "the same in chunks of \(chunkBytes): \(pieces) and \(whole)")
+        require(pieces == whole, "chunks of \(chunkBytes) change nothing: \(pieces), \(whole)")
       }
       compare(whole, with: CSVGrammar.rows(input, dialect), input)
       if TextPlaces.areCountable(input) { whole.checkPlaces(in: input) }
@@ -25,7 +26,7 @@ enum CSVTarget {
   }
 
   private static func compare(_ said: CSVTranscript, with rows: [[[UInt8]]]?, _ input: [UInt8]) {
-    // What is compressed is text of its own, and archives may look like text.
+    // The grammar knows neither compressed input nor an archive, which can look like text.
     let isOther = said.failures.first?.code == .unsupportedEncoding
     guard !input.starts(with: [0x1F, 0x8B]), !isOther else { return }
     require(said.failures.isEmpty == (rows != nil), "the grammar agrees: \(said)")
@@ -33,7 +34,8 @@ enum CSVTarget {
     require(said.records.map { $0.map(\.bytes) } == rows, "the rows are \(rows): \(said)")
   }
 
-  /// Written with every field in quotes, the rows read back as they were.
+  /// Checks that the reader returns the same rows after they are written with every field in
+  /// quotes.
   private static func roundTrip(_ said: CSVTranscript, _ dialect: CSVDialect) {
     let quote = UInt8(ascii: "\"")
     var text: [UInt8] = []
@@ -56,7 +58,7 @@ enum CSVTarget {
     )
   }
 
-  /// A limit may end the reading, and then ends it at the same place whatever the chunks.
+  /// Checks that a limit ends the reading at the same place with all chunks.
   private static func limited(_ input: [UInt8], _ dialect: CSVDialect) {
     let all = [1, 4, input.count + 1].map {
       CSVTranscript(input, dialect, chunkBytes: $0, maximumFieldBytes: 12)
@@ -70,7 +72,7 @@ enum CSVTarget {
   }
 }
 
-/// Everything that the reader says about one input.
+/// The records, errors and places that the reader reports for one input.
 struct CSVTranscript: Equatable {
   struct Field: Equatable {
     let bytes: [UInt8]
@@ -103,12 +105,12 @@ struct CSVTranscript: Equatable {
         maximumFieldBytes: maximumFieldBytes
       )
       let reader = CSVReader(source, dialect: dialect)
-      // Deflate makes at most 1,032 bytes of one.
+      // One byte of deflate data gives at most 1,032 bytes.
       let byteCount = input.count * (source.compression == nil ? 1 : 1_032)
       while read(reader) {
         require(
           records.count + failures.count <= byteCount + 1,
-          "every record takes a byte at least"
+          "every record has at least one byte"
         )
       }
     } catch {
@@ -119,7 +121,8 @@ struct CSVTranscript: Equatable {
   private mutating func read(_ reader: CSVReader) -> Bool {
     do {
       guard try reader.next() else { return false }
-      // Asked one by one, the places of a long record take the square of its length.
+      // The places of all fields are requested at once: one by one, they would take the square of
+      // the length of a record.
       let places = reader.fieldPlaces().map { $0.inFile(reader.source.name) }
       for index in [0, reader.fieldCount - 1] {
         require(places[index] == reader.place(ofField: index), "the place of field \(index)")

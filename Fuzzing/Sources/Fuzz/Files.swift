@@ -1,6 +1,6 @@
 import Glibc
 
-/// Small files, read and written whole.
+/// Reads and writes whole files, which are small.
 enum Files {
   struct Failure: Error {
     let path: String

@@ -1,10 +1,12 @@
 import CLibFuzzer
 import Glibc
 
-/// `fuzz TARGET [libFuzzer's arguments]`; with files among them it runs those and ends.
+/// `fuzz TARGET [ARGUMENT ...]` runs a target with arguments of libFuzzer. If files are among the
+/// arguments, only these inputs run.
 @main
 enum Fuzz {
-  /// What is done with every input. A property that does not hold ends the process.
+  /// The targets by name. A target checks one input, and ends the process if a property does not
+  /// hold.
   static let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "csv": { CSVTarget.run($0) },
     "gzip": { GzipTarget.run($0) },
@@ -20,7 +22,7 @@ enum Fuzz {
       say("usage: fuzz \(targets.keys.sorted().joined(separator: "|")) [option or file ...]")
       exit(64)
     }
-    // libFuzzer shall not see the target's name among its own arguments.
+    // The arguments of libFuzzer must not contain the name of the target.
     let unsafe = CommandLine.unsafeArgv
     var rest: [UnsafeMutablePointer<CChar>?] = [unsafe[0]]
     for index in 2..<max(2, Int(CommandLine.argc)) { rest.append(unsafe[index]) }
@@ -37,7 +39,7 @@ enum Fuzz {
   }
 }
 
-/// Ends the process where a property does not hold, so that libFuzzer keeps the input.
+/// Ends the process if a property does not hold. libFuzzer then keeps the input.
 func require(_ holds: Bool, _ property: @autoclosure () -> String) {
   guard !holds else { return }
   say("PROPERTY VIOLATED: \(property())")

@@ -1,7 +1,7 @@
 import CZlib
 import StateGraphFormats
 
-/// The layer below the readers: that an input is compressed makes no difference.
+/// Checks that the readers get the same bytes from a compressed input as from the plain one.
 enum GzipTarget {
   static func run(_ input: [UInt8]) {
     if !input.starts(with: [0x1F, 0x8B]) { isInvisible(input) }
@@ -21,14 +21,14 @@ enum GzipTarget {
       require(said == plain, "compressed or not: \(said) and \(plain)")
     }
     let cut = transcript(member(input).dropLast(1), chunkBytes: 5)
-    require(!cut.failures.isEmpty, "what is cut short is refused")
+    require(!cut.failures.isEmpty, "a cut member is refused")
   }
 
   private static func transcript(_ input: [UInt8], chunkBytes: Int) -> CSVTranscript {
     CSVTranscript(input, CSVDialect(hasHeader: false), chunkBytes: chunkBytes)
   }
 
-  /// A gzip member that holds the bytes as they are (RFC 1952, and RFC 1951 section 3.2.4).
+  /// Returns a gzip member that contains the bytes unchanged (RFC 1952; RFC 1951, section 3.2.4).
   private static func member(_ content: [UInt8]) -> [UInt8] {
     func littleEndian(_ value: some FixedWidthInteger) -> [UInt8] {
       withUnsafeBytes(of: value.littleEndian) { Array($0) }

@@ -3,9 +3,10 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// The whole import, of bytes into a file: all is kept or nothing, and what is kept is in order.
+/// Checks the import of bytes into a database: either no row is kept, or all rows and an intact
+/// file.
 ///
-/// Lives in memory under /dev/shm; libFuzzer calls from one thread.
+/// The files are in memory, under /dev/shm. libFuzzer calls the target from one thread.
 struct ImportTarget {
   static let csv = ImportTarget(inputs: ["things.csv", "posts.csv"])
   static let json = ImportTarget(inputs: ["things.json", "posts.jsonl"])
@@ -47,12 +48,12 @@ struct ImportTarget {
         .runScript(Self.schema) { _ in }
       template = try Files.bytes(of: path)
     } catch {
-      preconditionFailure("the database could not be made: \(error)")
+      preconditionFailure("the database could not be created: \(error)")
     }
   }
 
   func run(_ bytes: [UInt8]) {
-    // One way for each input, for each takes milliseconds.
+    // Each input has only one name and one policy, because an import takes milliseconds.
     let choice = bytes.reduce(bytes.count) { $0 &* 31 &+ Int($1) }
     let input = inputs[Int(choice.magnitude % UInt(inputs.count))]
     let policies = DanglingPolicy.allCases
@@ -81,7 +82,7 @@ struct ImportTarget {
   }
 
   private func refused(_ bytes: [UInt8], _ error: ImportError) {
-    require(error.code != .database, "the database has no part in it: \(error)")
+    require(error.code != .database, "the database causes no error: \(error)")
     guard TextPlaces.areCountable(bytes), let place = error.place else { return }
     TextPlaces(bytes).check(place, "the error \(error)")
   }
@@ -97,7 +98,7 @@ struct ImportTarget {
     )
     let dangling = try connection.rows("PRAGMA foreign_key_check").count
     let allowed = request.dangling == .keep ? report.dangling.reduce(0) { $0 + $1.rows } : 0
-    require(dangling <= allowed, "\(dangling) references lead nowhere, \(allowed) are allowed")
+    require(dangling <= allowed, "\(dangling) references have no target, \(allowed) are allowed")
     do {
       _ = try Importer(path: database).run(request)
     } catch {

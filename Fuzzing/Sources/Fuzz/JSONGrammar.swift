@@ -1,9 +1,8 @@
-/// RFC 8259 as a recogniser, written as plainly as possible: the reference that the reader is held
-/// against.
+/// A plain recogniser of RFC 8259. The reader is compared with it.
 ///
-/// Three things are left to a parser by the RFC and refused here as in the reader: half a
-/// surrogate pair in an escape, nesting beyond a limit, and bytes that are not UTF-8. A byte order
-/// mark is skipped.
+/// The RFC leaves three decisions to a parser. Like the reader, the grammar refuses half a
+/// surrogate pair in an escape, nesting beyond a limit, and bytes that are not UTF-8. It skips a
+/// byte order mark.
 struct JSONGrammar {
   private var rest: ArraySlice<UInt8>
   private let maximumDepth: Int
@@ -14,7 +13,7 @@ struct JSONGrammar {
     self.maximumDepth = maximumDepth
   }
 
-  /// Whether the input is one JSON value.
+  /// Returns whether the input is one JSON value.
   static func accepts(_ input: [UInt8], maximumDepth: Int) -> Bool {
     guard String(validating: input, as: UTF8.self) != nil else { return false }
     var grammar = JSONGrammar(input, maximumDepth: maximumDepth)
@@ -24,7 +23,7 @@ struct JSONGrammar {
     return grammar.rest.isEmpty
   }
 
-  /// The text of the number at the start.
+  /// Returns the text of the number at the start, or nil if there is none.
   static func number(_ rest: ArraySlice<UInt8>) -> String? {
     var grammar = JSONGrammar(Array(rest), maximumDepth: 1)
     guard grammar.number() else { return nil }
@@ -102,7 +101,7 @@ struct JSONGrammar {
   private mutating func hexadecimalUnit() -> UInt16? {
     let digits = rest.prefix(4)
     rest = rest.dropFirst(4)
-    // Swift would take a sign, too: "-000" is zero.
+    // The initializer below also accepts a sign: "-000" would be zero.
     let isSigned = digits.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
     guard digits.count == 4, !isSigned else { return nil }
     return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)

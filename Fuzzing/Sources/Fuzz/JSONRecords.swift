@@ -1,6 +1,6 @@
 import StateGraphFormats
 
-/// Everything that the record reader says about one input.
+/// The records and errors that the record reader reports for one input.
 struct JSONRecords: Equatable {
   struct Failure: Equatable {
     let code: ImportError.Code
@@ -24,7 +24,7 @@ struct JSONRecords: Equatable {
       while read(reader) {
         require(
           source.compression != nil || values.count + failures.count <= input.count + 1,
-          "every record takes a byte at least"
+          "every record has at least one byte"
         )
       }
     } catch {
@@ -51,7 +51,7 @@ struct JSONRecords: Equatable {
   }
 }
 
-/// JSON text for a value, with every scalar of a string as an escape.
+/// Writes a value as JSON, with an escape for each UTF-16 unit of a string.
 enum JSONText {
   static func of(_ value: JSONValue) -> String {
     switch value.content {

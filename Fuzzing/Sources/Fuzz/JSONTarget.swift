@@ -1,6 +1,7 @@
 import StateGraphFormats
 
-/// The JSON readers: tokens and records depend neither on chunks nor on luck.
+/// Checks that the tokens and records of the JSON readers agree with `JSONGrammar` and do not
+/// depend on the chunks of the input.
 enum JSONTarget {
   static func run(_ input: [UInt8]) {
     tokens(input)
@@ -11,14 +12,14 @@ enum JSONTarget {
     let whole = JSONTokens(input, chunkBytes: input.count + 1)
     for chunkBytes in [1, 5] {
       let pieces = JSONTokens(input, chunkBytes: chunkBytes)
-      require(pieces == whole, "the same in chunks of \(chunkBytes): \(pieces) and \(whole)")
+      require(pieces == whole, "chunks of \(chunkBytes) change nothing: \(pieces), \(whole)")
     }
     let isBlank = input.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     let isJSON = JSONGrammar.accepts(input, maximumDepth: JSONReader.defaultMaximumDepth)
     let isCompressed = input.starts(with: [0x1F, 0x8B])
     if !isBlank, !isCompressed, input != [0xEF, 0xBB, 0xBF] {
       let agrees = whole.isComplete == isJSON || whole.isBlankText
-      require(agrees, "the grammar says \(isJSON): \(whole)")
+      require(agrees, "the grammar returns \(isJSON): \(whole)")
     }
     if TextPlaces.areCountable(input) {
       whole.checkPlaces(in: input)
@@ -29,7 +30,8 @@ enum JSONTarget {
     }
     let refusals = limited.map { $0.failures.last?.code }
     for one in limited {
-      // Large chunks may show the damage behind the limit before small ones come to it.
+      // In a large chunk, the reader can find an error behind the limit. In small chunks, it
+      // reaches the limit first.
       let isSame = one == limited[0] || (refusals.contains(.fieldTooLarge) && !one.isComplete)
       require(isSame, "the same under a limit: \(one) and \(limited[0])")
     }
@@ -40,7 +42,7 @@ enum JSONTarget {
       let whole = JSONRecords(input, root: root, chunkBytes: input.count + 1)
       for chunkBytes in [1, 5] {
         let pieces = JSONRecords(input, root: root, chunkBytes: chunkBytes)
-        require(pieces == whole, "the same in chunks of \(chunkBytes): \(pieces) and \(whole)")
+        require(pieces == whole, "chunks of \(chunkBytes) change nothing: \(pieces), \(whole)")
       }
       if TextPlaces.areCountable(input) {
         let places = TextPlaces(input)

@@ -1,6 +1,6 @@
 import StateGraphFormats
 
-/// Everything that the pull parser says about one input.
+/// The tokens, errors and places that the pull parser reports for one input.
 struct JSONTokens: Equatable {
   struct Token: Equatable {
     let token: JSONToken
@@ -16,10 +16,11 @@ struct JSONTokens: Equatable {
 
   var tokens: [Token] = []
   var failures: [Failure] = []
-  /// Whether the reader came to the end of the input; numbers that fit no type do not hinder it.
+  /// Whether the reader has reached the end of the input. It also does so after a number that fits
+  /// no type.
   var isComplete = false
 
-  /// Whether there was nothing to read: no records, and for the grammar no JSON either.
+  /// Whether the input has no content: the reader finds no record, and the grammar no JSON.
   var isBlankText: Bool { isComplete && tokens.isEmpty && failures.isEmpty }
 
   init(
@@ -39,7 +40,7 @@ struct JSONTokens: Equatable {
       while read(reader) {
         require(
           source.compression != nil || tokens.count + failures.count <= input.count,
-          "every token takes a byte at least"
+          "every token has at least one byte"
         )
       }
     } catch {
@@ -77,7 +78,7 @@ struct JSONTokens: Equatable {
     for token in tokens { places.check(token.place, "the token \(token.token)") }
   }
 
-  /// Numbers are what the standard library makes of their text.
+  /// Checks that each number is the one that the standard library reads from its text.
   func checkNumbers(in input: [UInt8]) {
     for token in tokens {
       let text = JSONGrammar.number(input[Int(token.place.byteOffset)...]) ?? ""

@@ -1,8 +1,8 @@
 import StateGraphFormats
 
-/// Lines and columns counted from the first byte of an input, by its own simple rules.
+/// The lines and columns of an input, counted from its first byte by simple rules of this type.
 struct TextPlaces {
-  /// By the offset of a byte; the last one is the end.
+  /// The place of each byte, by its offset. The last element is the place of the end.
   private var places: [(line: Int, column: Int)] = []
 
   init(_ bytes: [UInt8]) {
@@ -22,8 +22,8 @@ struct TextPlaces {
     places.append((line, column))
   }
 
-  /// Whether the readers take the bytes as they are, so that offsets are those of the input: it is
-  /// not compressed, and nothing in it can pass for UTF-16.
+  /// Returns whether the readers take the bytes unchanged, so that their offsets are those of the
+  /// input. This is so unless the input is compressed or can be read as UTF-16.
   static func areCountable(_ bytes: [UInt8]) -> Bool {
     let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0x1F, 0x8B]]
     return !bytes.contains(0) && !marks.contains { bytes.starts(with: $0) }

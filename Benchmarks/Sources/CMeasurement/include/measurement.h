@@ -1,20 +1,23 @@
-// What a benchmark needs and Swift cannot say: a value the optimiser must not drop, and how often
-// and how much is allocated. For Linux with glibc.
+// Functions that Swift cannot express: a barrier against the optimiser, the number of allocations,
+// and the size of the heap. They need Linux with glibc.
 
 #ifndef STATEGRAPH_CMEASUREMENT_H
 #define STATEGRAPH_CMEASUREMENT_H
 
 #include <stdint.h>
 
-// Claims to read and change what `value` points to, without an instruction.
+// Makes the compiler assume that the memory at `value` is read and changed here. The function has
+// no instructions.
 static inline void measurement_keep(const void *_Nonnull value) {
   __asm__ volatile("" : : "r"(value) : "memory");
 }
 
-// Calls of malloc and its relatives made by this thread so far.
+// Returns the number of allocations by the calling thread: the calls of malloc, calloc, realloc,
+// memalign, aligned_alloc and posix_memalign.
 uint64_t measurement_allocation_count(void);
 
-// Bytes that malloc has handed out and that are not freed, with its own overhead.
+// Returns the bytes of the process's blocks that are allocated and not freed, malloc's overhead
+// included.
 uint64_t measurement_heap_bytes(void);
 
 #endif

@@ -1,7 +1,8 @@
 import Measurement
 
-/// The dynamic suite of js-reactivity-benchmark. A wrong sum or count of evaluations is a failure:
-/// it means stale values or work done twice.
+/// The dynamic suite of js-reactivity-benchmark. A wrong sum ends the run, because a value was
+/// stale. A wrong number of evaluations also ends it, because a node was evaluated too often or too
+/// seldom.
 enum DynamicBenchmarks {
   static func run() {
     print(Measurement.header("dynamic suite", ratio: "for one evaluation"))

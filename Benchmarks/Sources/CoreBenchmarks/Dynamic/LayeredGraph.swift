@@ -2,12 +2,13 @@ import StateGraph
 
 /// Layers of computed nodes, each of which reads a few neighbours of the layer above it.
 ///
-/// Made and run as js-reactivity-benchmark's `makeGraph` and `runGraph`, with doubles for numbers.
+/// The functions `makeGraph` and `runGraph` of js-reactivity-benchmark create and run the same
+/// graph. As there, numbers are doubles.
 struct LayeredGraph {
   private let shape: LayeredGraphShape
   private let sources: [Stored<Double>]
   private let leaves: [Computed<Double>]
-  /// Counts evaluations.
+  /// The number of evaluations.
   let tally = Tally()
 
   init(_ shape: LayeredGraphShape) {
@@ -22,7 +23,8 @@ struct LayeredGraph {
     leaves = layer
   }
 
-  /// Sets the sources in turn and reads leaves after each. Returns the sum of those in the end.
+  /// Sets one source after another, and reads leaves after each set. Returns the sum of these
+  /// leaves after the last set.
   func run() -> Double {
     var random = PseudoRandom()
     var readLeaves = leaves
@@ -53,7 +55,7 @@ struct LayeredGraph {
     }
   }
 
-  /// Always reads all.
+  /// Creates a node that always reads all of its sources.
   private static func makeStatic(_ sources: [some DoubleNode], _ tally: Tally) -> Computed<Double> {
     Computed { _ in
       tally.calls += 1
@@ -63,7 +65,7 @@ struct LayeredGraph {
     }
   }
 
-  /// Leaves one out if the first is odd.
+  /// Creates a node that leaves one source out if the value of its first source is odd.
   private static func makeDynamic(
     _ sources: [some DoubleNode],
     _ tally: Tally
@@ -81,7 +83,7 @@ struct LayeredGraph {
   }
 }
 
-/// A source or a computed node: what a node can read.
+/// A node that a computed node of the graph can read: a source or another computed node.
 private protocol DoubleNode: Sendable {
   var wrappedValue: Double { get }
 }

@@ -1,20 +1,22 @@
-/// A graph of js-reactivity-benchmark's dynamic suite, and what a run over it must come to.
+/// A graph of the dynamic suite of js-reactivity-benchmark, and the expected results of a run.
 struct LayeredGraphShape {
   let name: String
   let width: Int
-  /// With the layer of sources.
+  /// The number of layers, with the layer of sources.
   let totalLayers: Int
-  /// Of the computed nodes, how many always read all of their sources.
+  /// The probability that a computed node always reads all of its sources.
   let staticFraction: Double
   let nSources: Int
-  /// Of the last layer, how much is read after each set.
+  /// The fraction of the last layer that is read after each set.
   let readFraction: Double
   let iterations: Int
-  /// The sum of the read leaves in the end.
+  /// The sum of the read leaves after the last set.
   let sum: Double
-  /// Evaluations of a run over a graph that was run before, as the suite's older version counts.
+  /// The number of evaluations in a later run over the same graph. The older version of the suite
+  /// has this number.
   let count: Int
-  /// Evaluations of the first run, the first of each node included, as its newer version counts.
+  /// The number of evaluations in the first run, the first evaluation of each node included. The
+  /// newer version of the suite has this number.
   let firstCount: Int
 }
 

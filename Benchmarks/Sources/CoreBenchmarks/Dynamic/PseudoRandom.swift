@@ -1,5 +1,5 @@
-/// The random numbers of js-reactivity-benchmark: sfc32, seeded by four MurmurHash3 values of a
-/// text.
+/// The random generator of js-reactivity-benchmark: sfc32, with four MurmurHash3 values of a text
+/// as its seed.
 struct PseudoRandom {
   private var a: UInt32
   private var b: UInt32
@@ -14,7 +14,7 @@ struct PseudoRandom {
     d = Self.mixed(&hash)
   }
 
-  /// The next number from 0 up to but not including 1.
+  /// Returns a number that is at least 0 and less than 1.
   mutating func next() -> Double {
     var sum = a &+ b
     a = b ^ (b >> 9)

@@ -1,6 +1,6 @@
 import Measurement
 
-/// The cases of kairo as js-reactivity-benchmark runs them: 1,000 iterations, ten times.
+/// The cases of kairo with the numbers of js-reactivity-benchmark: ten rounds of 1,000 iterations.
 enum KairoBenchmarks {
   static func run() {
     let iterations = Measurement.isQuick ? 50 : 1_000

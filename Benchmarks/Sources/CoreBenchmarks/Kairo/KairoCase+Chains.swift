@@ -2,7 +2,7 @@ import Measurement
 import StateGraph
 
 extension KairoCase {
-  /// A value in the middle never changes, so what is behind it is not computed again.
+  /// A chain in which the second node never changes, so the nodes after it are not evaluated again.
   static var avoidable: KairoCase {
     let head = Stored(wrappedValue: 0)
     let tally = Tally()
@@ -35,7 +35,7 @@ extension KairoCase {
     }
   }
 
-  /// A chain of 50.
+  /// A chain of 50 computed nodes.
   static var deep: KairoCase {
     let length = 50
     let head = Stored(wrappedValue: 0)
@@ -53,7 +53,7 @@ extension KairoCase {
     )
   }
 
-  /// A chain of 10 and the sum of its members.
+  /// A source, a chain of nine computed nodes on it, and the sum of all ten.
   static var triangle: KairoCase {
     let width = 10
     let head = Stored(wrappedValue: 0)
@@ -77,7 +77,7 @@ extension KairoCase {
     )
   }
 
-  /// Reads one node 30 times.
+  /// A computed node that reads its source 30 times.
   static var repeated: KairoCase {
     let width = 30
     let head = Stored(wrappedValue: 0)
@@ -90,7 +90,7 @@ extension KairoCase {
     )
   }
 
-  /// Reads one of two nodes 20 times, by turns.
+  /// A computed node that reads one of two nodes 20 times. The source determines which one.
   static var unstable: KairoCase {
     let head = Stored(wrappedValue: 0)
     let double = Computed { _ in head.wrappedValue * 2 }
@@ -110,7 +110,7 @@ extension KairoCase {
     )
   }
 
-  /// Their heavy computation.
+  /// The expensive computation of the original case.
   private static func busy() {
     var count = 0
     for _ in 0..<100 { count = opaque(count + 1) }

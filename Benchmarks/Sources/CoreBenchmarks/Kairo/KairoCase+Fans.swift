@@ -1,7 +1,7 @@
 import StateGraph
 
 extension KairoCase {
-  /// 50 chains of two on one node.
+  /// 50 chains of two computed nodes on one source, with an observer at the end of each chain.
   static var broad: KairoCase {
     let head = Stored(wrappedValue: 0)
     let tally = Tally()
@@ -21,7 +21,7 @@ extension KairoCase {
     )
   }
 
-  /// Five nodes between one and their sum.
+  /// Five computed nodes on one source, and their sum.
   static var diamond: KairoCase {
     let width = 5
     let head = Stored(wrappedValue: 0)
@@ -35,10 +35,11 @@ extension KairoCase {
     )
   }
 
-  /// 100 nodes into one array and out again.
+  /// 100 sources whose values a computed node combines into an array. Two further nodes for each
+  /// source read its element.
   static var mux: KairoCase {
     let heads = (0..<100).map { _ in Stored(wrappedValue: 0) }
-    // Theirs makes an object with the numbers 0 to 99 for keys.
+    // The original case creates an object with the keys 0 to 99 instead of an array.
     let mux = Computed { _ in heads.map(\.wrappedValue) }
     let split = heads.indices.map { index in
       let one = Computed { _ in mux.wrappedValue[index] }
@@ -58,8 +59,8 @@ extension KairoCase {
         set(heads[index], index * 2)
         precondition(split[index].wrappedValue == index * 2 + 1, "The value is wrong.")
       }
-      // The first of each ten sets 0, which is there already.
-      precondition(tally.calls == 18, "Other nodes' observers were called, or none.")
+      // Each loop calls nine observers, because its first set does not change the value 0.
+      precondition(tally.calls == 18, "The number of observer calls is wrong.")
     }
   }
 }

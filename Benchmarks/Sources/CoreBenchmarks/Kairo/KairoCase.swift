@@ -1,6 +1,6 @@
 import StateGraph
 
-/// A graph of kairo's and one iteration over it, with the assertions of js-reactivity-benchmark.
+/// A graph of kairo and one iteration over it, with the assertions of js-reactivity-benchmark.
 struct KairoCase {
   let name: String
   let subscription: AnyCancellable
@@ -12,12 +12,13 @@ extension KairoCase {
     [avoidable, broad, deep, diamond, mux, repeated, triangle, unstable]
   }
 
-  /// Their `withBatch`.
+  /// Sets the value of a node in a batch, like `withBatch` of the original suite.
   static func set(_ node: Stored<Int>, _ number: Int) {
     withGraphBatch { node.wrappedValue = number }
   }
 
-  /// Their effect: runs again whenever `node` has another value.
+  /// Observes a node, like an effect of the original suite. The tally has the number of calls and
+  /// the last value.
   static func observe(_ node: Computed<Int>, _ tally: Tally) -> AnyCancellable {
     withGraphTracking {
       node.onChange { number in
@@ -27,7 +28,8 @@ extension KairoCase {
     }
   }
 
-  /// Sets 1 and then `count` numbers from 0, each of which has to call the observers.
+  /// Returns an iteration that sets 1 and then `count` numbers from 0. Each of these numbers has to
+  /// call the observers.
   static func iteration(
     _ head: Stored<Int>,
     _ tally: Tally,
@@ -43,7 +45,7 @@ extension KairoCase {
         set(head, number)
         precondition(check(number), "The value is wrong.")
       }
-      precondition(tally.calls == count * observers, "Observers were called too often or seldom.")
+      precondition(tally.calls == count * observers, "The number of observer calls is wrong.")
     }
   }
 }

@@ -2,7 +2,7 @@ import Measurement
 import StateGraph
 import StateGraphNormalization
 
-/// The in-memory `EntityStore` beside the original's.
+/// Compares the `EntityStore` in memory with that of the original State Graph.
 enum EntityStoreBenchmarks {
   private static let count = 100_000
 
@@ -63,8 +63,9 @@ enum EntityStoreBenchmarks {
     )
   }
 
-  /// In the original any change of any post wakes every reader of the store. Here a changed title
-  /// concerns none of these; the rows that replace the post show what re-reading costs.
+  /// In the original, a change of any post invalidates every reader of the store. Here, a changed
+  /// title invalidates none of these readers. The rows for a replaced post show the cost of a
+  /// repeated read.
   private static func relationship() {
     let store = EntityStore<Post>()
     store.add((0..<10_000).map { Post($0, author: $0 % 1_000) })

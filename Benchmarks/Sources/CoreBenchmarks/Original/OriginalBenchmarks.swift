@@ -1,19 +1,19 @@
 import Measurement
 import StateGraph
 
-/// The same work beside what the original State Graph took for it: a later version of it, patched
-/// to build on Linux, release mode, a 2-core Debian 12 machine, medians. 20 times as fast is
-/// wanted.
+/// Compares with the times of the original State Graph for the same work. They are medians of a
+/// later version of it, which was patched to build on Linux, in release mode on a Debian 12 machine
+/// with two cores. The goal is 20 times the speed.
 enum OriginalBenchmarks {
   static func run() {
-    print(Measurement.header("beside the original", ratio: "original: its time to ours"))
+    print(Measurement.header("beside the original", ratio: "the original: time and ratio"))
     single()
     graphs()
     EntityStoreBenchmarks.run()
     bytes()
   }
 
-  /// Prints `ours` beside `original`, in nanoseconds.
+  /// Prints a measurement beside the time of the original in nanoseconds.
   static func compare(_ ours: Measurement, original: Double) {
     let ratio = original / ours.median
     let verdict = ratio < 20 ? ", **under 20 x**" : ""
@@ -24,7 +24,7 @@ enum OriginalBenchmarks {
     let count = 10_000
     let stored = Stored(wrappedValue: 0)
     compare(
-      Measurement("`Stored<Int>` get, nobody observing", operations: count) {
+      Measurement("`Stored<Int>` get, without an observer", operations: count) {
         for _ in 0..<count { consume(stored.wrappedValue) }
       },
       original: 1_632
@@ -72,8 +72,8 @@ enum OriginalBenchmarks {
     groupTracking()
   }
 
-  /// From a set to the group having run again. The original's goes by way of the main actor, ours
-  /// runs before the set returns.
+  /// Measures the time from a set to the end of the group's next run. The original runs the group
+  /// on the main actor. The library runs it before the set returns.
   private static func groupTracking() {
     let source = Stored(wrappedValue: 0)
     let tally = Tally()
@@ -85,7 +85,7 @@ enum OriginalBenchmarks {
     }
     var number = 0
     compare(
-      Measurement("group tracking, set to run again", operations: 1_000) {
+      Measurement("group tracking, from a set to the next run", operations: 1_000) {
         for _ in 0..<1_000 {
           number += 1
           source.wrappedValue = number
@@ -99,7 +99,7 @@ enum OriginalBenchmarks {
 
   private static func bytes() {
     let ours = ByteBenchmarks.measure()
-    print("\n| bytes for one | ours | original | original's to ours |\n|---|---|---|---|")
+    print("\n| bytes for one | StateGraph | the original | ratio |\n|---|---|---|---|")
     let rows = [
       ("stored node", ours.stored, 432),
       ("unread computed node", ours.unreadComputed, 576),

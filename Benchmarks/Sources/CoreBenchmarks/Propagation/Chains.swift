@@ -1,11 +1,12 @@
-/// One source, `width` chains of `height` steps that each add 1, an observer at the end of each.
+/// One source and `width` chains of `height` steps. Each step adds 1, and an observer is at the end
+/// of each chain.
 protocol Chains {
   init(width: Int, height: Int)
 
-  /// Returns when every observer has been called.
+  /// Sets the source, and returns when every observer has been called.
   func set(_ number: Int)
   func cancel()
 
-  /// The observers' calls after the first, and the value of the last call.
+  /// The number of observer calls since the creation of the chains, and the value of the last call.
   var tally: Tally { get }
 }

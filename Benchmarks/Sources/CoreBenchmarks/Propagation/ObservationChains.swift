@@ -1,6 +1,7 @@
-// Observation has no cached computed properties, so there are two nearest things.
+// Observation has no cached computed properties. The two types below are the closest replacements.
 
-/// Each step is a closure that calls the one before: nothing is kept, and one property is observed.
+/// Each step is a closure that calls the previous step. The steps cache nothing, and only the
+/// source is observed.
 struct ObservationClosureChains: Chains {
   let tally = Tally()
   private let source = ObservedInt()
@@ -30,8 +31,8 @@ struct ObservationClosureChains: Chains {
   func cancel() {}
 }
 
-/// Each step is an observable property that an effect on the one before sets: like a computed node,
-/// it keeps its value.
+/// Each step is an observable property, which an effect on the previous step sets. Like a computed
+/// node, it keeps its value.
 struct ObservationStoredChains: Chains {
   let tally = Tally()
   private let source = ObservedInt()

@@ -1,7 +1,7 @@
 import Measurement
 
-/// alien-signals' `propagate`: a set with `width` chains of `height` computed nodes behind it, each
-/// with an observer at its end. Nanoseconds for one computed node.
+/// The benchmark `propagate` of alien-signals: a set of a source with `width` chains of `height`
+/// computed nodes, and an observer at the end of each chain. The times are for one computed node.
 enum PropagationBenchmarks {
   static func run() {
     for width in [1, 10, 100] {
@@ -17,8 +17,8 @@ enum PropagationBenchmarks {
     print(ours.row())
     let peers = [
       measure("OpenCombine, `map` by `map`", OpenCombineChains.self, width, height),
-      measure("Observation, nothing kept", ObservationClosureChains.self, width, height),
-      measure("Observation, each step kept", ObservationStoredChains.self, width, height),
+      measure("Observation, without a cache", ObservationClosureChains.self, width, height),
+      measure("Observation, each step cached", ObservationStoredChains.self, width, height),
     ]
     for peer in peers { print(peer.row(against: ours)) }
   }

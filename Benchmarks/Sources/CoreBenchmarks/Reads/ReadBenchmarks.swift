@@ -2,7 +2,7 @@ import Measurement
 import StateGraph
 import Synchronization
 
-/// What a read costs on its own and beside other threads that read the same node, or their own.
+/// Measures a read on one thread, and on several threads that read the same node or one node each.
 enum ReadBenchmarks {
   private static let readCount = 500_000
 
@@ -56,7 +56,7 @@ enum ReadBenchmarks {
     crowd.measure(name, operations: readCount, on: crowd.subjects(make), work)
   }
 
-  /// On the heap, where short texts and literals are not.
+  /// Returns a text on the heap. Short texts and literals are not on the heap.
   private static func longText() -> String { String(repeating: "x", count: 40) }
 
   private static func cleanComputed() -> Computed<Int> {
@@ -66,12 +66,12 @@ enum ReadBenchmarks {
     return node
   }
 
-  /// Inlined with `read`, so that each read is compiled as in the code of a user.
+  /// This function and `read` are inlined, so that each read is compiled as in the code of a user.
   @inline(__always)
   private static func repeated(_ read: () -> Void) {
     for _ in 0..<readCount { read() }
   }
 }
 
-/// An object to hold.
+/// An object as the value of a node.
 private final class Payload: Sendable {}

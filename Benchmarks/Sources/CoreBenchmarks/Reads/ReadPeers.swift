@@ -2,14 +2,14 @@ import Glibc
 import Observation
 import Synchronization
 
-// What reads are compared with.
+// The types with which the nodes are compared.
 
 final class AtomicInt: Sendable {
   let value = Atomic(1)
 }
 
 final class MutexInt: @unchecked Sendable {
-  // SAFETY: `stored` is used under `mutex` only.
+  // SAFETY: `stored` is used only while `mutex` is locked.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var stored = 1
 
@@ -39,13 +39,13 @@ final class MutexInt: @unchecked Sendable {
 
 @Observable
 final class ObservedInt: @unchecked Sendable {
-  // SAFETY: where several threads use it, they only read.
+  // SAFETY: several threads use an object only if all of them only read it.
   var value: Int
 
   init(_ value: Int = 0) {
     self.value = value
   }
 
-  /// What a computed node is there: computed on every read.
+  /// The replacement for a computed node. Each read computes it.
   var successor: Int { value + 1 }
 }

@@ -1,11 +1,11 @@
 import Measurement
 
-/// Threads that read at the same time.
+/// A number of threads that read at the same time.
 struct ReaderCrowd: CustomStringConvertible {
   enum Sharing {
     /// All threads read the same subject.
     case one
-    /// Each reads its own.
+    /// Each thread reads a subject of its own.
     case none
   }
 
@@ -20,14 +20,15 @@ struct ReaderCrowd: CustomStringConvertible {
     }
   }
 
-  /// The time of one of the `operations` that `work` does on each thread's subject.
+  /// Measures one operation. `work` does `operations` operations on the subject of a thread.
   func measure<Subject: Sendable>(
     _ name: String,
     operations: Int,
     on subjects: [Subject],
     _ work: @escaping @Sendable (Subject) -> Void
   ) -> Measurement {
-    // On this thread, because on a busy machine starting another takes longer than the work.
+    // One reader runs on this thread: on a busy machine, starting a thread takes longer than the
+    // work.
     if threadCount == 1 { return Measurement(name, operations: operations) { work(subjects[0]) } }
     return Measurement(
       name,
@@ -36,12 +37,12 @@ struct ReaderCrowd: CustomStringConvertible {
     ) { team in team.runToEnd() }
   }
 
-  /// For each thread what it reads.
+  /// Returns the subject of each thread.
   func subjects<Subject>(_ make: () -> Subject) -> [Subject] {
     switch sharing {
     case .one: return Array(repeating: make(), count: threadCount)
     case .none:
-      // Every sixteenth, so that what one thread reads shares no cache line with what another does.
+      // Only every sixteenth subject is used, so that two threads never read the same cache line.
       let all = (0..<(threadCount * 16)).map { _ in make() }
       return (0..<threadCount).map { all[$0 * 16] }
     }

@@ -2,13 +2,13 @@ import Measurement
 import Observation
 import StateGraph
 
-/// What a read costs in a computed that reads what it read the last time.
+/// Measures a read in a computed node that reads the same nodes as in its last evaluation.
 enum TrackedReadBenchmarks {
   fileprivate static let sourceCount = 1_000
   private static let runCount = 20
 
   static func measure(_ crowd: ReaderCrowd) {
-    // A counter that does not count would prove nothing.
+    // Proves that allocations are counted. Otherwise their absence would prove nothing.
     let allocations = Allocations.count
     consume(ObservedInt())
     precondition(Allocations.count > allocations)
@@ -46,7 +46,7 @@ private final class StoredNodes: Sendable {
   let nodes = (0..<TrackedReadBenchmarks.sourceCount).map { Stored(wrappedValue: $0) }
 }
 
-/// A computed of one thread's own, over nodes that others may read too.
+/// A computed node for one thread. Other threads may read the same sources.
 private struct TrackedReader {
   let trigger = Stored(wrappedValue: 0)
   let computed: Computed<Int>

@@ -2,11 +2,11 @@ import Dispatch
 import Measurement
 import StateGraphPresentation
 
-/// What a transition of a machine costs, by how its event reaches the machine.
+/// Measures a transition of a machine, for each way in which an event can reach the machine.
 enum TransducerBenchmarks {
   private static let count = 100_000
   private static let suspendingCount = 10_000
-  /// In nanoseconds for one transition.
+  /// The bar in nanoseconds for one transition.
   private static let bar = 200.0
   private static let suspendingBar = 4_000.0
 
@@ -14,12 +14,12 @@ enum TransducerBenchmarks {
     checkAllocations()
     print(Measurement.header("one transition", ratio: "bar"))
     let rows = [
-      measure("by an event of the last one's effect") { _ in
+      measure("by an event of the previous effect") { _ in
         let proxy = EventTreadmill.Proxy()
         try proxy.send(.next)
         try await EventTreadmill.run(initialState: .init(count: count), proxy: proxy)
       },
-      measure("by an event of the last one's action") { _ in
+      measure("by an event of the previous action") { _ in
         let proxy = ActionTreadmill.Proxy()
         try proxy.send(.next)
         try await ActionTreadmill.run(initialState: .init(count: count), proxy: proxy)
@@ -66,10 +66,11 @@ enum TransducerBenchmarks {
     return Measurement(name, operations: operations, rounds: 21) { actor.waitFor(body) }
   }
 
-  /// 10,000 transitions without an effect allocate nothing.
+  /// Checks that 10,000 transitions without an effect allocate nothing.
   ///
   /// A machine yields after 1,024 transitions and can then change its thread, and allocations are
-  /// counted by thread. Therefore the first and the last of 1,024 events read the count.
+  /// counted for each thread. Therefore the first and the last event of each 1,024 events read the
+  /// count.
   private static func checkAllocations() {
     let stretches = 11
     let length = 1_024
@@ -91,7 +92,7 @@ enum TransducerBenchmarks {
         }
       )
       precondition(counts.count == 2 * stretches)
-      // The first stretch also creates what the process needs once.
+      // The first stretch also allocates what the process needs only once.
       let allocated = (1..<stretches).map { counts[2 * $0 + 1] - counts[2 * $0] }
       precondition(
         allocated.allSatisfy { $0 == 0 },
@@ -101,7 +102,7 @@ enum TransducerBenchmarks {
   }
 }
 
-/// Where the machines run.
+/// The actor of the machines.
 private actor MachineActor {
   /// Blocks this thread until `body` has returned.
   nonisolated func waitFor(
@@ -116,7 +117,7 @@ private actor MachineActor {
   }
 }
 
-/// How often a machine still has a transition.
+/// A state that counts the remaining transitions.
 private struct Remaining: Terminable {
   var count: Int
   var isTerminal: Bool { count <= 0 }
@@ -148,7 +149,7 @@ private enum ActionTreadmill: EffectTransducer {
   }
 }
 
-/// The same, with an output.
+/// The same, and each transition has an output.
 private enum CountingTreadmill: EffectTransducer {
   typealias State = Remaining
   typealias Event = Next
@@ -161,7 +162,7 @@ private enum CountingTreadmill: EffectTransducer {
   }
 }
 
-/// Each thousandth event lets the next thousand in.
+/// Each thousandth event has an effect that sends the next thousand events.
 private enum Basin: EffectTransducer {
   typealias State = Remaining
   typealias Env = StateGraphPresentation.Proxy<Event>.Input
@@ -178,7 +179,7 @@ private enum Basin: EffectTransducer {
   }
 }
 
-/// Its senders wait for it.
+/// A transducer whose senders wait until their event is processed.
 private enum Countdown: Transducer {
   typealias State = Remaining
   typealias Event = Next
@@ -188,7 +189,7 @@ private enum Countdown: Transducer {
   static func update(_ state: inout Remaining, event: Next) { state.count -= 1 }
 }
 
-/// Its output says where allocations are counted.
+/// The output tells whether to read the number of allocations.
 private enum Allocating: EffectTransducer {
   typealias Output = Bool
   enum Event: Sendable { case next, read, end }

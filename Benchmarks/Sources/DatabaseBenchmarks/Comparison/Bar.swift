@@ -1,18 +1,19 @@
-/// What ARCHITECTURE asks of us beside another side. Printed, never enforced.
+/// The required time of a side relative to another side. The output shows whether the bar is met. A
+/// missed bar does not end the run.
 struct Bar {
-  /// As it is said: `>= 0.6 x C's rate`.
+  /// The bar as the output shows it, for example `>= 0.6 x C's rate`.
   let text: String
-  /// The other side's name.
+  /// The name of the other side.
   let reference: String
-  /// Our time is to be at most so many times the other's.
+  /// The largest permitted ratio of the side's time to the time of the other side.
   let limit: Double
 
-  /// At most `times` as long as the side takes.
+  /// A bar for the time: at most `times` as long as the other side.
   static func time(_ times: Double, of reference: String) -> Bar {
     Bar(text: "<= \(times) x \(reference)", reference: reference, limit: times)
   }
 
-  /// At least `times` as much in the same time as the side does.
+  /// A bar for the rate: at least `times` as many operations in the same time as the other side.
   static func rate(_ times: Double, of reference: String) -> Bar {
     Bar(text: ">= \(times) x \(reference)'s rate", reference: reference, limit: 1 / times)
   }

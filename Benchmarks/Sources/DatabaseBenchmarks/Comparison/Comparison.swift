@@ -1,24 +1,25 @@
 import Foundation
 import Measurement
 
-/// The same work done by several sides, taking turns, so that what else the machine does at the
-/// time falls on all of them.
+/// The same work on several sides, which alternate, so that other work on the machine slows all of
+/// them.
 struct Comparison {
   struct Entry {
     let name: String
     var bars: [Bar] = []
-    /// Whether a ratio to the floor means anything: not for a part of the work alone.
+    /// Whether the entry does the whole work. A ratio of a part to the floor would mean nothing.
     var isWhole = true
-    /// Takes one sample. What it prepares and checks is not timed.
+    /// Takes one sample. Its preparation and its checks are not timed.
     let sample: () throws -> Sample
   }
 
   let work: String
-  /// The entry that all others are divided by.
+  /// The name of the entry by whose median all medians are divided.
   let floor: String
   private(set) var results: [(entry: Entry, samples: [Sample])] = []
 
-  /// Runs the entries `rounds` times in turn, after `warmUps` rounds that do not count.
+  /// Runs all entries in each round. The `warmUps` rounds before the `rounds` rounds have no
+  /// samples.
   init(
     _ work: String,
     floor: String = SideName.c,
@@ -31,7 +32,7 @@ struct Comparison {
     results = entries.map { ($0, []) }
     for round in 0..<(warmUps + rounds) {
       for turn in entries.indices {
-        // Nobody always comes after the same side.
+        // Each round begins with another entry, so that no entry is always the first one.
         let index = (turn + round) % entries.count
         let sample = try entries[index].sample()
         if round >= warmUps { results[index].samples.append(sample) }
@@ -40,7 +41,7 @@ struct Comparison {
   }
 
   static let header = """
-    | work | side | median | lowest – highest | allocations | to C | bar | met |
+    | work | side | median | lowest – highest | allocations | to the first side | bar | met |
     |---|---|---|---|---|---|---|---|
     """
 
@@ -57,7 +58,7 @@ struct Comparison {
       ]
       print("| \(cells.joined(separator: " | ")) |")
     }
-    // A run that a wrong result ends must not take finished rows with it.
+    // The output of the finished rows must appear even if a wrong result ends the run.
     fflush(nil)
   }
 
@@ -66,7 +67,7 @@ struct Comparison {
     return median(of: samples) <= bar.limit * reference ? "yes" : "**no**"
   }
 
-  /// Nil where no entry of that name took part.
+  /// Returns nil if no entry has the name.
   private func median(_ name: String) -> Double? {
     results.first { $0.entry.name == name }.map { median(of: $0.samples) }
   }

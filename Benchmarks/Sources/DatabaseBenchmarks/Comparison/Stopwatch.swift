@@ -1,7 +1,7 @@
 import Glibc
 import Measurement
 
-/// What one sample of some work took.
+/// The mean time and the mean number of allocations of one operation.
 struct Sample {
   let nanoseconds: Double
   let allocations: Double
@@ -9,12 +9,12 @@ struct Sample {
 
 /// Times one sample.
 enum Stopwatch {
-  /// Whether time is the process's use of processors rather than what the clock on the wall says:
-  /// for a machine that others use too. Waiting for the disk is then free for everybody.
+  /// Whether the processor time of the process is measured instead of the elapsed time, for a
+  /// machine with other work. Processor time does not include waiting for the disk.
   // SAFETY: set once, while the command line is read, before anything is timed.
   nonisolated(unsafe) static var countsProcessorTime = false
 
-  /// Times `body`, which does `operations` of the thing. The sample is of one of them.
+  /// Measures `body`, which does the operation `operations` times.
   static func time(operations: Int, _ body: () throws -> Void) rethrows -> Sample {
     let allocationsBefore = Allocations.count
     let before = now()

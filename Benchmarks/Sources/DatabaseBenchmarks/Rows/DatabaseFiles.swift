@@ -1,7 +1,7 @@
 import CSQLiteLoops
 import Foundation
 
-/// The files of one run, in a folder of their own that goes with it.
+/// The database files of one run, in a folder of their own.
 struct DatabaseFiles {
   let directory: String
 
@@ -13,7 +13,8 @@ struct DatabaseFiles {
 
   func removeAll() { try? FileManager.default.removeItem(atPath: directory) }
 
-  /// A closed file with the table and the first `count` rows. One that was there is replaced.
+  /// Creates a file with the table and the first `count` rows, and closes it. An older file of the
+  /// same name is replaced.
   func make(_ name: String, _ rows: UserRows, count: Int) -> String {
     let path = "\(directory)/\(name).sqlite"
     for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }

@@ -1,6 +1,6 @@
 import CSQLiteLoops
 
-/// Something with a row's columns.
+/// A value with the columns of a row.
 protocol UserFields {
   var key: String { get }
   var name: String { get }
@@ -15,7 +15,7 @@ extension UserRow: UserFields {
 }
 
 extension loop_sum {
-  /// Reads all columns.
+  /// Adds a row. This reads all of its columns.
   @inline(__always)
   mutating func add(_ user: some UserFields) {
     count += 1

@@ -1,6 +1,6 @@
 import CSQLiteLoops
 
-/// One row of the table `users` as Swift has it.
+/// One row of the table `users` as a Swift value.
 struct UserRow {
   let id: String
   let name: String

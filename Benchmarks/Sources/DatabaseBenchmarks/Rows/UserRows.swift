@@ -1,6 +1,6 @@
 import CSQLiteLoops
 
-/// The rows that all sides work on: as C has them, and the same as Swift has them.
+/// The rows of all sides, as C structures and as Swift values.
 final class UserRows {
   let forC: UnsafeMutablePointer<loop_row>
   let all: [UserRow]
@@ -15,20 +15,20 @@ final class UserRows {
 
   deinit { forC.deallocate() }
 
-  /// Rows that lie together, few enough for SQLite's page cache, more than a store holds because
-  /// they were used lately.
+  /// Neighbouring rows. SQLite's page cache can hold all of them, but they are more than the
+  /// entities that a store retains because they were used last.
   var hot: Range<Int> {
     let count = min(10_000, all.count)
     let start = (all.count - count) / 2
     return start..<(start + count)
   }
 
-  /// The name that row `index` of `range` has after everybody's has moved by `shift`.
+  /// The name of row `index` after the names of `range` have moved by `shift` rows.
   func name(_ index: Int, in range: Range<Int>, shift: Int) -> String {
     all[range.lowerBound + (index - range.lowerBound + shift) % range.count].name
   }
 
-  /// What the rows at `indexes` add up to.
+  /// Returns the sums over the rows at `indexes`.
   func sum(of indexes: [Int]) -> loop_sum {
     var sum = loop_sum()
     for index in indexes { sum.add(all[index]) }

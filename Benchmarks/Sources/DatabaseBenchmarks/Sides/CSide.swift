@@ -1,6 +1,6 @@
 import CSQLiteLoops
 
-/// The loops written in C.
+/// The loops of `CSQLiteLoops`, which are written in C.
 class CSide: Side {
   class var name: String { SideName.c }
 
@@ -50,14 +50,14 @@ class CSide: Side {
     }
   }
 
-  /// Decodes each row and forgets it: the floor of any loading.
+  /// Decodes each row without keeping it. No side can load the rows in less time.
   func load() -> Loaded {
     let sum = loop_load(db, "SELECT id, name, email, age, visits, balance FROM users")
     return Loaded { sum }
   }
 }
 
-/// Gets all in one read transaction, which spares it the locks of one each.
+/// Gets all rows in one read transaction, without the locks of a transaction for each row.
 final class COneReadSide: CSide {
   override class var name: String { "C, all in one read" }
 

@@ -1,7 +1,7 @@
 import CSQLiteLoops
 import GRDB
 
-/// GRDB's records, through a pool with its own settings.
+/// GRDB's records, in a `DatabasePool` with GRDB's default settings.
 class GRDBRecordSide<Record: UserRecord>: Side {
   class var name: String { Record.sideName }
 
@@ -58,7 +58,7 @@ class GRDBRecordSide<Record: UserRecord>: Side {
   }
 }
 
-/// Gets all in one `read`, which spares it what beginning a read costs.
+/// Gets all rows in one `read`, without the cost of beginning a read for each row.
 final class GRDBOneReadSide: GRDBRecordSide<HandwrittenUser> {
   override class var name: String { "GRDB record, all in one read" }
 

@@ -1,7 +1,7 @@
 import CSQLiteLoops
 import GRDB
 
-/// GRDB's prepared statements, with arguments that are not checked again for each row.
+/// GRDB's prepared statements. Their arguments are not checked again for each row.
 final class GRDBStatementSide: Side {
   static let name = "GRDB statement"
 
@@ -63,7 +63,7 @@ final class GRDBStatementSide: Side {
         )
         statement.setUncheckedArguments([rows.all[index].id])
         let cursor = try Row.fetchCursor(statement)
-        // The row is the statement's for as long as the cursor is there.
+        // A row of the cursor is valid only while the cursor exists.
         try withExtendedLifetime(cursor) {
           guard let row = try cursor.next() else { return }
           sum.add(UserRow(row))

@@ -1,6 +1,6 @@
 import CSQLiteLoops
 
-/// One way to do the work: a connection to a file that has the table already.
+/// A library or interface that is compared, with a connection to a file that already has the table.
 protocol Side: AnyObject {
   static var name: String { get }
 
@@ -9,24 +9,25 @@ protocol Side: AnyObject {
   /// Inserts all rows in one transaction.
   func insert() throws
 
-  /// Gets what the program would have in its hands when it sets properties of these rows.
+  /// Keeps the entities or records of these rows, as a program does that sets their properties.
   func hold(_ range: Range<Int>) throws
 
-  /// Sets the name of each held row, every one in a transaction of its own.
+  /// Sets the name of each held row to the name of the row `shift` rows later, with one transaction
+  /// for each row.
   func setNames(shift: Int) throws
-  /// Sets the name of each held row, all in one transaction.
+  /// The same, with all rows in one transaction.
   func setNamesInOneTransaction(shift: Int) throws
 
-  /// Gets row after row by id, each for itself, and reads all columns.
+  /// Gets rows by id, with one call for each row, and reads all of their columns.
   func get(_ indexes: [Int]) throws -> loop_sum
 
   /// Loads all rows.
   func load() throws -> Loaded
 }
 
-/// All rows, held for as long as this is.
+/// All rows. They are released with this value.
 struct Loaded {
-  /// Reads all columns of all of them.
+  /// Reads all columns of all rows.
   let sum: () -> loop_sum
 
   init(_ sum: @escaping () -> loop_sum) { self.sum = sum }
@@ -40,7 +41,7 @@ struct Loaded {
   }
 }
 
-/// What our bars are relative to.
+/// The names of the sides that the bars refer to.
 enum SideName {
   static let c = "C"
   static let record = "GRDB record"

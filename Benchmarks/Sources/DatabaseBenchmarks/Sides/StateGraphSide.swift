@@ -1,7 +1,7 @@
 import CSQLiteLoops
 import StateGraphPersistence
 
-/// Ours: an `EntityStore` of live entities.
+/// This library: an `EntityStore` with live entities.
 class StateGraphSide: Side {
   class var name: String { "StateGraph" }
 
@@ -55,7 +55,7 @@ class StateGraphSide: Side {
   }
 
   func get(_ indexes: [Int]) -> loop_sum {
-    precondition(firstOfLastGet == nil, "What is read by id was live already.")
+    precondition(firstOfLastGet == nil, "An entity of the previous round is still in memory.")
     var sum = loop_sum()
     for (place, index) in indexes.enumerated() {
       guard let user = users.get(by: .init(rows.all[index].id)) else { continue }
@@ -68,7 +68,7 @@ class StateGraphSide: Side {
   func load() -> Loaded { Loaded(users.getAll()) }
 }
 
-/// Adds a sequence of entities, made as it goes.
+/// Adds a sequence that creates its entities while it is added.
 final class StateGraphSequenceSide: StateGraphSide {
   override class var name: String { "StateGraph, a sequence" }
 

@@ -1,6 +1,6 @@
 import CSQLiteLoops
 
-/// The same calls of SQLite's C interface, made from Swift, with Swift's strings.
+/// The same calls of SQLite's C interface from Swift, with Swift's strings.
 final class SwiftSide: Side {
   static let name = "Swift on the C API"
 
@@ -90,7 +90,7 @@ extension SwiftSide {
     sqlite3_reset(statement)
   }
 
-  /// SQLite copies the text: a small string has no address that lasts.
+  /// Binds a copy of the text, because a small string has no lasting address.
   private func bind(_ text: String, to statement: OpaquePointer, at index: Int32) {
     let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     var text = text

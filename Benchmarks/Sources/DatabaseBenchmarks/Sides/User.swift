@@ -14,7 +14,7 @@ final class User {
 extension User: UserFields {
   var key: String { typedID.raw }
 
-  /// A detached one.
+  /// Creates a detached entity.
   convenience init(_ row: UserRow) {
     self.init(
       id: row.id,

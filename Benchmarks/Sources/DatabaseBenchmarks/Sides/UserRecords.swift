@@ -1,6 +1,6 @@
 import GRDB
 
-/// What both kinds of GRDB record are here.
+/// The requirements that both kinds of GRDB record meet.
 protocol UserRecord: UserFields, FetchableRecord, PersistableRecord {
   static var sideName: String { get }
   var name: String { get set }
@@ -11,7 +11,8 @@ extension UserRecord {
   static var databaseTableName: String { "users" }
 }
 
-/// A record written by hand, columns by position, as GRDB's own benchmarks have their fastest one.
+/// A record written by hand that reads columns by position, like the fastest one in GRDB's
+/// benchmarks.
 struct HandwrittenUser: UserRecord {
   static var sideName: String { SideName.record }
 
@@ -52,7 +53,7 @@ struct HandwrittenUser: UserRecord {
   }
 }
 
-/// A record by `Codable`.
+/// A record whose columns `Codable` reads and writes.
 struct CodableUser: UserRecord, Codable {
   static var sideName: String { "GRDB Codable record" }
 

@@ -8,7 +8,7 @@ final class Document {
   @GraphStored var body: String
 }
 
-/// Documents of a kilobyte, ten in each bucket.
+/// Documents of one kilobyte, ten in each bucket.
 enum DocumentContent {
   static let documentsPerBucket = 10
   static let bodySize = 1_024
@@ -28,12 +28,13 @@ enum DocumentContent {
     ]
   }
 
-  /// A body of which every byte is another than before.
+  /// Returns a body of one repeated letter. Consecutive rounds have different letters, so every
+  /// byte changes.
   static func body(_ round: Int) -> String {
     String(repeating: Character(UnicodeScalar(UInt8(97 + round % 26))), count: bodySize)
   }
 
-  /// Reads every byte.
+  /// Returns the sum of the bytes, which requires a read of every byte.
   static func sum(of body: String) -> Int {
     var body = body
     return body.withUTF8 { $0.reduce(0) { $0 &+ Int($1) } }

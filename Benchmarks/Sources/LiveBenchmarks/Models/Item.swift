@@ -1,6 +1,6 @@
 import StateGraphPersistence
 
-/// What is ranked.
+/// A row that queries sort and filter by its score.
 @Entity
 final class Item {
   typealias TypedIdentifierRawValue = Int
@@ -10,7 +10,7 @@ final class Item {
 }
 
 enum ItemContent {
-  /// Scores are below this, and scattered.
+  /// Each score is less than this number. Neighbouring ids have distant scores.
   static let scoreBound = 1_000_003
 
   static func score(of id: Int) -> Int { id * 7919 % scoreBound }

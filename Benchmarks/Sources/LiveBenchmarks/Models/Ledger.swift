@@ -26,7 +26,7 @@ final class Activity {
   @GraphStored var organization: Organization
 }
 
-/// Twenty organizations with a hundred accounts each, and ten activities for each account.
+/// 20 organizations with 100 accounts each, and ten activities for each account.
 enum LedgerContent {
   static let organizationCount = 20
   static let accountCount = 2_000

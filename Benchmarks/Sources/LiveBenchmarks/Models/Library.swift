@@ -24,11 +24,11 @@ final class ArticleTag {
   @GraphStored var tag: Tag
 }
 
-/// Ten tags for each article, and a hundred articles for each tag.
+/// Ten tags for each article, and 100 articles for each tag.
 enum ArticleContent {
   static func tagCount(articles: Int) -> Int { articles / 10 }
 
-  /// The tag of an article at a place from 0 to 9. Those of one article differ.
+  /// Returns the tag of an article at a place from 0 to 9. The ten tags of an article differ.
   static func tag(_ place: Int, of article: Int, articles: Int) -> Int {
     (article * 7 + place * 1_009) % tagCount(articles: articles)
   }

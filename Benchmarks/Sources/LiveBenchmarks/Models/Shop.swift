@@ -15,7 +15,7 @@ final class Order {
   @GraphStored var customer: Customer
 }
 
-/// A hundred orders for each customer.
+/// 100 orders for each customer.
 enum ShopContent {
   static let ordersPerCustomer = 100
 

@@ -16,11 +16,11 @@ final class Post {
   @GraphStored var author: User
 }
 
-/// Users with ten posts each: user `u` has the posts `10 * u ..< 10 * u + 10`.
+/// Users with ten posts each. User `u` has the posts `10 * u ..< 10 * u + 10`.
 enum SocialContent {
   static let postsPerUser = 10
 
-  /// `posts.views` is a column that no entity and no query of ours asks for.
+  /// Neither an entity nor a query reads the column `posts.views`.
   static func statements(userCount: Int) -> [SQL] {
     let postCount = userCount * postsPerUser
     return [

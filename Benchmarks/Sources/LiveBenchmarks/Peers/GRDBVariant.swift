@@ -2,14 +2,16 @@ import Dispatch
 import Foundation
 import GRDB
 
-/// One way to observe with GRDB.
+/// A way to observe a database with GRDB.
 struct GRDBVariant {
-  /// `DatabasePool`, which fetches beside the writer, instead of `DatabaseQueue`.
+  /// Whether the database is a `DatabasePool`, which fetches while a write runs, or a
+  /// `DatabaseQueue`.
   var isPool = true
-  /// `trackingConstantRegion`, which does not look anew at what each fetch reads, and prepared
-  /// statements that are kept, instead of `tracking` and the query interface.
+  /// Whether observations use `trackingConstantRegion`, which does not determine again what each
+  /// fetch reads, and cached statements. Otherwise they use `tracking` and the query interface.
   var isTuned = true
-  /// `removeDuplicates()`: equal values are not delivered.
+  /// Whether observations use `removeDuplicates()`, which does not deliver a value that equals the
+  /// previous one.
   var removesDuplicates = false
 
   var name: String {
@@ -38,7 +40,7 @@ struct GRDBVariant {
   }
 }
 
-/// Observations of one database. Values are delivered on one queue of their own.
+/// The observations of one database. One serial queue delivers their values.
 final class GRDBObservations<Value: Sendable & Equatable> {
   let writer: any DatabaseWriter
   let variant: GRDBVariant
@@ -87,8 +89,8 @@ final class GRDBObservations<Value: Sendable & Equatable> {
     cancellables.append(cancellable)
   }
 
-  /// Waits until all have begun and nothing happens any more. Returns false where that takes longer
-  /// than `limit`.
+  /// Waits until each observation has delivered a value and no observation has done anything for
+  /// 100 ms. Returns false if that takes longer than `limit`.
   func settle(within limit: Duration = .seconds(60)) -> Bool {
     let clock = ContinuousClock()
     let deadline = clock.now + limit
@@ -98,14 +100,15 @@ final class GRDBObservations<Value: Sendable & Equatable> {
       usleep(1_000)
       let now = tally.counts
       if now != last { (last, lastChange) = (now, clock.now) }
-      // Each delivers once at least. Between its two first fetches it waits for the writer.
+      // An observation waits for the writer between its first two fetches, so that a pause of the
+      // counts alone does not show that it has begun. Each observation delivers at least one value.
       let hasBegun = now.deliveries >= count
       if hasBegun, lastChange.duration(to: clock.now) > .milliseconds(100) { return true }
     }
     return false
   }
 
-  /// Ends all of them.
+  /// Ends all observations, and waits for the writer.
   func cancel() {
     cancellables = []
     try? writer.barrierWriteWithoutTransaction { _ in }

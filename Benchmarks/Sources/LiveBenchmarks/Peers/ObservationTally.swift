@@ -1,15 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// Counts what GRDB's observations do, and lets the measuring thread wait until all that a write
-/// has set off is done: every fetch has ended and every new value has been delivered.
+/// Counts the fetches and deliveries of GRDB's observations. The measuring thread waits until every
+/// fetch that a write has started has ended, and every new value has been delivered.
 final class ObservationTally: Sendable {
   private struct State {
     var fetches = 0
     var deliveries = 0
     var goal: (fetches: Int, deliveries: Int)?
 
-    /// Whether what is waited for has just been reached.
+    /// Returns true, once, when the counts have reached the goal.
     mutating func reach() -> Bool {
       guard let goal, fetches >= goal.fetches, deliveries >= goal.deliveries else { return false }
       self.goal = nil
@@ -33,13 +33,14 @@ final class ObservationTally: Sendable {
 
   var counts: (fetches: Int, deliveries: Int) { state.withLock { ($0.fetches, $0.deliveries) } }
 
-  /// Returns when `write` has, and as many fetches and deliveries have followed.
+  /// Returns when `write` has returned and at least so many further fetches and deliveries have
+  /// happened.
   func wait(fetches: Int, deliveries: Int, for write: () throws -> Void) rethrows {
     state.withLock { state in
       state.goal = (state.fetches + fetches, state.deliveries + deliveries)
     }
     try write()
-    // Reached already where nothing had to happen.
+    // The goal can be reached already, for example if the write starts no fetch.
     if state.withLock({ $0.reach() }) { return }
     let isInTime = reached.wait(timeout: .now() + .seconds(120)) == .success
     verify(isInTime, "GRDB has done \(counts), and \(fetches), \(deliveries) more were expected")

@@ -1,14 +1,15 @@
 import Glibc
 import Measurement
 
-/// What one long piece of work took, in nanoseconds.
+/// The cost of one long piece of work, in nanoseconds.
 struct Cost {
   let elapsed: Double
-  /// What the process used of the processors meanwhile, all threads together: for ratios near one
-  /// on a machine that others use too.
+  /// The processor time of all threads of the process during the work. On a machine with other
+  /// work, it gives more exact ratios than the elapsed time.
   let processor: Double
 
-  /// SELECTs that ran, where they were counted. The time is then of no use.
+  /// The number of SELECTs, or nil if they were not counted. The times of a counted run are not
+  /// used.
   let selectCount: Int?
 
   init(countingStatements: Bool, of work: () throws -> Void) rethrows {
@@ -30,10 +31,10 @@ struct Cost {
   }
 }
 
-/// The costs of the same work done by several, in turns.
+/// The costs of the same work on several sides, which alternate.
 struct CostTable {
   private var costs: [(name: String, samples: [Cost])] = []
-  /// Operations in one piece of work.
+  /// The number of operations in one piece of work.
   let operationCount: Int
 
   init(operationCount: Int) { self.operationCount = operationCount }
@@ -46,7 +47,7 @@ struct CostTable {
     }
   }
 
-  /// A table with the first that was added as what the others are compared with.
+  /// Reports a row for each side. The ratios are those to the processor time of the first side.
   func report(_ run: LiveRun, _ benchmark: String, _ step: String) {
     guard let base = costs.first.map({ processor($0.samples) }) else { return }
     for (name, samples) in costs {
@@ -61,7 +62,7 @@ struct CostTable {
           times: Measurement(step, samples: times),
           selectCount: Double(selects) / Double(operationCount)
         ),
-        note: "\(ratioText(processor(samples) / base)) of its processor time"
+        note: "\(ratioText(processor(samples) / base)) in processor time"
       )
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import StateGraphPersistence
 
-/// The files of a run, in a folder of its own. Those that are filled alike are filled once.
+/// The files of a run, in a folder of their own. A content is written once and then copied.
 final class DatabaseFiles {
   private let root: String
   private var folder: String
@@ -16,7 +16,7 @@ final class DatabaseFiles {
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
   }
 
-  /// What `body` makes is removed when it returns.
+  /// Runs `body`, and then removes the files that it has created.
   func inFolder(named name: String, _ body: () throws -> Void) throws {
     folder = "\(root)/\(name)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -27,7 +27,8 @@ final class DatabaseFiles {
     try body()
   }
 
-  /// A file of that content, closed, and with nothing left beside it.
+  /// Creates a file with a content, and closes it. No other file remains beside it, so that it can
+  /// be copied.
   func make(_ content: [SQL]) throws -> String {
     let path = newPath()
     let database = try Database.benchmarked(path)
@@ -36,7 +37,7 @@ final class DatabaseFiles {
     return path
   }
 
-  /// Another file with the bytes of a closed one.
+  /// Returns the path of a new copy of a closed file.
   func copy(_ template: String) throws -> String {
     let path = newPath()
     try FileManager.default.copyItem(atPath: template, toPath: path)
@@ -48,7 +49,7 @@ final class DatabaseFiles {
     return "\(folder)/\(number).sqlite"
   }
 
-  /// Removes a file and what belongs to it.
+  /// Removes a database file, its log and its shared memory.
   func remove(_ path: String) {
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: path + suffix)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What an observer was last told, and how often it was told something. Both sides keep it, so both
-/// pay for it.
+/// The last value that an observer received, and the number of its calls. Both sides use this type,
+/// so that its cost does not favour a side.
 final class Latest<Value: Sendable>: Sendable {
   private let state = Mutex<(value: Value?, count: Int)>((nil, 0))
 
@@ -10,7 +10,7 @@ final class Latest<Value: Sendable>: Sendable {
       defer { state = (value, state.count + 1) }
       return state.value
     }
-    // Let go of after the lock.
+    // The old value is released outside of the lock, because its release can take long.
     _ = consume old
   }
 
@@ -18,7 +18,7 @@ final class Latest<Value: Sendable>: Sendable {
   var count: Int { state.withLock { $0.count } }
 }
 
-/// How often the observers of one kind were called, all together.
+/// The number of calls of all observers of one kind.
 final class CallCount: Sendable {
   private let count = Atomic<Int>(0)
 

@@ -1,7 +1,7 @@
 import Foundation
 import Measurement
 
-/// Prints what was measured as tables, and appends it to a file for `plot.py`.
+/// Prints the measurements as tables, and appends them to a file for `plot.py`.
 final class Report {
   private let data: FileHandle?
 
@@ -21,17 +21,18 @@ final class Report {
 
   private static let columns = "benchmark,variant,n,median_ns,p5_ns,p95_ns,p99_ns,sql_count"
 
-  /// Begins a table.
+  /// Prints the first lines of a table.
   func begin(_ title: String) {
     print("\n| \(title) | N | median | 5 % – 95 % | 99 % | SELECTs | to the bare write |")
     print("|---|---|---|---|---|---|---|")
   }
 
-  /// A row of the table, and a line of the data.
+  /// Prints a row of the table, and appends a line to the file.
   ///
   /// - Parameters:
-  ///   - benchmark: What is plotted together. It and the variant are without commas.
-  ///   - bare: What the last column divides by.
+  ///   - benchmark: The name of the group that is plotted together. Neither it nor the variant may
+  ///     contain a comma.
+  ///   - bare: The measurement by which the last column divides.
   func add(
     _ benchmark: String,
     variant: String,
@@ -56,20 +57,20 @@ final class Report {
     )
   }
 
-  /// The bare write as a row, and a variant compared with it as another.
+  /// Adds the bare write as a row, and then a variant with its ratio to the bare write.
   func add(_ benchmark: String, variant: String, n: Int, _ comparison: Comparison) {
     add(benchmark, variant: "bare write", n: n, comparison.bare)
     add(benchmark, variant: variant, n: n, comparison.live, to: comparison.bare)
   }
 
-  /// Text below a table.
+  /// Prints a text below a table.
   func note(_ text: String) {
     print("\n\(text)")
     fflush(nil)
   }
 }
 
-/// A count, with a fraction where it has one.
+/// Returns a count as text, with two decimal places if it is not a whole number.
 func countText(_ count: Double) -> String {
   count == count.rounded() ? "\(Int(count))" : String(format: "%.2f", count)
 }

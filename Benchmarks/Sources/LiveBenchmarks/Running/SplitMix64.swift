@@ -1,4 +1,4 @@
-/// <https://prng.di.unimi.it/splitmix64.c>
+/// The random generator splitmix64 (<https://prng.di.unimi.it/splitmix64.c>).
 struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

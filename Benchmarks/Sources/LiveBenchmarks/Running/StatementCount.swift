@@ -1,20 +1,20 @@
 import CStatementCounter
 
-/// How many statements the connections of both sides run, as SQLite itself counts them.
+/// The number of statements that the connections of all sides run, as SQLite counts them.
 struct StatementCount {
-  /// Statements that read rows.
+  /// The number of statements that read rows.
   let selects: Int
-  /// All of them, BEGIN and COMMIT too.
+  /// The number of all statements, also BEGIN and COMMIT.
   let all: Int
 
-  /// Follows every connection that is opened from now on.
+  /// Traces the connections that are opened after this call.
   static func install() {
     let result = statement_counter_install()
-    precondition(result == 0, "SQLite refused to be counted: \(result)")
+    precondition(result == 0, "SQLite refused the trace: \(result)")
   }
 
-  /// Counts what runs until `body` returns. No other thread may be using a connection before or
-  /// after.
+  /// Counts the statements that run until `body` returns. No other thread may use a connection when
+  /// the counting starts or stops.
   static func during(_ body: () throws -> Void) rethrows -> StatementCount {
     statement_counter_start()
     defer { statement_counter_stop() }

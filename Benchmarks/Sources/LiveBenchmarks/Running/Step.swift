@@ -1,49 +1,50 @@
 import Measurement
 
-/// One piece of work that is timed by itself, again and again.
+/// A piece of work that is timed repeatedly.
 struct Step {
   let name: String
-  /// How many operations one call of `perform` is.
+  /// The number of operations in one call of `perform`.
   var operationCount = 1
-  /// Returns when the last observer that it concerns has its new value.
+  /// Does the work, and returns when the last affected observer has its new value.
   let perform: () throws -> Void
 }
 
-/// What was measured of a ``Step``.
+/// The results for a ``Step``.
 struct Outcome {
-  /// Nanoseconds for one operation.
+  /// The times of one operation in nanoseconds.
   let times: Measurement
-  /// SELECTs for one operation, counted apart from the time.
+  /// The number of SELECTs for one operation. They are counted in rounds that are not timed.
   let selectCount: Double
 }
 
-/// The same work without anything live, and with it.
+/// The results for the same work without live values, and with them.
 struct Comparison {
   let bare: Outcome
   let live: Outcome
 }
 
-/// How often steps are run.
+/// The number of rounds, and the limit for their time.
 struct Effort {
-  /// Timed rounds.
+  /// The number of timed rounds.
   var rounds: Int
   var warmUps = 5
-  /// After that no further round begins, except for the fewest that make a median.
+  /// The time after which no further round begins, except for the `fewestRounds` that a median
+  /// needs.
   var limit = Duration.seconds(4)
-  /// Rounds in which statements are counted and nothing is timed.
+  /// The number of rounds that count statements and measure no time.
   var countedRounds = 5
 
   static let fewestRounds = 3
 
-  /// Of work that takes long.
+  /// The effort for work that takes long.
   static func few(_ rounds: Int, within limit: Duration = .seconds(20)) -> Effort {
     Effort(rounds: rounds, warmUps: 1, limit: limit, countedRounds: 1)
   }
 }
 
 extension LiveRun {
-  /// Runs all steps in each round, in their order, so that none of them has the quiet minutes of
-  /// the machine for itself. Returns an outcome for each.
+  /// Runs all steps in each round, in their order, so that other work on the machine slows all of
+  /// them. Returns a result for each step.
   func measure(_ steps: [Step], _ effort: Effort) throws -> [Outcome] {
     let clock = ContinuousClock()
     var samples = [[Double]](repeating: [], count: steps.count)
@@ -68,15 +69,15 @@ extension LiveRun {
     }
   }
 
-  /// Runs each step right after the one that does the same without anything live, on a database of
-  /// its own. Both have the same rows and the same minutes of the machine.
+  /// Runs each step directly after the same step without live values. The two steps use two
+  /// databases with the same rows. Other work on the machine slows both of them.
   func measure(_ steps: [Step], beside bare: [Step], _ effort: Effort) throws -> [Comparison] {
     let both = zip(bare, steps).flatMap { [$0, $1] }
     let outcomes = try measure(both, effort)
     return steps.indices.map { Comparison(bare: outcomes[2 * $0], live: outcomes[2 * $0 + 1]) }
   }
 
-  /// The SELECTs of one operation of each step.
+  /// Returns the number of SELECTs for one operation of each step.
   private func count(_ steps: [Step], rounds: Int) throws -> [Double] {
     var counts = [Int](repeating: 0, count: steps.count)
     for _ in 0..<rounds {

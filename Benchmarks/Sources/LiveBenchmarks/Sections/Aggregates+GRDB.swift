@@ -9,7 +9,8 @@ extension OrderFigures {
 }
 
 extension Aggregates {
-  /// All four figures of a customer by one SELECT over an index that has all of them.
+  /// Observes the four figures of each customer by one SELECT. The index contains all columns that
+  /// it needs.
   static func measurePeers(
     _ run: LiveRun,
     _ customerCount: Int,
@@ -55,7 +56,7 @@ extension Aggregates {
     for (customer, latest) in zip(observed, latest) {
       observations.observe(figures(customer), deliver: latest.receive)
     }
-    verify(observations.settle(), "GRDB does not begin")
+    verify(observations.settle(), "an observation of GRDB has not begun")
     let script = OrderScript(
       customerCount: customers?.count ?? 100,
       GRDBOrderWriter(writer: observations.writer)

@@ -1,7 +1,7 @@
 import StateGraphPersistence
 
-/// Counts, sums, and extremes of a million orders: of each of 10,000 customers, of all, and in
-/// groups.
+/// Measures counts, sums, minima and maxima of a million orders: for each of 10,000 customers, for
+/// all orders, and in groups.
 enum Aggregates {
   static let benchmark = "aggregates"
 
@@ -12,13 +12,14 @@ enum Aggregates {
     for scope in Scope.allCases {
       run.report.begin("one order written, aggregates observed; N is the customers or rows")
       let outcomes = try measure(run, customerCount, template, scope)
-      // Where what is live reads the whole table, the bare write finds cold caches.
+      // GRDB is compared with the first bare writes only: if the live values read the whole table,
+      // a bare write after them finds cold caches.
       if bare.isEmpty { bare = outcomes }
     }
     try measurePeers(run, customerCount, template, bare)
   }
 
-  /// What the aggregates are of.
+  /// The orders of an aggregate.
   enum Scope: String, CaseIterable {
     case customers = "of each customer"
     case all = "of all orders"
@@ -63,7 +64,7 @@ extension Database: OrderWriter {
   func deleteOrder(_ id: Int) throws { try execute("DELETE FROM orders WHERE id = \(id)") }
 }
 
-/// What is known of some orders: their number and sum, the smallest and the largest.
+/// The number of some orders, and the sum, minimum and maximum of their amounts.
 struct OrderFigures: Equatable, Sendable {
   var count: Int
   var sum: Int?
@@ -71,7 +72,7 @@ struct OrderFigures: Equatable, Sendable {
   var largest: Int?
 }
 
-/// Observes one kind of aggregates.
+/// Observes the aggregates of one scope.
 private final class AggregateObservers {
   private let scope: Aggregates.Scope
   private let orders: EntityStore<Order>
@@ -111,7 +112,7 @@ private final class AggregateObservers {
       .onChange { [groups] in groups.receive($0) }
   }
 
-  /// Compares what the observers were last told with the file.
+  /// Compares the last values of the observers with the file.
   func check(_ database: Database, touched: [Int]) throws {
     switch scope {
     case .customers:

@@ -1,18 +1,19 @@
-/// The writes of the many-to-many benchmark, each a transaction of its own.
+/// The writes of the many-to-many benchmark. Each write is a transaction.
 protocol ArticleWriter {
   func link(_ article: Int, _ tag: Int) throws
   func unlink(_ article: Int, _ tag: Int) throws
   func rename(tag: Int, _ name: String) throws
   func retitle(article: Int, _ title: String) throws
-  /// With a link from each of the articles.
+  /// Inserts a tag, and a link to it from each of the articles.
   func insert(tag: Int, articles: [Int]) throws
-  /// The links go with it.
+  /// Deletes a tag and its links.
   func delete(tag: Int) throws
 }
 
-/// The same writes for every side, about ten observed articles, spread evenly.
+/// The writes of the many-to-many benchmark, equal for all sides. They concern ten observed
+/// articles, which are spread evenly.
 final class ArticleScript {
-  /// What one write concerns among the observed articles' tags.
+  /// The number of observed articles whose list of tags a write changes.
   typealias Effect = Int
 
   private let observedCount: Int
@@ -28,11 +29,12 @@ final class ArticleScript {
 
   var touchedArticles: [Int] { (0..<10).map { $0 * observedCount / 10 } }
   private var article: Int { touchedArticles[round % 10] }
-  /// None that the article has.
+  /// The id of the tag that is inserted and deleted. No row of the template has it.
   private var newTag: Int { ArticleContent.tagCount(articles: articleCount) }
   private var tag: Int { ArticleContent.tag(0, of: article, articles: articleCount) }
 
-  /// One round is all of them, once. The tag that comes and goes is there to link first.
+  /// Returns the writes of a round. Each deletion and each unlinking removes the rows of the step
+  /// before it.
   func steps(_ perform: @escaping (Effect, () throws -> Void) throws -> Void) -> [Step] {
     let writes: [(String, Effect, () throws -> Void)] = [
       ("insert a tag of 10 observed articles", 10, insert),
@@ -54,7 +56,8 @@ final class ArticleScript {
 
   private func delete() throws { try writer.delete(tag: newTag) }
 
-  /// With a tag that the article does not have: those of one article are 1009 apart.
+  /// Links the article with a tag that it does not have: the ids of an article's tags are 1,009
+  /// apart.
   private func link() throws { try writer.link(article, otherTag) }
   private func unlink() throws { try writer.unlink(article, otherTag) }
   private var otherTag: Int { (tag + 1) % ArticleContent.tagCount(articles: articleCount) }

@@ -1,8 +1,8 @@
 import GRDB
 
 extension Burst {
-  /// With a tenth of the observers: each write fetches all lists again, and each statement of it
-  /// asks every observation whether it is concerned.
+  /// Measures a tenth of the observers, because each write fetches all lists again, and each of its
+  /// statements checks every observation.
   static func measurePeer(_ run: LiveRun, _ template: String) throws {
     let observedCount = run.size(1_000, quick: 100)
     let variant = GRDBVariant(removesDuplicates: true)
@@ -13,7 +13,7 @@ extension Burst {
       observations.observe(PostRecord.fetch(variant, of: user), deliver: latest[user].receive)
     }
     guard observations.settle() else {
-      run.report.note("GRDB: left out, a minute to begin observing.")
+      run.report.note("GRDB: not measured, because the observations had not begun after a minute.")
       return
     }
     for count in [1, 10, 100, 1_000] where count <= run.size(1_000, quick: 100) {

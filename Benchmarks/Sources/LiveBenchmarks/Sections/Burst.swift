@@ -1,14 +1,14 @@
 import Measurement
 import StateGraphPersistence
 
-/// Many rows written in one transaction while "the posts of user i" are live for 10,000 users.
-/// Every observer that is concerned is told once, however many of its rows have changed.
+/// Measures a write of many rows in one transaction while "the posts of user i" are live for 10,000
+/// users. Each affected observer is called once, independent of the number of its changed rows.
 enum Burst {
   static let benchmark = "burst"
   private static let userCount = 10_000
 
   static func run(_ run: LiveRun) throws {
-    run.report.begin("M posts moved in one transaction, for one post; N is M")
+    run.report.begin("M posts moved in one transaction, time for one post; N is M")
     let template = try run.files.make(SocialContent.statements(userCount: userCount))
     let bare = try Database.benchmarked(run.files.copy(template))
     let reread = try Database.benchmarked(run.files.copy(template))
@@ -30,8 +30,8 @@ enum Burst {
           let before = observers.calls.value
           try moves.move(in: live)
           let told = observers.calls.value - before
-          verify(told == affected.count, "\(told) observers were told of \(affected.count)")
-          // All sides have made the same moves; the next round takes them back.
+          verify(told == affected.count, "\(told) observer calls instead of \(affected.count)")
+          // At this point, all sides have made the same moves. The next round moves the posts back.
           moves.turn()
         },
       ]
@@ -44,7 +44,7 @@ enum Burst {
         )
         run.report.add(benchmark, variant: step.name, n: count, named, to: outcomes[0])
       }
-      // The next number of posts begins with all of them at home.
+      // The next number of posts begins with each post at its first user.
       if moves.isBack { for step in steps { try step.perform() } }
       try observers.check(against: live)
     }
@@ -58,11 +58,11 @@ enum Burst {
   }
 }
 
-/// Posts that go to the next user, and back.
+/// The moves of posts to the next user, and back in the next round.
 struct PostMoves {
   let count: Int
   let userCount: Int
-  /// Whether the next round takes the posts home.
+  /// Whether the next round moves the posts back.
   private(set) var isBack = false
 
   init(count: Int, userCount: Int) {
@@ -70,7 +70,8 @@ struct PostMoves {
     self.userCount = userCount
   }
 
-  /// Where there are fewer posts than users, each is another user's, far from the next.
+  /// Returns a moved post and its first user. If there are fewer posts than users, the posts belong
+  /// to different users, which are spread evenly.
   private func place(_ index: Int) -> (post: Int, user: Int) {
     if count >= userCount {
       let post = index * (userCount * SocialContent.postsPerUser / count)
@@ -80,7 +81,7 @@ struct PostMoves {
     return (user * SocialContent.postsPerUser, user)
   }
 
-  /// Those from whom a post goes and those to whom one comes.
+  /// The users that lose a post and those that get one.
   var affectedUsers: Set<Int> {
     var users: Set<Int> = []
     for index in 0..<count {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The same writes through GRDB with nothing observed.
+/// The same writes with GRDB, without an observation.
 struct GRDBCaptureSide {
   private let writer: any DatabaseWriter
 

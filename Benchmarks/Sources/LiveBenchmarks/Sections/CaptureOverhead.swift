@@ -1,13 +1,13 @@
 import StateGraphPersistence
 
-/// A million rows inserted in one transaction, and 100,000 updated in another, while more and more
-/// is interested in them.
+/// Measures an insert of a million rows and an update of 100,000 rows, each in one transaction,
+/// with an increasing number of stores and live lists.
 enum CaptureOverhead {
   static let benchmark = "capture"
   static let userCount = 20_000
   static let observedCount = 10_000
 
-  /// What is open besides the database.
+  /// The stores and live lists that are open in addition to the database.
   enum Interest: String, CaseIterable {
     case none = "no store open"
     case otherTable = "a store of another table"
@@ -15,7 +15,7 @@ enum CaptureOverhead {
     case misses = "10000 live relationships of others"
     case hits = "10000 live relationships with the rows"
 
-    /// Whose posts are written: the observed users' or the others'.
+    /// The users whose posts are written: the observed users, or the other ones.
     var authors: Range<Int> { self == .hits ? 0..<observedCount : observedCount..<userCount }
     var hasLiveRows: Bool { self == .misses || self == .hits }
   }
@@ -24,7 +24,7 @@ enum CaptureOverhead {
     var inserts = CostTable(operationCount: run.size(1_000_000, quick: 20_000))
     var updates = CostTable(operationCount: run.size(100_000, quick: 10_000))
     let template = try run.files.make(SocialContent.statements(userCount: userCount))
-    // The first round warms up, and counts.
+    // The first round warms up and counts the statements.
     for round in 0...run.size(3, quick: 1) {
       let isCounting = round == 0
       for interest in Interest.allCases {
@@ -48,7 +48,7 @@ enum CaptureOverhead {
   }
 }
 
-/// A file, and what is interested in it.
+/// A file with its stores and live lists.
 private final class CaptureSide {
   private let database: Database
   private let interest: CaptureOverhead.Interest
@@ -74,7 +74,7 @@ private final class CaptureSide {
 
   private var firstNewPost: Int { CaptureOverhead.userCount * SocialContent.postsPerUser }
 
-  /// One by one, in the order of their ids, each for another user.
+  /// Inserts posts one by one in the order of their ids. Consecutive posts have different authors.
   func insert(_ count: Int, _ isCounting: Bool) throws -> Cost {
     let authors = interest.authors
     return try Cost(countingStatements: isCounting) {
@@ -87,7 +87,7 @@ private final class CaptureSide {
     }
   }
 
-  /// Retitles rows that were inserted.
+  /// Changes the titles of inserted posts.
   func update(_ count: Int, _ isCounting: Bool) throws -> Cost {
     try Cost(countingStatements: isCounting) {
       try database.write {

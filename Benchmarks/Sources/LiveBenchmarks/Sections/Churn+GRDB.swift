@@ -1,7 +1,7 @@
 import GRDB
 
 extension Churn {
-  /// Observations of one row each, by its rowid.
+  /// Observes one row by its rowid with each observation.
   static func measurePeer(_ run: LiveRun, _ count: Int, _ template: String) throws {
     let variant = GRDBVariant()
     let writer = try variant.open(run.files.copy(template))
@@ -12,7 +12,7 @@ extension Churn {
       let range = position..<(position + batch)
       position += batch
       var next: [AnyDatabaseCancellable] = []
-      // Begun with a fetch beside the writer, and another by the writer.
+      // An observation begins with a fetch on a reader and another one on the writer.
       tally.wait(fetches: 2 * batch, deliveries: 0) {
         for index in range {
           next.append(observe(index % count, writer, tally))

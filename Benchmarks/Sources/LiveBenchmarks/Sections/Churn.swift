@@ -1,8 +1,8 @@
 import Measurement
 import StateGraphPersistence
 
-/// Observers that come and go as rows scroll past: fifty come and the fifty of before go, over a
-/// live table of 100,000 rows.
+/// Measures the creation and end of observers, as of rows that scroll past: a step creates 50
+/// observers and ends the 50 previous ones, on a live table of 100,000 rows.
 enum Churn {
   static let benchmark = "churn"
   static let batch = 50
@@ -29,7 +29,8 @@ enum Churn {
     try measurePeer(run, count, template)
   }
 
-  /// Times each step and weighs the heap before and after: nothing may be left of an observer.
+  /// Times the steps, and compares the heap before and after them, because an ended observer must
+  /// leave no memory.
   private static func measure(
     _ run: LiveRun,
     _ database: Database,
@@ -47,12 +48,13 @@ enum Churn {
       current?.cancel()
       current = next
     }
-    // A write in between, so that what cancelled observers leave would be found and told. Of one
-    // row: SQLite's cache is on the heap, and must not grow.
+    // The write follows each step, so that it would find and call observers that were not ended
+    // completely. It changes only one row, because SQLite's cache is on the heap and must not grow.
     let write = Step(name: "\(name), a write") {
       try database.execute("UPDATE items SET score = score + 1 WHERE id = 1")
     }
-    // What an entity keeps of its first observer is made for all of them.
+    // An entity allocates some memory for its first observer and keeps it, so the warm-up observes
+    // each row of a full run.
     for _ in 0..<(stepCount / 5 + 1) { try step.perform() }
     _ = try run.measure([step, write], Effort(rounds: 10))
     let before = Allocations.heapBytes
@@ -62,7 +64,7 @@ enum Churn {
     run.report.add(benchmark, variant: "StateGraph", n: all(run), outcomes[0])
     let observerCount = batch * outcomes[0].times.samples.count
     run.report.note("\(leaked) bytes more on the heap after \(observerCount) observers")
-    // Samples and caches take some; an observer that stayed would be a hundred bytes.
+    // Samples and caches also take memory. An observer that is not released takes about 100 bytes.
     verify(
       leaked < 262_144 + 4 * observerCount,
       "observers stay in memory: \(leaked) bytes"

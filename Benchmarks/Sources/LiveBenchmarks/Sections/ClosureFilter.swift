@@ -1,7 +1,7 @@
 import StateGraphPersistence
 
-/// A Swift closure says which of 1,000 to 100,000 rows belong; one row gets another score. Asked of
-/// that row by a live query with a closure, and of every row by `filter` inside a `Computed`.
+/// Measures a new score of one of 1,000 to 100,000 rows that a Swift closure filters. A live query
+/// calls the closure for the changed row, and `filter` in a `Computed` calls it for every row.
 enum ClosureFilter {
   static let benchmark = "closure"
 
@@ -11,7 +11,7 @@ enum ClosureFilter {
   }
 
   static func run(_ run: LiveRun) throws {
-    run.report.begin("one row gets another score, and a closure decides; N is the rows")
+    run.report.begin("one row gets another score, a closure filters the rows; N is the rows")
     for count in [1_000, 10_000, 100_000] where count <= run.size(100_000, quick: 1_000) {
       let template = try run.files.make(ItemContent.statements(count: count))
       defer { run.files.remove(template) }
@@ -52,7 +52,7 @@ enum ClosureFilter {
   }
 }
 
-/// Observes the items of even score.
+/// Observes the items whose score is even.
 private final class ClosureObserver {
   private let live = Latest<LiveCollection<Item>>()
   private let computed = Latest<[Item]>()
@@ -74,13 +74,13 @@ private final class ClosureObserver {
     }
   }
 
-  /// How often the closure was called.
+  /// The number of calls of the closure.
   var askedCount: Int { asked.value }
 
-  /// Compares what was told last with the file.
+  /// Compares the last value of the observer with the file.
   func check(_ database: Database) throws {
     let ids = try database.integers("SELECT id FROM items WHERE score % 2 = 0 ORDER BY id")
     let told = live.value.map { $0.map(\.typedID.raw) } ?? computed.value?.map(\.typedID.raw)
-    verify(told == ids, "other items than the file's")
+    verify(told == ids, "the items differ from those of the file")
   }
 }

@@ -1,38 +1,40 @@
-/// The writes of the relationship benchmarks, each a transaction of its own.
+/// The writes of the relationship benchmarks. Each write is a transaction.
 protocol PostWriter {
   func retitle(_ post: Int, _ title: String) throws
   func insert(_ post: Int, author: Int) throws
   func delete(_ post: Int) throws
   func move(_ post: Int, to author: Int) throws
-  /// Changes a column that no observer asks for.
+  /// Changes a column that no observer reads.
   func view(_ post: Int, _ count: Int) throws
   func set(_ value: Int) throws
 }
 
-/// What one write concerns, so that every side can wait for it, and count that nothing else was
-/// told.
+/// The observers that a write affects. A side waits for them, and checks that no other observer is
+/// called.
 struct FanOutEffect {
-  /// Observed users whose list of posts has another content: with a title in it that has changed.
+  /// The number of observed users whose list of posts changes, also by a new title of a post in it.
   var contents = 0
-  /// Observed users of whose list a post has come or gone.
+  /// The number of observed users whose list gets or loses a post.
   var lists = 0
-  /// Observed titles.
+  /// The number of observed titles that change.
   var titles = 0
-  /// Whether a table is written to, in a column that observers ask for.
+  /// Whether the write changes a column that observers read.
   var isOfRegion = true
 }
 
-/// The same writes for every side and every number of observed users. They touch ten of these,
-/// spread evenly, so that nothing grows with N but the number of observers.
+/// The writes of the relationship benchmarks, equal for all sides and all numbers of observed
+/// users. They concern ten observed users, which are spread evenly. Therefore only the number of
+/// observers grows with N.
 final class FanOutScript {
   let observedCount: Int
   let userCount: Int
   private let writer: any PostWriter
-  /// Even and odd ones in pairs: what an even one moves, the odd one moves back.
+  /// The number of the round. An even round moves a post, and the following odd round moves it
+  /// back.
   private var round = 1
   private var nextPost: Int
 
-  /// How many users there are beside the observed ones.
+  /// The smallest number of users that are not observed.
   static let unobservedCount = 10
 
   static func userCount(observed: Int) -> Int { max(observed + unobservedCount, 10_000) }
@@ -44,13 +46,13 @@ final class FanOutScript {
     self.writer = writer
   }
 
-  /// The observed users that are written to.
+  /// The observed users that the writes concern.
   var touchedUsers: [Int] { (0..<10).map { $0 * observedCount / 10 } }
 
   private func user(_ index: Int) -> Int { touchedUsers[index % 10] }
   private func firstPost(of user: Int) -> Int { user * SocialContent.postsPerUser }
 
-  /// One round is all of them, once.
+  /// Returns the writes of a round.
   func steps(_ perform: @escaping (FanOutEffect, () throws -> Void) throws -> Void) -> [Step] {
     let writes: [(String, FanOutEffect, () throws -> Void)] = [
       ("retitle", FanOutEffect(contents: 1, titles: 1), retitle),
@@ -82,7 +84,7 @@ final class FanOutScript {
 
   private func delete() throws { try writer.delete(nextPost) }
 
-  /// To the next of the touched users, and in the next round back.
+  /// Moves a post to the next of the touched users, and back in the next round.
   private func move() throws {
     let (from, to) = (user(round / 2), user(round / 2 + 1))
     let post = firstPost(of: from) + SocialContent.postsPerUser - 1

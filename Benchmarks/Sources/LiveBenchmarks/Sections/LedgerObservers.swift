@@ -1,9 +1,9 @@
 import StateGraphPersistence
 import Synchronization
 
-/// Three nested queries for each user: the latest activities of an organization with the account of
-/// each; its richest accounts with the latest activities of each; the organizations by total with
-/// the richest accounts of each.
+/// Three nested queries for each user: the latest activities of an organization, with the account
+/// of each; the richest accounts of the organization, with the latest activities of each; and the
+/// organizations by total, with the richest accounts of each.
 final class LedgerObservers {
   private let organizations: EntityStore<Organization>
   private let accounts: EntityStore<Account>
@@ -19,7 +19,7 @@ final class LedgerObservers {
     for user in 0..<RelationalThroughput.userCount {
       let number = user % LedgerContent.organizationCount
       guard let organization = organizations.get(by: .init(number)) else { continue }
-      // In the order of `LedgerQuery`.
+      // `check` expects the order of `LedgerQuery`.
       nodes += [latestActivities(organization), richestAccounts(organization), leaders()]
     }
     sums = nodes.map { _ in Latest() }
@@ -75,7 +75,7 @@ final class LedgerObservers {
     return rows.sum(of: window)
   }
 
-  /// Compares what the observers were last told with the file.
+  /// Compares the last values of the observers with the file.
   func check(_ database: Database) throws {
     for (index, sum) in sums.enumerated() {
       let user = index / LedgerQuery.allCases.count
@@ -88,8 +88,8 @@ final class LedgerObservers {
   }
 }
 
-/// A node for each row of a window, with its children: a write evaluates those of the rows that it
-/// concerns. Every user has nodes of its own.
+/// One node for each row of a window and its children. A write evaluates only the nodes of the
+/// affected rows. Each user has separate nodes.
 private final class RowNodes<Parent: Entity>: Sendable {
   private let nodes = Mutex<[Parent.TypedID: Computed<LedgerSum>]>([:])
   private let make: @Sendable (Parent) -> Computed<LedgerSum>

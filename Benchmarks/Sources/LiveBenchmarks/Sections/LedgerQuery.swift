@@ -1,20 +1,22 @@
-/// A number that changes with every row of a nested query, and with their order.
+/// A checksum over the rows of a nested query and their order.
 typealias LedgerSum = Int
 
 extension LedgerSum {
   mutating func add(_ id: Int, _ value: Int) { self = (self &* 31 &+ id) &* 31 &+ value }
 }
 
-/// The nested queries by SQL: for GRDB, and to compare all observers with.
+/// The nested queries in SQL. GRDB runs them, and the values of all observers are compared with
+/// them.
 enum LedgerQuery: CaseIterable {
   /// The latest activities of an organization, with the account of each.
   case latestActivities
-  /// Its richest accounts, with the latest activities of each.
+  /// The richest accounts of an organization, with the latest activities of each.
   case richestAccounts
   /// The organizations by total, with the richest accounts of each.
   case leaders
 
-  /// Rows of pairs of an id and a value: of the window, and of the children of one of its rows.
+  /// The SELECT of the window, and the SELECT of the children of one of its rows. A row consists of
+  /// pairs of an id and a value.
   private var sql: (window: String, children: String?) {
     let (window, children) = (RelationalThroughput.windowSize, RelationalThroughput.childCount)
     let richest = """
@@ -41,7 +43,7 @@ enum LedgerQuery: CaseIterable {
     }
   }
 
-  /// - Parameter rows: Runs a SELECT with at most one parameter.
+  /// - Parameter rows: Runs a SELECT with at most one argument, and returns its rows.
   func sum(of organization: Int, rows: (String, Int?) throws -> [[Int]]) throws -> LedgerSum {
     var sum = LedgerSum()
     let (window, children) = sql

@@ -11,7 +11,8 @@ struct TagRecord: FetchableRecord, Sendable, Equatable {
 }
 
 extension ManyToMany {
-  /// The tags of articles by a join, fetched again for all of them whenever a tag or a link changes.
+  /// Observes the tags of articles by a join. If a tag or a link changes, GRDB fetches all of them
+  /// again.
   static func measurePeer(_ run: LiveRun, _ template: String, articles: Int, _ bare: [Outcome])
     throws
   {
@@ -22,13 +23,13 @@ extension ManyToMany {
     for article in 0..<observed {
       observations.observe({ try tags(of: article, $0) }, deliver: latest[article].receive)
     }
-    verify(observations.settle(), "GRDB does not begin")
+    verify(observations.settle(), "an observation of GRDB has not begun")
     let writer = GRDBArticleWriter(writer: observations.writer)
     let script = ArticleScript(observed: observed, articles: articles, writer)
     let steps = script.steps { _, write in
       try observations.tally.wait(fetches: observed, deliveries: observed, for: write)
     }
-    // The title of an article is in no list of tags.
+    // The last step changes the title of an article, which is in no list of tags.
     let measured = Array(steps.dropLast())
     let outcomes = try run.measure(measured, .few(10, within: .seconds(10)))
     for (outcome, bare) in zip(outcomes, bare) {

@@ -1,19 +1,19 @@
 import StateGraphPersistence
 
-/// A million links between articles and tags; the tags of many articles are observed, and then the
-/// articles of many tags besides, by title.
+/// Measures writes beside a million links between articles and tags. The tags of many articles are
+/// observed, and then also the articles of many tags by title.
 enum ManyToMany {
   static let benchmark = "many to many"
 
-  /// What is observed besides the tags of articles.
+  /// The observed values in addition to the tags of articles.
   enum Besides: Equatable {
     case nothing
-    /// The relationship of so many tags, sorted by a computed node.
+    /// The articles of so many tags, as a relationship that a computed node sorts.
     case sortedRelationship(tags: Int)
-    /// A live query for each of so many tags, with a condition on the links.
+    /// The articles of so many tags, as a live query for each tag with a condition on the links.
     case query(tags: Int)
 
-    /// Behind the benchmark's name.
+    /// The text that follows the name of the benchmark.
     var name: String {
       switch self {
       case .nothing: ""
@@ -40,7 +40,8 @@ enum ManyToMany {
     for besides in [Besides.nothing, .sortedRelationship(tags: tags), .query(tags: tags)] {
       run.report.begin("the tags of N articles observed\(besides.explanation)")
       let outcomes = try measure(run, template, articles: articles, observed: observed, besides)
-      // Where what is live reads again for each tag, the bare write finds cold caches.
+      // GRDB is compared with the first bare writes only: if live values are read again for each
+      // tag, a bare write after them finds cold caches.
       if bare.isEmpty { bare = outcomes }
     }
     run.report.begin("the tags of N articles observed")
@@ -65,7 +66,7 @@ enum ManyToMany {
       let before = observers.calls.value
       try write()
       let told = observers.calls.value - before
-      verify(told == effect, "\(told) articles' tags were told of \(effect)")
+      verify(told == effect, "\(told) observer calls instead of \(effect)")
     }
     let effort = Effort(rounds: 300, warmUps: 2, limit: .seconds(8), countedRounds: 2)
     let outcomes = try run.measure(steps, beside: bare.steps { try $1() }, effort)
@@ -158,7 +159,7 @@ private final class ArticleObservers {
     return Computed { _ in (try? query.fetch()) ?? [] }
   }
 
-  /// Compares what the observers were last told with the file.
+  /// Compares the last values of the observers with the file.
   func check(_ database: Database, touched: [Int]) throws {
     for article in touched {
       let ids = try database.integers(

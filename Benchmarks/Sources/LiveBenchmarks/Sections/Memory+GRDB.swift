@@ -2,7 +2,7 @@ import GRDB
 import Measurement
 
 extension Memory {
-  /// The list of records is the user's and weighed with the observation.
+  /// Measures each observation with its list of records, which the user retains.
   static func weighPeer(_ run: LiveRun, _ template: String) throws {
     let count = 1_000
     let variant = GRDBVariant()
@@ -12,7 +12,7 @@ extension Memory {
     for user in 0..<count {
       observations.observe(PostRecord.fetch(variant, of: user), deliver: latest[user].receive)
     }
-    verify(observations.settle(), "GRDB does not begin")
+    verify(observations.settle(), "an observation of GRDB has not begun")
     let bytes = Allocations.heapBytes - before
     print("| \(variant.name): observation of ten records, over \(count) | \(bytes / count) |")
     observations.cancel()

@@ -1,8 +1,8 @@
 import Measurement
 import StateGraphPersistence
 
-/// Heap for a live relationship of ten rows, over 100,000 of them. Nodes are weighed by
-/// `CoreBenchmarks bytes`.
+/// Measures the heap of a live relationship of ten rows, as the mean of 100,000. The section
+/// `bytes` of `CoreBenchmarks` measures nodes.
 enum Memory {
   static func run(_ run: LiveRun) throws {
     let count = run.size(100_000, quick: 2_000)
@@ -27,8 +27,9 @@ enum Memory {
     let subscription = withGraphTracking {
       for user in users { user.$posts.onChange { _ in calls.increment() } }
     }
-    weigh("an observer of it")
-    // Every one is followed: the next read would otherwise be cheap only because nothing was kept.
+    weigh("observer of the relationship")
+    // No SELECT may run after the write. This shows that every relationship follows the table, so
+    // the measured bytes are those of live relationships.
     let selects = try StatementCount.during {
       try database.write {
         for user in stride(from: 0, to: count, by: count / 100) {
@@ -37,7 +38,7 @@ enum Memory {
       }
       for user in users { consume(user.posts) }
     }.selects
-    verify(calls.value == count + 100, "\(calls.value - count) observers were told of 100")
+    verify(calls.value == count + 100, "\(calls.value - count) observer calls instead of 100")
     verify(selects == 0, "\(selects) SELECTs")
     subscription.cancel()
     try weighPeer(run, template)

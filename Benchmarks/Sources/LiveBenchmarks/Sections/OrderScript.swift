@@ -1,11 +1,12 @@
-/// The writes of the aggregate benchmarks, each a transaction of its own.
+/// The writes of the aggregate benchmarks. Each write is a transaction.
 protocol OrderWriter {
   func insertOrder(_ id: Int, amount: Int, customer: Int) throws
   func updateOrder(_ id: Int, amount: Int) throws
   func deleteOrder(_ id: Int) throws
 }
 
-/// The same writes for every side: orders of ten observed customers, spread evenly.
+/// The writes of the aggregate benchmarks, equal for all sides. They concern orders of ten observed
+/// customers, which are spread evenly.
 final class OrderScript {
   private let customerCount: Int
   private let writer: any OrderWriter
@@ -21,11 +22,11 @@ final class OrderScript {
 
   private var customer: Int { touchedCustomers[round % 10] }
 
-  /// One round is all of them, once.
+  /// Returns the writes of a round.
   func steps(_ perform: @escaping (() throws -> Void) throws -> Void) -> [Step] {
     let writes: [(String, () throws -> Void)] = [
       ("insert", { try self.insert(amount: 5_000) }), ("update", update), ("delete", delete),
-      // More than any other order of the customer.
+      // The amount is larger than the amount of any other order.
       ("insert the largest", { try self.insert(amount: 20_000 + self.round) }),
       ("delete the largest", delete),
     ]
@@ -38,7 +39,7 @@ final class OrderScript {
     try writer.insertOrder(nextOrder, amount: amount, customer: customer)
   }
 
-  /// Another amount each time, and never the extreme one.
+  /// Sets another amount in each round. It is neither the smallest nor the largest of the customer.
   private func update() throws {
     try writer.updateOrder(nextOrder, amount: 5_001 + round % 1_000)
   }

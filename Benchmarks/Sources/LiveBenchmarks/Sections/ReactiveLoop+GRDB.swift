@@ -9,7 +9,7 @@ extension ReactiveLoop {
     for (bucket, latest) in latest.enumerated() {
       observations.observe({ try sum(of: bucket, $0) }, deliver: latest.receive)
     }
-    verify(observations.settle(), "GRDB does not begin")
+    verify(observations.settle(), "an observation of GRDB has not begun")
     let step = step { round, documents in
       try observations.tally.wait(fetches: subscriptionCount, deliveries: concernedCount) {
         try observations.writer.write { db in

@@ -1,14 +1,14 @@
 import StateGraphPersistence
 
-/// Replicache's reactive loop: a hundred subscriptions that read ten kilobytes each, of which a
-/// write concerns five; until all five have read again.
+/// The benchmark "reactive loop" of Replicache: a write affects 5 of 100 subscriptions, which read
+/// 10 KB each. The time ends when all five have read again.
 enum ReactiveLoop {
   static let benchmark = "reactive loop"
   static let subscriptionCount = 100
   static let concernedCount = 5
 
   static func run(_ run: LiveRun) throws {
-    run.report.begin("a write that concerns 5 subscriptions of 100; N is the documents of 1 KB")
+    run.report.begin("a write that affects 5 of 100 subscriptions; N is the documents of 1 KB")
     for count in [16_384, 65_536] where count <= run.size(65_536, quick: 16_384) {
       let template = try run.files.make(DocumentContent.statements(count: count))
       defer { run.files.remove(template) }
@@ -21,7 +21,7 @@ enum ReactiveLoop {
         let before = observers.calls.value
         try update(database, round, documents)
         let told = observers.calls.value - before
-        verify(told == concernedCount, "\(told) subscriptions were told of \(concernedCount)")
+        verify(told == concernedCount, "\(told) subscription calls instead of \(concernedCount)")
       }
       let outcome = try run.measure([live], beside: [bareStep], effort)[0]
       run.report.add(benchmark, variant: "StateGraph", n: count, outcome)
@@ -30,7 +30,8 @@ enum ReactiveLoop {
     }
   }
 
-  /// Another document in each of five buckets, twenty apart, and other buckets in the next round.
+  /// Returns a step that writes one document in each of five buckets, which are 20 apart. The next
+  /// round writes other documents in other buckets.
   static func step(_ write: @escaping (_ round: Int, _ documents: [Int]) throws -> Void) -> Step {
     var round = 0
     return Step(name: "write") {
@@ -47,7 +48,7 @@ enum ReactiveLoop {
     let body = DocumentContent.body(round)
     try database.write {
       for id in documents {
-        // A bucket's sum changes with every write to it.
+        // The text contains the round, so that each write changes the sum of the bucket.
         let text = "\(id) \(round) \(body)"
         try database.execute("UPDATE documents SET body = \(text) WHERE id = \(id)")
       }
@@ -55,7 +56,7 @@ enum ReactiveLoop {
   }
 }
 
-/// Each subscription reads all bytes of its bucket's documents.
+/// Subscriptions, each of which reads all bytes of the documents in a bucket.
 private final class DocumentObservers {
   let calls = CallCount()
   private let sums = (0..<ReactiveLoop.subscriptionCount).map { _ in Latest<Int>() }

@@ -1,8 +1,8 @@
 import GRDB
 
 extension RelationalThroughput {
-  /// Each nested query is one observation: a SELECT for its window, and one for the children of
-  /// each row of it.
+  /// Each nested query is one observation, with a SELECT for its window and, unless that is a join,
+  /// one SELECT for the children of each row.
   static func measurePeer(_ run: LiveRun, _ template: String) throws {
     let variant = GRDBVariant()
     let observations = try GRDBObservations<LedgerSum>(variant, run.files.copy(template))
@@ -15,7 +15,7 @@ extension RelationalThroughput {
       latest.append(sum)
       observations.observe({ try fetch(query, organization, $0) }, deliver: sum.receive)
     }
-    verify(observations.settle(), "GRDB does not begin")
+    verify(observations.settle(), "an observation of GRDB has not begun")
     let step = step { write in
       try observations.tally.wait(fetches: queries.count, deliveries: queries.count) {
         try observations.writer.write { try $0.run(write) }

@@ -1,8 +1,9 @@
 import Measurement
 import StateGraphPersistence
 
-/// Zero's relational throughput: a hundred users with three nested queries each, and writes as fast
-/// as they go, of an activity, its account and its organization in one transaction each.
+/// The benchmark "relational throughput" of Zero: 100 users with three nested queries each. Writes
+/// follow each other without a pause. Each writes an activity, its account and its organization in
+/// one transaction.
 enum RelationalThroughput {
   static let benchmark = "throughput"
   static let userCount = 100
@@ -10,7 +11,7 @@ enum RelationalThroughput {
   static let childCount = 5
 
   static func run(_ run: LiveRun) throws {
-    run.report.begin("a write of three tables, 300 nested queries observed; N is the queries")
+    run.report.begin("a write to three tables, 300 nested queries observed; N is the queries")
     let template = try run.files.make(LedgerContent.statements)
     let bare = try Database.benchmarked(run.files.copy(template))
     let effort = Effort(
@@ -43,14 +44,15 @@ enum RelationalThroughput {
     outcome.times.samples.reduce(0, +) / Double(outcome.times.samples.count)
   }
 
-  /// One logical write.
+  /// The values of one transaction.
   struct Write {
     let number: Int
     var activity: Int { LedgerContent.activityCount + number }
     var account: Int { number * 7919 % LedgerContent.accountCount }
     var organization: Int { account % LedgerContent.organizationCount }
     var amount: Int { number % 100 }
-    /// Scattered, so that accounts pass each other in the order of their balances.
+    /// Consecutive balances are distant, so that accounts change places in the order of their
+    /// balances.
     var balance: Int { number * 7907 % 10_009 }
   }
 

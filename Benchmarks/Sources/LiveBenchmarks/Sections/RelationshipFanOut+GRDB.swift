@@ -1,6 +1,6 @@
 import GRDB
 
-/// A post as GRDB's observers have it.
+/// A post as a record of GRDB.
 struct PostRecord: FetchableRecord, TableRecord, Sendable, Equatable {
   static let databaseTableName = "posts"
   static var databaseSelection: [any SQLSelectable] {
@@ -19,7 +19,7 @@ struct PostRecord: FetchableRecord, TableRecord, Sendable, Equatable {
 
   static let sql = "SELECT id, title, author_id FROM posts WHERE author_id = ? ORDER BY id"
 
-  /// The posts of a user, as the variant asks for them.
+  /// Returns a fetch of the posts of a user, by SQL or by the query interface.
   static func fetch(_ variant: GRDBVariant, of user: Int) -> @Sendable (Database) throws -> [Self] {
     if variant.isTuned {
       return { try fetchAll($0.cachedStatement(sql: sql), arguments: [user]) }
@@ -29,12 +29,12 @@ struct PostRecord: FetchableRecord, TableRecord, Sendable, Equatable {
 }
 
 extension RelationshipFanOut {
-  /// The same writes, with GRDB's observations of the same lists.
+  /// Measures the same writes with GRDB's observations of the same lists.
   static func measurePeers(_ run: LiveRun, _ count: Int, _ template: String, _ bare: [Outcome])
     throws
   {
     guard count <= 10_000 else {
-      run.report.note("GRDB at N = \(count): left out, one write would take minutes.")
+      run.report.note("GRDB at N = \(count): not measured, because one write would take minutes.")
       return
     }
     for variant in GRDBVariant.all where count <= 1_000 || variant.isFastest {
@@ -64,7 +64,7 @@ extension RelationshipFanOut {
       observations.observe(PostRecord.fetch(variant, of: user), deliver: latest[user].receive)
     }
     guard observations.settle() else {
-      run.report.note("\(variant.name) at N = \(count): left out, a minute to begin observing.")
+      run.report.note("\(variant.name), N = \(count): not measured, had not begun after a minute.")
       return
     }
     let steps = script.steps { effect, write in
@@ -72,7 +72,7 @@ extension RelationshipFanOut {
       let deliveries = variant.removesDuplicates ? effect.contents : fetches
       try observations.tally.wait(fetches: fetches, deliveries: deliveries, for: write)
     }
-    // Where one write takes seconds, one kind of it says it all.
+    // Above 1,000 observers, a write takes seconds, so only one kind of write is measured.
     let measured = count > 1_000 ? steps.filter { $0.name == "insert" } : steps
     for outcome in try run.measure(measured, effort) {
       let floor = bare.first { $0.times.name == outcome.times.name }
@@ -87,7 +87,7 @@ extension RelationshipFanOut {
 }
 
 extension GRDBVariant {
-  /// The one that is measured where every other takes longer still.
+  /// Whether the variant is the fastest one. Above 1,000 observers, only this variant is measured.
   fileprivate var isFastest: Bool { isPool && isTuned && removesDuplicates }
 }
 

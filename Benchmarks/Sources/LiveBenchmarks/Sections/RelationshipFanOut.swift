@@ -1,6 +1,6 @@
 import StateGraphPersistence
 
-/// One row written while N times "the posts of user i" are live and observed.
+/// Measures the write of one row while "the posts of user i" are live and observed for N users.
 enum RelationshipFanOut {
   static let benchmark = "relationships"
 
@@ -17,7 +17,8 @@ enum RelationshipFanOut {
 
   private static let effort = Effort(rounds: 400, warmUps: 40, countedRounds: 20)
 
-  /// Returns what the same statements take through `Database.execute` before any store is open.
+  /// Returns the results for the same statements through `Database.execute`, in a database without
+  /// stores.
   private static func measure(_ run: LiveRun, _ count: Int, _ template: String) throws -> [Outcome]
   {
     let paths = [try run.files.copy(template), try run.files.copy(template)]
@@ -33,7 +34,7 @@ enum RelationshipFanOut {
       verify(
         observers.listCalls.value - lists == effect.lists
           && observers.titleCalls.value - titles == effect.titles,
-        "\(observers.listCalls.value - lists) lists of \(effect.lists) were told"
+        "\(observers.listCalls.value - lists) list calls instead of \(effect.lists)"
       )
     }
     let outcomes = try run.measure(steps, beside: bare.steps { try $1() }, effort)
@@ -43,8 +44,8 @@ enum RelationshipFanOut {
   }
 }
 
-/// Observes the posts of the first users, and the title of the first post of each: a list of
-/// entities is the same list when a title in it has changed.
+/// Observes the posts of the first users, and the title of the first post of each. A list of
+/// entities stays equal if a title in it changes, so the title needs its own observer.
 private final class FanOutObservers {
   let listCalls = CallCount()
   let titleCalls = CallCount()
@@ -76,7 +77,7 @@ private final class FanOutObservers {
     }
   }
 
-  /// Compares what the observers were last told with the file.
+  /// Compares the last values of the observers with the file.
   func check(against database: Database, _ touched: [Int]) throws {
     let others = (0..<20).map { $0 * lists.count / 20 }
     for user in Set(touched + others) {

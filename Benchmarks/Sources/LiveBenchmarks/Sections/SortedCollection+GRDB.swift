@@ -13,7 +13,7 @@ struct ItemRecord: FetchableRecord, Sendable, Equatable {
 }
 
 extension SortedCollection {
-  /// All rows, fetched again. What has changed in them would have to be found besides.
+  /// Fetches all rows again. The time does not include a search for the changed rows.
   static func measurePeer(_ run: LiveRun, _ count: Int, _ template: String) throws {
     let variant = GRDBVariant()
     let observations = try GRDBObservations<[ItemRecord]>(variant, run.files.copy(template))
@@ -23,7 +23,7 @@ extension SortedCollection {
       { try ItemRecord.fetchAll($0.cachedStatement(sql: sql)) },
       deliver: latest.receive
     )
-    verify(observations.settle(), "GRDB does not begin")
+    verify(observations.settle(), "an observation of GRDB has not begun")
     var random = SplitMix64(state: 3)
     let step = Step(name: "write") {
       let id = Int.random(in: 0..<count, using: &random)

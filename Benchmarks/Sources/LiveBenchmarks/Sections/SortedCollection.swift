@@ -1,7 +1,7 @@
 import Measurement
 import StateGraphPersistence
 
-/// One live query for all of 100,000 rows, in order; one row gets another score.
+/// Measures a new score of one of 100,000 rows, all of which are in one sorted live query.
 enum SortedCollection {
   static let benchmark = "sorted"
 
@@ -42,7 +42,7 @@ enum SortedCollection {
       let before = observer.calls.value
       try setScore(count, &random, in: live)
       writeCount += 1
-      verify(observer.calls.value <= before + 1, "a moved row was told twice")
+      verify(observer.calls.value <= before + 1, "a moved row called the observer twice")
     }
     let bareWrite = Step(name: "write") { try setScore(count, &random, in: bare) }
     let iterate = Step(name: "iterate", operationCount: count) {
@@ -53,11 +53,12 @@ enum SortedCollection {
     }
     let effort = Effort(rounds: 1_000, warmUps: 50)
     let written = try run.measure([write], beside: [bareWrite], effort)[0]
-    // The first call is that of the subscription. A new score can leave a row where it is.
+    // The subscription makes the first call. A row that keeps its place despite its new score
+    // causes no call.
     let told = observer.calls.value - 1
-    verify(told > writeCount - writeCount / 100 - 2, "\(told) of \(writeCount) moves were told")
+    verify(told > writeCount - writeCount / 100 - 2, "\(told) calls for \(writeCount) writes")
     run.report.add("\(benchmark) \(place)", variant: "StateGraph", n: count, written)
-    // After a write each time, as whoever shows all rows would.
+    // Each traversal follows a write, as in a program that shows all rows.
     let iterated = try run.measure([write, iterate], Effort(rounds: 50))[1]
     run.report.add("\(benchmark) \(place)", variant: "StateGraph one row", n: count, iterated)
     let over = written.live.times.median - written.bare.times.median
@@ -78,7 +79,7 @@ enum SortedCollection {
   }
 }
 
-/// Takes differences, and can keep an array up to date with them.
+/// Receives differences. During a check, it also applies them to an array.
 private final class SortedObserver {
   let calls = CallCount()
   let latest = Latest<LiveCollection<Item>>()
@@ -92,26 +93,26 @@ private final class SortedObserver {
       store.query.order { $0.score.ascending }.onDifference { [latest, calls, mirror] in
         latest.receive($0)
         calls.increment()
-        // Only while the differences are checked.
+        // `mirror` has a value only while the differences are checked.
         guard let old = mirror.value, let steps = $1 else { return }
         mirror.receive(steps.applied(to: old))
       }
     }
   }
 
-  /// Lets `write` run, and compares what the differences made of the rows, and the rows as they are
-  /// told, with the file.
+  /// Runs `write`, and then compares the array that the differences have changed, and the received
+  /// rows, with the file.
   func check(_ database: Database, _ write: () throws -> Void) throws {
     mirror.receive(latest.value?.map(\.typedID.raw) ?? [])
     try write()
     let ids = try database.integers("SELECT id FROM items ORDER BY score, id")
-    verify(mirror.value == ids, "the differences lead to another order")
+    verify(mirror.value == ids, "the differences give another order")
     verify(latest.value?.map(\.typedID.raw) == ids, "the rows are in another order")
   }
 }
 
 extension LiveDifference where Element == Item {
-  /// What the steps make of the identifiers of before.
+  /// Returns the identifiers after the steps.
   fileprivate func applied(to old: [Int]) -> [Int] {
     var ids = old
     let leaving = removals + moves.map(\.from)

@@ -1,7 +1,7 @@
 import StateGraphPersistence
 
-/// One row written in a table of 100 to a million rows, with a few live queries on it, and after
-/// many relationships have been loaded at once and let go of. Nothing may grow with the table.
+/// Measures the write of one row to a table of 100 to a million rows with a few live queries, after
+/// many relationships have been loaded at once and released. The time must not grow with the table.
 enum TableSize {
   static let benchmark = "table size"
 
@@ -60,7 +60,7 @@ enum TableSize {
   }
 }
 
-/// Observes one user's posts, the title of the first of them, and a query for the first twenty.
+/// Observes the posts of one user, the title of the first post, and a query for the first 20 posts.
 private final class TableSizeObservers {
   let list = Latest<[Post]>()
   let title = Latest<String>()
@@ -72,7 +72,7 @@ private final class TableSizeObservers {
   init(_ database: Database) throws {
     users = try EntityStore<User>(database)
     posts = try EntityStore<Post>(database)
-    // The relationships of many at once, by one SELECT, and nobody keeps them.
+    // One SELECT loads the relationships of many users, and then no reference retains them.
     try users.query.limit(1_000).fetch().prefetch(.many(\.$posts))
     guard let user = users.get(by: .init(0)), let post = posts.get(by: .init(0)) else { return }
     subscription = withGraphTracking {
@@ -82,7 +82,7 @@ private final class TableSizeObservers {
     }
   }
 
-  /// Compares what the observers were last told with the file.
+  /// Compares the last values of the observers with the file.
   func check(_ database: Database) throws {
     let ids = try database.integers("SELECT id FROM posts WHERE author_id = 0 ORDER BY id")
     verify(list.value?.map(\.typedID.raw) == ids, "the posts of user 0")

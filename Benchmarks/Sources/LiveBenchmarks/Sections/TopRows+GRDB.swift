@@ -10,7 +10,7 @@ extension TopRows {
       { try ItemRecord.fetchAll($0.cachedStatement(sql: sql)) },
       deliver: latest.receive
     )
-    verify(observations.settle(), "GRDB does not begin")
+    verify(observations.settle(), "an observation of GRDB has not begun")
     let script = TopRowsScript(rowCount: count)
     let steps = script.steps { event in
       try observations.tally.wait(fetches: 1, deliveries: 1) {

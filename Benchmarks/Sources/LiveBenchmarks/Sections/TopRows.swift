@@ -1,7 +1,7 @@
 import Measurement
 import StateGraphPersistence
 
-/// The first 50 of a million rows by score, while rows come, go and get other scores.
+/// Measures the first 50 of a million rows by score while rows are inserted, deleted and changed.
 enum TopRows {
   static let benchmark = "top rows"
   static let limit = 50
@@ -35,7 +35,7 @@ enum TopRows {
     return outcomes.map(\.bare)
   }
 
-  /// How many of random events are followed without SQL, and whether rightly.
+  /// Counts the random events that cause no SQL, and checks the result after each event.
   private static func countReads(
     _ run: LiveRun,
     _ script: TopRowsScript,

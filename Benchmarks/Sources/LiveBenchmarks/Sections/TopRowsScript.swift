@@ -5,14 +5,15 @@ enum ItemEvent {
   case delete(Int)
 }
 
-/// A third insertions, a third new scores, a third deletions of random rows; one in five is aimed
-/// at the first rows. The same for all sides.
+/// Writes of random rows, equal for all sides: insertions, new scores and deletions in turn. In the
+/// random events, one of five concerns the first rows.
 final class TopRowsScript {
   private var random = SplitMix64(state: 4)
-  /// Rows that are there, in any order, and where each of them is in it.
+  /// The ids of the existing rows in any order, and the index of each id in this list.
   private var ids: [Int]
   private var places: [Int: Int]
-  /// Those among them with a score from `firstScore` on, which as many have as are observed.
+  /// The ids of the existing rows whose score is at least `firstScore`. At the beginning, there are
+  /// as many of them as the query observes.
   private var first: [Int]
   private let firstScore: Int
   private var nextID: Int
@@ -26,7 +27,7 @@ final class TopRowsScript {
     first = ids.filter { ItemContent.score(of: $0) >= firstScore }
   }
 
-  /// Events among the first rows, and events elsewhere. A round leaves as many rows as there were.
+  /// Returns writes among the first rows and elsewhere. A round does not change the number of rows.
   func steps(_ perform: @escaping (ItemEvent) throws -> Void) -> [Step] {
     let kinds: [(String, () -> ItemEvent)] = [
       ("insert elsewhere", { self.insert(isAimed: false) }),
@@ -39,7 +40,8 @@ final class TopRowsScript {
     return kinds.map { name, event in Step(name: name) { try perform(event()) } }
   }
 
-  /// The kinds in turn, each aimed or not by chance.
+  /// Returns a random event. The three kinds alternate, and chance decides whether it concerns the
+  /// first rows.
   func event(_ number: Int) -> ItemEvent {
     let isAimed = Int.random(in: 0..<5, using: &random) == 0
     switch number % 3 {
@@ -76,7 +78,7 @@ final class TopRowsScript {
   private func delete(isAimed: Bool) -> ItemEvent {
     let id = row(isAimed: isAimed)
     first.removeAll { $0 == id }
-    // The last takes the place of the one that goes.
+    // The last id takes the place of the deleted one.
     if let place = places.removeValue(forKey: id), let last = ids.popLast(), last != id {
       ids[place] = last
       places[last] = place

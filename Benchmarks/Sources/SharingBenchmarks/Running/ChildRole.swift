@@ -1,10 +1,10 @@
 import Foundation
 
-/// What another process of this executable does.
+/// The work of a child process, which runs the same executable.
 enum ChildRole: String {
-  /// Writes to the file that the parent follows.
+  /// Writes to a file that the parent observes.
   case writer = "child-writer"
-  /// Writes to a file with others.
+  /// Writes to a file at the same time as other children.
   case contender = "child-contender"
 
   func run(_ arguments: [String]) throws {
@@ -15,11 +15,12 @@ enum ChildRole: String {
   }
 }
 
-/// A child, and what it printed.
+/// A child process and its output.
 final class Child {
   private let process = Process()
   private let output = Pipe()
-  /// Held open, so that the child ends when this does.
+  /// The child waits for a line on this pipe. If the parent ends before it starts the child, the
+  /// pipe closes, and the child ends.
   private let input = Pipe()
 
   init(_ role: ChildRole, _ arguments: [String]) throws {
@@ -30,16 +31,16 @@ final class Child {
     try process.run()
   }
 
-  /// Lets the child begin, which waits for it (see ``waitForStart()``).
+  /// Lets a child continue that waits in ``waitForStart()``.
   func start() { try? input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
 
-  /// Waits until a child says that it is ready.
+  /// Waits until the child reports that it is ready.
   func waitUntilReady() {
     let line = String(decoding: output.fileHandleForReading.readData(ofLength: 6), as: UTF8.self)
-    verify(line == "ready\n", "a child that said \(line)")
+    verify(line == "ready\n", "a child printed \(line)")
   }
 
-  /// The integers of its lines, after it has ended.
+  /// Waits for the end of the child, and returns the integers of each line that it has printed.
   func numbers() -> [[Int]] {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
@@ -49,10 +50,11 @@ final class Child {
     }
   }
 
-  /// Called in a child: tells the parent, and waits for it.
+  /// Reports to the parent that the child is ready, and waits for its start signal. The child calls
+  /// this method.
   static func waitForStart() {
     print("ready")
     fflush(nil)
-    verify(readLine() != nil, "the parent is gone")
+    verify(readLine() != nil, "the parent has ended")
   }
 }

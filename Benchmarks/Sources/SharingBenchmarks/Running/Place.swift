@@ -1,12 +1,12 @@
 import Foundation
 import StateGraphPersistence
 
-/// Where files are: in memory, where nothing but the processor costs time, and on a disk.
+/// The folder of the files: in memory, where only the processor costs time, or on a disk.
 enum Place: String, CaseIterable {
   case memory = "/dev/shm"
   case disk = "/var/tmp"
 
-  /// Runs `body` with a folder that goes afterwards.
+  /// Runs `body` with a new folder, and then removes the folder.
   func inFolder(_ body: (String) throws -> Void) throws {
     let process = ProcessInfo.processInfo.processIdentifier
     let folder = "\(rawValue)/stategraph-sharing-\(process)"
@@ -17,14 +17,14 @@ enum Place: String, CaseIterable {
 }
 
 extension Database {
-  /// A file with the library's own settings.
+  /// Opens a file with the default settings of the library, except for the logger.
   static func measured(_ path: String) throws -> Database {
     var configuration = Configuration()
     configuration.logger.logLevel = .error
     return try Database(path: path, configuration: configuration)
   }
 
-  /// The integers of the first row of a query that finds nothing else.
+  /// Returns the first row of a query, which must contain only integers.
   func integers(_ sql: SQL) throws -> [Int] {
     try rows(sql)[0].values.map { value in
       guard case .integer(let number) = value else {
@@ -36,7 +36,7 @@ extension Database {
   }
 }
 
-/// Nanoseconds of a clock that is one for all processes.
+/// Returns the nanoseconds of a clock that all processes share.
 func monotonicNanoseconds() -> Int {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct SharingRun {
   private(set) var sections: Set<String> = []
-  /// Few samples: are the results right?
+  /// Whether the samples are few, to check the results in a short time.
   private(set) var isQuick = false
 
-  /// Sections in any order; `names` are the known ones.
+  /// - Parameter names: The known sections. Without a section among the arguments, all of them run.
   init(_ arguments: [String], sections names: [String]) {
     for argument in arguments {
       if argument == "--quick" {
@@ -23,11 +23,11 @@ struct SharingRun {
     if sections.isEmpty { sections = Set(names) }
   }
 
-  /// `full`, or in a quick run `few`.
+  /// Returns `full`, or `few` in a quick run.
   func size(_ full: Int, quick few: Int) -> Int { isQuick ? few : full }
 }
 
-/// Ends the run: a benchmark of wrong results is none.
+/// Ends the run unless the condition is true, because the times of wrong results mean nothing.
 func verify(_ condition: Bool, _ message: @autoclosure () -> String) {
   if condition { return }
   print("WRONG RESULT: \(message())")
@@ -35,5 +35,5 @@ func verify(_ condition: Bool, _ message: @autoclosure () -> String) {
   exit(1)
 }
 
-/// `met` or `missed`. The bars are information.
+/// Returns `met` or `missed`. A missed bar does not end the run.
 func verdict(_ isMet: Bool) -> String { isMet ? "met" : "missed" }

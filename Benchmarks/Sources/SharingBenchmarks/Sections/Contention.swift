@@ -2,7 +2,7 @@ import Foundation
 import Measurement
 import StateGraphPersistence
 
-/// Processes that write to one file for all they are worth.
+/// Measures processes that write to one file as fast as they can.
 enum Contention {
   static func run(_ run: SharingRun) throws {
     print("\n| processes on one file | commits/s | slowest to fastest | longest wait | bars |")
@@ -47,7 +47,7 @@ enum Contention {
     )
   }
 
-  /// In the child: prints how many commits it has made, and for how long it has waited at most.
+  /// Runs in a child. Prints the number of its commits, and its longest wait in nanoseconds.
   static func write(_ arguments: [String]) throws {
     let (path, writer) = (arguments[0], Int(arguments[1]) ?? 0)
     let seconds = Int(arguments[2]) ?? 0

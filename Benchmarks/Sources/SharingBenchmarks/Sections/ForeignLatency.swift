@@ -3,7 +3,7 @@ import Measurement
 import StateGraphPersistence
 import Synchronization
 
-/// A sensor whose reading says when it was written.
+/// A sensor. Its reading is the time of its last write in nanoseconds.
 @Entity
 final class Sensor {
   typealias TypedIdentifierRawValue = Int
@@ -11,12 +11,12 @@ final class Sensor {
   @GraphStored var reading: Int
 }
 
-/// How long after another process has written a row its observer here is told.
+/// Measures the time from the write of a row by another process to the call of the row's observer.
 enum ForeignLatency {
   private static let sensorCount = 1_000
 
   static func run(_ run: SharingRun) throws {
-    print("\n| a row of 1,000 live ones, written elsewhere | p50 | p99 | longest | bars |")
+    print("\n| a row of 1,000 live ones, written by another process | p50 | p99 | longest | bars |")
     print("|---|---|---|---|---|")
     for place in Place.allCases {
       try place.inFolder { try measure(run, in: $0, place) }
@@ -75,7 +75,8 @@ enum ForeignLatency {
     )
   }
 
-  /// In the child: a row after a random time, and the next. Prints when each write began and ended.
+  /// Runs in the child. Writes one row after another, each after a random time, and prints the time
+  /// at the beginning and at the end of each write.
   static func write(_ arguments: [String]) throws {
     let (path, count) = (arguments[0], Int(arguments[1]) ?? 0)
     let database = try Database.measured(path)
@@ -94,7 +95,7 @@ enum ForeignLatency {
   }
 }
 
-/// What observers were told, and when.
+/// The values that observers received, with the times of the calls.
 private final class Told: Sendable {
   private let state = Mutex<[(reading: Int, sensor: Int, time: Int)]>([])
 

@@ -2,11 +2,11 @@ import Foundation
 import Measurement
 import StateGraphPersistence
 
-/// What it costs one process alone to take the write lock: writes of one row, in rounds that alternate
-/// with those of a database that can take none.
+/// Measures the cost of the write lock for a single process. It writes one row, in rounds that
+/// alternate with rounds in a database without the write lock.
 enum WriteLockCost {
   static func run(_ run: SharingRun) throws {
-    print("\n| one row written by one process | median | 5 % – 95 % | to without | bar |")
+    print("\n| one row written by one process | median | 5 % – 95 % | ratio to without | bar |")
     print("|---|---|---|---|---|")
     for place in Place.allCases {
       try place.inFolder { try measure(run, in: $0, place) }
@@ -15,7 +15,8 @@ enum WriteLockCost {
 
   private static func measure(_ run: SharingRun, in folder: String, _ place: Place) throws {
     let paths = [folder + "/without.sqlite", folder + "/with.sqlite"]
-    // A folder is at the path of the sharing file, so writers do without the lock.
+    // The sharing file cannot be created, because a folder has its name. Writes then take no write
+    // lock.
     try FileManager.default.createDirectory(
       atPath: paths[0] + "-sharing",
       withIntermediateDirectories: false
@@ -60,7 +61,7 @@ enum WriteLockCost {
       Measurement("without the write lock, in \(place.rawValue)", samples: times[0]),
       Measurement("with the write lock, in \(place.rawValue)", samples: times[1]),
     ]
-    // Of rounds that came one after the other, so that what slows the machine slows both.
+    // Each ratio is that of two consecutive rounds, so that other work on the machine slows both.
     let ratios = Measurement("", samples: zip(times[1], times[0]).map { $0 / $1 })
     let ratio = measured[1].median / measured[0].median
     let spread = [5, 95].map { ratioText(ratios.percentile($0)) }.joined(separator: " – ")

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// libFuzzer as a function: calls `test` with one input after another until a limit among the
-/// arguments is reached. The runtime is linked by Scripts/fuzz.
+/// The entry point of libFuzzer. It calls `test` with one input after another until a limit in the
+/// arguments is reached. Scripts/fuzz links the runtime.
 int LLVMFuzzerRunDriver(int *count, char ***arguments, int (*test)(const uint8_t *bytes, size_t size));
 
 #endif
