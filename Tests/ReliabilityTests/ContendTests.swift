@@ -17,7 +17,7 @@ import Testing
     #expect(lane.output.contains("8 writers"))
   }
 
-  @Test func `those who follow count every commit, also of processes that are killed`() throws {
+  @Test func `followers count every commit, also those of killed processes`() throws {
     let lane = try ReliabilityLane([
       "contend", "--processes", "2", "--seconds", "1", "--at", "2",
     ])
@@ -30,7 +30,9 @@ import Testing
     (3, "killed with the lock"), (4, "stopped with the lock"), (5, "stopped in the queue"),
     (6, "stopped without the lock"),
   ])
-  func `others go on after one is`(place: Int, what: String) throws {
+  func `the other processes continue after one was killed or stopped`(place: Int, what: String)
+    throws
+  {
     let lane = try ReliabilityLane(["contend", "--processes", "2", "--at", "\(place)"])
     #expect(lane.status == 0, "\(what): \(lane.errors)")
     #expect((lane.count("killed") ?? 0) + (lane.count("stopped") ?? 0) == 1)

@@ -2,7 +2,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct FaultTests {
   @Test(arguments: ["full", "sync", "shm-map", "shm-lock", "cannot-open"])
-  func `a write under a fault of the file system is kept or not and the error says which`(
+  func `the error of a write under a fault of the file system says whether the write was kept`(
     fault: String
   ) throws {
     let lane = try ReliabilityLane(["io", "--scenario", "recover", "--fault", fault])
@@ -12,20 +12,21 @@ import Testing
   }
 
   @Test(arguments: ["eintr", "short"])
-  func `nobody notices that the kernel was interrupted or gave a part`(fault: String) throws {
+  func `interrupted and short system calls cause no failure`(fault: String) throws {
     let lane = try ReliabilityLane(["io", "--scenario", "migrate", "--fault", fault])
     #expect(lane.status == 0, "\(lane.errors)")
     #expect(lane.count("failed") == 0)
     #expect(try #require(lane.count("survived")) > 20)
   }
 
-  @Test func `a migration that cannot be read says so and blames no reference`() throws {
+  @Test func `the error of an unreadable migration names the read and blames no reference`() throws
+  {
     let lane = try ReliabilityLane(["io", "--scenario", "migrate", "--fault", "read"])
     #expect(lane.status == 0, "\(lane.errors)")
     #expect(try #require(lane.count("failed")) > 20)
   }
 
-  @Test func `a write without memory is kept or not and the error says which`() throws {
+  @Test func `the error of a write without memory says whether the write was kept`() throws {
     let lane = try ReliabilityLane(["oom", "--scenario", "write", "--once"])
     #expect(lane.status == 0, "\(lane.errors)")
     #expect(try #require(lane.count("failed")) > 100)
@@ -38,7 +39,7 @@ import Testing
     #expect(lane.errors.contains("io FAILED: delete was never hit"))
   }
 
-  @Test func `a place is visited alone`() throws {
+  @Test func `a run can be limited to one place of the fault`() throws {
     let lane = try ReliabilityLane([
       "io", "--scenario", "write", "--fault", "full", "--once", "--at", "3",
     ])

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct KillingTests {
-  @Test func `what was acknowledged is there whenever a process was killed`() throws {
+  @Test func `an acknowledged commit survives a kill at any time`() throws {
     let lane = try ReliabilityLane(["kill", "--count", "40"])
     #expect(lane.status == 0, "\(lane.errors)")
     #expect(try #require(lane.count("killed")) > 20)

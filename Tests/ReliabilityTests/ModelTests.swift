@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ModelTests {
-  @Test func `what is told of commits and what the file has are the same in random histories`()
+  @Test func `reported commits and the contents of the file agree in random histories`()
     throws
   {
     let seed = TestSeed.current

@@ -11,7 +11,7 @@ import Testing
     #expect(lane.count("failures") == 0)
   }
 
-  @Test func `what a power loss takes with normal durability is counted`() throws {
+  @Test func `commits that a power loss takes with normal durability are counted`() throws {
     let arguments = ["images", "--scenario", "write", "--every", "5"]
     let normal = try ReliabilityLane(arguments + ["--disk", "normal"])
     #expect(try #require(normal.count("without")) > 0)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["log", "file"])
-  func `a disk that lies about its flushes is found out`(lie: String) throws {
+  func `a disk that ignores flushes is detected`(lie: String) throws {
     let lane = try ReliabilityLane([
       "images", "--scenario", "close", "--disk", "full", "--lie", lie,
     ])

@@ -81,7 +81,7 @@ struct ForeignImportTests {
     }
   }
 
-  @Test func `of a thousand live relationships those wake whose rows were imported, once each`()
+  @Test func `of a thousand live relationships, an import reports each changed one once`()
     throws
   {
     try live { told, settle in
@@ -109,7 +109,7 @@ struct ForeignImportTests {
     }
   }
 
-  @Test func `batches are told in the order of their commits, none twice`() throws {
+  @Test func `batches are reported in the order of their commits, each once`() throws {
     try live { told, settle in
       let records = (1...40).map { #"{"id": "q\#($0)", "title": "\#($0)", "author": "u5"}"# + "\n" }
       let before = database.statementCounts
@@ -124,7 +124,7 @@ struct ForeignImportTests {
     }
   }
 
-  @Test func `what followers need in the file is none of the user's`() throws {
+  @Test func `the tables that followers need are hidden from schema, inspect and check`() throws {
     try live { told, settle in
       #expect(try runImport("{\"id\": \"p1\", \"title\": \"One\"}\n") == 0)
       let logged = try database.rows("SELECT count(*) FROM stategraph_commits")
@@ -136,7 +136,7 @@ struct ForeignImportTests {
     }
   }
 
-  @Test func `whatever an import has changed, live objects are what the file says`() throws {
+  @Test func `after an import that changes every row, live objects agree with the file`() throws {
     try live { told, settle in
       let records = (0..<Self.userCount).map {
         "{\"id\": \"p\($0)\", \"title\": \"Again \($0)\", \"author\": \"u\(($0 * 7) % 1_000)\"}\n"

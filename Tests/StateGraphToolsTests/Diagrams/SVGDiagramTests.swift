@@ -46,7 +46,7 @@ struct SVGDiagramTests {
     return Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
-  @Test func `what is referred to stands left`() throws {
+  @Test func `a referenced table is drawn to the left of the table that refers to it`() throws {
     let boxes = boxes(
       try diagram(
         """

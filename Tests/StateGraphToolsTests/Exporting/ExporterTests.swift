@@ -124,7 +124,7 @@ struct ExporterTests {
     #expect(lines.contains(#"{"id":1,"v":{"$base64":"Zg=="}}"#))
   }
 
-  @Test func `nested records hold children, links in order, and what they refer to`() throws {
+  @Test func `nested records hold children, links in order, and referenced rows`() throws {
     let scene = try ExportScene(Self.library, rows: Self.libraryRows)
     #expect(
       try scene.export("books", .jsonl) { $0.isNested = true } == #"""
@@ -202,7 +202,7 @@ struct ExporterTests {
     #expect(error.remedy == "Did you mean \"books\"?")
   }
 
-  @Test func `a view is no table, and what shows it is named`() throws {
+  @Test func `exporting a view fails, and the remedy names the query command`() throws {
     let scene = try ExportScene(Self.library + "CREATE VIEW old AS SELECT * FROM books;")
     let error = try scene.failure("old", .csv)
     #expect(error.code == .unknownTable)

@@ -221,7 +221,7 @@ struct SwiftEntityGeneratorTests {
     }
   }
 
-  @Test func `what no class can declare is a comment that says why`() throws {
+  @Test func `a column that no class can declare becomes a comment with the reason`() throws {
     let source = try source(
       """
       CREATE TABLE a (
@@ -248,8 +248,7 @@ struct SwiftEntityGeneratorTests {
 
   /// Another test target compiles the same files.
   @Test(arguments: ["Social", "Library", "Awkward"])
-  func `the generated files that are checked in are what the generator writes`(name: String) throws
-  {
+  func `the checked-in generated files equal the output of the generator`(name: String) throws {
     let folder = PackageRoot.path + "/Tests/StateGraphPersistenceTests/Generated"
     let files = [
       "Social": PackageRoot.migrations + "/0001_create_social.sql",

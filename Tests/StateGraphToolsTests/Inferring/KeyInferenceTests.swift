@@ -23,7 +23,7 @@ struct KeyInferenceTests {
     #expect(count == [[.integer(Int64(rows))]])
   }
 
-  @Test func `a key that a late row repeats is none`() throws {
+  @Test func `a column whose value a late row repeats is no key`() throws {
     let rows = (0..<30_000).map { "\($0 == 29_999 ? 0 : $0),k\($0)\n" }
     let scene = try InferenceScene([("t.csv", "id,sku\n" + rows.joined())])
     #expect(try scene.read("t").primaryKey == ["sku"])
@@ -49,7 +49,7 @@ struct KeyInferenceTests {
     #expect(try database.dump() == rows)
   }
 
-  @Test func `a key of nullable columns is none`() throws {
+  @Test func `a nullable column is no key`() throws {
     let scene = try InferenceScene([("t.csv", "id,b\n1,2\n,2\n")])
     #expect(try scene.read("t").primaryKey == ["content_key"])
     #expect(try scene.imported().dump().count == 2)

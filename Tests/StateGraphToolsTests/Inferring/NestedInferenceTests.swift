@@ -70,7 +70,9 @@ struct NestedInferenceTests {
     )
   }
 
-  @Test func `elements without an id are known by their parent and what is unique in it`() throws {
+  @Test func `elements without an id get a key of their parent and a column that is unique in it`()
+    throws
+  {
     let text = """
       [{"id": 7, "lines": [{"sku": "a", "count": 1}, {"sku": "b", "count": 1}]},
        {"id": 8, "lines": [{"sku": "a", "count": 1}]}]

@@ -149,7 +149,10 @@ struct ReferenceInferenceTests {
   @Test(arguments: [
     (5, "f5.csv."), (6, "f5.csv and 1 more file."), (8, "f5.csv and 3 more files."),
   ])
-  func `the header names five files and counts the others`(count: Int, end: String) throws {
+  func `the header names at most five files, and counts the remaining files`(
+    count: Int,
+    end: String
+  ) throws {
     let files = (1...count).map { (name: "f\($0).csv", text: "id,x\n1,\($0)\n") }
     let lines = try InferenceScene(files).schema.sql.split(separator: "\n")
     #expect(lines[0] == "-- Inferred from all records of f1.csv, f2.csv, f3.csv, f4.csv, \(end)")

@@ -12,7 +12,7 @@ struct TypeInferenceTests {
     "id;title;year\n1;a, b;1999\n2;c, d;2001\n", "id\ttitle\tyear\n1\ta\t1999\n2\tb\t2001\n",
     "sep=|\nid|title|year\n1|a|1999\n2|b|2001\n", "id,title,year\n1,\"a;b\",1999\n2,c,2001\n",
   ])
-  func `columns are told apart by the separator that an import would find`(text: String) throws {
+  func `columns are separated by the separator that an import would find`(text: String) throws {
     let scene = try InferenceScene([("books.csv", text)])
     #expect(try scene.read("books").columns.map(\.name) == ["id", "title", "year"])
     #expect(try scene.imported().rows("SELECT sum(year) FROM books") == [[.integer(4000)]])
@@ -92,7 +92,7 @@ struct TypeInferenceTests {
     #expect(!scene.schema.sql.contains("02134"))
   }
 
-  @Test func `a column without a value in some row may be NULL, and null spellings are none`()
+  @Test func `a column without a value in some row may be NULL, and a null spelling is no value`()
     throws
   {
     let text = "id,a,b,c,d\n1,1,x,NA,\n2,,y,3,\n"

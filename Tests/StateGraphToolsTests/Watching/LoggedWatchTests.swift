@@ -32,7 +32,7 @@ struct LoggedWatchTests {
     bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `each commit is told by itself, also what came and went`() throws {
+  @Test func `each commit is reported separately, also for rows that are deleted again`() throws {
     let scene = try scene()
     try scene.database.execute("INSERT INTO t VALUES (2, 'x')")
     try scene.database.execute("UPDATE t SET v = 'y' WHERE id = 2")
@@ -82,7 +82,7 @@ struct LoggedWatchTests {
     #expect(try scene.news().map(\.kind) == Array(repeating: "insert", count: 4))
   }
 
-  @Test func `a commit that nobody logged is found by reading the table, behind those before it`()
+  @Test func `an unlogged commit is found by reading the table, and reported after earlier ones`()
     throws
   {
     let scene = try scene()
@@ -104,7 +104,7 @@ struct LoggedWatchTests {
     #expect(try scene.news().map(\.kind) == ["delete"])
   }
 
-  @Test func `without values the old ones are not told, and not kept`() throws {
+  @Test func `a watch without values neither reports nor keeps old values`() throws {
     let scene = try scene(keepsValues: false)
     try scene.database.execute("UPDATE t SET v = 'x'")
     try scene.database.execute("UPDATE t SET v = 'x'")
@@ -115,7 +115,7 @@ struct LoggedWatchTests {
     #expect(news.allSatisfy { $0.old == nil })
   }
 
-  @Test func `the last commit that was asked for is the last that is told`() throws {
+  @Test func `a watch ends after its limit of changes`() throws {
     let scene = try scene(limit: 3)
     try scene.database.write {
       _ = try scene.database.execute("INSERT INTO t VALUES (2, 'x'), (3, 'x'), (4, 'x')")
@@ -139,7 +139,7 @@ struct LoggedWatchTests {
     #expect(try scene.news().count == 69_999)
   }
 
-  @Test func `what only SQLite computes is told, and told when it changes`() throws {
+  @Test func `generated and converted values are reported, also when they change`() throws {
     let scene = try scene("id INTEGER PRIMARY KEY, v TEXT, w AS (v || '!'), r REAL")
     try scene.database.execute("INSERT INTO t (id, v, r) VALUES (2, 'x', 5)")
     try scene.database.execute("UPDATE t SET v = 'y' WHERE id = 2")
