@@ -25,7 +25,7 @@ struct FaultTests {
     try seen.expect("open\npaid")
   }
 
-  @Test func `nobody sees half an order`() throws {
+  @Test func `another process never sees half an order`() throws {
     try db.faults.beforeNextCommit {
       let count = try db.faults.otherProcess { try $0.rows("SELECT 1 FROM order_lines").count }
       #expect(count == 2)
@@ -44,7 +44,7 @@ struct FaultTests {
   }
 
   #if compiler(>=6.3)
-  @Test func `a killed process loses its write and blocks nobody`() async throws {
+  @Test func `a killed process loses its write and blocks no other process`() async throws {
     let path = try db.path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       let database = try Database(path: path)
