@@ -45,7 +45,7 @@ import Testing
     return calls.contains { line.contains($0) } || line.contains(" open(") && line.contains("O_")
   }
 
-  @Test func `only files that are known open files, and none opens a database`() {
+  @Test func `only the listed files open files, and no file opens a database`() {
     let opening = SourceFile.all(under: "Sources").filter { file in
       Self.modules.contains(file.module) && file.code.contains { Self.opens($0.text) }
     }

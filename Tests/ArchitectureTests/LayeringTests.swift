@@ -131,7 +131,7 @@ enum Layers {
     #expect(Layers.violations(in: [file]).count == count)
   }
 
-  @Test func `a module that nobody has placed is found`() {
+  @Test func `a module without a layer is found`() {
     let file = SourceFile(path: "Sources/StateGraphExtras/Some.swift", lines: [])
     #expect(Layers.violations(in: [file]).count == 1)
   }

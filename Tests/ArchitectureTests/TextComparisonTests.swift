@@ -55,7 +55,7 @@ import Testing
     #expect(found.sorted() == Self.compared.keys.sorted())
   }
 
-  @Test func `what the searches look for is found`() {
+  @Test func `the searches find comparable types and keys made of strings`() {
     let source = [
       "struct A: Sendable, Hashable { let name: String; struct B: Equatable { var x: [String?] } }",
       "enum C: Equatable { case one(Int, String) }",

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["try!", "as!", "fatalError(", "TODO", "FIXME"])
-  func `nothing in Sources traps for what the world can cause`(banned: String) {
+  func `no code in Sources traps on an input or an error of the system`(banned: String) {
     let found = files.flatMap { file in
       file.code.filter { $0.text.contains(banned) }.map { "\(file.path):\($0.number)" }
     }
@@ -38,7 +38,7 @@ import Testing
     #expect(unexplained == [])
   }
 
-  @Test func `names say what a thing is`() {
+  @Test func `no file has a vague name`() {
     let vague = ["Utils", "Helper", "Manager", "Base"]
     let found = files.filter { file in vague.contains { file.path.contains($0) } }.map(\.path)
     #expect(found == [])

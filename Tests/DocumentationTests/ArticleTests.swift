@@ -62,7 +62,7 @@ import Testing
     #expect(ada.bio == "Mathematician")
   }
 
-  @Test func `the README's live query, and what a write wakes`() throws {
+  @Test func `the README's live query and the explanation of a write compile and run`() throws {
     let ada: User = try entity("ada")
     let subscription = withGraphTracking {
       ada.$name.onChange { _ in }
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: - Articles
 
-  @Test func `a report is what the article about queries shows`() throws {
+  @Test func `the article about queries shows the actual report of a commit`() throws {
     let (book, octavia): (Book, Author) = (try entity("b1"), try entity("a2"))
     let ada: Author = try entity("a1")
     #expect(ada.books.count == 1)
@@ -125,7 +125,7 @@ import Testing
     #expect(b.following.isEmpty)
   }
 
-  @Test func `queries find what their conditions say`() throws {
+  @Test func `queries of the article find the rows that fulfil their conditions`() throws {
     let (book, octavia): (Book, Author) = (try entity("b1"), try entity("a2"))
     let books = try EntityStore<Book>(database)
     books.add(Book(id: "b2", title: "Kindred", author: octavia))
@@ -182,7 +182,9 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `pages follow one another, and a watched query hears of what concerns it`() throws {
+  @Test func `pages follow one another, and a watched query reports only changes of its rows`()
+    throws
+  {
     let books = try EntityStore<Book>(database)
     let ada: Author = try entity("a1")
     books.add((1...5).map { Book(id: .init("c\($0)"), title: "T\($0)", author: ada) })
@@ -210,7 +212,7 @@ import Testing
     #expect(rows == posts)
   }
 
-  @Test func `the table in the article about entities is what the type declares`() throws {
+  @Test func `the article about entities shows the table that the type declares`() throws {
     let article = try String(
       contentsOfFile: PackageRoot.path
         + "/Sources/StateGraphPersistence/Documentation.docc/Entities.md",
@@ -294,7 +296,7 @@ import Testing
 
   // MARK: - What the articles say in words
 
-  @Test func `a taken identifier is told by its rule, and rows are decoded`() throws {
+  @Test func `the article's code names the violated rule, and decodes rows`() throws {
     let users = try EntityStore<User>(database)
     #expect(try registerAda(users) == "The name is taken.")
     try database.execute("DELETE FROM users")
@@ -337,14 +339,15 @@ import Testing
     #expect(ada.name == "Ada")
   }
 
-  @Test func `who has to refer to somebody cannot be taken out`() throws {
+  @Test func `an entity with a required reference cannot be removed from the relationship`() throws
+  {
     let ada: Author = try entity("a1")
     let error = #expect(throws: DatabaseError.self) { try database.write { ada.books = [] } }
     #expect(error?.code == .misuse)
     #expect(ada.books.count == 1)
   }
 
-  @Test func `after close entities keep what they said, and reads of the file fail`() throws {
+  @Test func `after close, entities keep their values, and reads of the file fail`() throws {
     let ada: User = try entity("ada")
     let users = try EntityStore<User>(database)
     try database.close()

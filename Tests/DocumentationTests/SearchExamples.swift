@@ -28,7 +28,7 @@ func find(_ typed: String, in messages: EntityStore<Message>) throws -> [Message
     )
   }
 
-  @Test func `the migration of the article creates what the type declares`() throws {
+  @Test func `the migration of the article creates the table that the type declares`() throws {
     #expect(try database.schemaDifferences(for: Message.self) == [])
     #expect(try database.proposedMigration(for: Message.self) == "")
   }

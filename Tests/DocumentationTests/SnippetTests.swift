@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SnippetTests {
-  @Test func `the README's example does what it says`() throws {
+  @Test func `the README's example prints the documented counts`() throws {
     let directory = try TemporaryDirectory()
     #expect(FileManager.default.changeCurrentDirectoryPath(PackageRoot.path))
     try sixtySeconds(path: directory.file("social.sqlite"))

@@ -45,7 +45,7 @@ func undoOrExplain(_ undoLog: UndoLog) throws -> String {
 }
 
 @Suite struct UndoExampleTests {
-  @Test func `the examples of the article about undo do what they say`() throws {
+  @Test func `the examples of the article about undo have the described effects`() throws {
     let database = try Database.temporary()
     try database.createTables(for: Author.self, Book.self, Tag.self, BookTag.self)
     let author = Author(id: "a", name: "Jane")
