@@ -148,7 +148,7 @@ import Testing
     )
   }
 
-  @Test func `what is declared is copied into the definition, and conversions into every call`() {
+  @Test func `declarations are copied into the definition, and conversions into every call`() {
     expectExpansion(
       """
       @Entity(

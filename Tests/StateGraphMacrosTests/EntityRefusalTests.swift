@@ -198,7 +198,7 @@ import Testing
     )
   }
 
-  @Test func `all columns of a key have properties, or none`() {
+  @Test func `either all columns of a key have properties or no column has one`() {
     expectComplaint(
       """
       @Entity(key: "a", "b") final class Thing {
@@ -212,7 +212,7 @@ import Testing
     )
   }
 
-  @Test func `what is made of properties is initialised by the macro`() {
+  @Test func `a key that is made of properties is initialised by the macro's initialiser`() {
     expectComplaint(
       """
       @Entity(key: "a") final class Thing {
@@ -234,7 +234,7 @@ import Testing
     "(Int, Int)", "() -> Void", "@Sendable () -> Void", "Any", "any Equatable", "AnyObject",
     "Int??", "Optional<Int?>", "Int.Type", "()", "A & B", "[Int]??",
   ])
-  func `no column holds what has no value`(type: String) {
+  func `a column of a type without storable values is refused`(type: String) {
     expectColumnComplaint(
       "@GraphStored var name: \(type)",
       at: type,
@@ -255,7 +255,7 @@ import Testing
     )
   }
 
-  @Test func `the fix keeps what is said of the column`() {
+  @Test func `the fix keeps the options of the column`() {
     expectColumnComplaint(
       "@GraphStored @Column(\"names\", .indexed) var name: [String]",
       at: "[String]",
@@ -265,7 +265,7 @@ import Testing
   }
 
   @Test(arguments: ["[UInt8]", "Array<UInt8>", "[UInt8]?", "(Int)", "String!", "Data", "Foo.Bar"])
-  func `what may be a column is not refused by its looks`(type: String) {
+  func `a type that may be a column type is not refused by its spelling`(type: String) {
     let source = """
       @Entity final class Thing {
         typealias TypedIdentifierRawValue = String
@@ -336,7 +336,7 @@ import Testing
     )
   }
 
-  @Test func `a property with a node overrides none`() {
+  @Test func `a property with a node cannot override another property`() {
     expectComplaint(
       "class Thing: Base {\n  @GraphStored override var name: String\n}",
       at: "override",

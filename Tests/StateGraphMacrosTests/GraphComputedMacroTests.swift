@@ -82,7 +82,7 @@ import Testing
     )
   }
 
-  @Test func `a relationship whose inverse has no setter has none`() {
+  @Test func `a relationship whose inverse has no setter has no setter`() {
     expectExpansion(
       """
       final class Invoice {

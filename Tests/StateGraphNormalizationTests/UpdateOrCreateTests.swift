@@ -16,7 +16,7 @@ import Testing
     #expect(store.getAll().map(\.name) == ["new"])
   }
 
-  @Test func `an existing entity is changed, and none is created`() {
+  @Test func `an existing entity is changed, and no entity is created`() {
     let ada = store.get(by: "a")
     var created = 0
     let result = store.updateOrCreate("a") {
@@ -31,7 +31,7 @@ import Testing
     #expect(store.count == 2)
   }
 
-  @Test func `a missing entity is created, and none is updated`() {
+  @Test func `a missing entity is created, and no entity is updated`() {
     var updated = 0
     let result = store.updateOrCreate("c") { _ in
       updated += 1

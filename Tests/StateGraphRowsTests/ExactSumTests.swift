@@ -92,7 +92,7 @@ import Testing
     )
   }
 
-  @Test func `random numbers of very different size add up to what another method says`() {
+  @Test func `the sum of random numbers of very different size equals that of another method`() {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     for round in 0..<3000 {
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `what was added and taken away again leaves no trace`() {
+  @Test func `a number that is added and subtracted again leaves no trace`() {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     var exact = ExactSum()

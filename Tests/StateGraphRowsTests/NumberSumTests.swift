@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [[.max, 1], [.min, -1], [.max, .max, .max, .min]] as [[Int64]])
-  func `a sum that does not fit is none`(values: [Int64]) {
+  func `a sum beyond 64 bits is nil, and its average is real`(values: [Int64]) {
     #expect(sum(values).sum == nil)
     #expect(sum(values).average.storageClass == "real")
   }
@@ -56,7 +56,7 @@ import Testing
     #expect(sum.sum == .real(-.infinity))
   }
 
-  @Test func `what was not added cannot be removed`() {
+  @Test func `a number that was not added cannot be removed`() {
     var sum = sum([1])
     let removed = [sum.remove(1.5), sum.remove(Int64(1)), sum.remove(Int64(1))]
     #expect(removed == [false, true, false])

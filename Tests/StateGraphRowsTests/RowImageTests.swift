@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `an image may grow beyond what narrow entries count, and shrink again`() {
+  @Test func `an image may grow beyond the range of narrow entries, and shrink again`() {
     let image = RowImage(RowImageTests.values)
     let wide = image.replacing(0, by: .blob([UInt8](repeating: 7, count: 10_000)))
     #expect(Array(wide.dropFirst()) == Array(image.dropFirst()))

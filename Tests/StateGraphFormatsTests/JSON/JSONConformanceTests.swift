@@ -6,12 +6,12 @@ import Testing
 
 @Suite("JSON conformance") struct JSONConformanceTests {
   @Test(arguments: JSONConformanceCase.accepted)
-  func `what is JSON is read to its end`(example: JSONConformanceCase) {
+  func `valid JSON is read to its end`(example: JSONConformanceCase) {
     for size in chunkSizes { #expect(Self.failure(example, size) == nil, "chunk size \(size)") }
   }
 
   @Test(arguments: JSONConformanceCase.refused)
-  func `what is not JSON is refused at a place inside of it`(example: JSONConformanceCase) {
+  func `invalid JSON is refused at a place inside the input`(example: JSONConformanceCase) {
     for size in chunkSizes {
       let failure = Self.failure(example, size)
       #expect(failure != nil, "chunk size \(size)")
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: JSONConformanceCase.open)
-  func `what the RFC leaves open is decided and the same in every chunk`(
+  func `cases that the RFC leaves open have the same result for every chunk size`(
     example: JSONConformanceCase
   ) {
     for size in chunkSizes {

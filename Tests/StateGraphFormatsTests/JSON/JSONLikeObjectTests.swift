@@ -50,7 +50,7 @@ struct JSONLikeObjectTests {
   }
 
   @Test(arguments: TestSeed.seeds(200))
-  func `a record reads alike behind others and behind blanks of the same length`(
+  func `a record reads the same behind other records and behind blanks of the same length`(
     seed: UInt64
   ) throws {
     var random = SeededRandom(seed: seed)

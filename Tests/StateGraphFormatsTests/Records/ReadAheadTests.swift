@@ -184,7 +184,7 @@ import Testing
     #expect(reader.readingAhead(keepsText: true) === reader)
   }
 
-  @Test func `a batch more is asked for only where there is room`() {
+  @Test func `another batch is requested only while the byte limit has room`() {
     let exchange = BatchExchange<RecordBatch>(maximumBytes: 100)
     #expect(exchange.hasRoom)
     let batch = RecordBatch()
