@@ -55,7 +55,7 @@ import Testing
     #expect(source.dump.nodes.count == dependents.count + 1, "seed \(seed)")
   }
 
-  @Test func `a node that reads 100,000 others notices any of them`() {
+  @Test func `a node that reads 100,000 other nodes follows each of them`() {
     let sources = (0..<Self.length).map { Stored(wrappedValue: $0) }
     let sum = Computed { _ in sources.reduce(0) { $0 + $1.wrappedValue } }
     let before = sum.wrappedValue

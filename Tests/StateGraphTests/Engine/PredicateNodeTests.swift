@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test
-  func `a dependent of the predicates is marked for each, and does not depend on what they read`() {
+  func `a dependent of the predicates is marked for each change, without their dependencies`() {
     let predicates = predicates { $0.value.wrappedValue > 0 }
     let all = subjects.map { PredicateNode(of: $0, by: predicates) }
     let runs = Recorder<Int>()

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: TestSeed.seeds(40))
-  func `every node equals a fresh evaluation, and none runs without need`(seed: UInt64) {
+  func `every node equals a fresh evaluation, and no node runs without need`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let model = Model(sourceCount: 6, computedCount: 30, &random)
     let observed = Set((0..<5).map { _ in Int.random(in: 0..<30, using: &random) })

@@ -4,7 +4,7 @@ import Testing
 
 /// When observers are called, in which order, and what they may do.
 @Suite struct SynchronousDeliveryTests {
-  @Test func `observers of the changed node come before those of what is computed from it`() {
+  @Test func `observers of the changed node run before the observers of its dependents`() {
     let number = Stored(wrappedValue: 0)
     let double = Computed { _ in number.wrappedValue * 2 }
     let text = Computed { _ in "\(double.wrappedValue)" }

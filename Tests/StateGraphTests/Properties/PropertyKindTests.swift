@@ -209,7 +209,7 @@ final class TwoSteps: Sendable {
     #expect(shapes.offset == -1)
   }
 
-  @Test func `an isolated property's node may hold what is not sendable`() async {
+  @Test func `the node of an isolated property may hold a value that is not Sendable`() async {
     let screen = await Screen()
     await MainActor.run {
       screen.model.number = 5

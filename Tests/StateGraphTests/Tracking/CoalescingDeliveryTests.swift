@@ -99,7 +99,7 @@ import Testing
     other.cancel()
   }
 
-  @Test func `a handler runs on the executor it asked for`() async {
+  @Test func `a handler runs on its specified executor`() async {
     let executor = ThreadPerJobExecutor()
     let number = Stored(wrappedValue: 0)
     let (calls, continuation) = AsyncStream.makeStream(of: Int.self)

@@ -52,7 +52,7 @@ import Testing
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test func `effects run after the handlers of the same job, and see what these have set`()
+  @Test func `effects run after the handlers of the same job, and see the set values`()
     async throws
   {
     let double = Stored(wrappedValue: 0)
@@ -69,7 +69,7 @@ import Testing
     handler.cancel()
   }
 
-  @Test func `in one job, the effect with the smallest order runs first, and can end others`()
+  @Test func `the effect with the smallest order in a job runs first, and can cancel later ones`()
     async throws
   {
     let seen = Recorder<String>()
@@ -92,7 +92,7 @@ import Testing
     last.cancel()
   }
 
-  @Test func `a job that is received after a change runs after the effects, whatever others do`()
+  @Test func `a job that is received after a change runs after the effects, despite other writes`()
     async throws
   {
     let (other, isDone) = (Stored(wrappedValue: 0), Stored(wrappedValue: false))

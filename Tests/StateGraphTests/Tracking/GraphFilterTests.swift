@@ -50,7 +50,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a stored node with an equality of its own passes on what differs by it`() {
+  @Test func `a stored node with its own equality passes on only differing values`() {
     let name = Stored(wrappedValue: "Ada", areEqual: { $0.lowercased() == $1.lowercased() })
     let seen = Recorder<String>()
     let subscription = withGraphTracking { name.onChange { seen.record($0) } }

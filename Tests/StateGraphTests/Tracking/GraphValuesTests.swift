@@ -14,7 +14,7 @@ import Testing
     #expect(await iterator.next() == 4)
   }
 
-  @Test func `a slow consumer gets the last value of many, and none out of order`() async {
+  @Test func `a slow consumer gets the last value of many, and no value out of order`() async {
     let number = Stored(wrappedValue: 0)
     let double = Computed { _ in number.wrappedValue * 2 }
     let seen = Recorder<Int>()

@@ -166,7 +166,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `binding edits what is stored`() {
+  @Test func `a binding sets the stored value`() {
     let suite = DefaultsSuite()
     let binding = suite.node("theme", "light").binding
     binding.wrappedValue = "dark"

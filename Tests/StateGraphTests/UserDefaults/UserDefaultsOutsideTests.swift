@@ -7,7 +7,7 @@ import Testing
 
 /// Changes by other code. Serialized, because the tests inspect the one background thread.
 @Suite(.serialized) struct UserDefaultsOutsideTests {
-  @Test func `a read finds what other code has put into the defaults`() {
+  @Test func `a read returns a value that other code has set in the defaults`() {
     let suite = DefaultsSuite()
     let theme = suite.node("theme", "light")
     suite["theme"] = "dark"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ComputedTests {
-  @Test func `a computed node follows what it reads`() {
+  @Test func `a computed node follows the nodes that it reads`() {
     let a = Stored(wrappedValue: 10)
     let b = Stored(wrappedValue: 20)
     let sum = Computed { _ in a.wrappedValue + b.wrappedValue }

@@ -69,7 +69,7 @@ import Testing
     #expect(node.wrappedValue.steps == Array(repeating: [1, 2], count: 40).flatMap { $0 })
   }
 
-  @Test func `a task that reads what it is changing in place ends the program with a message`()
+  @Test func `a task that reads the node it is changing in place ends the program with a message`()
     async throws
   {
     let result = await #expect(

@@ -33,7 +33,7 @@ import Testing
     #expect(Self.evaluations.drain() == ["count"])
   }
 
-  @Test func `setting in init what a computed has captured sets that very node`() {
+  @Test func `setting a stored property in init sets the node that a computed property captured`() {
     let model = Model(count: 5)
     #expect(model.count == 5)
     #expect(model.double == 10)

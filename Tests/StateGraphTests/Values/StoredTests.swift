@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct StoredTests {
-  @Test func `a stored node holds what was set`() {
+  @Test func `a stored node holds the last set value`() {
     let counter = Stored(wrappedValue: 0)
     counter.wrappedValue = 1
     #expect(counter.wrappedValue == 1)

@@ -89,7 +89,7 @@ import Testing
     #expect(notes(ObjectIdentifier(object), ObjectIdentifier(object)) == same)
   }
 
-  @Test func `the last written form is what is read`() {
+  @Test func `a read returns the last written form of equal strings`() {
     let node = Stored(wrappedValue: Self.composed)
     let copy = Computed { _ in node.wrappedValue }
     let length = Computed { _ in copy.wrappedValue.utf8.count }
