@@ -53,7 +53,7 @@ import Testing
   private static let wildcards: [[UInt8]] = ["%", "%", "%", "_", "_", "\\%", "\\_", "\\\\", "\\"]
     .map { Array($0.utf8) }
 
-  @Test func `every piece is what SQLite takes it for, alone and behind a wildcard`() throws {
+  @Test func `every piece matches as in SQLite, alone and behind a wildcard`() throws {
     for pattern in Self.pieces {
       for text in Self.pieces {
         try check(text, pattern)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `random patterns match what SQLite matches`() throws {
+  @Test func `random patterns match the same texts as in SQLite`() throws {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     var count = (matching: 0, other: 0)

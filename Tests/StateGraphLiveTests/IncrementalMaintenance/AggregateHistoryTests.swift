@@ -99,7 +99,7 @@ import Testing
   }()
 
   @Test(arguments: [0, 1, 15])
-  func `every aggregate is what SQLite says after every commit`(slack: Int) throws {
+  func `every aggregate equals SQLite's after every commit`(slack: Int) throws {
     var history = self
     let key = [try #require(RowOrder.Term(column: 0, collation: .binary))]
     var live = AggregateHistoryTests.functions.map {
@@ -141,7 +141,7 @@ import Testing
     #expect((refills > 0) == (slack < 15), "seed \(seed): \(refills) refills")
   }
 
-  @Test func `hydrated from the rows an aggregate is what it is when kept`() throws {
+  @Test func `an aggregate that is hydrated from rows equals SQLite's`() throws {
     var history = self
     let key = [try #require(RowOrder.Term(column: 0, collation: .binary))]
     for _ in 0..<100 { _ = try history.change() }
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: [(Collation.binary, "BINARY"), (.noCase, "NOCASE")])
-  func `every group is what SQLite says after every commit`(
+  func `every group equals SQLite's after every commit`(
     collation: Collation,
     name: String
   ) throws {
@@ -240,7 +240,9 @@ import Testing
     }
   }
 
-  @Test func `a row of no group is an inconsistency, and a group without rows is none`() throws {
+  @Test func `the removal of a row from a missing group is inconsistent, and empty groups vanish`()
+    throws
+  {
     let term = try #require(RowOrder.Term(column: 1, collation: .binary))
     var live = MaintainedGroups(by: term, [.count, .sum(column: 2)])
     let image = RowImage([.integer(1), .text("a"), .integer(5), .null])

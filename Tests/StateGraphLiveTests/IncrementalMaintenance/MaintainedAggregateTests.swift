@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `what a sum could not be leaves it as it was when it goes`() throws {
+  @Test func `a sum recovers after the removal of a value that overflows or is no number`() throws {
     var live = try hydrated(.sum(column: 1), [.integer(1)])
     for value: SQLiteValue in [.text("x"), .real(.infinity), .integer(.max), .real(0.1)] {
       let image = RowImage([.integer(9), value])

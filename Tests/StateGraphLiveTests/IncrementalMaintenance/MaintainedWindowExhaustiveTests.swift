@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: Window.all)
-  func `a change of one row leaves what a sort would give`(window: Window) {
+  func `a change of one row leaves the same window as a sort`(window: Window) {
     let values: [Int?] = [nil, 0, 1]
     var checked = 0
     for matches in MaintainedWindowExhaustiveTests.states(keyCount: 4, values: values) {

@@ -77,7 +77,7 @@ import Testing
     #expect(live.visible.map(\.element) == [7])
   }
 
-  @Test func `what is kept does not grow without end`() {
+  @Test func `the number of kept rows is bounded`() {
     var live = hydrated(0..<1000, limit: 10)
     for key in 1...1000 {
       _ = live.apply(old: nil, new: SampleRow(key: -key, value: nil).image) { -key }
@@ -149,7 +149,7 @@ import Testing
     Case(limit: 100, offset: 0, slack: nil), Case(limit: 20, offset: 10, slack: 0),
     Case(limit: 1, offset: 0, slack: 15), Case(limit: 600, offset: 300, slack: 2),
   ])
-  func `random commits leave what a sort would give`(window: Case) {
+  func `random commits leave the same window as a sort`(window: Case) {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     func value() -> Int { Int.random(in: 0..<300, using: &random) }

@@ -65,7 +65,7 @@ import Testing
     #expect(descending.imbalance == nil)
   }
 
-  @Test func `a change copies one chunk and leaves the others shared`() {
+  @Test func `a change copies one chunk and leaves the other chunks shared`() {
     let rows = rows(100 * RowChunk.limit)
     let before = rows.chunkAddresses
     #expect(before.count == 100)
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// What a plain sorted array does, a hundred times as slowly.
-  @Test func `random changes of ten thousand rows leave what an array has`() {
+  @Test func `random changes of ten thousand rows leave the same rows as in a sorted array`() {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     var model = (0..<10_000).map {

@@ -96,7 +96,7 @@ import Testing
     #expect(try steps(slice(rows), slice(rows)).isEmpty)
   }
 
-  @Test func `what is shared is not looked at`() throws {
+  @Test func `a comparison does not examine shared chunks`() throws {
     let limit = RowChunk.limit
     let rows = (0..<100 * limit).map { SampleRow(key: $0, value: $0).row }
     let old = OrderedRows(SampleRow.order(), sorted: rows)

@@ -121,7 +121,7 @@ import Testing
     #expect(RowOrder.Term(column: 0, collation: .custom, isDescending: false) == nil)
   }
 
-  @Test func `what is no number has a place too, and traps nowhere`() throws {
+  @Test func `NaN and infinity have a place in the order, and no comparison traps`() throws {
     let order = try order(.binary, descending: false)
     let values: [SQLiteValue] = [
       .null, .real(.nan), .real(-.infinity), .integer(.min), .integer(0),

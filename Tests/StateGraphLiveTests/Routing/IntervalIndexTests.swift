@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [Collation.binary, .noCase], [40, 150, 700])
-  func `a value finds those it lies in while others come and go`(
+  func `a value finds its intervals while intervals are inserted and removed`(
     collation: Collation,
     size: Int
   ) throws {

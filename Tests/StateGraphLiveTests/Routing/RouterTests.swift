@@ -50,7 +50,7 @@ import Testing
     #expect(try affected(router, by: "DELETE FROM x") == [3])
   }
 
-  @Test func `a column that nobody shows reaches nobody`() throws {
+  @Test func `a change of a column that no query watches reaches no query`() throws {
     var router = Router()
     router.insert(1, for: template(["i"], watching: ["t"]), values: [.integer(1)], in: table)
     router.insert(2, for: template(["i"]), values: [.integer(1)], in: table)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a collation of somebody's own is compared by nobody here`() {
+  @Test func `a text with a custom collation is not compared, and its changes reach every query`() {
     let column = ColumnSchema(
       name: "c",
       declaredType: "TEXT",

@@ -129,7 +129,7 @@ extension RoutingScene {
 
 @Suite struct RoutingTests {
   @Test(arguments: 0..<4)
-  func `slots are found by what they ask for, and by nothing else`(run: Int) throws {
+  func `a slot is found by its routes, and by nothing else`(run: Int) throws {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let scene = RoutingScene()
