@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Manual and completions") struct ManualTests {
-  @Test func `the pages and scripts are what the command says today`() throws {
+  @Test func `the pages and completion scripts agree with the command's help`() throws {
     let result = try CommandScene().shell(
       "python3 \"\(PackageRoot.path)/Scripts/manual\" --check \"$stategraph\""
     )
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `the examples of the page about mappings do what the page says`() throws {
+  @Test func `the examples of the page about mappings have the described results`() throws {
     let scene = try CommandScene()
     let examples = try mappingExamples()
     try #require(examples.count == 3)

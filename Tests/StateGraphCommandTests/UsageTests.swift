@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["library.sqlite", "./statsu", "u"])
-  func `a database may be called what is no typing error, is there, or is a path`(
+  func `a database name is accepted if it is a path, exists, or resembles no subcommand`(
     name: String
   ) throws {
     let scene = try CommandScene()

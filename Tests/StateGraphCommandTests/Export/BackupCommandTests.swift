@@ -40,7 +40,7 @@ struct BackupCommandTests {
     #expect(try scene.run("check", target, "--migrations", PackageRoot.migrations).status == 0)
   }
 
-  @Test func `what an open program has committed to its log is in the copy`() throws {
+  @Test func `the copy contains the commits in the log of an open program`() throws {
     let scene = try filled()
     let writer = try WriterConnection.open(try DatabaseLocation(path: scene.database))
     try writer.run("INSERT INTO users VALUES ('new', 'New', NULL)")

@@ -21,7 +21,9 @@ struct GenerateCommandTests {
     #expect(names == types.map { $0 + ".swift" })
   }
 
-  @Test func `a database gives what its migrations give, and is not changed`() throws {
+  @Test func `a database and its migrations give the same classes, and the file is unchanged`()
+    throws
+  {
     let scene = try CommandScene.samples()
     let before = try Data(contentsOf: URL(fileURLWithPath: scene.database))
     let ofFile = try scene.run("generate", scene.database)
@@ -35,7 +37,8 @@ struct GenerateCommandTests {
     #expect(object?["source"] as? String == ofFile.output)
   }
 
-  @Test func `no file is written over unless forced, and then none of the others is`() throws {
+  @Test func `an existing file stops the generation of all files, unless --force is passed`() throws
+  {
     let scene = try CommandScene()
     let folder = scene.directory.path
     let taken = try scene.directory.write("mine", to: "Post.swift")
@@ -58,7 +61,7 @@ struct GenerateCommandTests {
       (["generate", "--migrations", PackageRoot.migrations, "--prefix", "a b"], 64),
     ] as [([String], Int32)]
   )
-  func `what cannot be is an error with its own code`(arguments: [String], status: Int32) throws {
+  func `each wrong use has its exit code`(arguments: [String], status: Int32) throws {
     let result = try CommandScene().run(arguments)
     #expect(result.status == status, "\(result.errors)")
     #expect(result.output == "")

@@ -7,7 +7,7 @@ import Testing
 struct InferCommandTests {
   private func folder(_ scene: CommandScene) -> String { scene.directory.file("Migrations") }
 
-  @Test func `what is inferred is written, applied and filled by the same files`() throws {
+  @Test func `the inferred schema is written, applied and filled from the same files`() throws {
     let scene = try CommandScene()
     let fixtures = PackageRoot.fixture("library/csv")
     let files = ["books", "book_tags", "tags", "authors"].map { "\(fixtures)/\($0).csv" }

@@ -98,7 +98,7 @@ struct ChangingInputTests {
     try expectRecovery(users: Self.rowCount + 1)
   }
 
-  @Test func `what is appended to it waits for the next import`() throws {
+  @Test func `rows that are appended during an import wait for the next import`() throws {
     let result = try importing {
       let file = try #require(fopen(input, "a"))
       fputs("late,Late,\n", file)

@@ -68,7 +68,7 @@ import Testing
     #expect(try hostile.isUntouched())
   }
 
-  @Test func `a file that changes its type after twenty thousand rows keeps none`() throws {
+  @Test func `a wrong type after twenty thousand rows leaves the table empty`() throws {
     let hostile = try HostileScene()
     let rows = (1...20_000).map { "\($0),\($0)\n" }.joined()
     let path = try hostile.scene.directory.write("id,count\n\(rows)20001,many\n", to: "things.csv")

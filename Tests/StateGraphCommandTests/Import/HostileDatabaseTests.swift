@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `what a crash left in the log is there before the import`() throws {
+  @Test func `commits that a crash left in the log are kept by an import`() throws {
     let origin = try HostileScene()
     let writer = try WriterConnection.open(
       try DatabaseLocation(path: origin.scene.database)

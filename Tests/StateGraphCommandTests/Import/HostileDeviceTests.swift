@@ -11,7 +11,10 @@ import Testing
       (String(repeating: "n", count: 5_000), 66), (String(repeating: "d/", count: 3_000), 66),
     ] as [(String, Int32)]
   )
-  func `what is no text ends at once, and is named`(path: String, status: Int32) throws {
+  func `an input without readable text ends the import at once, and is named`(
+    path: String,
+    status: Int32
+  ) throws {
     let hostile = try HostileScene()
     let result = try hostile.scene.shell(
       """
@@ -28,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["pipe", "socket", "folder", "link", "/dev/null", "users.csv", "scene.sqlite"])
-  func `what is no new file is never one of rejects, nor waited for`(path: String) throws {
+  func `a rejects path that is no new file is refused without waiting`(path: String) throws {
     let hostile = try HostileScene()
     try hostile.scene.directory.write("id,name\na\n", to: "users.csv")
     let result = try hostile.scene.shell(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Hostile encodings") struct HostileEncodingTests {
   @Test(arguments: HostileInput.encodings)
-  func `an encoding that can be told is read`(input: HostileInput) throws {
+  func `a recognizable encoding is read`(input: HostileInput) throws {
     try input.check()
   }
 
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: HostileInput.dialects)
-  func `a dialect that can be told is read`(input: HostileInput) throws {
+  func `a recognizable dialect is read`(input: HostileInput) throws {
     try input.check()
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hostile JSON") struct HostileJSONTests {
   @Test(arguments: HostileInput.badJSON)
-  func `what is no JSON is refused at its place`(input: HostileInput) throws {
+  func `invalid JSON is refused with its place`(input: HostileInput) throws {
     try input.check()
   }
 

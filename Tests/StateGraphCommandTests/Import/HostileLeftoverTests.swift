@@ -27,7 +27,7 @@ import Testing
     return scene
   }
 
-  @Test func `what a crash left half written is undone before the import`() throws {
+  @Test func `an import first rolls back a transaction that a crash left half written`() throws {
     let scene = try crashed()
     let journal = try Data(contentsOf: URL(fileURLWithPath: scene.database + "-journal"))
     try #require(journal.prefix(8) == Data([0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]))
@@ -79,7 +79,7 @@ import Testing
     ("printf 'CREATE TABLE u (id INTEGER PRIMARY KEY);' > m/0001_t.sql", "0001_t"),
     ("rm m/0001_t.sql", "0001_t"),
   ])
-  func `a database whose migrations are others is refused untouched`(
+  func `a database with edited or missing migrations is refused without a change`(
     change: String,
     name: String
   ) throws {
@@ -106,7 +106,7 @@ import Testing
     #expect(try scene.run("import", scene.database, input).status == 0)
   }
 
-  @Test func `tables of an interrupted import that somebody has changed are told`() throws {
+  @Test func `a schema that changed since an interrupted import is reported`() throws {
     let hostile = try HostileScene()
     let path = try hostile.scene.directory.write("id,name\na,A\nb\n", to: "users.csv")
     let command = ["import", hostile.scene.database, path, "--batch-size", "1"]

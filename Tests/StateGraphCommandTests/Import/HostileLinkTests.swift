@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: bad)
-  func `of a record with a bad link nothing is kept, and of the others all`(
+  func `a record with a bad link leaves no row, and all other records are kept`(
     link: BadLink
   ) throws {
     let hostile = try HostileScene(schema: Self.schema)

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: BadMapping.all)
-  func `a mapping that is none is refused at its place before anything is read`(
+  func `an invalid mapping is refused at its place before any input is read`(
     bad: BadMapping
   ) throws {
     for options in [[], ["--on-error", "reject"], ["--batch-size", "1"], ["--dry-run"]] {
@@ -73,7 +73,9 @@ import Testing
     #expect(try hostile.rows("users").isEmpty)
   }
 
-  @Test func `a mapping from a pipe is read, and a whole database is none`() throws {
+  @Test func `a mapping is read from a pipe, and the database itself is refused as a mapping`()
+    throws
+  {
     let hostile = try HostileScene()
     try hostile.scene.directory.write("Nr,name\na,A\n", to: "users.csv")
     let piped = try hostile.scene.shell(

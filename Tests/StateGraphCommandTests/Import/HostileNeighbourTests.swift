@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a file size limit that nobody catches ends the import like a full disk`() throws {
+  @Test func `an uncaught file size limit ends the import like a full disk`() throws {
     let hostile = try HostileScene()
     let rows = (0..<20_000).map { "u\($0),Name,\(String(repeating: "b", count: 100))\n" }.joined()
     try hostile.scene.directory.write("id,name,short_bio\n" + rows, to: "users.csv")

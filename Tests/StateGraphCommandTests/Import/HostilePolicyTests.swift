@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: HostileRecord.all)
-  func `a reject that nobody has mended is refused again, and harms nothing`(
+  func `an uncorrected reject is refused again without a change`(
     bad: HostileRecord
   ) throws {
     let hostile = try HostileScene()

@@ -3,12 +3,13 @@ import Testing
 
 @Suite("Hostile values") struct HostileValueTests {
   @Test(arguments: HostileInput.badValues)
-  func `what does not fit its column is refused at its place`(input: HostileInput) throws {
+  func `a value that does not fit its column is refused with its place`(input: HostileInput) throws
+  {
     try input.check()
   }
 
   @Test(arguments: HostileInput.exactValues)
-  func `what fits is kept exactly`(input: HostileInput) throws {
+  func `a value that fits its column is kept exactly`(input: HostileInput) throws {
     try input.check()
   }
 

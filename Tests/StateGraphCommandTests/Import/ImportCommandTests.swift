@@ -203,7 +203,7 @@ struct ImportCommandTests {
     #expect(try scene.run("import", scene.database, users, "--on-conflict", "no").status == 64)
   }
 
-  @Test func `what in a mapping nothing has use for is a warning and no failure`() throws {
+  @Test func `an unused part of a mapping is a warning and no failure`() throws {
     let scene = try CommandScene.samples()
     let users = try scene.directory.write("id,name\na,A\n", to: "users.csv")
     let mapping = try scene.directory.write(

@@ -10,7 +10,7 @@ struct InputCommandTests {
     [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
   }
 
-  @Test func `what was sniffed is said on standard error, and not with quiet`() throws {
+  @Test func `the detected format is printed to standard error, except with --quiet`() throws {
     let scene = try CommandScene.samples()
     let file = try scene.directory.write(
       bytes(utf16: "id;name\r\na;Ä\r\n"),
@@ -80,7 +80,7 @@ struct InputCommandTests {
     #expect(try scene.dump().count == 2)
   }
 
-  @Test func `a directory is imported parents first, and what is left out is said`() throws {
+  @Test func `a directory is imported parents first, and skipped files are named`() throws {
     let scene = try CommandScene.samples()
     let folder = scene.directory.file("social")
     let source = PackageRoot.fixture("social/csv")

@@ -104,7 +104,7 @@ import Testing
     )
   }
 
-  @Test func `standard input is resumed by reading over what is imported`() throws {
+  @Test func `an import of standard input resumes by skipping the imported records`() throws {
     let scene = try CommandScene.samples()
     let arguments = ["import", scene.database, "-", "--table", "users", "--format", "jsonl"]
     let batches = arguments + ["--batch-size", "100"]

@@ -50,7 +50,7 @@ struct JSONColumnTests {
     #expect(try copy.dump() == scene.dump())
   }
 
-  @Test func `a column for plain text refuses an object, and the message says what to declare`()
+  @Test func `a column for plain text refuses an object, and the message names the JSON type`()
     throws
   {
     let scene = try scene("CREATE TABLE t (id INTEGER PRIMARY KEY, doc TEXT, other JSON);")

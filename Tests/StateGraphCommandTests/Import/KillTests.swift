@@ -131,7 +131,9 @@ struct KillTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `a signal keeps what has been read and says how to go on`(number: Int32) throws {
+  func `a signal keeps the records read so far and prints the command that resumes`(number: Int32)
+    throws
+  {
     let scene = try CommandScene.samples()
     // Much more than the page cache holds, so that the log grows long before the end.
     let rowCount = 50_000

@@ -40,7 +40,8 @@ struct LargeInputTests {
 
   private let options = "--comment '#' --separator , --quote '\"'"
 
-  @Test func `a bad record there is told by its byte, and the others are kept`() throws {
+  @Test func `a bad record there is reported with its byte, and the other records are kept`() throws
+  {
     let hostile = try HostileScene()
     try write("\nb,\"x\nc,C\n", hostile)
     let result = try hostile.scene.shell(

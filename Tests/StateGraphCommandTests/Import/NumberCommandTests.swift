@@ -51,7 +51,7 @@ struct NumberCommandTests {
     "--5", "+-5",
     "1e-1", "-0.0", "9223372036854775808.0", "1e19", "1e99999999999", "\"1,234.5\"", "0x10",
   ])
-  func `what is no integer is refused also when numbers are lenient`(text: String) throws {
+  func `a number that is no integer is refused also when numbers are lenient`(text: String) throws {
     let scene = try scene()
     let result = try run(scene, "id,n\n1,\(text)\n", name: "t.csv", "--numbers", "lenient")
     #expect(result.status == 65, "\(result.output)")

@@ -55,7 +55,7 @@ import Testing
     #expect(try scene.run("import", scene.database, lines).status == 0)
   }
 
-  @Test func `a file with a bad header is left out, and the others are imported`() throws {
+  @Test func `a file with a bad header is left out, and the other files are imported`() throws {
     let scene = try CommandScene.samples()
     let bad = try scene.directory.write("id,nme\nb,B\n", to: "tags.csv")
     let good = try scene.directory.write("id,name\na,A\n", to: "users.csv")

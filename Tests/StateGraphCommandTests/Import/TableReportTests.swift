@@ -25,7 +25,7 @@ struct TableReportTests {
     try scene.run(["import", scene.database, scene.directory.file("in")] + options)
   }
 
-  @Test func `changed tables come first and aligned, the others are one line`() throws {
+  @Test func `changed tables come first and aligned, and unchanged tables share one line`() throws {
     let scene = try scene(tableCount: 12)
     #expect(try run(scene).status == 0)
     let rows = (1...120).map { "\($0),c\n" }.joined()
@@ -52,7 +52,7 @@ struct TableReportTests {
     #expect(lines.dropLast() == (0..<3).map { "t\($0): 0 inserted, 0 updated, 2 unchanged" })
   }
 
-  @Test func `a resumed import names in one line what is already imported`() throws {
+  @Test func `a resumed import names the already imported inputs in one line`() throws {
     let scene = try scene(tableCount: 12)
     try scene.directory.write("id,x\n1,a\n2,b\n3,c\n2,d\n", to: "in/t9.csv")
     let failed = try run(scene, "--batch-size", "1", "--keep-order")

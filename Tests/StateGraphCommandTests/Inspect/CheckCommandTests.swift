@@ -106,7 +106,7 @@ struct CheckCommandTests {
     #expect(result.output.contains("column \"a\" of table \"t\""))
   }
 
-  @Test func `migrations that were edited, removed or are pending are told apart`() throws {
+  @Test func `edited, removed and pending migrations are distinguished`() throws {
     let scene = try CommandScene()
     let folder = scene.directory.file("m")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -177,7 +177,7 @@ struct CheckCommandTests {
     #expect(result.output.contains("missing from index tv"), "\(result.output)")
   }
 
-  @Test func `no database is 78, and none at all 66`() throws {
+  @Test func `a file that is no database exits with 78, and a missing file with 66`() throws {
     let scene = try CommandScene()
     #expect(try check(scene).status == 66)
     let path = PackageRoot.fixture("hostile/not_a_database.sqlite")

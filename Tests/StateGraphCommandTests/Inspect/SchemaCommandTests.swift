@@ -165,7 +165,10 @@ struct SchemaCommandTests {
     ("--around b", "abc"), ("--around b --depth 2", "abcd"), ("--around d --depth 0", "d"),
     ("--around a --around e", "abe"), ("--tables a,d", "ad"), ("a --tables d", "ad"), ("", "abcde"),
   ])
-  func `a part is the named tables, or those around one`(options: String, expected: String) throws {
+  func `a part of the schema is the named tables, or the tables around one table`(
+    options: String,
+    expected: String
+  ) throws {
     let scene = try chain()
     let result = try scene.run(
       ["schema", scene.database, "--json"] + options.split(separator: " ").map { String($0) }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("stategraph migrate up, down, status, verify, repair and new")
 struct MigrateGroupTests {
-  @Test func `up stops where it is told and copies the file before it destroys something`() throws {
+  @Test func `up stops at the --to version and copies the file before a destructive migration`()
+    throws
+  {
     let scene = try MigrationScene()
     let first = try scene.run("up", "--to", "2")
     #expect(first.status == 0)
@@ -80,7 +82,7 @@ struct MigrateGroupTests {
   }
 
   @Test(arguments: [["up"], ["up", "--dry-run"], ["up", "--to", "4", "--json"]])
-  func `a migration that nobody has filled in is not applied`(arguments: [String]) throws {
+  func `an empty migration is not applied`(arguments: [String]) throws {
     let scene = try MigrationScene()
     let made = try scene.scene.run("migrate", "new", "add users", "--migrations", scene.folder)
     #expect(made.output == scene.folder + "/0004_add_users.sql\n")
@@ -100,7 +102,7 @@ struct MigrateGroupTests {
     #expect(try scene.run("up").status == 0)
   }
 
-  @Test func `what undoes a migration has to be filled in as well`() throws {
+  @Test func `an empty down migration is not applied`() throws {
     let scene = try MigrationScene()
     #expect(try scene.run("up", "--no-backup").status == 0)
     try scene.write("-- 0003_drop_x.down.sql: undoes it.\n\n", to: "0003_drop_x.down.sql")
@@ -198,7 +200,7 @@ struct MigrateGroupTests {
     #expect(try scene.bytes() == before)
   }
 
-  @Test func `repair records what was edited and forgets what is gone, when told which`() throws {
+  @Test func `repair records a named edited migration and forgets a named missing one`() throws {
     let scene = try MigrationScene()
     #expect(try scene.run("up", "--to", "2").status == 0)
     try scene.write("INSERT INTO t VALUES (1, 'other');\n", to: "0002_fill.sql")

@@ -36,7 +36,9 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 5, 20, 40, 80, 500] as [UInt16])
-  func `what is drawn never fills a line, and nothing of it stays`(columns: UInt16) throws {
+  func `the progress line never fills a terminal line, and is erased at the end`(columns: UInt16)
+    throws
+  {
     let hostile = try HostileScene()
     let (text, status) = try shown(hostile, columns: columns, try users(hostile))
     #expect(status == 0)
@@ -53,7 +55,7 @@ import Testing
     #expect(try hostile.scene.firstValue("SELECT count(*) FROM users") == .integer(6_000))
   }
 
-  @Test func `a wide terminal has a bar, and a narrow one what fits`() throws {
+  @Test func `a wide terminal shows a bar, and a narrow terminal only the percentage`() throws {
     let wide = try HostileScene()
     #expect(try shown(wide, columns: 80, try users(wide)).text.contains("[#"))
     let narrow = try HostileScene()
@@ -68,7 +70,9 @@ import Testing
       (["NO_COLOR": "1"], true), (["NO_COLOR": ""], true), ([:], true),
     ] as [([String: String], Bool)]
   )
-  func `a terminal gets what it can show`(environment: [String: String], draws: Bool) throws {
+  func `progress and colors follow TERM and NO_COLOR`(environment: [String: String], draws: Bool)
+    throws
+  {
     let hostile = try HostileScene()
     let (text, status) = try shown(
       hostile,

@@ -59,7 +59,7 @@ struct QueryCommandTests {
     #expect(result.output == #"{"id":1,"id_3":2,"id_2":3,"b":{"$base64":"AP8="},"i":9e999}"# + "\n")
   }
 
-  @Test func `with --json the rows are in one object that says what it is`() throws {
+  @Test func `with --json the rows are in one object that names its version and command`() throws {
     let scene = try scene()
     let result = try scene.run(
       "query",
@@ -136,7 +136,9 @@ struct QueryCommandTests {
     #expect(result.errors.contains("Pass --write"))
   }
 
-  @Test func `with --write a statement is one transaction and says what it changed`() throws {
+  @Test func `with --write a statement is one transaction and prints the number of changed rows`()
+    throws
+  {
     let scene = try scene()
     let result = try scene.run(
       "query",
@@ -173,7 +175,7 @@ struct QueryCommandTests {
       (["SELECT abs(-9223372036854775808)"], 65, "overflow"),
     ] as [([String], Int32, String)]
   )
-  func `wrong use is told in one line`(
+  func `wrong use of query is reported with its exit code`(
     arguments: [String],
     status: Int32,
     text: String

@@ -71,7 +71,7 @@ struct WatchCommandTests {
     """
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `changes by other programs are told with their keys and values`(journal: String) throws {
+  func `changes by other programs are reported with their keys and values`(journal: String) throws {
     let watched = try watched(
       Self.table + "INSERT INTO t VALUES (2, 'b');",
       ["watch", "t", "--values", "--count", "3", "--interval", "0.02"],
@@ -99,7 +99,7 @@ struct WatchCommandTests {
     )
   }
 
-  @Test func `each commit of a program that logs is told, and the same table is read for others`()
+  @Test func `logged commits are reported one by one, and an unlogged one by reading the table`()
     throws
   {
     let scene = try CommandScene()
@@ -124,7 +124,8 @@ struct WatchCommandTests {
     #expect(ids == Array(2...201) + [1] + Array(2...201) + [1])
   }
 
-  @Test func `random histories: what was told leads from the first rows to the last`() throws {
+  @Test func `random histories: the reported changes lead from the first rows to the last`() throws
+  {
     let watched = try watched(
       "CREATE TABLE t (a TEXT, b INTEGER, v REAL, PRIMARY KEY (a, b)) WITHOUT ROWID;",
       ["watch", "t", "--interval", "0.02"]
@@ -246,7 +247,7 @@ struct WatchCommandTests {
     #expect(try watched.text(watched.errors).contains("Run the command again"))
   }
 
-  @Test func `wrong use is told`() throws {
+  @Test func `wrong use of watch is reported with its exit code`() throws {
     let scene = try CommandScene()
     try write(scene, Self.table)
     #expect(try scene.run("watch", scene.database, "u").status == 64)
