@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 250] as [Int?], [20, 60, 200])
-  func `what is kept is whole batches, and with room the same import goes on`(
+  func `a full database keeps whole batches, and with room the same import resumes`(
     batchSize: Int?,
     pages: Int
   ) throws {

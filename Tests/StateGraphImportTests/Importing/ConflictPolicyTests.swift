@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test(arguments: ["csv", "jsonl"])
-  func `replace gives what the record does not say its default or NULL`(format: String) throws {
+  func `replace sets columns that the record lacks to their default or NULL`(format: String) throws
+  {
     let scene = try scene()
     let text = format == "csv" ? "id,name\nada,Ada L.\n" : #"{"id":"ada","name":"Ada L."}"#
     let report = try scene.run("users." + format, text) { $0.onConflict = .replace }
@@ -98,7 +99,7 @@ import Testing
     #expect(try scene.rows("SELECT title, author_id FROM posts") == [[.text("y"), .null]])
   }
 
-  @Test func `ignore leaves the row and inserts the others`() throws {
+  @Test func `ignore leaves existing rows and inserts new rows`() throws {
     let scene = try scene()
     let report = try scene.run("users.csv", "id,name\nada,X\nbob,Bob\n") {
       $0.onConflict = .ignore
@@ -112,7 +113,7 @@ import Testing
     )
   }
 
-  @Test func `what an ignored record refers to need not be there`() throws {
+  @Test func `an ignored record may refer to a missing row`() throws {
     let scene = try scene()
     let report = try scene.run("posts.csv", "id,author_id\n1,gone\n") { $0.onConflict = .ignore }
     #expect(report.dangling.isEmpty)

@@ -31,7 +31,7 @@ import Testing
     ("id,next_id\na,b\nb,c\nc,a\nd,e\ne,d\nf,x\n", ["a", "b", "c", "d", "e"], 1),
     ("id,next_id\nz,y\ny,x\nx,\n", ["x", "y", "z"], 0),
   ])
-  func `records whose references lead nowhere are rejected, and no others`(
+  func `exactly the records whose references lead nowhere are rejected`(
     text: String,
     kept: [String],
     rejectCount: Int

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a dry run reports what a run does, and writes nothing`(wal: Bool) throws {
+  func `a dry run reports the same changes as a run, and writes nothing`(wal: Bool) throws {
     let scene = try scene(wal: wal)
     let users = "id,name\na,B\n" + (0..<20_000).map { "u\($0),\"some name \($0)\"\n" }.joined()
     let paths = [
@@ -69,7 +69,7 @@ import Testing
     ("posts.csv", "id,author_id\n1,gone\n", ImportError.Code.danglingReference),
     ("users.csv", "id\nz\n", .missingValue), ("users.csv", "id,name\nz\n", .raggedRow),
   ])
-  func `what a run refuses a dry run refuses`(
+  func `a dry run refuses the same inputs as a run`(
     name: String,
     text: String,
     code: ImportError.Code

@@ -11,7 +11,7 @@ import Testing
     return (scene, ImportRequest(inputs: [ImportInput(path: path)]))
   }
 
-  @Test func `a task reports its progress and at its end what it has done`() async throws {
+  @Test func `a task reports its progress and at its end its changes`() async throws {
     let (scene, request) = try scene()
     let task = Importer(path: scene.database).start(request)
     var last = 0
@@ -25,7 +25,7 @@ import Testing
     #expect(try await task.report().changes == 200_000)
   }
 
-  @Test func `a task that is cancelled keeps what it has read, and another one goes on`()
+  @Test func `a cancelled task keeps its imported records, and another task resumes`()
     async throws
   {
     let (scene, request) = try scene()
@@ -43,7 +43,7 @@ import Testing
     #expect(try scene.rows("SELECT count(*) FROM t") == [[.integer(200_000)]])
   }
 
-  @Test func `an error reaches everybody who waits`() async throws {
+  @Test func `an error reaches every waiting caller`() async throws {
     let (scene, _) = try scene()
     let task = Importer(path: scene.database)
       .start(ImportRequest(inputs: [ImportInput(path: scene.database + "-none.csv")]))

@@ -30,7 +30,7 @@ struct KeylessTableTests {
     #expect(try scene.rows("SELECT count(*) FROM log") == [[.integer(4)]])
   }
 
-  @Test func `an interrupted import of records without a key adds none twice`() throws {
+  @Test func `an interrupted import of records without a key adds no record twice`() throws {
     let scene = try ImportScene(Self.log)
     let rows = (0..<4_000).map { "\($0 / 2),a\n" }.joined()
     let path = try scene.file("log.csv", "ts,msg\n" + rows)

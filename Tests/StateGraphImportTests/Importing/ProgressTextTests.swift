@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  @Test func `rate and time left are those of the records that this run reads`() {
+  @Test func `rate and remaining time count only the records that this run reads`() {
     // A quarter is left of what took ten seconds for another quarter.
     let resumed = progress(
       bytes: 750,
@@ -51,7 +51,7 @@ import Testing
     (40, "50 % 1,000 records 100/s 10 s left"), (30, "50 % 1,000 records 10 s left"),
     (20, "50 % 1,000 records"), (5, "50 %"), (3, ""),
   ])
-  func `what does not fit is left out, the least important first`(columns: Int, text: String) {
+  func `parts that do not fit are left out, the least important first`(columns: Int, text: String) {
     let state = progress(bytes: 500, records: 1_000)
     #expect(ProgressText(state, seconds: 10).fitting(columns: columns) == text)
   }

@@ -70,7 +70,10 @@ import Testing
   @Test(arguments: [
     ("mended into two", "b,B,1\\nc,C,2"), ("mended into nothing", ""), ("ragged", "b,B"),
   ])
-  func `what is not one record is refused`(name: String, raw: String) throws {
+  func `a line of the reject file that is not exactly one record is refused`(
+    name: String,
+    raw: String
+  ) throws {
     let scene = try scene()
     try scene.run("users.csv", "id,name,age\na,A,1\nb,B,x\n") { $0.onError = .reject }
     let mended = try mend(scene) { $0.replacing("b,B,x", with: raw) }
@@ -97,7 +100,7 @@ import Testing
     #expect(error?.lineAndColumn == "1:1")
   }
 
-  @Test func `what begins a record with the bytes of a file's signature is read all the same`()
+  @Test func `a record that begins with the bytes of a file signature is read`()
     throws
   {
     let scene = try scene()

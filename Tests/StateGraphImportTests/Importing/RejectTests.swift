@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: bad)
-  func `one bad record is rejected with its place and text, and the others are kept`(
+  func `one bad record is rejected with its place and text, and the other records are kept`(
     name: String,
     record: String,
     code: String,
@@ -188,7 +188,7 @@ import Testing
     #expect(Data(base64Encoded: encoded).map(Array.init) == [UInt8]("a,".utf8) + [0xFF, 0xFE])
   }
 
-  @Test func `of a bad record nothing stays, not even what is nested in it`() throws {
+  @Test func `a bad record leaves no row, and neither do its nested records`() throws {
     let scene = try scene()
     let report = try scene.run(
       "posts.jsonl",

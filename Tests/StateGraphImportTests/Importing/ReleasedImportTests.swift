@@ -86,7 +86,7 @@ import Testing
     )
   }
 
-  @Test func `today's tables of an interrupted import are those of the last release`() throws {
+  @Test func `an interrupted import has the same internal tables as in the last release`() throws {
     let old = try ImportScene(Self.nodes + ";\n" + released())
     let new = try ImportScene(Self.nodes)
     #expect(try run(new, try request(new), stopAt: 3) == nil)

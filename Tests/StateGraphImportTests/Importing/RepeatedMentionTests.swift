@@ -75,7 +75,7 @@ struct RepeatedMentionTests {
     #expect(try scene.rows("SELECT name FROM authors") == [[.text("Ada")]])
   }
 
-  @Test func `an author whom a trigger deletes is missing`() throws {
+  @Test func `an author that a trigger deletes is missing`() throws {
     let scene = try scene(
       """
       CREATE TRIGGER gone AFTER INSERT ON authors BEGIN
@@ -88,7 +88,7 @@ struct RepeatedMentionTests {
     #expect(error.message.contains("2 records"))
   }
 
-  @Test func `a post whom a trigger deletes has no links`() throws {
+  @Test func `a link of a post that a trigger deletes is a dangling reference`() throws {
     let scene = try scene(
       "CREATE TRIGGER gone AFTER INSERT ON posts BEGIN DELETE FROM posts WHERE id = NEW.id; END;"
     )

@@ -286,7 +286,7 @@ import Testing
     #expect(try leftovers(scene).isEmpty)
   }
 
-  @Test func `a restart ignores what an interrupted run has left`() throws {
+  @Test func `a restart ignores the checkpoint of an interrupted run`() throws {
     let scene = try scene()
     let text = "id,next_id\n" + (0..<3000).map { "k\($0),k\($0 + 1)\n" }.joined() + "k3000,\n"
     for policy in DanglingPolicy.allCases {
@@ -316,7 +316,7 @@ import Testing
     #expect(report?.records == 3000)
   }
 
-  @Test func `the tables of checkpoints are none of the user's`() throws {
+  @Test func `the tables of checkpoints are hidden from the schema`() throws {
     let scene = try scene()
     let path = try scene.file("nodes.csv", "id\n" + (0..<3000).map { "k\($0)\n" }.joined())
     let request = ImportRequest(inputs: [ImportInput(path: path)])

@@ -136,7 +136,7 @@ struct DialectTests {
     )
   }
 
-  @Test func `the places of a file with a separator line are those of the file`() throws {
+  @Test func `places in a file with a separator line count that line`() throws {
     let scene = try ImportScene(Self.schema)
     let error = try scene.failure("people.csv", "sep=;\nid;name\n1;a\n1;b\n")
     #expect(error.code == .duplicateIdentifier)
@@ -160,7 +160,7 @@ struct DialectTests {
     )
   }
 
-  @Test func `what the request says is not asked of the content`() throws {
+  @Test func `options of the request are not detected from the content`() throws {
     let scene = try ImportScene(Self.schema)
     let report = try scene.run("people.csv", "id;name,x\n'1';a\n") {
       $0.inputs[0].separator = UInt8(ascii: ";")
@@ -191,7 +191,7 @@ struct DialectTests {
     #expect(try rows(scene) == [["1", "\"a", ""], ["2", "5\" disk", ""]])
   }
 
-  @Test func `any other quote can be asked for`() throws {
+  @Test func `the request may name any other quote`() throws {
     let scene = try ImportScene(Self.schema)
     try scene.run("people.csv", "id,name\n~1~,~a,~~\"b~\n") {
       $0.inputs[0].quote = .byte(UInt8(ascii: "~"))
@@ -203,7 +203,7 @@ struct DialectTests {
     (UInt8(ascii: ";"), CSVQuote.byte(UInt8(ascii: ";")), nil as UInt8?), (0xE9, .absent, nil),
     (UInt8(ascii: "#"), .absent, UInt8(ascii: "#")), (0x0A, .absent, nil), (0, .absent, nil),
   ])
-  func `bytes that cannot be told apart are refused`(
+  func `ambiguous separators, quotes and comment prefixes are refused`(
     separator: UInt8,
     quote: CSVQuote,
     comment: UInt8?
@@ -221,7 +221,7 @@ struct DialectTests {
     ("1;a\n2;b\n", "Pass --separator ';'"), ("1\ta\n", "Pass --separator \\t"),
     ("1,a,x\n2,b,y\n", "Name the fields with --columns id,name"),
   ])
-  func `a header that is none gets an error that says what to do`(
+  func `the error of a wrong header names the option to pass`(
     text: String,
     remedy: String
   ) throws {

@@ -173,7 +173,7 @@ struct EncodingTests {
     (Array("BZh91AY&SY".utf8), "bzip2"), ([0x7F, 0x45, 0, 0x46, 0, 0, 1], "binary"),
     ([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0], "binary"),
   ])
-  func `what is no text that can be read is refused by name, at the start`(
+  func `an unsupported encoding is refused by its name, at the start`(
     bytes: [UInt8],
     name: String
   ) {
@@ -193,7 +193,7 @@ struct EncodingTests {
     ([0xEF, 0xBB, 0xBF, 0x61] as [UInt8], TextEncoding.utf16), ([0xFF, 0xFE, 0x61, 0], .utf8),
     ([0xFE, 0xFF, 0, 0x61], .utf16LittleEndian), ([0xEF, 0xBB, 0xBF, 0x61], .windows1252),
   ])
-  func `a byte order mark that differs from the encoding asked for is refused`(
+  func `a byte order mark that differs from the requested encoding is refused`(
     bytes: [UInt8],
     encoding: TextEncoding
   ) {
@@ -226,7 +226,7 @@ struct EncodingTests {
     #expect(transcript(bytes, chunkBytes: 1 << 16) == expected)
   }
 
-  @Test func `the encoding of an import's input is the one asked for`() throws {
+  @Test func `an input is read in the requested encoding`() throws {
     let scene = try ImportScene("CREATE TABLE users (id TEXT PRIMARY KEY NOT NULL, name TEXT)")
     let bytes: [UInt8] = Array("id,name\na,".utf8) + [0x80, 0xE9, 0x0A]
     let path = try scene.directory.write(bytes, to: "users.csv")

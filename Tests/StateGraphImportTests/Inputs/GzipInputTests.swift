@@ -80,7 +80,7 @@ struct GzipInputTests {
     #expect(csvTranscript(twice, chunkBytes: 64).first?.code == .unsupportedEncoding)
   }
 
-  @Test func `what unfolds to a field beyond the limit is refused at the limit`() throws {
+  @Test func `compressed text whose field exceeds the limit is refused at the limit`() throws {
     let bomb = try gzipped([UInt8](repeating: 0x61, count: 16 << 20))
     #expect(bomb.count < 20_000)
     let transcript = csvTranscript(bomb, chunkBytes: 1 << 16, maximumFieldBytes: 1 << 20)

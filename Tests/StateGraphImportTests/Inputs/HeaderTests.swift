@@ -37,7 +37,7 @@ struct HeaderTests {
     }
   }
 
-  @Test func `a field is for no reference whose own column is there, nor for what is none`() throws
+  @Test func `the name of a reference is refused beside its column, and for a plain column`() throws
   {
     let scene = try ImportScene(Self.references)
     let header = "id,author,author_id\n1,Ada,a\n"
@@ -180,7 +180,9 @@ struct HeaderTests {
     #expect(try scene.rows("SELECT \"\u{E9}\", \"e\u{301}\" FROM t") == [expected, expected])
   }
 
-  @Test func `an unknown column names the nearest, or those that there are`() throws {
+  @Test func `the error of an unknown column suggests the nearest column, or lists the columns`()
+    throws
+  {
     let scene = try ImportScene(Self.schema)
     #expect(try scene.failure("people.csv", "id,nam\n").remedy == "Did you mean \"name\"?")
     let remedy = try scene.failure("people.csv", "id,weight\n").remedy

@@ -23,7 +23,7 @@ struct JSONShapeTests {
     "{\"id\":\"a\",\"name\":\"A\"}\r\n\r\n{\"id\":\"b\"}",
     "\u{FEFF} {\"id\":\"a\",\"name\":\"A\"}{\"id\":\"b\"} ",
   ])
-  func `an array, lines and concatenated objects are told by their content`(
+  func `an array, lines and concatenated objects are distinguished by their content`(
     text: String
   ) throws {
     for name in ["people.json", "people.jsonl", "people"] {
@@ -134,7 +134,7 @@ struct JSONShapeTests {
     BadMap(table: "numbers", text: #"{"é":{}}"#, code: .wrongType, place: "1:2"),
     BadMap(table: "pairs", text: #"{"a":{"b":"x"}}"#, code: .unsupportedSchema, place: ""),
   ])
-  func `a map that is none, or with a key that does not fit, is refused`(_ bad: BadMap) throws {
+  func `an input that is no map, or has a key that does not fit, is refused`(_ bad: BadMap) throws {
     let scene = try ImportScene(Self.schema)
     let error = try scene.failure(bad.table + ".json", bad.text) {
       $0.inputs[0].isMapByKey = true
@@ -166,7 +166,9 @@ struct JSONShapeTests {
     #expect(error.remedy.contains("--map-by-id"))
   }
 
-  @Test func `the last of several members of one name can be asked for, at every depth`() throws {
+  @Test func `the request may choose the last of several members of one name, at every depth`()
+    throws
+  {
     let scene = try ImportScene(Self.schema)
     let text = #"{"id":"a","name":1e999,"name":[{"x":1,"x":{}}],"\u006eame":"A"}"#
     #expect(try scene.failure("people.json", text).code == .wrongType)
@@ -225,7 +227,7 @@ struct JSONShapeTests {
     #expect(try scene.rows("SELECT count(nodes_id) FROM nodes") == [[.integer(499)]])
   }
 
-  @Test func `an escaped NUL is a character like others and comes back whole`() throws {
+  @Test func `an escaped NUL is kept like every other character`() throws {
     let scene = try ImportScene(Self.schema)
     try scene.run("people.json", #"[{"id":"a\u0000b","name":"\u0000"},{"id":"a\u0000c"}]"#)
     #expect(

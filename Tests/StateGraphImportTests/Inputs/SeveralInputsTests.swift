@@ -25,7 +25,7 @@ struct SeveralInputsTests {
     }
   }
 
-  @Test func `the tables that others refer to come first, and circles keep their order`() throws {
+  @Test func `referenced tables come first, and circles keep their order`() throws {
     let scene = try ImportScene(Self.schema)
     let paths = try files(scene)
     #expect(try order(scene.run(paths)) == ["c_users", "d_towns", "b_posts", "a_comments"])
@@ -154,7 +154,8 @@ struct SeveralInputsTests {
     }
   }
 
-  @Test func `what is appended to a file while it is read waits for the next import`() throws {
+  @Test func `a line that is appended to a file while it is read waits for the next import`() throws
+  {
     let directory = try TemporaryDirectory()
     let path = try directory.write("a\nb\n", to: "t.csv")
     let source = try ByteSource(path: path, chunkBytes: 2)

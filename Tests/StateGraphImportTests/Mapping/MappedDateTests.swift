@@ -134,7 +134,10 @@ struct MappedDateTests {
     ("epoch-seconds", "253402300800"), ("epoch-seconds", "9223372036854775807"),
     ("epoch-milliseconds", "-9223372036854775808"), ("epoch-seconds", "9223372036854775808"),
   ])
-  func `what is no such date is refused at its place`(from: String, input: String) throws {
+  func `a text that does not match the date pattern is refused with its place`(
+    from: String,
+    input: String
+  ) throws {
     let scene = try ImportScene(Self.schema)
     let error = try scene.failure("t.csv", "id,text\na,\"\(input)\"\n") {
       $0.mapping = mapping(from)
@@ -149,7 +152,7 @@ struct MappedDateTests {
     "yyyy-MM-dd HH:ss", "yyyy-MM-dd HH:mm:SSS", "yyyy-MM-dd h", "yyyy-MM-dd HH a",
     "yyyy-MM-dd 'T", "yyyy-MMMM-dd", "yyyy-MM-dd EEE", "yyyy-MM-dd HH:mm:ss.SSSSSSSSSS", "ISO8601",
   ])
-  func `what is no pattern is refused`(pattern: String) throws {
+  func `an invalid date pattern is refused`(pattern: String) throws {
     let scene = try ImportScene(Self.schema)
     let error = try scene.failure("t.csv", "id\na\n") { $0.mapping = mapping(pattern) }
     #expect(error.code == .invalidMapping)

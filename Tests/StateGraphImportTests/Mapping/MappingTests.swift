@@ -182,7 +182,7 @@ struct MappingTests {
     #expect(dangling.lineAndColumn == "3:3")
   }
 
-  @Test func `nested records are mapped like those at the top`() throws {
+  @Test func `nested records are mapped like top-level records`() throws {
     let scene = try ImportScene(Self.schema)
     let mapping = #"{"tags": {"rename": {"nr": "id"}, "constants": {"label": "none"}}}"#
     _ = try run(
@@ -231,7 +231,7 @@ struct MappingTests {
     ("posts.csv", "id,Titel,secret\na,T,s\n"),
     ("posts.json", #"[{"id":"a"},{"id":"b","Titel":"T","secret":[]}]"#),
   ])
-  func `what in a mapping no record has use for is told once, with its place`(
+  func `each unused part of a mapping is reported once, with its place`(
     name: String,
     text: String
   ) throws {
@@ -380,7 +380,7 @@ struct MappingTests {
     BadMapping(text: "[]", place: "", remedy: ""),
     BadMapping(text: #"{"posts": {"#, place: "1:12", remedy: ""),
   ])
-  func `what no mapping can say is refused at its place`(_ bad: BadMapping) throws {
+  func `an invalid mapping is refused with its place`(_ bad: BadMapping) throws {
     let scene = try ImportScene(Self.schema)
     let map = try scene.file("map.json", bad.text)
     let error = try scene.failure("posts.csv", "id\na\n") { $0.mapping = .file(map) }
@@ -445,7 +445,7 @@ struct MappingTests {
     #expect(error.lineAndColumn == bad.place)
   }
 
-  @Test func `unknown names can be left out, and are told`() throws {
+  @Test func `unknown names can be ignored, and are reported`() throws {
     let scene = try ImportScene(Self.schema)
     let report = try scene.run("posts.csv", "id,x,title,y\na,1,T,2\n") { $0.ignoresUnknown = true }
     #expect(report.inputs[0].ignored == ["x", "y"])
