@@ -30,7 +30,7 @@ import Testing
     #expect(watched.commits.events.elements == ["begin", "commit", "end"])
   }
 
-  @Test func `what the body throws arrives and nothing of it is kept`() async throws {
+  @Test func `an error of the body is rethrown, and the write is rolled back`() async throws {
     let database = database
     await #expect(throws: TestFailure.self) {
       try await database.write {

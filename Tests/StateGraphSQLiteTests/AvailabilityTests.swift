@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `close while others read and write gives closed and nothing else`() throws {
+  @Test func `close during reads and writes of other threads gives only the error closed`() throws {
     let database = database
     let begun = DispatchSemaphore(value: 0)
     try onThreads(5) { number in

@@ -90,7 +90,7 @@ import Testing
     #expect(FileProbe(target).bytes == Array("precious".utf8))
   }
 
-  @Test func `what cannot be a target is refused and untouched`() throws {
+  @Test func `an unsuitable target is refused and untouched`() throws {
     try FileManager.default.createDirectory(
       atPath: directory.file("folder"),
       withIntermediateDirectories: false
@@ -184,7 +184,7 @@ import Testing
     #expect(DatabaseError.thrown { try database.backup(to: target) }?.code == .closed)
   }
 
-  @Test func `the library says what it works around and why`() {
+  @Test func `every workaround for a version of SQLite has a reason`() {
     let capabilities = SQLiteCapabilities.current
     #expect(Database.libraryVersion == capabilities.version)
     #expect(capabilities.version.split(separator: ".").count == 3)

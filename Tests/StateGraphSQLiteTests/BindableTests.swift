@@ -34,7 +34,7 @@ import Testing
     #expect(Double(value: stored)?.sign == .minus)
   }
 
-  @Test func `what does not fit is nil and not cut`() {
+  @Test func `a value that does not fit the type is nil and not truncated`() {
     #expect(Int32(value: .integer(Int64(Int32.max) + 1)) == nil)
     #expect(Int(value: .real(1)) == nil)
     #expect(Int(value: .text("1")) == nil)

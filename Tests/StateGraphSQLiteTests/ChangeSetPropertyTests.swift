@@ -4,7 +4,7 @@ import Testing
 
 /// Random transactions, and what they are said to have changed.
 @Suite struct ChangeSetPropertyTests {
-  @Test func `applying every change set to a model gives what the file has`() throws {
+  @Test func `a model that applies every change set agrees with the file`() throws {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let watched = try WatchedDatabase(

@@ -63,7 +63,7 @@ import Testing
     #expect(found.table == nil && found.columns.isEmpty)
   }
 
-  @Test func `a primary key is told from a unique column`() throws {
+  @Test func `the error distinguishes a primary key from a unique column`() throws {
     let row = try constraint("INSERT INTO users VALUES (1, 'c', NULL, NULL, 20)")
     #expect(row.kind == .primaryKey)
     #expect(row.columns == ["id"])

@@ -25,7 +25,7 @@ import Testing
       "INSERT INTO t VALUES (3)", "DELETE FROM t", "CREATE TABLE u (id)", "PRAGMA user_version = 5",
     ] as [SQL]
   )
-  func `a statement that writes is refused, and none of the write is kept`(sql: SQL) throws {
+  func `a statement that writes is refused, and the whole write is rolled back`(sql: SQL) throws {
     let (connection, directory) = try connection()
     let error = #expect(throws: DatabaseError.self) { try connection.run(sql) }
     #expect(error?.code == .interrupted)

@@ -67,7 +67,7 @@ import Testing
     #expect(lines == [["t 1: (1, 'x', 10) -> (1, 'x', 11)"]])
   }
 
-  @Test func `what the transaction did to the row before is part of the change`() throws {
+  @Test func `earlier changes of the row in the transaction are part of the change`() throws {
     let watched = try database()
     let change = expectation([1.value, "z".value, 10.value], [1.value, "z".value, 11.value])
     let lines = try run(
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `an expected change back to the beginning is none`() throws {
+  @Test func `an expected change back to the original values is no change`() throws {
     let watched = try database()
     let change = expectation([1.value, "x".value, 12.value], [1.value, "x".value, 10.value])
     let lines = try run(
@@ -107,7 +107,7 @@ import Testing
     #expect(lines == [[]])
   }
 
-  @Test func `an expected change that is undone is none`() throws {
+  @Test func `an expected change that is rolled back is no change`() throws {
     let watched = try database()
     let table = try table(watched)
     let change = expectation([1.value, "x".value, 10.value], [1.value, "x".value, 11.value])
@@ -157,7 +157,7 @@ import Testing
 
 /// The rows of a transaction, by key.
 @Suite struct TouchedRowsTests {
-  @Test func `every key is found among few and many, and none that is not there`() {
+  @Test func `every key is found among few and many keys, and a missing key is not found`() {
     var rows = TouchedRows()
     for number in 0..<1_000 {
       let key = RowKey.value(.integer(Int64(number)))
@@ -185,7 +185,8 @@ import Testing
   ]
 
   @Test(arguments: values)
-  func `one column is another value, and the others are what they were`(value: SQLiteValue) {
+  func `replacing the value of one column keeps the values of the other columns`(value: SQLiteValue)
+  {
     let image = RowImage(Self.values)
     for index in Self.values.indices {
       var expected = Self.values

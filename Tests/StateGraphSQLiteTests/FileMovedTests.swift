@@ -61,7 +61,8 @@ import Testing
   }
 
   @Test(arguments: Accident.allCases)
-  func `no write is acknowledged that nobody finds at the path`(accident: Accident) throws {
+  func `no write to a file that is no longer at the path is acknowledged`(accident: Accident) throws
+  {
     try accident.happen(to: path)
     expectRefused()
     expectRefused()
@@ -215,7 +216,7 @@ import Testing
     #expect(try again.rows("SELECT 1 FROM t").count == 2)
   }
 
-  @Test func `what another process has committed with another log is not mixed with ours`() throws {
+  @Test func `commits in a foreign log are not mixed with those of this database`() throws {
     try database.close()
     let database = try Database(path: path)
     try database.execute("INSERT INTO t VALUES (NULL, 'ours')")
@@ -270,7 +271,7 @@ import Testing
     )
   }
 
-  @Test func `others may open, write and close the file, and bring their own checkpoints`() throws {
+  @Test func `other connections may write, checkpoint and close the file`() throws {
     for _ in 0..<5 {
       let other = try Database(path: path)
       try other.execute("INSERT INTO t VALUES (NULL, 'x')")

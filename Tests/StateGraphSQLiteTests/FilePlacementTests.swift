@@ -15,7 +15,7 @@ import Testing
     #expect(!unnumbered.mayBe(Inode(device: 2, inode: 0)))
   }
 
-  @Test func `what cannot be looked up is not taken for a file that is gone`() throws {
+  @Test func `a file that cannot be examined does not count as missing`() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write("x", to: "a")
     guard case .found(let identity) = FileAtPath(path) else { throw TestFailure("not found") }

@@ -34,13 +34,13 @@ import Testing
     #expect(code("SELECT fts3_tokenizer('simple', x'00')") != nil)
   }
 
-  @Test func `a file's own view or trigger cannot call what only a statement may`() throws {
+  @Test func `a view of the file cannot call functions that are reserved for statements`() throws {
     try connection.run("CREATE VIEW v AS SELECT load_extension('x') AS y")
     let error = DatabaseError.thrown { try connection.run("SELECT y FROM v") }
     #expect(error?.message.contains("unsafe use of load_extension") == true)
   }
 
-  @Test func `limits stop what is too large or too deep`() {
+  @Test func `limits refuse SQL that is too large or too deep`() {
     #expect(code("SELECT \(String(repeating: "x", count: (64 << 20) + 1))") == .tooBig)
     #expect(code(.raw("SELECT 1 --" + String(repeating: "x", count: 2 << 20))) == .tooBig)
     #expect(

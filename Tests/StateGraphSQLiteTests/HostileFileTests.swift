@@ -190,7 +190,9 @@ import Testing
     }
   }
 
-  @Test func `what a file's schema calls is not run, and the rest of the file is usable`() throws {
+  @Test func `functions in a file's schema are not called, and the rest of the file is usable`()
+    throws
+  {
     let target = directory.file("written")
     let bytes = try makeBytes([
       "CREATE VIEW v AS SELECT writefile('\(SQL(text: target))', 'x') AS y, load_extension('x') AS z",

@@ -77,7 +77,7 @@ import Testing
     #expect(attempts == 1)
   }
 
-  @Test func `an error of a file that nobody changes is thrown at once`() throws {
+  @Test func `an error of an unchanged file is thrown without another attempt`() throws {
     var attempts = 0
     let error = DatabaseError.thrown {
       try FileInspection.read(location) { connection throws(DatabaseError) in
@@ -89,7 +89,7 @@ import Testing
     #expect(attempts == 1)
   }
 
-  @Test func `no program refuses a file that others open, write and close`() throws {
+  @Test func `an inspection succeeds while other programs open, write and close the file`() throws {
     let writers = BackgroundThread { [self] in
       for number in 0..<100 {
         // Each round moves many pages, so that reads meet the middle of a checkpoint.

@@ -66,7 +66,7 @@ import Testing
     try expectRefused()
   }
 
-  @Test func `whoever only reads does not undo what was interrupted`() throws {
+  @Test func `a read-only database does not roll back an interrupted creation`() throws {
     try directory.write(tornPage, to: "a.sqlite")
     try directory.write(journal, to: "a.sqlite-journal")
     var configuration = Database.Configuration()

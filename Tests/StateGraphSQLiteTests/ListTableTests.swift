@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: ["1", "'stategraph list'", "x'00'", "NULL"])
-  func `what is no bound list has no rows`(argument: String) throws {
+  func `an argument that is no bound list gives no rows`(argument: String) throws {
     let sql = SQL.raw("SELECT count(*) FROM stategraph_list(\(argument))")
     #expect(try connection.firstValue(sql) == .integer(0))
   }

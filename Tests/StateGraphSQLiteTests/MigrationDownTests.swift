@@ -109,7 +109,9 @@ import Testing
     #expect(try plan.pending(through: 2) == [])
   }
 
-  @Test func `what another process has undone meanwhile is not undone twice`() throws {
+  @Test func `a migration that another process has reverted meanwhile is not reverted twice`()
+    throws
+  {
     let slow = try migrator()
     _ = try slow.migrate()
     let undone = try slow.plan().reverting(count: 1)

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["wal", "delete"])
-  func `a rehearsal runs what is pending and changes no byte`(journal: String) throws {
+  func `a dry run runs the pending migrations and changes no byte`(journal: String) throws {
     do {
       let connection = try WriterConnection.open(DatabaseLocation(path: path))
       _ = try Migrator(connection, migrations: [Self.create]).migrate()
@@ -29,7 +29,7 @@ import Testing
     #expect(try FileProbe.all(in: directory.path) == before)
   }
 
-  @Test func `a rehearsal finds what would fail, also in a later migration`() throws {
+  @Test func `a dry run finds a failure, also in a later migration`() throws {
     do {
       let connection = try WriterConnection.open(DatabaseLocation(path: path))
       _ = try Migrator(connection, migrations: [Self.create]).migrate()

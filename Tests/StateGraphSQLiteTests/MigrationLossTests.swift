@@ -53,7 +53,7 @@ import Testing
     "CREATE TABLE u (x); ALTER TABLE t RENAME TO w; ALTER TABLE u RENAME TO t; DELETE FROM w",
     "DELETE FROM T", "UPDATE \"T\" SET X = 1",
   ])
-  func `what may destroy what was committed is told of, once`(sql: String) throws {
+  func `a migration that may destroy committed data is reported once`(sql: String) throws {
     var sql = sql
     if sql.contains("DROP COLUMN") { sql = "DROP VIEW v; ALTER TABLE log ADD b; " + sql }
     let second = Migration(version: 2, name: "0002_loss.sql", sql: sql)
@@ -68,7 +68,7 @@ import Testing
     "ALTER TABLE t RENAME TO u", "INSERT OR IGNORE INTO t VALUES (1, 'or replace into')",
     "CREATE TABLE w AS SELECT * FROM t; UPDATE w SET x = 'DROP TABLE t'",
   ])
-  func `what only adds is not told of`(sql: String) throws {
+  func `a migration that only adds is not reported`(sql: String) throws {
     #expect(try losses(of: Migration(version: 2, name: "0002_more.sql", sql: sql)) == [])
   }
 
@@ -104,7 +104,7 @@ import Testing
     ("CREATE TABLE n (x UNIQUE ON CONFLICT REPLACE); INSERT INTO n VALUES (1), (1)", false),
     ("CREATE TRIGGER n AFTER INSERT ON plain BEGIN REPLACE INTO u VALUES (1, 'b'); END", false),
   ])
-  func `rows that make way for others by a rule of the schema are told of`(
+  func `a migration that may replace rows by a conflict rule of the schema is reported`(
     sql: String,
     isLoss: Bool
   ) throws {
@@ -120,7 +120,8 @@ import Testing
     #expect(try losses(of: step) == ["step"])
   }
 
-  @Test func `the copy is of the last commit, not of what the migration did before it`() throws {
+  @Test func `the copy contains the last commit without the migration's earlier statements`() throws
+  {
     _ = try migrate([Self.first])
     let location = try DatabaseLocation(path: path)
     let copies = Recorder<String>()

@@ -29,7 +29,7 @@ import Testing
     return Migrator(connection, migrations: Self.known)
   }
 
-  @Test func `every way to stand is told apart`() throws {
+  @Test func `every state of a migration is distinguished`() throws {
     let migrator = try migrator()
     let late = Self.migration(3, "late")
     let states = MigrationState.all(
@@ -65,7 +65,7 @@ import Testing
       .forget(version: 1), .forget(version: 2), .forget(version: 5), .forget(version: 9),
     ] as [MigrationRepair]
   )
-  func `what needs no such correction is refused, with all that was asked beside it`(
+  func `an inapplicable repair is refused, with all repairs of the same call`(
     repair: MigrationRepair
   ) throws {
     let migrator = try migrator()

@@ -23,7 +23,9 @@ import Testing
     sql: "CREATE TABLE t (x DEFAULT \("a?'b")); INSERT INTO t DEFAULT VALUES" as SQL
   )
 
-  @Test func `steps in SQL and Swift run once, in order, with what went before`() throws {
+  @Test func `steps in SQL and Swift run once, in order, and see the effects of earlier steps`()
+    throws
+  {
     let runs = Recorder<Int64>()
     let copy = Migration(version: 2, name: "copy") { transaction in
       for row in try transaction.rows("SELECT x FROM t") {
@@ -107,7 +109,9 @@ import Testing
     [Migration(version: -1, name: "a", sql: "SELECT 1")],
     [Migration(version: 1, name: "", sql: "SELECT 1")],
   ])
-  func `a list with one number twice, or none, is an error`(migrations: [Migration]) {
+  func `a list with a repeated number, a number below 1 or an empty name is an error`(
+    migrations: [Migration]
+  ) {
     #expect(failure(migrations)?.code == .migrationInvalid)
     #expect(!FileProbe(path).exists)
   }
@@ -128,7 +132,7 @@ import Testing
     #expect(error?.code == .migrationInvalid)
   }
 
-  @Test func `a program's own number marks its files and refuses those of others`() throws {
+  @Test func `the application ID marks new files, and files with another ID are refused`() throws {
     var ours = Database.Configuration()
     ours.applicationID = -559_038_737
     let source = MigrationSource.list([Self.create])

@@ -83,7 +83,7 @@ import Testing
     ] { #expect(error.message.contains(part)) }
   }
 
-  @Test func `missing, newer and late migrations are told apart`() throws {
+  @Test func `missing, newer and late migrations are distinguished`() throws {
     let first = Migration(version: 1, name: "0001_a.sql", sql: "a")
     let second = Migration(version: 2, name: "0002_b.sql", sql: "b")
     let third = Migration(version: 3, name: "0003_c.sql", sql: "c")
@@ -154,7 +154,7 @@ import Testing
     #expect(failure()?.message.contains("0001_a.sql") == true)
   }
 
-  @Test func `a table that others reference can be rebuilt`() throws {
+  @Test func `a table that another table references can be rebuilt`() throws {
     try migrations.write(
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY, x); CREATE TABLE c (p REFERENCES p ON DELETE CASCADE);

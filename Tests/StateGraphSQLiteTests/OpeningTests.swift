@@ -104,7 +104,7 @@ import Testing
     #expect(try Database(path: directory.file(name)).table("t") != nil)
   }
 
-  @Test func `only the owner can read a new database and what lies beside it`() throws {
+  @Test func `only the owner can read a new database and the files beside it`() throws {
     let path = directory.file("a.sqlite")
     let database = try Database(path: path)
     try database.execute("CREATE TABLE t (x)")
@@ -142,7 +142,7 @@ import Testing
     #expect(database.commits.changeSets.elements.last?.lines.count == 2)
   }
 
-  @Test func `no file means an owner's file, and memory means none`() throws {
+  @Test func `a database in memory creates no file`() throws {
     let database = try Database(path: ":memory:")
     try database.execute("CREATE TABLE t (x)")
     #expect(try database.rows("SELECT count(*) FROM t").first?[0] == .integer(0))

@@ -57,7 +57,7 @@ import Testing
     "table_info = t", "index_list('t')", "foreign_key_check(t)", "integrity_check(1)",
     "quick_check", "database_list", "compile_options", "freelist_count", "table_list",
   ])
-  func `what only reads is allowed`(text: String) throws {
+  func `a pragma that only reads is allowed`(text: String) throws {
     _ = try database.rows(.raw("PRAGMA \(text)"))
     try database.write { _ = try database.rows(.raw("PRAGMA \(text)")) }
   }
@@ -115,7 +115,7 @@ import Testing
     #expect(try database.rows("SELECT count(*) FROM t").first?[0] == .integer(1))
   }
 
-  @Test func `a writer in another's place watches what that one did`() throws {
+  @Test func `a replaced writer watches the tables of its predecessor`() throws {
     try watched.watch("t")
     try database.execute("INSERT INTO t VALUES (1)")
     database.writerLock.acquire()

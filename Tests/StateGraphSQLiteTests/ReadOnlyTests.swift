@@ -97,7 +97,7 @@ import Testing
     #expect(try reading.rows("SELECT id FROM t").count == 3)
   }
 
-  @Test func `what is missing, empty or in memory is not opened`() throws {
+  @Test func `a missing file, an empty file and memory are not opened read-only`() throws {
     var configuration = Database.Configuration()
     configuration.access = .readOnly
     let empty = try directory.write("", to: "empty.sqlite")

@@ -96,7 +96,7 @@ import Testing
     #expect(try database.fetchValue(Int.self, "SELECT count(*) FROM t") == 0)
   }
 
-  @Test func `inside a write the values are those of the transaction`() throws {
+  @Test func `a read inside a write returns the values of the transaction`() throws {
     try database.execute("CREATE TABLE t (x)")
     try database.write {
       try database.execute("INSERT INTO t VALUES (9)")

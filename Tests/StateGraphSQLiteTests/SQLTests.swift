@@ -35,7 +35,7 @@ import Testing
     #expect(sql.bindings == [.text("?"), .null, .null, .blob([1, 0])])
   }
 
-  @Test func `a piece brings its values to its place, and text that is known at run time none`()
+  @Test func `values of a piece are bound at its place, and run-time text becomes a bound value`()
     throws
   {
     let hostile = "1; DROP TABLE users; --"
@@ -50,7 +50,7 @@ import Testing
     #expect(interpolated.text == "SELECT ?")
   }
 
-  @Test func `pieces are joined with their values in order, and none are empty`() {
+  @Test func `pieces are joined with their values in order, and no pieces give empty SQL`() {
     let pieces: [SQL] = ["a = \(1)", "b IN \(["x"])", "c"]
     let sql = pieces.joined(separator: " AND \(true) AND ")
     #expect(sql.text == "a = ? AND ? AND b IN (?) AND ? AND c")

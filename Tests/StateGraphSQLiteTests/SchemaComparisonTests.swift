@@ -64,7 +64,9 @@ import Testing
     ("CREATE TABLE other (x)", "users: the file has no such table"),
     ("CREATE VIEW users AS SELECT 'a' AS id, 1 AS age", "users: the file has no such table"),
   ])
-  func `what makes a table unusable is thrown in one line`(sql: String, line: String) throws {
+  func `a difference that makes a table unusable is thrown in one line`(sql: String, line: String)
+    throws
+  {
     try connection.run(.raw(sql))
     let comparison = try compare(Self.users)
     #expect(comparison.differences.filter(\.isBreaking).map(\.text) == [line])
@@ -92,7 +94,7 @@ import Testing
     "CREATE TABLE users (id TEXT NOT NULL COLLATE NOCASE PRIMARY KEY, age INTEGER NOT NULL) STRICT",
     "CREATE TABLE users (id TEXT PRIMARY KEY, age INTEGER NOT NULL) STRICT, WITHOUT ROWID",
   ])
-  func `a mere difference is told and throws nothing`(sql: String) throws {
+  func `a harmless difference is reported and throws nothing`(sql: String) throws {
     try connection.run(.raw(sql))
     let comparison = try compare(Self.users)
     #expect(!comparison.differences.isEmpty)
@@ -101,7 +103,7 @@ import Testing
     #expect(try applying(Self.users).differences == comparison.differences)
   }
 
-  @Test func `a file that refuses what the type may hold is unusable`() throws {
+  @Test func `a file that refuses a possible value of the type is unusable`() throws {
     try connection.run("CREATE TABLE users (id TEXT NOT NULL PRIMARY KEY, age INTEGER NOT NULL)")
     var users = Self.users
     users.columns[1].isNotNull = false
@@ -148,7 +150,7 @@ import Testing
     indexes: [IndexDefinition(["title"], isUnique: true)]
   )
 
-  @Test func `what cannot be added stands as a comment with its reason`() throws {
+  @Test func `an impossible addition is proposed as a comment with its reason`() throws {
     try connection.run("CREATE TABLE users (id TEXT NOT NULL PRIMARY KEY, age TEXT)")
     var users = Self.users
     users.columns.append(ColumnDefinition("born", .integer))

@@ -10,7 +10,7 @@ import Testing
     reader = SchemaReader(connection)
   }
 
-  @Test func `columns, keys and references are what the file declares`() throws {
+  @Test func `the schema has the columns, keys and references that the file declares`() throws {
     try connection.run(
       "CREATE TABLE \"a \"\"b\" (x TEXT COLLATE NOCASE, y INTEGER, PRIMARY KEY (y, x))"
     )
@@ -28,7 +28,7 @@ import Testing
     #expect(try reader.tables().map(\.name) == ["a \"b", "c"])
   }
 
-  @Test func `views are no tables, and virtual tables are none to list`() throws {
+  @Test func `views are no tables, and virtual tables are not listed`() throws {
     try connection.run("CREATE TABLE t (x)")
     try connection.run("CREATE VIEW v AS SELECT x FROM t")
     try connection.run("CREATE VIRTUAL TABLE f USING fts5(body)")

@@ -55,7 +55,7 @@ import Testing
     #expect(Self.users.createStatements.allSatisfy { $0.bindings.isEmpty })
   }
 
-  @Test func `the file has what is declared`() throws {
+  @Test func `the file has the declared columns, constraints and indexes`() throws {
     try create(Self.users)
     let table = try #require(try SchemaReader(connection).table("users"))
     #expect(table.isStrict && table.hasRowID)
@@ -181,7 +181,7 @@ import Testing
     #expect(DatabaseError.thrown { try definition.validate() }?.code == .misuse)
   }
 
-  @Test func `what is searched follows every change of a row`() throws {
+  @Test func `the search table follows every change of a row`() throws {
     var definition = Self.users
     definition.searchColumns = ["name", "mail"]
     try create(definition)

@@ -9,7 +9,7 @@ import Testing
     #expect(isDue == [false, false, false, true])
   }
 
-  @Test func `what could not be moved is tried again after some more pages`() {
+  @Test func `a checkpoint that moved too few pages is tried again after 250 more pages`() {
     var schedule = CheckpointSchedule()
     let isDueAtFirst = schedule.isDue(at: 1_200)
     #expect(isDueAtFirst)

@@ -51,7 +51,7 @@ import Testing
     #expect(try scene.counts().counter == 1)
   }
 
-  @Test func `one who reads for long stops no write, and the log ends with it`() throws {
+  @Test func `a long read stops no write, and the log shrinks after it`() throws {
     let database = try WriteLockScene.open(scene.path)
     let reader = try Connection.open(scene.location, mode: .reader)
     try reader.run("BEGIN")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The log of commits")
 struct CommitLogTests {
-  @Test func `where nobody follows nothing is logged`() throws {
+  @Test func `a file without followers has no commit log`() throws {
     let directory = try TemporaryDirectory()
     let database = try Database(path: directory.file("a.sqlite"))
     let other = try Database(path: directory.file("a.sqlite"))
@@ -32,7 +32,7 @@ struct CommitLogTests {
     _ = directory
   }
 
-  @Test func `what every follower has read is forgotten`() throws {
+  @Test func `commits that every follower has read are removed from the log`() throws {
     let file = try FollowedFile()
     let other = try file.other()
     for id in 1...500 {
@@ -62,7 +62,7 @@ struct CommitLogTests {
     #expect(names == ["t", "u"])
   }
 
-  @Test func `a commit that is too large to log is told as a reset of its table`() throws {
+  @Test func `a commit that is too large to log is reported as a reset of its table`() throws {
     let file = try FollowedFile()
     let other = try file.other()
     try other.write {

@@ -8,7 +8,9 @@ import Testing
 @Suite struct FileWatcherTests {
   /// A commit becomes visible after the last write of its bytes: later still where the disk is
   /// flushed in between.
-  @Test func `what becomes news after a write is told without another`() throws {
+  @Test func `a change that becomes visible after the last write is reported without a write`()
+    throws
+  {
     let directory = try TemporaryDirectory()
     let path = try directory.write("", to: "a.log")
     let watcher = try #require(FileWatcher.shared)
@@ -27,7 +29,7 @@ import Testing
     #expect(heard.wait())
   }
 
-  @Test func `a durable commit of another is told by the kernel`() throws {
+  @Test func `the kernel reports a durable commit of another database`() throws {
     let file = try FollowedFile()
     var configuration = Database.Configuration()
     configuration.durability = .full

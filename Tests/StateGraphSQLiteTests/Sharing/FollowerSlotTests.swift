@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  @Test func `one who comes is seen, and one who leaves`() {
+  @Test func `the writer sees a follower arrive and leave`() {
     #expect(!writer.hasOtherFollowers)
     for _ in 1...3 {
       let slot = FollowerSlot(other)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `one who was there before the writer is seen`() throws {
+  @Test func `the writer sees a follower that was there first`() throws {
     let slot = FollowerSlot(other)
     let location = try DatabaseLocation(path: directory.file("a.sqlite"))
     #expect(try SharingFile.open(beside: location).hasOtherFollowers)
@@ -54,7 +54,7 @@ import Testing
     #expect(other.hasOtherFollowers)
   }
 
-  @Test func `one who comes just after a look is seen by the next write that begins`() throws {
+  @Test func `the next write sees a follower that arrives just after a check`() throws {
     let location = try DatabaseLocation(path: directory.file("a.sqlite"))
     let lock = InterprocessWriteLock(location)
     for _ in 0..<50 {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `one who comes is counted, for writers of version 0.1`() {
+  @Test func `each new follower is counted, for writers of version 0.1`() {
     func count() -> [UInt8] {
       Array(FileProbe(directory.file("a.sqlite-sharing")).bytes[8..<12])
     }

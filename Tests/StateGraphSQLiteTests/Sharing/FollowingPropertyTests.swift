@@ -5,7 +5,9 @@ import Testing
 
 /// Random transactions of several databases of one file, and what one of them is told.
 @Suite struct FollowingPropertyTests {
-  @Test func `applying what others are said to have committed gives what the file has`() throws {
+  @Test func `a model that applies the reported commits of other databases agrees with the file`()
+    throws
+  {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let watched = try WatchedDatabase(

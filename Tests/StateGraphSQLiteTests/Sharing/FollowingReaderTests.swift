@@ -6,7 +6,7 @@ import Testing
 /// Observers that read when they are told of what another database has committed, while that goes
 /// on committing.
 @Suite struct FollowingReaderTests {
-  @Test func `who is told of a commit of another reads the next one too`() throws {
+  @Test func `an observer of another database's commit can read the next commit`() throws {
     let directory = try TemporaryDirectory()
     let database = try Database(path: directory.file("a.sqlite"))
     try database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")

@@ -46,7 +46,8 @@ struct FollowedFile {
 
 @Suite("Following the commits of others")
 struct FollowingTests {
-  @Test func `a row that another database changes is told with both its images`() throws {
+  @Test func `a row that another database changes is reported with its old and new values`() throws
+  {
     let file = try FollowedFile()
     let other = try file.other()
     try other.execute("INSERT INTO t VALUES (1, 'a')")
@@ -58,7 +59,7 @@ struct FollowingTests {
     #expect(try file.caughtUp() == [])
   }
 
-  @Test func `a commit that is found by nobody's call is told by the kernel`() throws {
+  @Test func `the kernel reports a commit of another database without any call`() throws {
     let file = try FollowedFile()
     try file.other().execute("INSERT INTO t VALUES (1, 'a')")
     #expect(file.commits.ends.wait())
@@ -66,7 +67,7 @@ struct FollowingTests {
     #expect(file.commits.events.elements == ["begin", "commit", "end"])
   }
 
-  @Test func `a write of one's own begins with what others have committed`() throws {
+  @Test func `a write begins with the commits of other databases`() throws {
     let file = try FollowedFile()
     let other = try file.other()
     try other.execute("INSERT INTO t VALUES (1, 'a')")
@@ -78,14 +79,14 @@ struct FollowingTests {
     #expect(try other.rows("SELECT a FROM t").map { $0[0] } == [.text("b")])
   }
 
-  @Test func `whoever reads what another has committed finds it live`() throws {
+  @Test func `a read of another database's commit also updates live data`() throws {
     let file = try FollowedFile()
     try file.other().execute("INSERT INTO t VALUES (1, 'a')")
     #expect(try file.database.rows("SELECT count(*) FROM t").first?[0] == .integer(1))
     #expect(file.drain() == [["t 1: none -> (1, 'a')"]])
   }
 
-  @Test func `a snapshot reads no more than what is live`() throws {
+  @Test func `a snapshot reads exactly the commits that live data has`() throws {
     let file = try FollowedFile()
     let other = try file.other()
     for id in 1...200 {
@@ -98,7 +99,7 @@ struct FollowingTests {
     }
   }
 
-  @Test func `of somebody who does not log every table may have changed`() throws {
+  @Test func `after an unlogged commit every table is reported as reset`() throws {
     let file = try FollowedFile()
     let stranger = try file.stranger()
     try stranger.run("INSERT INTO t VALUES (1, 'a')")
@@ -141,14 +142,14 @@ struct FollowingTests {
     #expect(file.commits.changeSets.elements.reduce(0) { $0 + $1.rowCount } == 50)
   }
 
-  @Test func `what one has committed oneself is told once`() throws {
+  @Test func `a database's own commit is reported once`() throws {
     let file = try FollowedFile()
     for id in 1...20 { try file.database.execute("INSERT INTO t VALUES (\(id), 'a')") }
     #expect(try file.caughtUp().count == 20)
     #expect(try file.caughtUp() == [])
   }
 
-  @Test func `what another undoes is told nobody`() throws {
+  @Test func `a rolled back write of another database is not reported`() throws {
     let file = try FollowedFile()
     let other = try file.other()
     try? other.write {
@@ -158,7 +159,7 @@ struct FollowingTests {
     #expect(try file.caughtUp() == [])
   }
 
-  @Test func `another's change of the schema is told as one`() throws {
+  @Test func `another database's change of the schema is reported as a schema change`() throws {
     let file = try FollowedFile()
     let other = try file.other()
     try other.execute("ALTER TABLE t ADD COLUMN b INTEGER")
@@ -167,7 +168,7 @@ struct FollowingTests {
     #expect(try file.caughtUp() == [["t 1: none -> (1, 'a', 2)"]])
   }
 
-  @Test func `a stranger's change of the schema is told as one`() throws {
+  @Test func `an unlogged change of the schema is reported as a schema change`() throws {
     let file = try FollowedFile()
     try file.stranger().run("ALTER TABLE t ADD COLUMN b INTEGER")
     #expect(try file.caughtUp() == [["schema"]])

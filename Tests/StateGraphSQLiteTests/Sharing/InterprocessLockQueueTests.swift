@@ -16,7 +16,7 @@ import Testing
 
   private func open() throws -> SharingFile { try SharingFile.open(beside: location) }
 
-  @Test func `who comes later has a later ticket, and sees those before`() throws {
+  @Test func `a later waiter has a later ticket, and sees the earlier tickets`() throws {
     var queue = InterprocessLockQueue()
     let files = try (0..<4).map { _ in try open() }
     let isEmpty = queue.isEmpty(files[0], at: 0)
@@ -34,7 +34,7 @@ import Testing
     #expect(left == [tickets[0], tickets[2]])
   }
 
-  @Test func `the ticket of one who is gone is torn`() throws {
+  @Test func `the ticket of a closed connection is gone, and its number is not reused`() throws {
     var queue = InterprocessLockQueue()
     var first: SharingFile? = try open()
     let second = try open()
@@ -49,7 +49,7 @@ import Testing
     _ = first
   }
 
-  @Test func `one who is passed by does not count for a while`() throws {
+  @Test func `a skipped waiter does not count for 100 ms`() throws {
     var queue = InterprocessLockQueue()
     let (first, second) = (try open(), try open())
     let (ticket, mine) = (try #require(first.takeTicket()), try #require(second.takeTicket()))

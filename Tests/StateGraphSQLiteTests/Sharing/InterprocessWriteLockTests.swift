@@ -47,7 +47,7 @@ import Testing
 
   /// Nobody is starved: while the slowest makes its commits, the others do not make many times as
   /// many. Counted by commits, not by a clock.
-  @Test func `who waits is not passed by for ever`() throws {
+  @Test func `every waiting writer gets its turn`() throws {
     let (path, writerCount, goal) = (scene.path, 4, 150)
     let (done, counts) = (Recorder<Int>(), Recorder<(Int, Int)>())
     try onThreads(writerCount) { writer in
@@ -128,7 +128,7 @@ import Testing
     #expect(try scene.counts().rows == [1: 1, 99: 1])
   }
 
-  @Test func `one who waits and is stopped does not stop those behind`() throws {
+  @Test func `a stopped process in the queue does not stop the writers behind it`() throws {
     let database = try WriteLockScene.open(scene.path)
     let stopped = try SharingFile.open(beside: scene.location)
     // It has taken a ticket and never looks again.

@@ -27,7 +27,7 @@ import Testing
     return information
   }
 
-  @Test func `the file is its owner's only and goes with the last who has it`() throws {
+  @Test func `only the owner can read the file, and its last user removes it`() throws {
     var first: SharingFile? = try open()
     var second: SharingFile? = try open()
     #expect(information(path).st_mode & 0o777 == 0o600)
@@ -76,7 +76,7 @@ import Testing
     _ = second
   }
 
-  @Test func `the bytes that others have locked are listed in order`() throws {
+  @Test func `bytes that other users of the file have locked are listed in order`() throws {
     let files = try (0..<4).map { _ in try open() }
     let locked = [64, 65, 100, 101, 319]
     for (index, byte) in locked.reversed().enumerated() {
@@ -101,7 +101,8 @@ import Testing
     #expect(information(path).st_size == 4096 + 8 * 256 + 1)
   }
 
-  @Test func `a file that somebody removes is replaced by the next, and kept by nobody`() throws {
+  @Test func `the next user replaces a removed file, and the last user removes the new one`() throws
+  {
     var first: SharingFile? = try open()
     unlink(path)
     #expect(first?.isInPlace == false)
@@ -133,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: ["database", "folder", "link", "hard link", "pipe", "short"])
-  func `what is not such a file is left alone and not opened`(kind: String) throws {
+  func `a path that is no sharing file is neither opened nor changed`(kind: String) throws {
     let other = try directory.write("other", to: "other")
     switch kind {
     case "database": try directory.write([UInt8](repeating: 0, count: 8192), to: "a.sqlite-sharing")
@@ -148,7 +149,7 @@ import Testing
     #expect(try FileProbe.all(in: directory.path) == before)
   }
 
-  @Test func `memory is not shared, and who may not write makes no file`() throws {
+  @Test func `a database in memory is not shared, and a reader creates no file`() throws {
     #expect(throws: SharingUnavailable.self) { _ = try SharingFile.open(beside: .memory) }
     #expect(throws: SharingUnavailable.self) {
       _ = try SharingFile.open(beside: location, isCreated: false)
@@ -160,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: [(0o600, 0o600), (0o644, 0o600), (0o660, 0o660), (0o666, 0o666)])
-  func `every user who may write the database may take the write lock, and no other user`(
+  func `exactly the users who may write the database may take the write lock`(
     database: Int,
     expected: Int
   ) throws {

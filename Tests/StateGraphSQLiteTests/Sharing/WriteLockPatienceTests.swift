@@ -5,7 +5,7 @@ import Testing
 
 /// How long the queue waits for a process that does not take the free write lock.
 @Suite struct WriteLockPatienceTests {
-  @Test func `several who wait and are stopped are passed by within the busy timeout`() throws {
+  @Test func `several stopped waiters are skipped within the busy timeout`() throws {
     let scene = try WriteLockScene()
     let database = try WriteLockScene.open(scene.path, busyTimeout: .seconds(5))
     let stopped = try (0..<3).map { _ in try SharingFile.open(beside: scene.location) }
