@@ -32,7 +32,7 @@ import Testing
     )
   }
 
-  @Test func `what was stored is read back by another object, extremes included`() throws {
+  @Test func `a stored value, also an extreme one, is read back by another object`() throws {
     let cases = RoundTrip.all
     for (id, trip) in cases.enumerated() {
       let sample = Everything(id: id)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: Refusal.all)
-  func `what cannot be read back as the same is an error, and nothing is written`(
+  func `a value that would not be read back unchanged is an error, and not written`(
     refusal: Refusal
   ) throws {
     let sample = Everything(id: 1)
@@ -66,14 +66,14 @@ import Testing
   }
 
   @Test(arguments: Refusal.all)
-  func `what cannot be stored keeps a new entity from being added`(refusal: Refusal) throws {
+  func `an entity with a value that cannot be stored is not added`(refusal: Refusal) throws {
     let sample = Everything(id: 1)
     refusal.set(sample)
     #expect(throws: DatabaseError.self) { try scene.samples.insert(sample) }
     #expect(scene.samples.isEmpty)
   }
 
-  @Test func `a conversion's error is the cause of what is reported`() throws {
+  @Test func `a conversion's error is the cause of the reported failure`() throws {
     let sample = Everything(id: 1)
     scene.samples.add(sample)
     sample.price = Money(cents: -1)
@@ -89,14 +89,14 @@ import Testing
     #expect(scene.database.statementCounter.writeCount == before)
   }
 
-  @Test func `what is changed in place is written`() throws {
+  @Test func `a value that is changed in place is written`() throws {
     let sample = Everything(id: 1)
     scene.samples.add(sample)
     sample.tags.append("new")
     #expect(try scene.database.rows("SELECT tags FROM samples").first?[0] == .text(#"["new"]"#))
   }
 
-  @Test func `a node of a conversion tells who depends on it`() throws {
+  @Test func `a node of a conversion notifies its observers`() throws {
     let sample = Everything(id: 1)
     scene.samples.add(sample)
     let seen = Recorder<[String]>()
@@ -107,7 +107,7 @@ import Testing
     #expect(seen.elements == [[], ["sql"], ["sql", "node"]])
   }
 
-  @Test func `what stands for a row that is not there has values to read`() {
+  @Test func `every type has a placeholder for a missing row`() {
     enum Size: Int, Codable { case small = 1, large }
     enum Plain: String, Bindable { case only }
     struct Nested: Codable, Equatable {

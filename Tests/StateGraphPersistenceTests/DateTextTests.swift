@@ -43,7 +43,7 @@ import Testing
     #expect(sorted == sorted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, "seed \(seed)")
   }
 
-  @Test func `SQLite's functions read the text, and write what is read`() throws {
+  @Test func `SQLite's functions read and write the text of a date`() throws {
     let database = try Database(path: ":memory:")
     let date = Date(timeIntervalSince1970: 1_709_164_799.5)
     let row = try #require(
@@ -67,7 +67,7 @@ import Testing
     ("2024-02-28 19:00:00-0500", 1_709_164_800),
     ("2024-02-29 00:00:00.1234567890123456789", 1_709_164_800.1234567),
   ])
-  func `what ISO 8601 writes is read`(text: String, seconds: Double) throws {
+  func `every form of ISO 8601 is read`(text: String, seconds: Double) throws {
     let date = try #require(Date(value: .text(text)))
     #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-6)
   }
@@ -78,7 +78,7 @@ import Testing
     "2024-01-01 00:00:00.", "2024-01-01 00:00:00 UTC", "2024-01-01x", "２０２４-01-01", "now",
     "2024-01-01 00:00:00+1", "-2024-01-01", "2024-01-01 00:00:00Z ",
   ])
-  func `what is no date is none`(text: String) {
+  func `a text that is no date is nil`(text: String) {
     #expect(Date(value: .text(text)) == nil)
   }
 

@@ -21,12 +21,12 @@ import Testing
     #expect(definition.columnIndex(of: \Post.title) == nil)
   }
 
-  @Test func `a property that only its type sets is found by what others may write of it`() {
+  @Test func `a property with a private setter is found by both of its key paths`() {
     #expect(Counter._$definition.columnIndex(of: \Counter.count) == 0)
     #expect(Counter._$definition.columnIndex(of: Counter.countPath) == 0)
   }
 
-  @Test func `a new entity has the values of its initialiser, and nobody was told`() {
+  @Test func `a new entity has the values of its initialiser`() {
     let ada = User(id: "ada", name: "Ada")
     let post = Post(id: "p1", title: "Hello", author: ada)
     #expect(post.title == "Hello")
@@ -46,7 +46,7 @@ final class Counter {
 
 /// What is declared on the type, in the words of the file.
 @Suite struct DeclarationTests {
-  @Test func `what a type declares is what the file is asked for`() throws {
+  @Test func `the created tables have the columns and indexes that a type declares`() throws {
     let directory = try TemporaryDirectory()
     let database = try Database(path: directory.file("shelf"))
     try database.create([Owner._$definition, Shelf._$definition])

@@ -108,7 +108,7 @@ import Testing
     #expect("\(receipt.drawer)" == #"Drawer(3, label: "", outer: nil) (deleted)"#)
   }
 
-  @Test func `a difference prints its changes and no others`() {
+  @Test func `the description of a difference lists only its changes`() {
     let (a, b, c) = (
       Drawer(id: 1, label: "a"), Drawer(id: 2, label: "b"), Drawer(id: 3, label: "c")
     )

@@ -120,7 +120,7 @@ import Testing
     #expect(links.get(by: .init(Key("e\u{301}", 1)))?.position == 20)
   }
 
-  @Test func `a key is read from the values of a row, and from no others`() {
+  @Test func `a key is read only from values of its number and types`() {
     typealias Key = CompositeKey<String, Int>
     #expect(Key(rowKey: .values([.text("a"), .integer(1)])) == Key("a", 1))
     #expect(Key(rowKey: .values([.text("a")])) == nil)

@@ -21,7 +21,7 @@ import Testing
     #expect(posts == nil)
   }
 
-  @Test func `an entity that nobody holds is let go of, and comes back from the file`() throws {
+  @Test func `an unreferenced entity is released, and loaded from the file again`() throws {
     let social = try SocialDatabase()
     weak var first: User?
     do {
@@ -33,7 +33,7 @@ import Testing
     #expect(social.users.get(by: "ada")?.name == "Ada")
   }
 
-  @Test func `a subscription made inside a write is first told what was committed`() throws {
+  @Test func `a subscription made inside a write first receives the committed values`() throws {
     let social = try SocialDatabase()
     let ada = User(id: "ada", name: "Ada")
     social.users.add(ada)

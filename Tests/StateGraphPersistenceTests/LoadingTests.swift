@@ -80,7 +80,7 @@ import Testing
     #expect(inSQL.first == .text("Ā"))
   }
 
-  @Test func `rows that are refused among many take nothing from the others`() throws {
+  @Test func `refused rows among many do not affect the other rows`() throws {
     let ids = (100..<400).map { "\($0)" }
     try insert(ids)
     let held = try ["100", "163", "164", "399"].map {

@@ -51,7 +51,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `appending, removing and reordering write links, and only those that differ`() throws {
+  @Test func `appending, removing and reordering write only the links that differ`() throws {
     let (x, y, z) = (tag("x"), tag("y"), tag("z"))
     book.tags.append(x)
     book.tags += [y, z]
@@ -83,7 +83,7 @@ import Testing
     #expect(book.tags.isEmpty)
   }
 
-  @Test func `what is assigned before the book is added goes into the file with it`() throws {
+  @Test func `links that are assigned before the book is added are stored with it`() throws {
     let draft = Book(id: "d", title: "Draft", author: book.author)
     draft.tags = [SampleDomains.Tag(id: "new", name: "new"), tag("old")]
     #expect(draft.tags.map(\.name) == ["new", "old"])
@@ -115,7 +115,7 @@ import Testing
     #expect(book.tags.isEmpty)
   }
 
-  @Test func `links of another book wake nobody and read nothing`() throws {
+  @Test func `links of another book call no observer and read nothing`() throws {
     let other = Book(id: "o", title: "Other", author: book.author)
     books.add(other)
     let x = tag("x")

@@ -128,7 +128,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a link to nobody wakes the relationship when somebody comes`(isPrefetched: Bool) throws {
+  func `a link to a missing row notifies the relationship when the row is inserted`(
+    isPrefetched: Bool
+  ) throws {
     let database = try Database.temporary()
     for sql: SQL in [
       "CREATE TABLE playlists (id TEXT PRIMARY KEY NOT NULL)",

@@ -26,7 +26,7 @@ import Testing
 
   private var selectCount: Int { database.statementCounter.readCount }
 
-  @Test func `the first read runs one SELECT, and the next none`() throws {
+  @Test func `the first read runs one SELECT, and the next read no SELECT`() throws {
     let ada = try user("ada")
     let before = selectCount
     #expect(ada.posts.map(\.title) == ["One", "Two"])
@@ -51,7 +51,7 @@ import Testing
     #expect(ada.posts.map(\.typedID.raw) == expected)
   }
 
-  @Test func `a write that moves no row of a relationship wakes nobody who reads it`() throws {
+  @Test func `a write that moves no row of a relationship does not call its observers`() throws {
     let ada = try user("ada")
     let calls = Recorder<Int>()
     let subscription = withGraphTracking { ada.$posts.onChange { calls.record($0.count) } }
@@ -172,7 +172,9 @@ import Testing
     #expect(database.lastCommit?.markedSlotCount == 0)
   }
 
-  @Test func `a row that a property cannot hold has no object, and the others have`() throws {
+  @Test func `a row whose value a property cannot hold has no object, and other rows have one`()
+    throws
+  {
     try database.write {
       try database.execute("CREATE TABLE loose (id TEXT PRIMARY KEY NOT NULL, name)")
       try database.execute("INSERT INTO loose VALUES ('a', 'fine'), ('b', x'00ff'), ('c', NULL)")

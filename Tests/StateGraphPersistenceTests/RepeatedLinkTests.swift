@@ -52,7 +52,7 @@ final class Entry {
   ]
 
   @Test(arguments: histories)
-  func `what is assigned is what is read, as often as it was named`(history: [String]) throws {
+  func `an assigned list is read back with its repetitions`(history: [String]) throws {
     for names in history {
       let wanted = names.map { $0 == "x" ? x : y }
       playlist.tracks = wanted

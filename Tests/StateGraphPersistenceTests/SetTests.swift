@@ -149,7 +149,7 @@ final class Note {
   }
 
   @Test(arguments: Shape.allCases, History.allCases)
-  func `what is live is what the file says after a set`(shape: Shape, history: History) throws {
+  func `live data agrees with the file after a set`(shape: Shape, history: History) throws {
     let (database, store) = try open(shape)
     let held = store.getAll()
     guard let note = store.get(by: .init("n1")) else { throw TestFailure("no row") }
@@ -173,7 +173,8 @@ final class Note {
     withExtendedLifetime(held) {}
   }
 
-  @Test func `a set of what is there runs nothing, whatever came before in the write`() throws {
+  @Test func `setting an equal value writes nothing, also after other changes in the write`() throws
+  {
     let (database, store) = try open(.plain)
     guard let note = store.get(by: .init("n1")) else { throw TestFailure("no row") }
     try database.write {

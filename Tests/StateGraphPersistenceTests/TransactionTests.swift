@@ -48,7 +48,7 @@ struct Stop: Error {}
     #expect(greeting.wrappedValue == "Hello B, 1")
   }
 
-  @Test func `after a throw memory is what the file says, and nobody was told`() throws {
+  @Test func `after a throw memory agrees with the file, and no observer was called`() throws {
     let post = Post(id: "p", title: "t", author: ada)
     let names = Recorder<String>()
     let counts = Recorder<Int>()
@@ -126,7 +126,7 @@ struct Stop: Error {}
     #expect(social.users.get(by: "b") === second)
   }
 
-  @Test func `what an inner write added and undid can be added again by the outer one`() throws {
+  @Test func `an entity that an inner write added and rolled back can be added again`() throws {
     let bob = User(id: "bob", name: "Bob")
     try database.write {
       #expect(throws: Stop.self) {
@@ -214,7 +214,7 @@ struct Stop: Error {}
     #expect(social.posts.count == 1)
   }
 
-  @Test func `an entity that a write loads after it changed the row shows others the last commit`()
+  @Test func `an entity that is loaded after its change in a write shows readers the last commit`()
     throws
   {
     try database.execute("INSERT INTO users (id, name) VALUES ('bob', 'Bob')")

@@ -45,7 +45,7 @@ import Testing
     #expect(try social.value("SELECT name FROM users") == .text("Ada"))
   }
 
-  @Test func `after DDL what an inner write undid can be added again`() throws {
+  @Test func `after DDL an entity of a rolled back inner write can be added again`() throws {
     let bob = User(id: "bob", name: "Bob")
     try database.write {
       try database.execute("CREATE TABLE extra (x)")

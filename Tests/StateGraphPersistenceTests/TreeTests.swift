@@ -14,7 +14,7 @@ final class Folder {
 /// Entities that refer to their own kind.
 @Suite struct TreeTests {
   @Test(arguments: ["CASCADE", "SET NULL", "RESTRICT"])
-  func `a deleted parent does to its children what the table says, in memory at once`(
+  func `the deletion of a parent applies the table's rule to its children at once`(
     rule: String
   ) throws {
     let database = try Database(path: ":memory:")

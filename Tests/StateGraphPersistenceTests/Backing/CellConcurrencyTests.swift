@@ -43,7 +43,9 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `nodes that come and go while others write are never stale`() async throws {
+  @Test func `nodes that are created and released during other threads' writes are never stale`()
+    async throws
+  {
     let scene = try CellScene()
     await withTaskGroup(of: Void.self) { group in
       for key in 0..<3 {

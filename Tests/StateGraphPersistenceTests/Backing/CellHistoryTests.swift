@@ -10,7 +10,7 @@ import Testing
 /// `STATEGRAPH_SEED` and `STATEGRAPH_OPERATIONS` repeat or lengthen a run.
 @Suite struct CellHistoryTests {
   @Test(arguments: TestSeed.seeds(3, includesCurrent: true), [false, true])
-  func `whatever is set and undone, a node is what the file says`(
+  func `after random sets and rollbacks, every node agrees with the file`(
     seed: UInt64,
     inMemory: Bool
   ) throws {

@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  @Test func `a change of another row or column wakes nobody and reads nothing`() throws {
+  @Test func `a change of another row or column calls no observer and reads nothing`() throws {
     let name = scene.user("ada", "name", "")
     let values = Recorder<String>()
     let subscription = withGraphTracking { name.onChange { values.record($0) } }

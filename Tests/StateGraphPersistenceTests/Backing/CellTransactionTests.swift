@@ -17,7 +17,7 @@ import Testing
     name = scene.user("ada", "name", "")
   }
 
-  @Test func `a write sees its own values, others the last commit`() throws {
+  @Test func `a write sees its own values, and other threads see the last commit`() throws {
     let greeting = Computed { [name, theme] _ in "\(name.wrappedValue) \(theme.wrappedValue)" }
     #expect(greeting.wrappedValue == "Ada dark")
     try database.write {
@@ -47,7 +47,7 @@ import Testing
     #expect(name.wrappedValue == "Countess")
   }
 
-  @Test func `a write that throws leaves nothing behind and tells nobody`() throws {
+  @Test func `a write that throws changes nothing and calls no observer`() throws {
     let values = Recorder<String>()
     let subscription = withGraphTracking {
       name.onChange { values.record($0) }

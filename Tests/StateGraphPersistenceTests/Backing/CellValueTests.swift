@@ -187,7 +187,7 @@ import Testing
     #expect(seconds == .integer(1_795_284_733))
   }
 
-  @Test func `a node reads what SQL has written by hand`() throws {
+  @Test func `a node reads a value that handwritten SQL has stored`() throws {
     let scene = try CellScene()
     scene.setting("key", "").wrappedValue = "made"
     func set(_ value: SQL) throws {
@@ -224,7 +224,7 @@ import Testing
     #expect(StorageJSON.value(text) == nil)
   }
 
-  @Test func `JSON of others is read`() {
+  @Test func `JSON in every valid spelling is read`() {
     #expect(
       StorageJSON.value(" [1 , -2.5E+1,\"\\u00e9\\ud83d\\ude00\\/\\b\" , {\"a\" :[]} ]\n")
         == .array([

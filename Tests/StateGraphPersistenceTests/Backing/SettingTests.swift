@@ -25,7 +25,7 @@ import Testing
     #expect(node.wrappedValue == "dark")
   }
 
-  @Test func `the first set makes the table and wakes the nodes that found none`() throws {
+  @Test func `the first set creates the table and notifies nodes that found no table`() throws {
     let (theme, size) = (scene.setting("theme", "light"), scene.setting("size", 1))
     let (themes, sizes) = (Recorder<String>(), Recorder<Int>())
     let subscription = withGraphTracking {
@@ -39,7 +39,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `reading runs one SELECT, and none while nothing changes`() throws {
+  @Test func `a read runs one SELECT, and no further SELECT while nothing changes`() throws {
     let theme = scene.setting("theme", "light")
     theme.wrappedValue = "dark"
     let other = scene.setting("other", 0)
@@ -73,7 +73,7 @@ import Testing
     #expect(try scene.stored("list") == .text("[1, 2]"))
   }
 
-  @Test func `setting the initial value stores it and tells nobody`() throws {
+  @Test func `setting the initial value stores it and calls no observer`() throws {
     let count = scene.setting("count", 5)
     let values = Recorder<Int>()
     let subscription = withGraphTracking { count.onChange { values.record($0) } }
@@ -127,7 +127,9 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `two nodes with different initial values each hear what changes for them`() throws {
+  @Test func `two nodes with different initial values are each notified of their own changes`()
+    throws
+  {
     let (one, two) = (scene.setting("number", 1), scene.setting("number", 2))
     let (ones, twos) = (Recorder<Int>(), Recorder<Int>())
     let subscription = withGraphTracking {
@@ -159,7 +161,7 @@ import Testing
     #expect(name.wrappedValue == "initial")
   }
 
-  @Test func `what nobody uses is forgotten, and a used node keeps the database`() throws {
+  @Test func `an unused cell is released, and a used node keeps the database`() throws {
     weak var database: Database?
     var node: Stored<Int>?
     // The directory has to outlive the scene, because a write to a deleted file fails.
@@ -186,7 +188,7 @@ import Testing
     withExtendedLifetime(directory) {}
   }
 
-  @Test func `a stored list is changed in place, and a binding edits what is stored`() throws {
+  @Test func `a stored list is changed in place, and a binding sets the stored value`() throws {
     let list = scene.setting("list", [Int]())
     list.wrappedValue.append(1)
     list.wrappedValue.append(2)
@@ -204,7 +206,7 @@ import Testing
     #expect(await iterator.next() == 7)
   }
 
-  @Test func `the trace of a set says what it has changed and run`() throws {
+  @Test func `the trace of a set names the changed cell and its dependents`() throws {
     let node = Stored(
       wrappedValue: 0,
       backed: .sqlite(key: "count", in: database),

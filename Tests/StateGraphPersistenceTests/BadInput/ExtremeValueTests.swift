@@ -40,7 +40,7 @@ import Testing
     #expect(scene.failures.elements.isEmpty)
   }
 
-  @Test func `memory says of a negative zero what the file says`() throws {
+  @Test func `a negative zero has the same sign in memory and in the file`() throws {
     sample.real = -0.0
     let stored = try reloaded().real
     #expect(stored == 0)

@@ -39,7 +39,7 @@ import Testing
     return try EntityStore<Note>(social.database)
   }
 
-  @Test func `a reference to nobody is a deleted entity with that id, an optional one is nil`()
+  @Test func `a reference to a missing row is a deleted entity, and nil if it is optional`()
     throws
   {
     let note = try #require(try notes().get(by: "n"))
@@ -53,7 +53,7 @@ import Testing
     #expect(note.text == "hi")
   }
 
-  @Test func `a reference to nobody is somebody's when the row comes`() throws {
+  @Test func `a reference to a missing row follows the insertion of the row`() throws {
     let note = try #require(try notes().get(by: "n"))
     let names = Recorder<String>()
     let subscription = withGraphTracking {
@@ -73,7 +73,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `adding what refers to a detached entity stores its key`() throws {
+  @Test func `adding an entity that refers to a detached entity stores its key`() throws {
     let notes = try notes()
     let note = Note(id: "m", user: User(id: "later", name: "Later"))
     notes.add(note)
@@ -99,7 +99,7 @@ import Testing
     #expect(ada.isDeleted)
   }
 
-  @Test func `what another changes without telling is read again, rows and relationships`() throws {
+  @Test func `rows and relationships are read again after an unlogged change`() throws {
     let names = Recorder<String>()
     let subscription = withGraphTracking {
       Computed { [ada] _ in "\(ada.name) \(ada.posts.map(\.title))" }.onChange { names.record($0) }
@@ -119,7 +119,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a row that another changes wakes what read it, once, and nothing else`() throws {
+  @Test func `another database's change of a row calls only its observers, once`() throws {
     let bob = User(id: "bob", name: "Bob")
     social.users.add(bob)
     let (adas, bobs) = (Recorder<String>(), Recorder<String>())
@@ -134,7 +134,7 @@ import Testing
       try other.execute("UPDATE users SET name = 'x' WHERE id = 'ada'")
       try other.execute("UPDATE users SET name = 'Countess' WHERE id = 'ada'")
     }
-    // Whoever reads what another has committed finds it live.
+    // A read of another database's commit also updates live data.
     #expect(try social.value("SELECT name FROM users WHERE id = 'ada'") == .text("Countess"))
     #expect(ada.name == "Countess")
     #expect(told.wait())
@@ -144,7 +144,7 @@ import Testing
     opening.cancel()
   }
 
-  @Test func `what another has deleted can be added again`() throws {
+  @Test func `an entity that another database has deleted can be added again`() throws {
     try other.execute("DELETE FROM users")
     let again = User(id: "ada", name: "again")
     social.users.add(again)
@@ -154,7 +154,7 @@ import Testing
     #expect(try other.rows("SELECT name FROM users").first?[0] == .text("again"))
   }
 
-  @Test func `deleting what another has deleted says that it was not there`() throws {
+  @Test func `deleting an entity that another database has deleted returns false`() throws {
     try other.execute("DELETE FROM users")
     #expect(!social.users.delete("ada"))
     #expect(social.failures.elements.isEmpty)
@@ -167,7 +167,8 @@ import Testing
     #expect(social.posts.isEmpty)
   }
 
-  @Test func `a value that another has written is not lost by setting what memory has`() throws {
+  @Test func `setting the old value in memory overwrites a newer value of another database`() throws
+  {
     try other.execute("UPDATE users SET name = 'Other'")
     ada.name = "Ada"
     let stored = try social.value("SELECT name FROM users")

@@ -80,7 +80,7 @@ final class Quoted {
     #expect(try database.rows("SELECT * FROM other").isEmpty)
   }
 
-  @Test func `statements by others are followed`() throws {
+  @Test func `SQL statements are followed under strange names`() throws {
     let root = Strange(id: "r", first: "root")
     store.add(root)
     #expect(root.children.isEmpty)

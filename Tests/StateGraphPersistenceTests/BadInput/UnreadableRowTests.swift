@@ -125,7 +125,9 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a row that nobody has loaded is found when it is mended`(of test: Case) throws {
+  func `an unreadable row that was never loaded is found after it is corrected`(of test: Case)
+    throws
+  {
     let (index, writer) = (test.fault, test.writer)
     _ = try Database(path: path).execute(Self.faults[index].breaking)
     try database.catchUp()
@@ -337,7 +339,7 @@ import Testing
     #expect(try volume().pages == 21)
   }
 
-  @Test func `prefetching leaves out what cannot be read, and follows it`() throws {
+  @Test func `prefetching leaves out unreadable rows, and follows them`() throws {
     try database.execute("UPDATE volumes SET pages = 'x' WHERE id = '2'")
     let all = shelves.shelves.getAll()
     try all.prefetch(.many(\.$volumes))

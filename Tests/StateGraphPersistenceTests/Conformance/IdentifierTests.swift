@@ -41,7 +41,7 @@ final class Meter {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `very long ids are told apart by their last byte`(kind: StoreKind) throws {
+  func `very long ids differ by their last byte`(kind: StoreKind) throws {
     let users = try StoreScene(kind).users
     let long = String(repeating: "x", count: 1_000_000)
     users.add([User(id: long + "a", name: "a"), User(id: long + "b", name: "b")])

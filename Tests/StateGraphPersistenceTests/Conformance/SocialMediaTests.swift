@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a relationship follows what comes, goes and moves`(kind: StoreKind) throws {
+  func `a relationship follows insertions, deletions and moves`(kind: StoreKind) throws {
     let store = filled(try StoreScene(kind))
     let jane = User(id: "user2", name: "Jane")
     store.users.add(jane)

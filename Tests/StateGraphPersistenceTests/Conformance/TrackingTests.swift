@@ -57,7 +57,10 @@ import Testing
   ]
 
   @Test(arguments: StoreKind.allCases, Event.allCases)
-  func `a change is heard by those who read it, and by nobody else`(kind: StoreKind, event: Event)
+  func `a change reruns exactly the nodes that read the changed value`(
+    kind: StoreKind,
+    event: Event
+  )
     throws
   {
     let users = try StoreScene(kind).users
@@ -90,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `an observer is told once of each change, and only where its value differs`(kind: StoreKind)
+  func `an observer is called once for each change, and only if its value differs`(kind: StoreKind)
     throws
   {
     let users = try StoreScene(kind).users
@@ -129,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a batch is one notification, with what is true at its end`(kind: StoreKind) throws {
+  func `a batch is one notification, with the values at its end`(kind: StoreKind) throws {
     let scene = try StoreScene(kind)
     let users = scene.users
     let ada = User(id: "ada", name: "Ada")
@@ -150,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a reader of an id is told when another object takes it`(kind: StoreKind) throws {
+  func `a reader of an id is notified when another object takes the id`(kind: StoreKind) throws {
     let users = try StoreScene(kind).users
     users.add(User(id: "ada", name: "same"))
     let objects = Recorder<ObjectIdentifier?>()
@@ -166,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a group of readers runs again for what it read`(kind: StoreKind) throws {
+  func `a group runs again only for the values that it read`(kind: StoreKind) throws {
     let users = try StoreScene(kind).users
     let ada = User(id: "ada", name: "Ada")
     users.add([ada, User(id: "bob", name: "Bob")])

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `what is added is found, and is the same object`(kind: StoreKind) throws {
+  func `an added entity is found, and is the same object`(kind: StoreKind) throws {
     let users = try StoreScene(kind).users
     let ada = User(id: "ada", name: "Ada")
     users.add(ada)
@@ -75,14 +75,15 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `update adds what is not there`(kind: StoreKind) throws {
+  func `update adds a missing entity`(kind: StoreKind) throws {
     let users = try StoreScene(kind).users
     users.update(User(id: "ada", name: "Ada"))
     #expect(users.get(by: "ada")?.name == "Ada")
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `filter gives those it is true for, in the order of all`(kind: StoreKind) throws {
+  func `filter returns the entities that satisfy it, in the order of getAll`(kind: StoreKind) throws
+  {
     let scene = try StoreScene(kind)
     scene.users.add(["c", "a", "b"].map { User(id: $0, name: $0 == "a" ? "no" : "yes") })
     #expect(scene.users.filter { $0.name == "yes" }.ids == scene.inOrder(["c", "b"]))
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `what is deleted is not found, and others are`(kind: StoreKind) throws {
+  func `a deleted entity is not found, and other entities are`(kind: StoreKind) throws {
     let scene = try StoreScene(kind)
     scene.users.add(["a", "b", "c"].map { User(id: $0, name: $0) })
     #expect(scene.users.delete("b"))

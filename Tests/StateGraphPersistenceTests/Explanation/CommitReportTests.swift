@@ -13,7 +13,7 @@ import Testing
     return (social, ada)
   }
 
-  @Test func `there is none before the first commit`() throws {
+  @Test func `there is no report before the first commit`() throws {
     let database = try Database(path: ":memory:")
     #expect(database.lastCommit == nil)
     try database.execute("CREATE TABLE bins (id INTEGER PRIMARY KEY, label TEXT NOT NULL) STRICT")
@@ -24,7 +24,7 @@ import Testing
     #expect(database.lastCommit?.tables.map(\.description) == ["bins: 1 inserted"])
   }
 
-  @Test func `rows and numbers are known of every commit, and who was woken is not`() throws {
+  @Test func `a report has the rows of every commit, but by default no observers`() throws {
     let (social, ada) = try scene(explains: false)
     let subscription = withGraphTracking { ada.$name.onChange { _ in } }
     ada.name = "x"
@@ -54,7 +54,7 @@ import Testing
     #expect(social.database.lastCommit?.tables.map(\.description) == updated)
   }
 
-  @Test func `where it is asked for, the last commit says who was woken`() throws {
+  @Test func `with explainsCommits, the last report names the called observers`() throws {
     let (social, ada) = try scene(explains: true)
     let line = #line + 1
     let subscription = withGraphTracking { ada.$posts.onChange { _ in } }
@@ -124,7 +124,8 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `what leads to other tables is asked again, for some rows or for all`() throws {
+  @Test func `a change of a joined table reads the related rows again, or the whole query`() throws
+  {
     let scene = try QueryScene()
     let node = scene.remarks.query.where { $0.article.title == "Hello" }.live
     let subscription = withGraphTracking { node.onChange { _ in } }
@@ -182,7 +183,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `the library's nodes describe themselves by what they stand for`() throws {
+  @Test func `the library's nodes are described by their property, relationship or query`() throws {
     let (social, ada) = try scene(explains: false)
     #expect(ada.$name.description == "User.name")
     #expect(ada.$posts.description == "relationship")

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a property that is set wakes its observers, and nobody else's`() {
+  @Test func `setting a property calls only the observers of that property`() {
     let line = #line + 2
     let subscription = withGraphTracking {
       ada.$name.onChange { _ in }
@@ -103,7 +103,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `what a handler sets in memory is because of the write, and other sets are not`() {
+  @Test func `a report includes a handler's sets in memory, but not sets outside of the write`() {
     let (followed, other) = (Stored(wrappedValue: 0), Stored(wrappedValue: 0))
     let subscription = withGraphTracking {
       ada.$name.onChange { name in followed.wrappedValue = name.count }
@@ -119,7 +119,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `what a handler writes is a commit too`() {
+  @Test func `a write in a handler counts as a commit`() {
     let subscription = withGraphTracking {
       ada.$name.onChange { [bob] name in bob.bio = name }
       bob.$bio.onChange { _ in }
@@ -131,7 +131,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `other databases and threads of one's own are nobody's business`() throws {
+  @Test func `a report ignores other databases and threads`() throws {
     let other = try SocialDatabase()
     let eve = User(id: "eve", name: "Eve")
     other.users.add(eve)

@@ -84,7 +84,7 @@ final class Ware {
   }
 
   @Test(arguments: changes)
-  func `what a conversion writes is part of the write`(sql: String) throws {
+  func `a conversion's writes are part of the write`(sql: String) throws {
     let pen = try #require(wares.get(by: "pen"))
     let ink = try #require(wares.get(by: "ink"))
     let written = Recorder<String>()

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [1, 0])
-  func `what dies with a row may use the rows`(position: Int) {
+  func `an object that is released with a row may use the rows`(position: Int) {
     let rows = PrivateRows()
     let other = state(-1)
     let farewells = Recorder<Void>()

@@ -19,7 +19,7 @@ import Testing
     try social.value("SELECT name FROM users WHERE id = \(id)")
   }
 
-  @Test func `an observer may write, and its own observers are told`() throws {
+  @Test func `an observer may write, and the observers of that write are called`() throws {
     let told = Recorder<String>()
     try withThread { [social, ada, bob] in
       let subscription = withGraphTracking {
@@ -108,7 +108,7 @@ import Testing
     #expect(try social.differencesFromFile() == [])
   }
 
-  @Test func `a computed closure that writes what it reads comes to an end`() throws {
+  @Test func `a computed closure that writes a property it reads comes to an end`() throws {
     let runs = Recorder<Void>()
     try withThread { [ada] in
       let node = Computed { _ in

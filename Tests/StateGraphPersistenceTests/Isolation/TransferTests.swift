@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `an observer is told of whole transfers only`() throws {
+  @Test func `an observer sees only complete transfers`() throws {
     let bank = try Bank()
     let sums = Recorder<Int>()
     let subscription = withGraphTracking {

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: Undoing.allCases)
-  func `memory is what the file says after`(undoing: Undoing) throws {
+  func `memory agrees with the file after a rollback`(undoing: Undoing) throws {
     _ = (ada.posts, bob.posts, post.comments, bob.comments)
     let told = Recorder<String>()
     let subscription = withGraphTracking {
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: Undoing.allCases)
-  func `what the rest of the write does stands where the write does`(undoing: Undoing) throws {
+  func `the rest of the write is kept if the write is committed`(undoing: Undoing) throws {
     var stands = false
     do {
       try social.database.write {

@@ -325,7 +325,7 @@ import Testing
     #expect(try scene.labels() == [1: "first"])
   }
 
-  @Test func `what triggers insert and change does not disturb the identifier`() throws {
+  @Test func `rows that triggers insert and change do not affect the identifier`() throws {
     let scene = try KeyScene()
     try scene.database.execute(
       """

@@ -40,7 +40,7 @@ import Testing
     #expect(other.lines.map(\.text) == ["x"])
   }
 
-  @Test func `an object without a row has none`() {
+  @Test func `an object without a row has no related objects`() {
     #expect(Drawer(label: "new").lines.isEmpty)
   }
 

@@ -14,7 +14,7 @@ import Testing
     #expect(number.uuidV7.uuidString == "017F22E2-79B0-7CC3-98C4-DC0C0C07398F")
   }
 
-  @Test func `the limits of a ULID are those of its specification`() {
+  @Test func `the least and the greatest ULID agree with the specification`() {
     let least = TimeOrderedNumbers.Number(milliseconds: 0, end: 0)
     #expect(least.ulid == "00000000000000000000000000")
     let greatest = TimeOrderedNumbers.Number(milliseconds: 1 << 48 - 1, end: 1 << 80 - 1)

@@ -41,7 +41,7 @@ import Testing
     #expect(article == nil)
   }
 
-  @Test func `many changes that nobody reads keep one mark for each row`() throws {
+  @Test func `many changes without a read keep one mark for each row`() throws {
     let scene = try QueryScene()
     let asked = Recorder<String>()
     let node = scene.articles.query.filter { article in
@@ -57,7 +57,7 @@ import Testing
     #expect(asked.elements == ["a1", "a2"])
   }
 
-  @Test func `one row of a hundred thousand is asked about alone`() throws {
+  @Test func `a change of one row of a hundred thousand runs the predicate once`() throws {
     let count = 100_000
     let scene = try LiveScene(path: ":memory:")
     try scene.database.execute(

@@ -33,7 +33,7 @@ import Testing
     try scene.ids("SELECT id FROM articles WHERE \(condition) ORDER BY \(order)")
   }
 
-  @Test func `the first read asks about each row and none after it does`() throws {
+  @Test func `the first read runs the predicate for each row, and later reads for no row`() throws {
     let node = popular.live
     #expect(asked.elements.isEmpty)
     #expect(try node.wrappedValue.ids == ids("views > 20"))
@@ -44,7 +44,7 @@ import Testing
     #expect(scene.selectCount == before)
   }
 
-  @Test func `a changed row is asked about again, and no other`() throws {
+  @Test func `the predicate runs again only for a changed row`() throws {
     let node = popular.live
     _ = node.wrappedValue
     _ = asked.drain()
@@ -73,7 +73,7 @@ import Testing
     #expect(asked.drain().sorted() == drafts)
   }
 
-  @Test func `rows that come are asked about and rows that go are forgotten`() throws {
+  @Test func `the predicate runs for inserted rows, and not for deleted rows`() throws {
     let node = popular.live
     _ = node.wrappedValue
     _ = asked.drain()
@@ -94,7 +94,9 @@ import Testing
     #expect(asked.elements.isEmpty)
   }
 
-  @Test func `what it reads of related entities asks for those rows that read it`() throws {
+  @Test func `a change of a related entity runs the predicate only for the rows that read it`()
+    throws
+  {
     let node = filtered(scene.articles.query) { $0.writer.name == "Ada" }.live
     #expect(try node.wrappedValue.ids == ids("writer_id = 'w3'"))
     _ = asked.drain()
@@ -109,7 +111,7 @@ import Testing
     #expect(asked.drain() == ["a1"])
   }
 
-  @Test func `a node outside of the database asks those that read it`() throws {
+  @Test func `a change of a node runs the predicate only for the rows that read the node`() throws {
     let least = Stored(wrappedValue: 20)
     let node = filtered(scene.articles.query) { !$0.isDraft && $0.views > least.wrappedValue }.live
     #expect(try node.wrappedValue.ids == ids("NOT is_draft AND views > 20"))
@@ -119,7 +121,7 @@ import Testing
     #expect(try asked.drain().sorted() == ids("NOT is_draft"))
   }
 
-  @Test func `a row that moves in the order is not asked about, unless that was read`() throws {
+  @Test func `a move in the order runs the predicate only if it read the changed column`() throws {
     let query = scene.articles.query.order { $0.rating.descending }
     let node = filtered(query) { $0.views > 20 }.live
     _ = node.wrappedValue
@@ -134,7 +136,7 @@ import Testing
     #expect(asked.elements.isEmpty)
   }
 
-  @Test func `of a window it is asked about the rows of the window`() throws {
+  @Test func `the predicate runs only for the rows of the window`() throws {
     let query = scene.articles.query.order { $0.views.descending }.limit(20)
     let node = filtered(query) { !$0.isDraft }.live
     func fresh() throws -> [String] {
@@ -186,7 +188,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `inside a write it sees what was written so far, and others do not`() throws {
+  @Test func `inside a write the filter sees the write's rows, and other threads do not`() throws {
     let node = popular.live
     let before = node.wrappedValue.ids
     struct Undone: Error {}
@@ -211,7 +213,7 @@ import Testing
     #expect(asked.drain().filter { $0 != "a1" && $0 != "a2" }.isEmpty)
   }
 
-  @Test func `a closure may change what it is about without an end`() throws {
+  @Test func `a predicate that sets a node it reads comes to an end`() throws {
     let count = Stored(wrappedValue: 0)
     let node = scene.articles.query.limit(3).filter { article in
       if count.wrappedValue < 5 { count.wrappedValue += 1 }

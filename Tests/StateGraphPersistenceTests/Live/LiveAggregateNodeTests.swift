@@ -37,7 +37,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `one row in another's place tells nobody of a count`() throws {
+  @Test func `replacing one row by another does not notify observers of a count`() throws {
     let calls = Recorder<Int>()
     let node = Computed { [articles] _ in
       (try? articles.query.where { $0.views >= 0 }.fetchCount()) ?? -1
@@ -86,7 +86,7 @@ import Testing
     #expect(scene.selectCount == selects)
   }
 
-  @Test func `a sum of integers beyond 64 bits is an error until it is none`() throws {
+  @Test func `a sum of integers is an error only while it exceeds 64 bits`() throws {
     let query = articles.query
     let sum = Computed { _ -> String in
       do {
@@ -120,14 +120,14 @@ import Testing
     #expect(reads.total == before)
   }
 
-  @Test func `a limit that is none is refused inside an evaluation too`() throws {
+  @Test func `a negative limit is refused inside an evaluation too`() throws {
     let query = articles.query.limit(-1)
     #expect(throws: DatabaseError.self) { try query.fetchCount() }
     let isRefused = Computed { _ in (try? query.fetchCount()) == nil }
     #expect(isRefused.wrappedValue)
   }
 
-  @Test func `all who count the same rows share one SELECT`() throws {
+  @Test func `all counts of the same rows share one SELECT`() throws {
     let nodes = (0..<50).map { _ in
       Computed { [articles] _ in try? articles.query.where { $0.views > 3 }.fetchCount() }
     }
@@ -138,7 +138,7 @@ import Testing
     #expect(DatabaseGraph.of(database).liveQueries.count == 1)
   }
 
-  @Test func `a count that nobody asks for any more is not kept`() throws {
+  @Test func `a count without a reader is released`() throws {
     do {
       let node = Computed { [articles] _ in try? articles.query.fetchCount() }
       _ = node.wrappedValue

@@ -42,7 +42,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a difference that only a search can have is told by identity`() throws {
+  @Test func `a difference that needs a search is found by the identity of the entities`() throws {
     let all = scene.articles.query.order { $0.title.ascending }
     let node = Computed { _ in
       (try? scene.articles.query.where { $0.remarks.isEmpty }.fetch()) ?? []

@@ -15,8 +15,7 @@ import Testing
   private static let environment = ProcessInfo.processInfo.environment
   private static let lengthOfHistory = 120
 
-  @Test func `after every commit what is kept is what the file says, and no SQL was needed`() throws
-  {
+  @Test func `after every commit kept rows agree with the file without SQL`() throws {
     let seed = TestSeed.current
     let count = Self.environment["STATEGRAPH_OPERATIONS"].flatMap(Int.init) ?? 2_400
     for seed in seed..<seed + UInt64(max(1, count / Self.lengthOfHistory)) {

@@ -27,7 +27,7 @@ import Testing
     #expect(try node.wrappedValue.ids == query.fetch().ids)
   }
 
-  @Test func `what leads to none of the rows runs nothing`() throws {
+  @Test func `a change that is unrelated to the rows of a join runs nothing`() throws {
     let query = scene.articles.query.where { $0.writer.name == "Ada" && !$0.isDraft }
     let calls = Recorder<Int>()
     let subscription = withGraphTracking { query.onChange { calls.record($0.count) } }
@@ -75,7 +75,7 @@ import Testing
     #expect(node.wrappedValue.count == 2)
   }
 
-  @Test func `a key that is compared in another way than what refers to it is left to SQLite`()
+  @Test func `a key whose collation differs from its reference's is left to SQLite`()
     throws
   {
     try database.execute(

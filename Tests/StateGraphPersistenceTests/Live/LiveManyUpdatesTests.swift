@@ -22,7 +22,7 @@ import Testing
     return scene
   }
 
-  @Test func `what lists no updated column reads nothing and wakes nobody`() throws {
+  @Test func `an update of unused columns reads nothing and calls no observer`() throws {
     let scene = try filled()
     let bin = try #require(scene.bins.get(by: 1))
     let thing = try #require(scene.things.get(by: 77))
@@ -53,7 +53,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `what depends on an updated column is read again`() throws {
+  @Test func `queries that depend on an updated column are read again`() throws {
     let scene = try filled()
     let heavy = scene.things.query.where { $0.weight > 5 }.live
     let sum = Computed { _ in try? scene.things.query.sum { $0.weight } }

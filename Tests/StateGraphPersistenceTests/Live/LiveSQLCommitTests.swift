@@ -113,7 +113,7 @@ import Testing
     #expect(node.rowValues == [[.text("mine")]])
   }
 
-  @Test func `an undone write leaves the node as it was, and calls nobody`() throws {
+  @Test func `a rolled back write leaves the node unchanged and calls no observer`() throws {
     let node = try database.live(sql: "SELECT x FROM a WHERE id = 1")
     let calls = Recorder<Int>()
     let subscription = withGraphTracking { node.onChange { calls.record($0.count) } }
@@ -183,7 +183,7 @@ import Testing
     #expect(node?.rowValues == [[.integer(3)]])
   }
 
-  @Test func `a column of an undone write does not shift those that are followed`() throws {
+  @Test func `a rolled back change of columns does not shift the followed columns`() throws {
     var nodes: [Computed<[SQLiteRow]>] = []
     #expect(throws: CancellationError.self) {
       try database.write {
@@ -246,7 +246,7 @@ import Testing
     #expect(node.rowValues == [[.integer(11)]])
   }
 
-  @Test func `a read-only database, which follows nobody, makes the node and refuses the rest`()
+  @Test func `a read-only database makes a live node, but refuses nondeterministic SQL`()
     throws
   {
     var configuration = Database.Configuration()

@@ -97,7 +97,7 @@ import Testing
       "SELECT nothing FROM a", "SELECT x FROM other.a", "SELECT x FROM a WHERE",
     ] as [SQL]
   )
-  func `several statements, none, and SQL that does not compile`(sql: SQL) {
+  func `several statements, no statement and invalid SQL are refused`(sql: SQL) {
     #expect(code(sql) == .invalidSQL)
   }
 

@@ -103,7 +103,9 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `a node reads again only after a change of what it reads`(example: Case) throws {
+  func `a node reads again only after a change of the columns and rows that it reads`(example: Case)
+    throws
+  {
     let node = try database.live(sql: example.sql)
     #expect(try node.rowValues == database.rows(example.sql).map(\.values))
     for statement in example.foreign {
@@ -144,7 +146,7 @@ import Testing
     #expect(try node.rowValues == database.rows(sql).map(\.values))
   }
 
-  @Test func `equal rows wake nobody, and a difference in bytes wakes`() throws {
+  @Test func `equal rows call no observer, and a difference in bytes calls it`() throws {
     let node = try database.live(sql: "SELECT max(y), min(x) FROM a")
     let calls = Recorder<[[SQLiteValue]]>()
     let subscription = withGraphTracking { node.onChange { calls.record($0.map(\.values)) } }

@@ -13,7 +13,7 @@ import Testing
 
   init() throws { scene = try QueryScene() }
 
-  @Test func `all who ask the same query share one SELECT`() throws {
+  @Test func `all nodes of the same query share one SELECT`() throws {
     let graph = DatabaseGraph.of(database)
     let make = { @Sendable [articles = scene.articles] in
       articles.query.where { $0.writer.id == "w1" }.limit(7)

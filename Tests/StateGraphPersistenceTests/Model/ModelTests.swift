@@ -15,7 +15,7 @@ import Testing
 
   static let operationCount = environment["STATEGRAPH_OPERATIONS"].flatMap(Int.init) ?? 2_000
 
-  @Test func `whatever is written and undone, memory is what the file says`() throws {
+  @Test func `after random writes and rollbacks, memory agrees with the file`() throws {
     let count = max(1, ModelTests.operationCount / ModelTests.lengthOfHistory)
     for seed in TestSeed.current..<TestSeed.current + UInt64(count) {
       let operations = RandomHistory.operations(seed: seed, count: ModelTests.lengthOfHistory)

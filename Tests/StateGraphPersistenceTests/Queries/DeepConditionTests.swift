@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: Nesting.allCases)
-  func `a condition nested as nobody writes it works, or says that it is too deep`(
+  func `an extremely nested condition works, or is refused as too deep`(
     nesting: Nesting
   ) throws {
     #expect(code { nesting.nested($0, 8) } == [nil, nil])

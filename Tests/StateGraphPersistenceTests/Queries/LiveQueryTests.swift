@@ -34,7 +34,7 @@ import Testing
     #expect(node.wrappedValue.isEmpty)
   }
 
-  @Test func `a commit that cannot concern a query wakes nobody and runs no SELECT`() throws {
+  @Test func `a commit that cannot affect a query calls no observer and runs no SELECT`() throws {
     let calls = Recorder<Int>()
     let query = scene.articles.query
       .where { $0.writer.id == "w1" && !$0.isDraft }.order { $0.views.descending }
@@ -86,7 +86,7 @@ import Testing
     #expect(node.wrappedValue.ids == ["c"])
   }
 
-  @Test func `what a query joins and what refers to its rows wakes it as well`() throws {
+  @Test func `a query follows the rows that it joins and the rows that refer to its rows`() throws {
     let byName = scene.articles.query.where { $0.writer.name == "Grace" }.live
     let discussed = scene.articles.query.where { $0.remarks.exists { $0.text == "so true" } }.live
     #expect(byName.wrappedValue.isEmpty && discussed.wrappedValue.isEmpty)
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `inside a write a query sees what was written so far, and others do not`() throws {
+  @Test func `inside a write a query sees the write's rows, and other threads do not`() throws {
     let query = scene.articles.query.where { $0.title == "mine" }
     let node = query.live
     #expect(node.wrappedValue.isEmpty)

@@ -114,7 +114,7 @@ import Testing
     #expect(reads.count(.first) == before.0 && reads.count(.lost) == before.1)
   }
 
-  @Test func `both references of a link to one type are told apart`() throws {
+  @Test func `both references of a link to one type are distinguished`() throws {
     let people = try Followers()
     #expect(try people.names { $0.following.count == 2 } == ["ada"])
     #expect(try people.names { $0.followers.count == 2 } == ["cem"])
@@ -123,7 +123,7 @@ import Testing
 
   // MARK: Aggregates
 
-  @Test func `sums, averages and extremes of related rows are those of SQL`() throws {
+  @Test func `sums, averages and extremes of related rows equal SQL's`() throws {
     let rows = try anthologies.select {
       (
         $0.poems.sum { $0.number }, $0.poems.average { $0.number },

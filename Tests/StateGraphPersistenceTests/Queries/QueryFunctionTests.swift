@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `groups and sums of computed values are those of SQLite`() throws {
+  @Test func `groups and sums of computed values equal SQLite's`() throws {
     let groups = try scene.articles.query.group { $0.views % 4 }.sum { $0.views * 2 }
     let expected = try database.rows(
       "SELECT views % 4, sum(views * 2) FROM articles GROUP BY 1 ORDER BY 1"

@@ -32,7 +32,7 @@ import Testing
     )
   }
 
-  @Test func `rows are ordered by what they refer to and by how many refer to them`() throws {
+  @Test func `rows are ordered by a referenced row and by the number of referring rows`() throws {
     #expect(
       try scene.articles.query.order { ($0.reader.name.ascending, $0.remarks.count.descending) }
         .fetch().ids
@@ -49,7 +49,7 @@ import Testing
     )
   }
 
-  @Test func `an offset alone, a limit of none, and the first row`() throws {
+  @Test func `offset, limit and first row give the rows of the ordered result`() throws {
     let query = scene.articles.query.order { $0.views.ascending }
     #expect(try query.offset(290).fetch().count == 10)
     #expect(try query.limit(0).fetch().isEmpty)

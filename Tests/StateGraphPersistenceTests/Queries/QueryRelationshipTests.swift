@@ -63,7 +63,7 @@ final class Membership {
     #expect(try keys { $0.members.exists { $0.name == "Bob" } } == [])
   }
 
-  @Test func `the links of a many-to-many relationship are asked by their reference`() throws {
+  @Test func `the links of a many-to-many relationship are queried by their reference`() throws {
     #expect(try keys { $0[inverse: \Membership.club].exists } == ["go"])
     #expect(
       try keys { $0[inverse: \Membership.club].exists { $0.player.name == "Ada" } } == ["go"]

@@ -69,7 +69,9 @@ import Testing
     ("title:hello", []), ("c++", ["d"]), ("x*", ["d"]), ("NOT", ["d"]), ("(", []),
     ("') OR 1; --", []),
   ])
-  func `what a user types is words and no syntax`(text: String, expected: [String]) throws {
+  func `the search text of a user is read as words, not as syntax`(text: String, expected: [String])
+    throws
+  {
     #expect(try found(text) == expected)
   }
 
@@ -106,8 +108,7 @@ import Testing
     #expect(try scene.articles.query.search("hell", matchesPrefix: true).fetchCount() == 5)
   }
 
-  @Test func `syntax is there for those who ask for it, and its mistakes are typed errors`() throws
-  {
+  @Test func `search syntax works on request, and its mistakes are typed errors`() throws {
     let query = scene.articles.query.order { $0.id.ascending }
     #expect(try query.search(syntax: "title : hello NOT wide").fetch().ids == ["a", "f"])
     let error = #expect(throws: DatabaseError.self) {

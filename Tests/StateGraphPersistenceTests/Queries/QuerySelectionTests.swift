@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a live selection changes with what it reads, and is not read for anything else`()
+  @Test func `a live selection is read again only after changes of its columns and rows`()
     throws
   {
     let calls = Recorder<[String]>()

@@ -114,7 +114,7 @@ import Testing
     )
   }
 
-  @Test func `a limit counts where the values are those of the changed rows`() throws {
+  @Test func `an update or deletion with a limit changes that many rows`() throws {
     let expected = try scene.ids("SELECT id FROM articles ORDER BY views, id LIMIT 3")
     let query = scene.articles.query.order { $0.views.ascending }.limit(3)
     #expect(try query.update { $0.set(\.subtitle, to: "first") } == 3)

@@ -26,7 +26,9 @@ private struct RandomCondition {
 
 @Suite struct RandomQueryTests {
   @Test(arguments: TestSeed.seeds(3, from: 11))
-  func `random queries find on disk and in memory what plain Swift finds`(seed: UInt64) throws {
+  func `random queries find the same rows on disk, in memory and in plain Swift`(seed: UInt64)
+    throws
+  {
     let scene = try QueryScene(seed: seed, articleCount: 200)
     let plain = try plainArticles(scene)
     let memory = memoryStore(plain)

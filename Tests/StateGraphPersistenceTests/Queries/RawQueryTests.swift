@@ -51,7 +51,7 @@ import Testing
     )
   }
 
-  @Test func `a key twice is an entity twice, and a key of no row is none`() throws {
+  @Test func `a repeated key gives the entity twice, and a key without a row no entity`() throws {
     let found = try scene.articles.query(
       sql: "SELECT 'a1' AS id UNION ALL SELECT 'none' UNION ALL SELECT 'a1' UNION ALL SELECT NULL"
     ).fetch()
@@ -71,7 +71,7 @@ import Testing
     #expect(scene.articles.count == 100)
   }
 
-  @Test func `a plan says what is scanned and what is found by index`() throws {
+  @Test func `a plan distinguishes scanned tables from index look-ups`() throws {
     let scan = try scene.articles.query.where { $0.title == "x" }.plan
     #expect(scan.scans == ["articles"])
     #expect(scan.description.contains("SCAN articles"))

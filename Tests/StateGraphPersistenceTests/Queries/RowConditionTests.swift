@@ -71,7 +71,7 @@ extension SpecimenScene {
   }()
 
   @Test(arguments: undecided)
-  func `what only SQLite can decide is left to it`(
+  func `a condition that only SQLite can decide is left to SQLite`(
     name: String,
     expression: QueryExpression
   ) throws {

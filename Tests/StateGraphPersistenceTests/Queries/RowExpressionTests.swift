@@ -137,7 +137,7 @@ extension SpecimenScene {
     }
   }
 
-  @Test func `what SQLite converts or refuses is left to it`() throws {
+  @Test func `a value that SQLite would convert or refuse is left to SQLite`() throws {
     let row: RowImage = [.text("1e0"), .integer(.min), .blob([49]), .text("a")]
     let undecided: [RowExpression] = [
       .function(.add, [.column(0), .constant(.integer(1))]),

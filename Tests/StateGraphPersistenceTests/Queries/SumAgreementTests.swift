@@ -104,7 +104,7 @@ import Testing
     #expect(try scene.verses.query.average { $0.weight } == average)
   }
 
-  @Test func `a sum in a write, a snapshot and after others' commits is the same sum`() throws {
+  @Test func `sums agree in a write, in a snapshot and after another database's commit`() throws {
     try fill([.max, 1, -5])
     let query = scene.verses.query
     let live = Computed { _ in Self.answers(query) }

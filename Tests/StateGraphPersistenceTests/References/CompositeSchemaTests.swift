@@ -36,7 +36,7 @@ import Testing
     )
   }
 
-  @Test func `the created tables are what the types declare`() throws {
+  @Test func `the created tables do not differ from the declared types`() throws {
     let scene = try SaleScene()
     let differences = try scene.database.schemaDifferences(
       for: Sale.self,

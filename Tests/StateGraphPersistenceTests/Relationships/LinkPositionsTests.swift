@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: TestSeed.seeds(5))
-  func `an assignment of any order keeps what can stay`(seed: UInt64) {
+  func `positions stay increasing after any assignment`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var positions: [Int64?] = []
     for _ in 0..<300 {

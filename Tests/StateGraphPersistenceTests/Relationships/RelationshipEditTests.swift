@@ -89,7 +89,7 @@ extension [Tome] {
 
   // MARK: What edits do
 
-  @Test func `append refers to the owner, and remove to nobody`() throws {
+  @Test func `append sets the reference to the owner, and remove sets it to nil`() throws {
     let made = try scene.make(["b", "a"])
     shelf.$volumes.append(made[0])
     shelf.$volumes.append(contentsOf: [made[1], Tome(id: "new", title: "New", shelf: nil)])
@@ -101,7 +101,7 @@ extension [Tome] {
     #expect(scene.failures.elements.isEmpty)
   }
 
-  @Test func `remove leaves alone what belongs to another owner`() throws {
+  @Test func `remove does not change an entity of another owner`() throws {
     let other = BookRack(id: "o")
     scene.shelves.add(other)
     let volume = try scene.make(["a"])[0]
@@ -310,7 +310,7 @@ extension [Tome] {
     #expect(shelf.volumes.ids == ["v2", "v3", "v4"])
   }
 
-  @Test func `an array that is set again writes only what differs`() throws {
+  @Test func `setting a relationship writes only the links that differ`() throws {
     var made = try scene.make((0..<Self.many).map { "v\($0)" })
     shelf.placed = made
     func writes(_ change: (inout [Tome]) -> Void) -> Int {
@@ -327,7 +327,7 @@ extension [Tome] {
     #expect(writes { $0.insert($0.remove(at: 400), at: 0) } == 1)
   }
 
-  @Test func `inserting at one place many times moves few others`() throws {
+  @Test func `inserting at one place many times moves few other links`() throws {
     let made = try scene.make((0..<Self.many).map { "v\($0)" })
     shelf.placed = Array(made[..<200])
     let cost = counts {

@@ -10,7 +10,8 @@ import Testing
   init() throws { scene = try RackScene() }
 
   @Test(arguments: TestSeed.seeds(4, includesCurrent: true))
-  func `a relationship is what was done to it, inside writes and outside`(seed: UInt64) throws {
+  func `a relationship agrees with all random edits, inside writes and outside`(seed: UInt64) throws
+  {
     let history = try RelationshipHistory(scene, seed)
     for step in 0..<120 { try history.run(step) }
     #expect(scene.failures.elements.isEmpty, "seed \(seed)")

@@ -162,7 +162,7 @@ final class Peer {
     guests = try EntityStore<Guest>(database)
   }
 
-  @Test func `what was assigned before an undone write is written by the next`() throws {
+  @Test func `an assignment before a rolled back write is written by the next write`() throws {
     let host = Guest(id: "host", name: "Host")
     let guest = Guest(id: "guest", name: "Guest")
     host.guests = [guest]
@@ -175,7 +175,7 @@ final class Peer {
     #expect(host.guests.map(\.name) == ["Guest"])
   }
 
-  @Test func `a set in the deinit of what the last flush lets go of is part of the write`() throws {
+  @Test func `a set in a deinit during the last flush is part of the write`() throws {
     var configuration = Database.Configuration()
     configuration.recentEntityCount = 0
     let database = try Database(
@@ -215,7 +215,7 @@ final class Peer {
     #expect(died.elements == [false])
   }
 
-  @Test func `what a nested undone write has left does not die during publication`() throws {
+  @Test func `objects of a rolled back nested write are not released during publication`() throws {
     let died = Recorder<Bool>()
     let database = database
     try database.write {
@@ -235,7 +235,9 @@ final class Peer {
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `what dies with an undone write may write`(isNested: Bool, isDisplaced: Bool) throws {
+  func `the deinit of an object of a rolled back write may write`(isNested: Bool, isDisplaced: Bool)
+    throws
+  {
     let database = database
     try database.execute("CREATE TABLE book (entry TEXT)")
     let failures = Recorder<String>()

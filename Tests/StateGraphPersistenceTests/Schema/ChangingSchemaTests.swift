@@ -22,7 +22,7 @@ import Testing
   // MARK: A table that a write makes and does not leave
 
   @Test(arguments: [false, true])
-  func `a table that an undone write made is asked for again`(isNested: Bool) throws {
+  func `a table of a rolled back write is checked again`(isNested: Bool) throws {
     let make = { [database] in
       try database.execute(ChangingSchemaTests.definition)
       let guests = try EntityStore<Guest>(database)
@@ -124,7 +124,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a table that is made anew with another collation wakes who it must`() throws {
+  @Test func `relationships follow a table that is recreated with another collation`() throws {
     try database.execute(ChangingSchemaTests.definition)
     let guests = try EntityStore<Guest>(database)
     let host = Guest(id: "host", name: "Host")

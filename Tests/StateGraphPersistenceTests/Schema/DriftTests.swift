@@ -51,7 +51,9 @@ import Testing
     #expect(error?.message.contains("crates: the file has it under its old name boxes") == true)
   }
 
-  @Test func `what is merely missing is one warning, with the SQL that adds it`() throws {
+  @Test func `harmless differences give one warning, with the SQL that adds the missing parts`()
+    throws
+  {
     try database.execute(
       """
       CREATE TABLE crates (id TEXT PRIMARY KEY, label TEXT NOT NULL, weight INT NOT NULL, note TEXT,

@@ -92,7 +92,7 @@ import Testing
     #expect(try song.likes.map(\.typedID.raw) == ["l"])
   }
 
-  @Test func `owners are assigned, and who is left out refers to nothing`() throws {
+  @Test func `owners are assigned, and an entity that is left out loses its owner`() throws {
     let (photo, like) = (try photo, try like)
     try Like.subject.set(photo, of: like)
     let other = Like(id: "m")

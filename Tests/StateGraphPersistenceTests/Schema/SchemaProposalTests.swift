@@ -13,7 +13,8 @@ import Testing
     path = directory.file("schema")
   }
 
-  @Test func `the sample types are what the repository's migrations make, to the last word`() throws
+  @Test func `the sample types do not differ from the tables of the repository's migrations`()
+    throws
   {
     let database = try Database(path: path, migrations: .directory(PackageRoot.migrations))
     let differences = try database.schemaDifferences(
@@ -64,7 +65,7 @@ import Testing
     #expect(try EntityStore<Song>(database).query.search("what").fetch().count == 1)
   }
 
-  @Test func `what cannot be added in place is said, and not proposed`() throws {
+  @Test func `a difference that cannot be added in place is named, and not proposed`() throws {
     let database = try Database(path: path)
     try database.execute("CREATE TABLE albums (id TEXT PRIMARY KEY)")
     let proposal = try database.proposedMigration(for: Album.self)

@@ -36,7 +36,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `none, if one of them is taken or occurs twice`() throws {
+  @Test func `no entity is inserted if a key is taken or occurs twice`() throws {
     let taken = User(id: "u50", name: "taken")
     try users.insert(taken)
     let new = people(0..<100)
@@ -101,7 +101,7 @@ import Testing
     #expect(database.commitNumber == before + 3)
   }
 
-  @Test func `no entity is asked for before the batch before it is committed`() async throws {
+  @Test func `no entity is requested before the previous batch is committed`() async throws {
     let asked = Recorder<Int>()
     let source = Counted(asked: asked, end: 30)
     let (users, database) = (users, database)

@@ -139,7 +139,7 @@ import Testing
     #expect(post.author === own)
   }
 
-  @Test func `databases in memory are told apart, and named`() throws {
+  @Test func `databases in memory are distinguished, and named in the error`() throws {
     let memories = [try SocialDatabase(inMemory: true), try SocialDatabase(inMemory: true)]
     for memory in memories { memory.users.add(User(id: "ada", name: "")) }
     let foreign = try #require(memories[1].users.get(by: "ada"))
@@ -160,7 +160,7 @@ import Testing
     #expect(own.name == "own" && foreign.name == "foreign")
   }
 
-  @Test func `what was created with it is refused when it is added`() throws {
+  @Test func `a new entity that refers to a foreign entity is refused when it is added`() throws {
     let new = Post(id: "new", title: "new", author: foreign)
     #expect(new.author === foreign)
     here.posts.add(new)
@@ -171,7 +171,9 @@ import Testing
     #expect(own.posts.isIdentical(to: [new, post]))
   }
 
-  @Test func `what was created with it can be added to its database`() throws {
+  @Test func `a new entity that refers to a foreign entity can be added to the foreign database`()
+    throws
+  {
     let new = Post(id: "new", title: "new", author: foreign)
     #expect(throws: DatabaseError.self) { try here.posts.insert(new) }
     try there.posts.insert(new)

@@ -27,7 +27,7 @@ import Testing
     #expect(quarters.allSatisfy { $0 > count / 80 }, "\(quarters)")
   }
 
-  @Test func `a map of no states has none`() {
+  @Test func `an empty identity map has no states`() {
     #expect(IdentityMap().states.isEmpty)
   }
 

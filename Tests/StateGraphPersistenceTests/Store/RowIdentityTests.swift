@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what an undone write finds of an added object is that object`(isKept: Bool) throws {
+  func `a lookup in a rolled back write returns the added object`(isKept: Bool) throws {
     var new: User? = User(id: "new", name: "new")
     var found: User?
     try? database.write {
@@ -208,7 +208,7 @@ import Testing
     #expect(first.isDeleted && !second.isDeleted)
   }
 
-  @Test func `what an undone write has displaced can be added again`() throws {
+  @Test func `an object that a rolled back write replaced can be added again`() throws {
     let first = try current()
     try database.write {
       try? database.write {
@@ -287,8 +287,7 @@ import Testing
     #expect(!first.isDeleted)
   }
 
-  @Test func `a nested write that inserts what the outer one has deleted keeps the object`() throws
-  {
+  @Test func `a nested write that inserts a row the outer write deleted keeps the object`() throws {
     let first = try current()
     try database.write {
       try database.execute("DELETE FROM users")

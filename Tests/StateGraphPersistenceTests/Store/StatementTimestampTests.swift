@@ -116,7 +116,8 @@ final class Booking {
     #expect(returned.map { $0.1 } == [time(2)])
   }
 
-  @Test func `all statements of a write have its time, and an undone one sets none`() throws {
+  @Test func `all statements of a write have its time, and a rolled back one sets no time`() throws
+  {
     try database.write {
       bookings.get(by: 3)?.guest = "eve"
       clock.record(time(6))

@@ -172,7 +172,7 @@ struct TimedScene {
     #expect(first.isDeleted)
   }
 
-  @Test func `SQL, and a commit of others, set no time, and the object follows`() throws {
+  @Test func `SQL and another database's commit set no time, and the object follows`() throws {
     let note = try added()
     scene.set(2_000)
     try database.execute("UPDATE notes SET text = 'sql'")

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: VerseWrite.allCases)
-  func `another form is written, and every node is told of it once`(way: VerseWrite) throws {
+  func `another form is written, and every node is notified once`(way: VerseWrite) throws {
     try withWatches { watches in
       for form in [VerseScene.decomposed, VerseScene.composed, VerseScene.decomposed] {
         try way.set(verse, to: form, in: scene)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a write sees the other form, and nobody does after it was undone`() {
+  @Test func `a write sees the other form, and after its rollback no reader does`() {
     withWatches { watches in
       try? scene.database.write {
         verse.line = VerseScene.decomposed
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a live query in the order of a text moves what got another form`() throws {
+  @Test func `a live query that is ordered by a text moves a row with a new form`() throws {
     try scene.insert("c", "cafz")
     let query = scene.verses.query.order { $0.line.ascending }
     let moves = Recorder<Int>()

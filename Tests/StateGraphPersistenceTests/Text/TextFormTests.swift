@@ -121,7 +121,7 @@ enum TextCondition: CaseIterable, Sendable {
     #expect(nodes.map(\.wrappedValue.ids) != before)
   }
 
-  @Test func `a store in memory finds what SQLite finds`() throws {
+  @Test func `a store in memory finds the same rows as SQLite`() throws {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let pieces = [

@@ -27,7 +27,7 @@ import Testing
     #expect(ada.name == "Ada Lovelace")
   }
 
-  @Test func `the observers of the changed rows are called once, and no others`() throws {
+  @Test func `only the observers of the changed rows are called, once`() throws {
     let bob = User(id: "bob", name: "Bob")
     social.users.add(bob)
     let (mine, other) = (Recorder<String>(), Recorder<String>())
