@@ -21,7 +21,7 @@ import Testing
     }
     #expect(last == 200_000)
     #expect(try await task.report().records == 200_000)
-    // Whoever asks later is told the same.
+    // A later call returns the same report.
     #expect(try await task.report().changes == 200_000)
   }
 
