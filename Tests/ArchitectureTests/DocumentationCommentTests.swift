@@ -41,7 +41,7 @@ import Testing
     "  /// - Throws: An error.",
     "  // - Parameters: - path: no documentation",
   ])
-  func `a list that is one is not found`(line: String) {
+  func `a list with one item on a line is no defect`(line: String) {
     #expect(Self.defect(in: line) == nil)
   }
 }

@@ -25,7 +25,7 @@ import Testing
     )
   }
 
-  @Test func `a way round through a third folder is found`() {
+  @Test func `a cycle through a third folder is found`() {
     let files = [
       SourceFile(path: "Sources/M/A/One.swift", lines: ["struct One { let two: Two? }"]),
       SourceFile(path: "Sources/M/B/Two.swift", lines: ["struct Two { let three: Three }"]),

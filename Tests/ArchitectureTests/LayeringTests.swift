@@ -83,7 +83,7 @@ enum Layers {
 }
 
 @Suite struct LayeringTests {
-  @Test func `every import points the way of the arrows`() {
+  @Test func `every import follows the arrows between the modules`() {
     let files = SourceFile.all(under: "Sources")
     #expect(files.count > 50)
     #expect(Layers.violations(in: files) == [])
@@ -116,7 +116,7 @@ enum Layers {
     ("StateGraphPersistence", "import StateGraphTesting"),
     ("StateGraphNormalization", "@preconcurrency import StateGraphPersistence"),
   ])
-  func `an import that is turned round is found`(module: String, line: String) {
+  func `an import against the arrows is found`(module: String, line: String) {
     let file = SourceFile(path: "Sources/\(module)/Some.swift", lines: ["", line])
     #expect(Layers.violations(in: [file]).count == 1)
   }

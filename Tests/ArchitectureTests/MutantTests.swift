@@ -8,7 +8,7 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: PackageRoot.path + "/Tests/Mutants"))?
     .filter { $0.hasSuffix(".patch") }.sorted() ?? []
 
-  @Test func `there are as many as the reliability matrix asks for`() {
+  @Test func `there are at least twelve mutants`() {
     #expect(Self.names.count >= 12)
   }
 

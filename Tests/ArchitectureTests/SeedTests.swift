@@ -22,7 +22,7 @@ import Testing
     "let seed = UInt64.random(in: 0...9)", "let first = names.randomElement()",
     "for row in rows.shuffled() {",
   ])
-  func `a number of the system's is found`(line: String) {
+  func `a random number without a seed is found`(line: String) {
     #expect(Self.isUnseeded(line))
     #expect(!Self.isUnseeded("let digit = Int.random(in: 0...9, using: &random)"))
   }

@@ -21,7 +21,7 @@ import Testing
     "wait(until: Date", "scheduledTimer",
   ]
 
-  @Test func `nothing waits by the time of day`() {
+  @Test func `only the listed files read the wall clock`() {
     let asking = SourceFile.all(under: "Sources").filter { file in
       file.code.contains { line in Self.wallClocks.contains { line.text.contains($0) } }
     }

@@ -10,7 +10,7 @@ import Testing
     #expect(lane.count("unlocked") == 0)
   }
 
-  @Test func `pages that are moved without the write lock are seen`() throws {
+  @Test func `the lane detects pages that are moved without the write lock`() throws {
     let lane = try ReliabilityLane(["checkpoints", "--seconds", "1", "--without-lock"])
     #expect(lane.status == 1)
     #expect(try #require(lane.count("unlocked")) > 0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct MutatedTests {
-  @Test func `a damaged file is refused or survived, and harms nothing else`() throws {
+  @Test func `a damaged file is refused or usable, and affects no other file`() throws {
     let seed = TestSeed.current
     let lane = try ReliabilityLane(["mutated", "--count", "300", "--seed", "\(seed)"])
     #expect(lane.status == 0, "\(lane.output) \(lane.errors)")

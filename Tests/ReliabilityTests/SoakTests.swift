@@ -1,7 +1,7 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SoakTests {
-  @Test func `nothing grows while threads read and write`() throws {
+  @Test func `resource use does not grow while threads read and write`() throws {
     let lane = try ReliabilityLane(["soak", "--seconds", "5"])
     #expect(lane.status == 0, "\(lane.errors)")
     #expect(try #require(lane.count("points")) > 100)

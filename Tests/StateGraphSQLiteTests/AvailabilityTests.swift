@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a lock of someone else is busy after the configured time`() throws {
+  @Test func `a lock of another connection is busy after the configured time`() throws {
     let other = try WriterConnection.open(database.location)
     try other.run("BEGIN IMMEDIATE")
     let clock = ContinuousClock()

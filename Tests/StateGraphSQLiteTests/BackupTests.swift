@@ -72,7 +72,7 @@ import Testing
     #expect(try FileProbe.all(in: directory.path).keys.sorted() == before)
   }
 
-  @Test func `a file that is there stays unless it is said to go`() throws {
+  @Test func `an existing file is replaced only on request`() throws {
     try directory.write("precious", to: "copy.sqlite")
     let before = FileProbe(target)
     #expect(DatabaseError.thrown { try database.backup(to: target) }?.code == .cannotOpen)

@@ -150,7 +150,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     #expect(lines.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
   }
 
-  @Test func `a table watched in the middle of a transaction has nothing to say of its beginning`()
+  @Test func `a table that is watched from the middle of a transaction is reset`()
     throws
   {
     let watched = try WatchedDatabase(ChangeSetTests.schema)

@@ -60,7 +60,7 @@ import Testing
   ]
 
   @Test(arguments: otherRows)
-  func `an expectation of another row is not believed`(old: [SQLiteValue]) throws {
+  func `an expected change of another row is ignored`(old: [SQLiteValue]) throws {
     let watched = try database()
     let change = expectation(RowImage(old), RowImage(old.dropLast() + [99.value]))
     let lines = try run(Self.update, expecting: change, in: watched)

@@ -11,7 +11,7 @@ import Testing
   init() throws { directory = try TemporaryDirectory() }
 
   @Test(arguments: [0o000, 0o022, 0o077])
-  func `a new database is its owner's whatever the umask is`(mask: Int) async throws {
+  func `a new database is private to its owner under every umask`(mask: Int) async throws {
     await #expect(processExitsWith: .success) { [path = path as String, mask = mask as Int] in
       umask(mode_t(mask))
       let database = try Database(path: path)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() == 0, "only root can become somebody else"))
-  func `where nothing may be created nothing is, and the error says so`() async throws {
+  func `a folder without write permission gives a permission error and no file`() async throws {
     chmod(directory.path, 0o555)
     await #expect(processExitsWith: .success) { [path = path as String] in
       try #require(setgid(65_534) == 0 && setuid(65_534) == 0)

@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a log of another file harms no third`() throws {
+  @Test func `the log of another file affects no third file`() throws {
     let other = try Database(path: directory.file("other.sqlite"))
     try other.execute("CREATE TABLE o (x)")
     let log = FileProbe(directory.file("other.sqlite-wal")).bytes

@@ -60,7 +60,7 @@ import Testing
     try expectRefused { _ = try WriterConnection.open(DatabaseLocation(path: path), mode: mode) }
   }
 
-  @Test func `one that is not finished, or of one file, is played back as before`() throws {
+  @Test func `a journal that is incomplete, or names one file, is rolled back as usual`() throws {
     let whole = FileProbe(path + "-journal").bytes
     for count in [27, 512, 520, whole.count - 1] {
       try directory.write(Array(whole.prefix(count)), to: "a.sqlite-journal")

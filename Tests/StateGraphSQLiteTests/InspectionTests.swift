@@ -65,7 +65,7 @@ import Testing
     #expect(count == 0 && attempts == 2)
   }
 
-  @Test func `a file that never rests is busy`() throws {
+  @Test func `an inspection of a file that changes constantly is busy`() throws {
     var attempts = 0
     let error = DatabaseError.thrown {
       try FileInspection.read(location, busyTimeout: .zero) { _ throws(DatabaseError) in
@@ -107,7 +107,7 @@ import Testing
     #expect(checks > 0)
   }
 
-  @Test func `the look at a file waits no longer than its database would`() throws {
+  @Test func `an inspection waits no longer than the busy timeout of its database`() throws {
     let holder = try WriterConnection.open(location)
     try holder.run("PRAGMA locking_mode = EXCLUSIVE")
     try holder.run("INSERT INTO first VALUES (1)")

@@ -83,7 +83,7 @@ import Testing
     #expect(try recorded() == [1, 2])
   }
 
-  @Test func `one step without a down file refuses all of them`() throws {
+  @Test func `one step without a down file stops the reversal of all steps`() throws {
     try migrations.write("CREATE TABLE d (x);", to: "0003_d.sql")
     let migrator = try migrator()
     _ = try migrator.migrate()

@@ -17,7 +17,7 @@ import Testing
     try Database(path: directory.file("a.sqlite"), migrations: .list(Array(migrations[..<count])))
   }
 
-  @Test func `a migration of which no record can be kept is not kept`() throws {
+  @Test func `a migration that cannot be recorded is rolled back`() throws {
     let database = try open(1)
     try database.execute(
       """

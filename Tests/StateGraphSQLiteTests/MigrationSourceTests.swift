@@ -75,7 +75,7 @@ import Testing
     #expect(hasTable == (error == nil))
   }
 
-  @Test func `a transaction that is kept is no good afterwards`() throws {
+  @Test func `a transaction that is kept after its step is refused`() throws {
     let kept = Recorder<Kept>()
     let step = Migration(version: 1, name: "keep") { kept.record(Kept(transaction: $0)) }
     _ = try open([step])

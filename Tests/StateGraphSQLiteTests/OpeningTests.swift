@@ -133,7 +133,7 @@ import Testing
     #expect(error?.code == .readOnly)
   }
 
-  @Test func `the hook is there before any statement`() throws {
+  @Test func `the preupdate hook reports the rows of a DELETE without a condition`() throws {
     let database = try WatchedDatabase(
       ["CREATE TABLE t (x)", "INSERT INTO t VALUES (1), (2)"],
       watching: ["t"]

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `no other file is attached, not by a vacuum either`() throws {
+  @Test func `ATTACH and VACUUM INTO are refused`() throws {
     let other = watched.directory.file("other.sqlite")
     let connection = try WriterConnection.open(database.location)
     for sql: SQL in ["ATTACH \(other) AS o", "VACUUM INTO \(other)"] {
@@ -100,7 +100,7 @@ import Testing
     #expect(try database.table("t")?.columns.count == 2)
   }
 
-  @Test func `a writer that could not be replaced, however often, is by the next write`() throws {
+  @Test func `the next write replaces a writer whose replacement failed`() throws {
     let path = watched.path
     #expect(rename(path, path + "-away") == 0)
     #expect(mkdir(path, 0o700) == 0)

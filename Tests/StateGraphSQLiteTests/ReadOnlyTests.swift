@@ -84,7 +84,7 @@ import Testing
     #expect(try openReading().rows("SELECT id FROM t").count == 20)
   }
 
-  @Test func `a read that a writer broke into says so instead of answering`() throws {
+  @Test func `a read during which a writer commits is busy`() throws {
     let reading = try openReading()
     let path = path
     let error = DatabaseError.thrown {
@@ -111,7 +111,9 @@ import Testing
     #expect(try FileProbe.all(in: directory.path) == before)
   }
 
-  @Test func `a file that has to be migrated is refused, one that has been is not`() throws {
+  @Test func `a read-only file with pending migrations is refused, and a migrated one is opened`()
+    throws
+  {
     let source = MigrationSource.list([
       Migration(version: 1, name: "0001_u", sql: "CREATE TABLE u (x)")
     ])

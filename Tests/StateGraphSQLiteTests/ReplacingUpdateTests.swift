@@ -144,7 +144,7 @@ import Testing
     "CREATE TRIGGER x AFTER INSERT ON t BEGIN UPDATE OR REPLACE t SET a = 1; END",
     #"WITH x AS (SELECT 1) DELETE FROM "UPDATE""#, "UPDATE OR", "UPDATE OR REPLACE",
   ])
-  func `other statements are not taken for one`(sql: String) {
+  func `other statements are not recognized as replacing updates`(sql: String) {
     #expect(ReplacingUpdate(sql)?.table == nil)
   }
 

@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test(arguments: vectors)
-  func `the digest is the published one`(count: Int, text: String, digest: String) {
+  func `the digest equals the published one`(count: Int, text: String, digest: String) {
     #expect(SHA256.hexadecimal(of: String(repeating: text, count: count).utf8) == digest)
   }
 }

@@ -72,7 +72,7 @@ import Testing
     #expect(failed != nil)
   }
 
-  @Test func `a file's own view or trigger cannot call them`() throws {
+  @Test func `a view or trigger of the file cannot call the sum functions`() throws {
     try connection.run("CREATE VIEW v AS SELECT stategraph_sum(x) AS s FROM t")
     let error = DatabaseError.thrown { try connection.run("SELECT s FROM v") }
     #expect(error?.message.contains("unsafe use of stategraph_sum") == true)
@@ -86,7 +86,7 @@ import Testing
     #expect(fired?.message.contains("unsafe use of stategraph_avg") == true)
   }
 
-  @Test func `readers, writers and snapshots have them`() throws {
+  @Test func `readers, writers and snapshots have the sum functions`() throws {
     let directory = try TemporaryDirectory()
     let database = try Database(path: directory.file("a.sqlite"))
     try database.execute("CREATE TABLE n (x INTEGER)")

@@ -32,7 +32,7 @@ import Testing
     try #require(vfs.pointee.xSetSystemCall(vfs, "stat", call) == SQLITE_OK)
   }
 
-  @Test func `a path that may not be looked up is a matter of permissions`() async {
+  @Test func `a path without permission to look it up gives a permission error`() async {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
       let path = directory.file("a.sqlite")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a disk that cannot look a path up is a matter of the disk`() async {
+  @Test func `a path that the disk cannot look up gives an input and output error`() async {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
       let path = directory.file("a.sqlite")

@@ -160,7 +160,7 @@ import Testing
     #expect(watched.commits.changeSets.elements.count == 400)
   }
 
-  @Test func `another thread reads the state of before`() throws {
+  @Test func `another thread reads the state before the write`() throws {
     let database = database
     try database.write {
       try database.execute("UPDATE t SET n = 7")
@@ -187,7 +187,7 @@ import Testing
     try memory.execute("CREATE TABLE t (x)")
   }
 
-  @Test func `an observer attached inside a write sees its whole`() throws {
+  @Test func `an observer that is attached inside a write sees its begin and end`() throws {
     let fresh = try WatchedDatabase()
     let database = try Database(path: fresh.directory.file("b.sqlite"))
     let commits = CommitRecorder()

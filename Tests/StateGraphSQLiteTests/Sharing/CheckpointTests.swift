@@ -41,7 +41,7 @@ import Testing
     #expect(try database.rows("PRAGMA integrity_check").map(\.values) == [[.text("ok")]])
   }
 
-  @Test func `a log that has become very long gives its place back`() throws {
+  @Test func `a very long log is truncated`() throws {
     let database = try WriteLockScene.open(scene.path)
     try fill(database, pages: 5_000)
     #expect(scene.size("-wal") == 0)

@@ -14,7 +14,7 @@ struct CommitLogTests {
     #expect(try database.rows("SELECT name FROM sqlite_schema").map { $0[0] } == [.text("t")])
   }
 
-  @Test func `one's own commits are not logged for oneself`() throws {
+  @Test func `a database does not log its own commits for itself`() throws {
     let file = try FollowedFile()
     try file.database.execute("INSERT INTO t VALUES (1, 'a')")
     #expect(try file.database.rows("SELECT 1 FROM sqlite_schema WHERE name LIKE 'state%'").isEmpty)
@@ -55,7 +55,7 @@ struct CommitLogTests {
     #expect(try Array(file.caughtUp().joined()) == ["t 3: none -> (3, 3)"])
   }
 
-  @Test func `the library's tables are not the user's`() throws {
+  @Test func `the library's own tables are hidden from the schema`() throws {
     let file = try FollowedFile()
     try file.other().execute("INSERT INTO t VALUES (1, 'a')")
     let names = try file.database.withReader { try SchemaReader($0).tables().map(\.name) }

@@ -36,7 +36,7 @@ import Testing
     _ = slot
   }
 
-  @Test func `a second one is seen where the first has left`() throws {
+  @Test func `the writer sees a second follower after the first has left`() throws {
     let location = try DatabaseLocation(path: directory.file("a.sqlite"))
     let third = try SharingFile.open(beside: location)
     let (first, second) = (FollowerSlot(other), FollowerSlot(third))
@@ -47,7 +47,7 @@ import Testing
     #expect(!writer.hasOtherFollowers)
   }
 
-  @Test func `the writer's own does not count`() {
+  @Test func `the writer's own slot does not count`() {
     let slot = FollowerSlot(writer)
     #expect(slot != nil)
     #expect(!writer.hasOtherFollowers)

@@ -109,7 +109,7 @@ struct FollowingTests {
     #expect(try file.caughtUp() == [["u 'x': none -> ('x')"]])
   }
 
-  @Test func `a follower whose sharing file is removed is a stranger for one commit`() throws {
+  @Test func `a follower whose sharing file was removed gets one reset`() throws {
     let file = try FollowedFile()
     #expect(unlink(file.watched.path + "-sharing") == 0)
     let other = try file.other()
@@ -119,7 +119,7 @@ struct FollowingTests {
     #expect(try file.caughtUp() == [["t 1: (1, 'a') -> (1, 'b')"]])
   }
 
-  @Test func `a stranger's commit between two that are logged is noticed`() throws {
+  @Test func `an unlogged commit between two logged commits is detected`() throws {
     let file = try FollowedFile()
     let (other, stranger) = (try file.other(), try file.stranger())
     // The log's own table is new once.
@@ -131,7 +131,7 @@ struct FollowingTests {
     #expect(try Array(file.caughtUp().joined()).contains("t reset"))
   }
 
-  @Test func `one's own write that changes nothing hides no commit of another`() throws {
+  @Test func `an empty write hides no commit of another database`() throws {
     let file = try FollowedFile()
     let other = try file.other()
     for id in 1...50 {
@@ -174,7 +174,7 @@ struct FollowingTests {
     #expect(try file.caughtUp() == [["schema"]])
   }
 
-  @Test func `a table that a third one has made is logged by the second`() throws {
+  @Test func `another database logs a table that a third program has created`() throws {
     let file = try FollowedFile()
     let other = try file.other()
     try other.execute("INSERT INTO t VALUES (1, 'a')")

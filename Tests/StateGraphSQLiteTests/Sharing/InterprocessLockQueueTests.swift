@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.max, .min, -1, 1 << 40, (1 << 40) - 1, 0x0707_0707_0707_0707])
-  func `whatever is in the file, two tickets are never the same`(last: Int64) throws {
+  func `tickets are unique for every content of the file`(last: Int64) throws {
     let files = try (0..<20).map { _ in try open() }
     var last = last
     pwrite(files[0].descriptor, &last, 8, 0)

@@ -217,7 +217,7 @@ import Testing
     #expect(try scene.files() == ["a.sqlite"])
   }
 
-  @Test func `where there can be no such file, writers wait in SQLite's way`() throws {
+  @Test func `without a sharing file, writers wait by SQLite's own locks`() throws {
     mkdir(scene.sharingPath, 0o700)
     let path = scene.path
     try onThreads(3) { writer in

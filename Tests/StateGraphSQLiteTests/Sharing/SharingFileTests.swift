@@ -63,7 +63,7 @@ import Testing
     #expect(!second.tryLock(byte: 2, exclusive: false))
   }
 
-  @Test func `a lock goes with its object and not with another of the same file`() throws {
+  @Test func `a lock ends with its own object, not with another object of the file`() throws {
     let first = try open()
     var second: SharingFile? = try open()
     #expect(first.tryLock(byte: 70, exclusive: true))
@@ -126,7 +126,7 @@ import Testing
     #expect(try files() == ["a.sqlite"])
   }
 
-  @Test func `one whose maker died before it was whole is made whole`() throws {
+  @Test func `an incomplete sharing file is completed`() throws {
     try directory.write("", to: "a.sqlite-sharing")
     let file = try open()
     #expect(file.isInPlace && information(path).st_size == 6145)
