@@ -61,7 +61,7 @@ struct ChangingInputTests {
     #expect(try scene.firstValue("PRAGMA integrity_check") == .text("ok"))
   }
 
-  @Test func `one that is cut exits 65 with the place, and keeps whole batches`() throws {
+  @Test func `a truncated input exits 65 with the place, and keeps whole batches`() throws {
     let lineCount = Self.rowCount / 2
     let half = Self.text.utf8.count / 2
     let result = try importing { #expect(truncate(input, off_t(half)) == 0) }
@@ -75,7 +75,7 @@ struct ChangingInputTests {
     try expectRecovery(users: Self.rowCount)
   }
 
-  @Test func `one that is overwritten exits 65, and is read from its start the next time`() throws {
+  @Test func `an overwritten input exits 65, and the next import reads it from its start`() throws {
     let result = try importing {
       let file = try #require(fopen(input, "r+"))
       fputs("id,name,SHORT_BIO\n", file)
@@ -90,7 +90,7 @@ struct ChangingInputTests {
     try expectRecovery(users: Self.rowCount)
   }
 
-  @Test func `one in whose place another is put is read as it was`() throws {
+  @Test func `a replaced input is read as it was`() throws {
     let other = try scene.directory.write("id,name\nother,Other\n", to: "other")
     let result = try importing { #expect(rename(other, input) == 0) }
     #expect(result.status == 0)
@@ -109,7 +109,7 @@ struct ChangingInputTests {
     try expectRecovery(users: Self.rowCount + 1)
   }
 
-  @Test func `one that is removed is read to its end`() throws {
+  @Test func `a removed input is read to its end`() throws {
     let result = try importing { #expect(unlink(input) == 0) }
     #expect(result.status == 0)
     #expect(try userCount() == Self.rowCount)

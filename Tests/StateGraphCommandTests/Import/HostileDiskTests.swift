@@ -69,7 +69,7 @@ struct HostileDiskTests {
   }
 
   @Test(arguments: ["1m", "1500k", "2m", "3m"])
-  func `in batches the whole ones are kept, and the import goes on where there is room`(
+  func `whole batches are kept on a full disk, and the import resumes with room`(
     disk: String
   ) throws {
     let outcome = try runTwice(

@@ -13,7 +13,7 @@ import Testing
     try input.check()
   }
 
-  @Test func `a nested record that says less erases nothing`() throws {
+  @Test func `a nested record with fewer members erases no value`() throws {
     let hostile = try HostileScene()
     let path = try hostile.scene.directory.write(
       """
@@ -31,7 +31,7 @@ import Testing
     #expect(try hostile.rows("posts").count == 5)
   }
 
-  @Test func `one id in two tables is two rows`() throws {
+  @Test func `equal ids in two tables are two rows`() throws {
     let hostile = try HostileScene()
     let path = try hostile.scene.directory.write(
       #"{"id":"x","title":"T","author":{"id":"x","name":"A"},"tags":[{"id":"x","name":"t"}]}"#,

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: HostileRecord.all)
-  func `in one transaction nothing is kept, and a rehearsal says the same`(
+  func `in one transaction nothing is kept, and a dry run reports the same error`(
     bad: HostileRecord
   ) throws {
     let hostile = try HostileScene()

@@ -100,7 +100,7 @@ struct InputCommandTests {
     ["--quote", ","], ["--max-depth", "0"], ["--max-depth", "many"], ["--duplicate-keys", "first"],
     ["--separator", "\n"],
   ])
-  func `an option that cannot be is wrong usage`(options: [String]) throws {
+  func `an invalid option is wrong usage`(options: [String]) throws {
     let scene = try CommandScene.samples()
     let file = try scene.directory.write("id,name\na,A\n", to: "users.csv")
     let separator = options == ["--quote", ","] ? ["--separator", ","] : []

@@ -57,7 +57,7 @@ import Testing
     #expect(try scene.dump().isEmpty)
   }
 
-  @Test func `the report for programs tells the rejects`() throws {
+  @Test func `the JSON report lists the rejects`() throws {
     let scene = try CommandScene.samples()
     let file = try scene.directory.write(users, to: "users.csv")
     let result = try scene.run("import", scene.database, file, "--on-error", "skip", "--json")
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["/no/such/folder/q.jsonl", "taken", "/dev/null"])
-  func `a reject file that cannot be had exits 73 and keeps nothing`(path: String) throws {
+  func `a reject file that cannot be created exits 73 and keeps nothing`(path: String) throws {
     let scene = try CommandScene.samples()
     let file = try scene.directory.write(users, to: "users.csv")
     let taken = try scene.directory.write("mine", to: "taken")

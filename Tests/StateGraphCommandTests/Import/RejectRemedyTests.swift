@@ -35,7 +35,7 @@ struct RejectRemedyTests {
     "--version": "it imports nothing", "--help": "it imports nothing",
   ]
 
-  @Test func `it repeats every option that the lines of the reject file do not have`() throws {
+  @Test func `the command repeats every option that is not in the reject file`() throws {
     let scene = try CommandScene.samples()
     let mapping = try scene.directory.write(
       #"{"users":{"rename":{"full name":"name"}}}"#,
@@ -60,7 +60,7 @@ struct RejectRemedyTests {
     #expect(parts.count == words.count + 4)
   }
 
-  @Test func `it refuses a record again that --strict has refused, until it is corrected`() throws {
+  @Test func `the command refuses a record of --strict again, until it is corrected`() throws {
     let scene = try CommandScene.samples()
     let path = try scene.directory.write("id,name\na,A\nb, \"B\"\n", to: "users.csv")
     let first = try scene.run(

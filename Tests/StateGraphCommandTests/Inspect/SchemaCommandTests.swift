@@ -41,7 +41,7 @@ struct SchemaCommandTests {
     return scene
   }
 
-  @Test func `SQL makes the same tables again`() throws {
+  @Test func `the printed SQL creates the same tables`() throws {
     let scene = try CommandScene.samples()
     let result = try scene.run("schema", scene.database)
     #expect(result.status == 0)

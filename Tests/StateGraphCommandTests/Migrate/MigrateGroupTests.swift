@@ -136,7 +136,7 @@ struct MigrateGroupTests {
     (["--to", "9", "--yes"], 78, "9"), (["--steps", "0", "--yes"], 64, "--steps"), ([], 64, "--to"),
     (["--steps", "1", "--to", "1", "--yes"], 64, "--to"),
   ])
-  func `down that cannot be changes nothing`(
+  func `down with wrong arguments changes nothing`(
     options: [String],
     status: Int32,
     words: String
@@ -247,7 +247,7 @@ struct MigrateGroupTests {
     ("20240131235959_users.sql", 14), ("202401312359_users.sql", 12), ("20241331235959_no.sql", 0),
     ("00042_users.sql", 0),
   ])
-  func `new numbers by time or by count, as the folder does`(
+  func `new continues the folder's numbers, by time or by count`(
     existing: String,
     digits: Int
   ) throws {

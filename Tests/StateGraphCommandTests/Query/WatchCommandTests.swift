@@ -179,7 +179,7 @@ struct WatchCommandTests {
     #expect(rows == expected, "seed \(seed)")
   }
 
-  @Test func `a result is printed again only when it is another`() throws {
+  @Test func `a result is printed again only if it has changed`() throws {
     let watched = try watched(
       Self.table,
       [
@@ -216,7 +216,7 @@ struct WatchCommandTests {
   }
 
   @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
-  func `a signal ends it quietly`(signal: Int32, status: Int32) throws {
+  func `a signal ends the watch without a message`(signal: Int32, status: Int32) throws {
     let watched = try watched(Self.table, ["query", "SELECT * FROM t", "--watch"])
     try watched.wait(for: "a", in: watched.output)
     kill(watched.process.processIdentifier, signal)
@@ -225,7 +225,7 @@ struct WatchCommandTests {
     #expect(try watched.text(watched.errors) == "")
   }
 
-  @Test func `a file that is put in the other's place is followed`() throws {
+  @Test func `a file that replaces the watched database is followed`() throws {
     let watched = try watched(
       Self.table,
       ["query", "SELECT v FROM t", "--watch", "--count", "2", "--format", "csv"]
