@@ -45,7 +45,7 @@ struct StrayQuoteTests {
     }
   }
 
-  @Test func `such fields are counted, with the first place`() throws {
+  @Test func `stray quotes are counted, with the first place`() throws {
     let text = "a,b\nc,\"d\"\ne\"\"f\", \"g\"\n"
     let reader = CSVReader(try ByteSource(bytes: Array(text.utf8), name: "in.csv"))
     while try reader.next() {}
@@ -64,7 +64,7 @@ struct StrayQuoteTests {
     #expect(error?.message.contains(cause) == true)
   }
 
-  @Test func `a row that the blank makes too long says so`() throws {
+  @Test func `the error of a row that a blank makes too long mentions the blank`() throws {
     let source = try ByteSource(bytes: Array("a,b\n1, \"x, y\"\n".utf8), name: "in.csv")
     let reader = CSVReader(source)
     let error = #expect(throws: ImportError.self) { try reader.next() }

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `the names of the table are of one case each`() {
+  @Test func `every case of a table has its own name`() {
     for table in [
       JSONConformanceCase.accepted, JSONConformanceCase.refused, JSONConformanceCase.open,
     ] {
@@ -67,7 +67,7 @@ import Testing
         print("refused")
     """
 
-  @Test func `Python finds the same texts to be JSON`() throws {
+  @Test func `Python accepts and refuses the same texts as JSON`() throws {
     let directory = try TemporaryDirectory()
     let cases = JSONConformanceCase.accepted + JSONConformanceCase.refused
     let texts = directory.file("texts")

@@ -79,7 +79,7 @@ struct JSONLikeObjectTests {
     (#"{"a":1,"b":2}"#, #"{"b":1,"b":2}"#, 8), (#"{"a":1,"b":2}"#, #"{"\u0061":1,"a":2}"#, 13),
     (#"{"a":1}"#, #"{"a":1,"\u0061":2}"#, 8),
   ])
-  func `a key that comes twice is found where the object before had it once`(
+  func `a repeated key is found after an object that has the key once`(
     before: String,
     record: String,
     column: Int

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: inputs)
-  func `every answer is that of the reader, however small batches and bounds are`(
+  func `reading ahead gives the reader's records and errors for all batch sizes and bounds`(
     input: Input
   ) throws {
     for chunkBytes in [1, 7, 64 * 1024] {
@@ -148,7 +148,7 @@ import Testing
       ("[{\"n\":[0", ",[0,1,{}],2", nil, 0),
     ] as [(String, String, String?, Int)]
   )
-  func `nothing is left of the thread when its user has enough`(
+  func `releasing an unfinished reader ends its thread and releases the source`(
     start: String,
     again: String,
     root: String?,
@@ -172,7 +172,7 @@ import Testing
     #expect(left == nil)
   }
 
-  @Test func `a pipe is not read ahead of`() throws {
+  @Test func `a pipe is read without reading ahead`() throws {
     let source = try ByteSource(
       try InputLayers(over: EndlessInput("", thenAgainAndAgain: "{}"), name: "endless"),
       name: "endless",

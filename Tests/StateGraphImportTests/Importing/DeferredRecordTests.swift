@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a later input has the last word about a row whose record waits`() throws {
+  @Test func `a later input overrides values of a waiting record`() throws {
     let scene = try scene()
     try scene.run([
       try scene.file("nodes.csv", "id,next_id,note\na,late,first\n"),
@@ -115,7 +115,7 @@ import Testing
     #expect(try scene.rows("SELECT id FROM marks") == [[.integer(1)], [.integer(3)]])
   }
 
-  @Test func `of a waiting record with nested rows all or nothing is kept`() throws {
+  @Test func `a waiting record is kept or rejected together with its nested rows`() throws {
     let scene = try scene()
     let report = try scene.run(
       "nodes.jsonl",

@@ -182,7 +182,7 @@ struct DuplicateTests {
     #expect(try scene.rows("SELECT * FROM authors").isEmpty)
   }
 
-  @Test func `a value that one row gives up may go to another one`() throws {
+  @Test func `another row may take a unique value that a row gives up`() throws {
     let scene = try ImportScene("CREATE TABLE seats (id INTEGER PRIMARY KEY, name TEXT UNIQUE)")
     try scene.run("seats.jsonl", #"{"id":1,"name":"x"}{"id":2,"name":"y"}"#)
     try scene.run("seats.jsonl", #"{"id":2,"name":"z"}{"id":1,"name":"y"}"#)

@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: TestSeed.seeds(150, includesCurrent: true))
-  func `every answer is that of the reader, however small batches and bounds are`(
+  func `reading ahead gives the reader's rows and errors for all batch sizes and bounds`(
     seed: UInt64
   ) throws {
     var random = SeededRandom(seed: seed)
@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test(arguments: TestSeed.seeds(30, includesCurrent: true))
-  func `nothing is left of the thread when its user has enough`(seed: UInt64) throws {
+  func `releasing an unfinished reader ends its thread and releases the rows`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let again = ["x,some text,7\n", "x,\"a\"\"b\",bad\n", "\n"].randomElement(using: &random)!
     weak var left: CSVRowReader?

@@ -121,7 +121,7 @@ struct HeaderTests {
   ]
 
   @Test(arguments: bad)
-  func `a header that is wrong is refused at its column`(_ bad: Bad) throws {
+  func `a wrong header is refused at its column`(_ bad: Bad) throws {
     let scene = try ImportScene(Self.schema)
     let error = try scene.failure(bad.table + ".csv", bad.text)
     #expect(error.code == bad.code)

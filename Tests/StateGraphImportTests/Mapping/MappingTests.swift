@@ -269,7 +269,7 @@ struct MappingTests {
       """#
     ),
   ])
-  func `a mapping that some record has use for in every part is not spoken of`(
+  func `a mapping whose every part is used causes no warning`(
     name: String,
     text: String
   ) throws {

@@ -62,14 +62,14 @@ struct PlainAndMappedCSVTests {
     "id,score\na,007\n",
     "id,author\na,ada\nb,\n",
   ])
-  func `a value means the same`(text: String) throws {
+  func `a value means the same with a mapping and without`(text: String) throws {
     try expectSameOutcome(text)
   }
 
   @Test(arguments: [
     "id,score\na,NA\nb,\"NA\"\n", "id,title\na,NA\nb,\"NA\"\n", "id,rank\na,NA\n",
   ])
-  func `a spelling of NULL means the same`(text: String) throws {
+  func `a spelling of NULL means the same with a mapping and without`(text: String) throws {
     try expectSameOutcome(text) { $0.nullSpellings = ["NA"] }
   }
 
