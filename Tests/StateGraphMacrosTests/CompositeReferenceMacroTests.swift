@@ -170,7 +170,7 @@ import Testing
     "@Entity(id: Int.self\(key)) final class Parcel {\n  \(members)\n}"
   }
 
-  @Test func `it has two columns or more`() {
+  @Test func `a composite reference needs at least two columns`() {
     expectComplaint(
       parcel("@GraphStored @Column(columns: \"a\") var line: Line?"),
       at: "\"a\"",
@@ -186,7 +186,7 @@ import Testing
     )
   }
 
-  @Test func `it has the options of a reference only`() {
+  @Test func `a composite reference accepts only the options of a reference`() {
     expectComplaint(
       parcel("@GraphStored @Column(columns: \"a\", \"b\", options: .json) var line: Line?"),
       at: ".json",
@@ -194,7 +194,7 @@ import Testing
     )
   }
 
-  @Test func `it has no initial value`() {
+  @Test func `a composite reference cannot have an initial value`() {
     expectComplaint(
       parcel("@GraphStored @Column(columns: \"a\", \"b\") var line: Line = someLine"),
       at: "someLine",

@@ -156,7 +156,7 @@ import Testing
     ("@GraphStored(backed: .column(\"name\")) var label: String", "\"name\""),
     ("@GraphStored var Name: String", "Name"),
   ])
-  func `two properties have two columns, and case tells them not apart`(
+  func `two properties cannot share a column, also in another case`(
     second: String,
     token: String
   ) {
@@ -167,7 +167,7 @@ import Testing
     )
   }
 
-  @Test func `a property is not called as the identifier is`() {
+  @Test func `a property cannot have the name of the identifier`() {
     expectColumnComplaint(
       "@GraphStored var id: String",
       at: "id",
@@ -318,7 +318,7 @@ import Testing
     )
   }
 
-  @Test func `a column has no other backing`() {
+  @Test func `a property of an entity cannot have another backing`() {
     expectColumnComplaint(
       "@GraphStored(backed: .userDefaults(key: \"k\")) var name: String = \"\"",
       at: ".userDefaults",
@@ -327,7 +327,7 @@ import Testing
     )
   }
 
-  @Test func `a column keeps a key`() {
+  @Test func `a reference cannot be weak or unowned`() {
     expectColumnComplaint(
       "@GraphStored weak var name: User?",
       at: "weak",
@@ -350,7 +350,7 @@ import Testing
     "final class Thing {\n  @Column(.unique) var name: String\n}",
     "@Entity struct Thing {\n  @Column(.unique) var name: String\n}",
   ])
-  func `a column is an entity's`(source: String) {
+  func `@Column is refused outside of an entity`(source: String) {
     let found = complaints(about: source, tokenLength: 7)
       .filter { $0.message == "'@Column' needs a '@GraphStored' property of an '@Entity' class." }
     #expect(found.map(\.token) == ["@Column"])

@@ -114,7 +114,7 @@ import Testing
     )
   }
 
-  @Test func `an observable class keeps its properties itself`() {
+  @Test func `a stored property of an @Observable class needs @ObservationIgnored`() {
     expectRefusal(
       "@GraphStored var name: Int",
       "'@Observable' replaces this property's storage: remove it, or write '@ObservationIgnored'.",
@@ -228,7 +228,7 @@ import Testing
     )
   }
 
-  @Test func `a static computed property has nowhere to get its node`() {
+  @Test func `a static computed property is refused`() {
     expectRefusal(
       "@GraphComputed static var sum: Int",
       "No 'init' assigns a static or global node: write 'let node = Computed { … }' instead.",

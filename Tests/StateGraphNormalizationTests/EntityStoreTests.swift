@@ -25,7 +25,7 @@ final class Person: TypedIdentifiable {
     #expect(store.count == 1)
   }
 
-  @Test func `all come in the order in which they were added`() {
+  @Test func `entities are returned in the order of their addition`() {
     store.add(["c", "a", "b"].map { Person(id: $0, name: $0) })
     #expect(store.getAll().map(\.name) == ["c", "a", "b"])
     store.delete("a")

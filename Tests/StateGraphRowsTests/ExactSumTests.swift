@@ -37,7 +37,7 @@ import Testing
     #expect(sum(values.map { -$0 }) == -expected)
   }
 
-  @Test func `integers are added as exactly`() {
+  @Test func `integers are added exactly, up to 128 bits`() {
     #expect(sum([], Int128(Int64.max)) == 0x1p63)
     #expect(sum([-0x1p63], Int128(Int64.max)) == -1)
     #expect(sum([0x1p100], -(1 << 100)) == 0)

@@ -26,7 +26,7 @@ import Testing
     #expect(sum(values).average.storageClass == "real")
   }
 
-  @Test func `no number has the sum NULL, and so has NaN alone`() {
+  @Test func `the sum of no number is NULL, and NaN counts as no number`() {
     var sum = NumberSum()
     #expect(sum.sum == .null)
     #expect(sum.average == .null)

@@ -15,7 +15,7 @@ import Testing
 
   /// Around what an entry of 16 bits can count, with the other columns' bytes and without.
   @Test(arguments: [0, 1, 7, 8_000, 8_140, 8_150, 8_191, 8_192, 8_193, 70_000])
-  func `values come out of an image as they went in`(byteCount: Int) {
+  func `an image returns its values unchanged`(byteCount: Int) {
     let long = SQLiteValue.text(String(repeating: "x", count: byteCount))
     for row in [[long], [long] + RowImageTests.values, RowImageTests.values + [long]] {
       let image = RowImage(row)
