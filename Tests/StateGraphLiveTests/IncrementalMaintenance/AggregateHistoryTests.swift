@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `the greatest groups are rows of their own with an order and a limit`() throws {
+  @Test func `a window over groups shows the greatest groups in order`() throws {
     var history = self
     let group = try #require(RowOrder.Term(column: 1, collation: .binary))
     var groups = MaintainedGroups(by: group, [.count])
@@ -255,7 +255,7 @@ import Testing
     #expect(live.visible.isEmpty)
   }
 
-  @Test func `a result that becomes no value is a change, whatever it was`() throws {
+  @Test func `a sum that becomes an error is a change`() throws {
     let term = try #require(RowOrder.Term(column: 1, collation: .binary))
     var live = MaintainedGroups(by: term, [.sum(column: 2)])
     live.hydrate([[.integer(1), .text("a"), .null]])

@@ -110,7 +110,7 @@ import Testing
     )
   }
 
-  @Test func `a row that leaves without having been there is an inconsistency`() throws {
+  @Test func `the removal of a missing row is an inconsistency`() throws {
     let image = RowImage([.integer(9), .integer(9)])
     let functions: [AggregateFunction] = [
       .count, .countOfValues(column: 1), .countOfDistinctValues(try value()), .sum(column: 1),

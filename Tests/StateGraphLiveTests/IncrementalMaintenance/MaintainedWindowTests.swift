@@ -42,7 +42,7 @@ import Testing
     #expect(live.visible.isEmpty)
   }
 
-  @Test func `a limit of nothing shows nothing and reads nothing`() {
+  @Test func `a window with the limit 0 shows and reads no row`() {
     var live = hydrated(0..<5, limit: 0)
     #expect(live.visible.isEmpty)
     #expect(live.apply(old: nil, new: SampleRow(key: 9, value: 0).image) { 9 } == .unchanged)
@@ -64,7 +64,7 @@ import Testing
     #expect(live.visible.map(\.element) == Array(17..<27))
   }
 
-  @Test func `after a refill that found the end no other is due`() {
+  @Test func `after a refill that reached the end of the rows no other refill is due`() {
     var live = hydrated(0..<3, limit: 2, slack: 0)
     _ = live.apply(old: SampleRow(key: 0, value: 0).image, new: nil) { 0 }
     #expect(live.refill?.count == 1)
@@ -94,7 +94,7 @@ import Testing
     #expect(live.visible.map(\.element) == Array(0..<10))
   }
 
-  @Test func `a row that leaves without having been there is an inconsistency`() {
+  @Test func `the removal of a missing row is an inconsistency`() {
     var live = hydrated(0..<5, limit: nil)
     let absent = SampleRow(key: 9, value: 2).image
     let present = SampleRow(key: 2, value: 2).image
@@ -112,7 +112,7 @@ import Testing
     #expect(live.apply(old: present, new: nil) { 0 } == .changed)
   }
 
-  @Test func `a failure to make the element changes nothing`() {
+  @Test func `an error while an element is created leaves the window unchanged`() {
     var live = hydrated(0..<5, limit: 10)
     #expect(throws: TestFailure.self) {
       try live.apply(old: nil, new: SampleRow(key: 9, value: 2).image) { throw TestFailure("no") }

@@ -26,7 +26,7 @@ import Testing
     #expect(rows.rank(of: SampleRow(key: 0, value: nil).image) == (0, false))
   }
 
-  @Test func `without rows everything has its answer`() {
+  @Test func `every operation works without rows`() {
     var rows = OrderedRows<Int>(SampleRow.order())
     #expect(rows.isEmpty)
     #expect(Array(rows).isEmpty)
@@ -40,8 +40,7 @@ import Testing
     #expect(RowSlice(rows).isEmpty)
   }
 
-  @Test func `a row that is there is not put there again, and one that is not there not replaced`()
-  {
+  @Test func `inserting a present row and replacing a missing row change nothing`() {
     var rows = rows(300)
     #expect(rows.insert(SampleRow(key: 7, value: 7, note: 1).row) == nil)
     #expect(SampleRow(rows[7]).note == 0)

@@ -126,7 +126,7 @@ import Testing
     #expect(moved == 2 * limit + 1)
   }
 
-  @Test func `a window that goes on by a row looks at its ends`() throws {
+  @Test func `a window that moves by one row compares only its ends`() throws {
     let rows = OrderedRows(
       SampleRow.order(),
       sorted: (0..<25_600).map { SampleRow(key: $0, value: $0).row }
@@ -143,7 +143,7 @@ import Testing
     #expect(steps.count == 2)
   }
 
-  @Test func `when more than half differs the new rows are to be taken as they are`() {
+  @Test func `a difference of more than half of the rows is a reset`() {
     let old = slice((0..<1000).map { SampleRow(key: $0, value: $0) })
     func isReset(changing count: Int) -> Bool {
       let new = (0..<1000).map { SampleRow(key: $0, value: $0, note: $0 < count ? 1 : 0) }
@@ -161,7 +161,7 @@ import Testing
     #expect(comparison.examined <= 1003)
   }
 
-  @Test func `rows in another order are to be taken as they are`() {
+  @Test func `rows in another order are a reset`() {
     let rows = (0..<3).map { SampleRow(key: $0, value: $0) }
     let descending = OrderedRows(
       SampleRow.order(descending: true),

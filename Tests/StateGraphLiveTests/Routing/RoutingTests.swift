@@ -203,7 +203,7 @@ extension RoutingScene {
 
   /// Ranges of which each value is in some, on one key; `hits` are those that a value is in.
   @Test(arguments: [100, 1_000, 10_000])
-  func `bounds that are compared are few, however many there are`(count: Int) throws {
+  func `few bounds are compared among many`(count: Int) throws {
     let scene = RoutingScene()
     var router = Router()
     let between = { (slot: Int) in

@@ -79,7 +79,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a closure that sets what it has read runs until nothing changes`() {
+  @Test func `a closure that sets a node it has read runs until nothing changes`() {
     let number = Stored(wrappedValue: 50)
     let runs = Recorder<Int>()
     let clamped = Computed { _ in

@@ -4,7 +4,7 @@ import Testing
 
 /// Groups and handlers that set what they depend on.
 @Suite(.timeLimit(.minutes(10))) struct FeedbackTests {
-  @Test func `a group may set what it has read as often as it needs until nothing changes`() {
+  @Test func `a group may set a node it has read as often as it needs until nothing changes`() {
     let number = Stored(wrappedValue: 0)
     let subscription = withGraphTracking {
       withGraphTrackingGroup { if number.wrappedValue > 0 { number.wrappedValue -= 1 } }
@@ -14,7 +14,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a handler may set what it observes as often as it needs until nothing changes`() {
+  @Test func `a handler may set its observed node as often as it needs until nothing changes`() {
     let number = Stored(wrappedValue: 0)
     let subscription = withGraphTracking {
       number.onChange { value in if value > 0 { number.wrappedValue = value - 1 } }

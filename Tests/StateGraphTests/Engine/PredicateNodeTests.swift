@@ -112,7 +112,7 @@ import Testing
     #expect(weakPredicate == nil)
   }
 
-  @Test func `threads that mark, ask and let go of predicates get the right answers`() throws {
+  @Test func `predicates are correct while threads mark, evaluate and release them`() throws {
     let predicates = predicates { $0.value.wrappedValue > 50 }
     let all = subjects.map { PredicateNode(of: $0, by: predicates) }
     let seed = TestSeed.current

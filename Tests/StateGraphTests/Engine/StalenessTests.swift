@@ -40,7 +40,7 @@ import Testing
     #expect(sum.wrappedValue == 5)
   }
 
-  @Test func `an observer is called for it`() {
+  @Test func `an observer is called for a dependency that changes during the walk`() {
     let (s0, s1) = (Stored(wrappedValue: 0), Stored(wrappedValue: 0))
     let d0 = Computed { _ in s0.wrappedValue }
     let d1 = Computed { _ in

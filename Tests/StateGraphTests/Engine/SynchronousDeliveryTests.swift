@@ -37,7 +37,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a handler that sets what it observes is called again with the new value`() {
+  @Test func `a handler that sets its observed node is called again with the new value`() {
     let number = Stored(wrappedValue: 0)
     let seen = Recorder<Int>()
     let subscription = withGraphTracking {

@@ -181,7 +181,7 @@ import Testing
     #expect(runs.elements.count == 2)
   }
 
-  @Test func `an effect that changes what it reads runs again in a later job`() async {
+  @Test func `an effect that sets a node it reads runs again in a later job`() async {
     let seen = Recorder<Int>()
     let subscription = withGraphEffect { [number] in
       seen.record(number.wrappedValue)

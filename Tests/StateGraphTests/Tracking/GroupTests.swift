@@ -112,7 +112,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a group that sets what it has read runs until nothing changes`() {
+  @Test func `a group that sets a node it has read runs until nothing changes`() {
     let number = Stored(wrappedValue: 50)
     let runs = Recorder<Int>()
     let subscription = withGraphTracking {

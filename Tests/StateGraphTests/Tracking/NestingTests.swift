@@ -178,7 +178,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a group waits for a reader that evaluates what its parent has read`() throws {
+  @Test func `a group waits for a reader that evaluates a node its parent has read`() throws {
     let number = Stored(wrappedValue: 0)
     let other = Stored(wrappedValue: 0)
     let (entered, mayGoOn) = (Gate(), Gate())

@@ -47,7 +47,7 @@ import Testing
     #expect(suite.node("name", "initial" as String?).wrappedValue == nil)
   }
 
-  @Test func `a computed node depends on what it reads from the defaults`() {
+  @Test func `a computed node depends on the keys it reads from the defaults`() {
     let suite = DefaultsSuite()
     let theme = suite.node("theme", "light")
     let runs = Recorder<Void>()

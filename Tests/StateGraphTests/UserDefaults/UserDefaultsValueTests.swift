@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "é", "e\u{301}", "a.b", "\"'<>&", "\u{1}", "@count", "日本"])
-  func `every key is itself`(key: String) {
+  func `every key is stored and read under its own name`(key: String) {
     let suite = DefaultsSuite()
     suite.node(key, 0).wrappedValue = 5
     suite.node(key + "x", 0).wrappedValue = 6
