@@ -144,7 +144,7 @@ import Testing
     #expect(try composedQuery(books, by: [], titled: nil).isEmpty)
   }
 
-  @Test func `values of several tables, and a count, are observed`() throws {
+  @Test func `a selection over several tables and a count are observed`() throws {
     let (book, octavia): (Book, Author) = (try entity("b1"), try entity("a2"))
     let books = try EntityStore<Book>(database)
     let (cards, count) = observedValues(books)
@@ -256,7 +256,7 @@ import Testing
     #expect("\(attachment)" == #"Attachment("\#(id)", name: "scan.pdf", order: Order(1))"#)
   }
 
-  @Test func `a property and a node over settings and cells are the file's`() throws {
+  @Test func `properties and nodes over settings and cells read and write the file`() throws {
     let preferences = Preferences(database)
     preferences.theme.wrappedValue = "dark"
     preferences.recent.wrappedValue.append("a.txt")
@@ -308,7 +308,7 @@ import Testing
     #expect(summaries == [AuthorSummary(author: "ada", postCount: 1)])
   }
 
-  @Test func `a deletion is said with the commit, and of now, whatever a snapshot is of`() throws {
+  @Test func `isDeleted changes with the commit, and ignores the time of a snapshot`() throws {
     let (post, ada): (Post, User) = (try entity("p1"), try entity("ada"))
     let database = database
     try database.write {
@@ -370,7 +370,7 @@ import Testing
     #expect(ages == [.integer(36), .integer(7)])
   }
 
-  @Test func `a store whose table lacks a column says which`() throws {
+  @Test func `the error of a store whose table lacks a column names the column`() throws {
     try database.execute("ALTER TABLE users DROP COLUMN short_bio")
     let error = #expect(throws: DatabaseError.self) { try EntityStore<User>(database) }
     #expect(error?.code == .schemaMismatch)

@@ -56,7 +56,7 @@ final class Memo {
 }
 
 @Suite struct LiveSQLExampleTests {
-  @Test func `live SQL follows a write, and a batch is one`() async throws {
+  @Test func `live SQL follows a write in batches`() async throws {
     let database = try Database.inMemory(migrations: .directory(PackageRoot.migrations))
     let (users, posts) = (try EntityStore<User>(database), try EntityStore<Post>(database))
     let ada = User(id: "ada", name: "Ada")
@@ -77,7 +77,7 @@ final class Memo {
     subscription.cancel()
   }
 
-  @Test func `an account keeps its row, and a memo gets its times`() throws {
+  @Test func `an upsert keeps the account's row, and an insertion sets the memo's times`() throws {
     var configuration = Database.Configuration()
     let time = Date(timeIntervalSince1970: 1_000)
     configuration.transactionClock = { time }

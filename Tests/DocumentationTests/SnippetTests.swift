@@ -20,7 +20,7 @@ import Testing
     #expect(missing == [])
   }
 
-  @Test func `every product that a manifest of the documentation names is one of the package's`()
+  @Test func `every product in a manifest of the documentation is a product of the package`()
     throws
   {
     let package = try String(contentsOfFile: PackageRoot.path + "/Package.swift", encoding: .utf8)

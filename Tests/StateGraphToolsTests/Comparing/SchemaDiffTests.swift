@@ -46,7 +46,7 @@ struct SchemaDiffTests {
     #expect(rows.map(\.values) == [[.integer(7), .text(",)"), .null]])
   }
 
-  @Test func `a column that cannot be added makes the table anew, with all that belongs to it`()
+  @Test func `a column that cannot be added rebuilds the table with its indexes and triggers`()
     throws
   {
     let from = """
@@ -83,7 +83,7 @@ struct SchemaDiffTests {
     #expect(error?.code == .constraint)
   }
 
-  @Test func `a table that is gone is dropped with a remark, and its name cannot end the remark`()
+  @Test func `a removed table is dropped with a comment that its name cannot end`()
     throws
   {
     let from = "CREATE TABLE \"a\nDROP TABLE b\" (x); CREATE TABLE b (y);"

@@ -89,7 +89,7 @@ struct SVGDiagramTests {
     #expect(try diagram(script) == svg)
   }
 
-  @Test func `thirty tables that refer to one are no tower`() throws {
+  @Test func `thirty tables that refer to one table are spread over columns`() throws {
     let children = (0..<30).map {
       "CREATE TABLE t\($0) (id INTEGER PRIMARY KEY, hub_id REFERENCES hub, a, b, c);"
     }

@@ -145,7 +145,7 @@ struct ExporterTests {
   }
 
   @Test(arguments: ["2", "NULL", "-1"])
-  func `links with places that an array cannot say are written as rows`(place: String) throws {
+  func `links whose positions an array cannot express are written as rows`(place: String) throws {
     let scene = try ExportScene(Self.library, rows: Self.libraryRows)
     try scene.change {
       try $0.runScript("UPDATE book_tags SET position = \(place) WHERE tag_id = 'x'") { _ in }

@@ -98,7 +98,7 @@ struct NestedLevelsTests {
     )
   }
 
-  @Test func `a tree below another record is named as far as it is left out`() throws {
+  @Test func `rows of a tree that are left out below another record are counted`() throws {
     let scene = try ExportScene(
       """
       CREATE TABLE posts (id INTEGER PRIMARY KEY) STRICT;

@@ -15,7 +15,7 @@ struct KeyInferenceTests {
     ("day,shop,sum\n1,a,5\n1,b,5\n2,a,5\n", ["day", "shop"]),
     ("a,b,c\n1,1,1\n1,1,2\n1,2,1\n2,1,1\n1,2,2\n2,2,1\n2,1,2\n", ["a", "b", "c"]),
   ])
-  func `the key tells all rows apart`(text: String, key: [String]) throws {
+  func `the inferred key is unique`(text: String, key: [String]) throws {
     let scene = try InferenceScene([("things.csv", text)])
     #expect(try scene.read("things").primaryKey == key, "\(scene.schema.sql)")
     let rows = text.split(separator: "\n").count - 1
@@ -34,7 +34,7 @@ struct KeyInferenceTests {
     ("log.json", #"[{"ts":10,"msg":"a"},{"ts":10,"msg":"a"}]"#),
     ("log.jsonl", "{\"content_key\":1,\"a\":2}\n{\"content_key\":1,\"a\":2}\n"),
   ])
-  func `rows that nothing tells apart get a key that the import makes`(
+  func `rows without a unique column get a content key`(
     name: String,
     text: String
   ) throws {
@@ -125,7 +125,7 @@ struct KeyInferenceTests {
     #expect(error?.place?.column == 3)
   }
 
-  @Test func `no name and no path gets out of its quotes or its comment`() throws {
+  @Test func `names and paths stay within their quotes and comments`() throws {
     let name = "x\nDROP TABLE t; --.csv"
     let scene = try InferenceScene([
       (name, "id,\"a\"\"; DROP TABLE \"\"t\n--\"\n1,007\n2,12\n3,13\n")

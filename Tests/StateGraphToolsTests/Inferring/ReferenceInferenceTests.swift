@@ -25,7 +25,7 @@ struct ReferenceInferenceTests {
     #expect(try scene.imported().rows("SELECT count(*) FROM berries") == [[.integer(30)]])
   }
 
-  @Test func `of several such tables that of the same family counts`() throws {
+  @Test func `a reference prefers the table of its own family`() throws {
     let scene = try InferenceScene([
       ("item_pockets.csv", Self.rows("id,identifier", 9) { "\($0),p\($0)" }),
       ("bag_pockets.csv", Self.rows("id,identifier", 9) { "\($0),q\($0)" }),
@@ -42,7 +42,9 @@ struct ReferenceInferenceTests {
   }
 
   @Test(arguments: ["species", "other_species_id", "species_id"])
-  func `a name that only ends alike is no reference if a value is missing`(column: String) throws {
+  func `a column with only a similar ending is no reference if a value is missing`(column: String)
+    throws
+  {
     let scene = try InferenceScene([
       ("pokemon_species.csv", Self.rows("id,identifier", 30) { "\($0),s\($0)" }),
       ("pokemon.csv", Self.rows("id,\(column)", 31) { "\($0),\($0)" }),

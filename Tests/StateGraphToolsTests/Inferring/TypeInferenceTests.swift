@@ -58,7 +58,7 @@ struct TypeInferenceTests {
     ("null, null", "TEXT?"), (#"{"$base64":"Zg=="}, {"$base64":""}"#, "BLOB"),
     (#"{"$base64":"Zg=="}, null"#, "BLOB?"), (#"{"$base64":"Zg=="}, 7"#, "ANY"),
   ])
-  func `a JSON member has the type that the importer takes all of`(
+  func `a JSON member has a type that accepts all of its values`(
     values: String,
     type: String
   ) throws {
@@ -86,7 +86,9 @@ struct TypeInferenceTests {
     #expect(rows == [[.integer(2), .integer(3), .text("y")]])
   }
 
-  @Test func `a type that may surprise says where and why, and never the value`() throws {
+  @Test func `an unexpected type has a comment with the place and the reason, not the value`()
+    throws
+  {
     let scene = try InferenceScene([("zips.csv", "id,zip\n1,90210\n2,02134\n3,10001\n")])
     #expect(scene.schema.sql.contains("-- TEXT: a number begins with a zero (zips.csv:3:3)"))
     #expect(!scene.schema.sql.contains("02134"))
@@ -115,7 +117,7 @@ struct TypeInferenceTests {
     #expect(throws: (any Error).self) { try database.run("t.csv", "id,ok\n4,7\n") }
   }
 
-  @Test func `a boolean is an INTEGER that can be nothing else`() throws {
+  @Test func `a boolean column refuses other integers`() throws {
     let scene = try InferenceScene([("t.jsonl", "{\"id\": 1, \"ok\": true}")])
     let database = try scene.imported()
     #expect(throws: (any Error).self) {

@@ -23,7 +23,7 @@ struct DisplayTextTests {
       ("a\u{85}b", "a\\u{85}b"), ("\u{0}", "\\u{0}"),
     ]
   )
-  func `nothing that a terminal would obey is shown as it is`(text: String, shown: String) {
+  func `control characters are shown in escaped form`(text: String, shown: String) {
     let display = DisplayText(name: text)
     #expect(display.text == shown)
     #expect(display.width == shown.count)

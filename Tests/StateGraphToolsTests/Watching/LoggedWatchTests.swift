@@ -55,7 +55,7 @@ struct LoggedWatchTests {
     #expect(text(news[2].old) == #"{"id":2,"v":"y"}"# && news[2].new == nil)
   }
 
-  @Test func `a commit to another table is nothing to tell, and reads nothing`() throws {
+  @Test func `a commit to another table is not reported, and reads nothing`() throws {
     let scene = try scene()
     try scene.database.execute("CREATE TABLE u (id INTEGER PRIMARY KEY)")
     try scene.poll()
@@ -125,7 +125,7 @@ struct LoggedWatchTests {
     #expect(try scene.news().count == 3)
   }
 
-  @Test func `more rows than the log tells are read from the table`() throws {
+  @Test func `a commit of more rows than the log keeps is read from the table`() throws {
     let scene = try scene()
     try scene.database.execute(
       """

@@ -28,7 +28,10 @@ struct WatchPropertyTests {
   ]
 
   @Test(arguments: tables.indices, [true, false])
-  func `by its log and by reading`(table: Int, keepsValues: Bool) throws {
+  func `the reported changes are complete, from the log and from the table`(
+    table: Int,
+    keepsValues: Bool
+  ) throws {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let scene = try WatchScene([Self.tables[table]], tables: ["t"], keepsValues: keepsValues)
