@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: ["é", "e\u{301}", "a\"; DROP TABLE users; --", "", "  ", "007", "名前"])
-  func `an id is itself and no other`(id: String) throws {
+  func `an entity is found under exactly its id`(id: String) throws {
     social.users.add(User(id: id, name: "x"))
     #expect(social.users.get(by: .init(id))?.typedID == .init(id))
     #expect(social.users.count == 1)

@@ -89,7 +89,7 @@ import Testing
       ("TEXT COLLATE NOCASE", "HOST"), ("TEXT COLLATE RTRIM", "host  "), ("TEXT", "host"),
     ]
   )
-  func `children that the column's collation holds for the owner's are prefetched`(
+  func `children whose reference equals the key by collation are prefetched`(
     reference: String,
     value: String
   ) throws {
@@ -109,7 +109,7 @@ import Testing
     #expect(host.guests.map(\.name) == ["A", "C"])
   }
 
-  @Test func `a link whose collation holds two owners for one is both's`() throws {
+  @Test func `a link that equals two owners by collation belongs to both`() throws {
     let database = try Database.temporary()
     for sql: SQL in [
       "CREATE TABLE playlists (id TEXT PRIMARY KEY NOT NULL)",

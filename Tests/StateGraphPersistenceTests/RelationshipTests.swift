@@ -156,7 +156,7 @@ import Testing
     ada = nil
   }
 
-  @Test func `a slot leaves the router with its node`() throws {
+  @Test func `a released relationship leaves the router`() throws {
     for _ in 0..<3 {
       let ada = try user("ada")
       #expect(ada.posts.count == 2)

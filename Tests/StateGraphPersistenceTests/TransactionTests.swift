@@ -111,7 +111,7 @@ struct Stop: Error {}
     #expect(try social.value("SELECT name FROM users") == .text("B"))
   }
 
-  @Test func `of a row that is added, deleted and added again in one write the last object is it`()
+  @Test func `the last object of a row that one write adds, deletes and adds again is kept`()
     throws
   {
     let (first, second) = (User(id: "b", name: "1"), User(id: "b", name: "2"))
@@ -143,7 +143,7 @@ struct Stop: Error {}
     #expect(try social.value("SELECT name FROM users WHERE id = 'bob'") == .text("Bobby"))
   }
 
-  @Test func `a row that a savepoint undid is not believed`() throws {
+  @Test func `a change that a savepoint rolled back is not visible`() throws {
     let names = Recorder<String>()
     let subscription = withGraphTracking { ada.$name.onChange { names.record($0) } }
     try database.write {
@@ -175,7 +175,7 @@ struct Stop: Error {}
     #expect(bob.name == "Bob")
   }
 
-  @Test func `OR ROLLBACK takes the whole write with it, and the write says so`() throws {
+  @Test func `OR ROLLBACK rolls back the whole write, and the write throws`() throws {
     #expect(throws: DatabaseError.self) {
       try database.write {
         ada.name = "B"

@@ -72,7 +72,7 @@ import Testing
     for key in 0..<3 { #expect(scene.setting("key \(key)", 0).wrappedValue == 100) }
   }
 
-  @Test func `a first read that a commit overtakes is not believed`() throws {
+  @Test func `a first read that is older than a commit is repeated`() throws {
     let scene = try CellScene()
     // Takes its time to read, and so begins before the commit and ends after it.
     try scene.database.execute(

@@ -138,7 +138,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a column that makes something else of the value refuses it`() throws {
+  @Test func `a value that the column would convert is refused`() throws {
     try database.execute("CREATE TABLE loose (id INTEGER PRIMARY KEY, text TEXT, whole INT)")
     try database.execute("INSERT INTO loose VALUES (1, 'x', 1)")
     func node<Value: GraphStorable>(_ column: String, _ initial: Value) -> Stored<Value> {

@@ -39,7 +39,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a row that takes another's place is seen`() throws {
+  @Test func `a row that takes the key of another row is seen`() throws {
     let name = scene.user("ada", "name", "none")
     let values = Recorder<String>()
     let subscription = withGraphTracking { name.onChange { values.record($0) } }
@@ -96,7 +96,7 @@ import Testing
     #expect(try scene.value(#"SELECT "c""d" FROM "a""b; --""#) == .text("z"))
   }
 
-  @Test func `a trigger may have the last word`() throws {
+  @Test func `a value that a trigger corrects is seen`() throws {
     try database.execute(
       """
       CREATE TRIGGER tidy AFTER UPDATE OF name ON users

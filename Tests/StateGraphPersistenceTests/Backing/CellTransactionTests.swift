@@ -122,7 +122,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a row that a savepoint undid is not believed`() throws {
+  @Test func `a change that a savepoint rolled back is not visible`() throws {
     let values = Recorder<String>()
     let subscription = withGraphTracking { name.onChange { values.record($0) } }
     try database.write {

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [.min, .min + 1, -1, 1 << 53, (1 << 53) + 1, .max - 1, .max] as [Int])
-  func `an integer is itself`(number: Int) throws {
+  func `an integer is stored exactly`(number: Int) throws {
     sample.whole = number
     #expect(sample.whole == number)
     #expect(try reloaded().whole == number)
@@ -31,7 +31,7 @@ import Testing
       9.3e18, -9.223372036854775e18, 1,
     ] as [Double]
   )
-  func `a real is itself, to the bit`(number: Double) throws {
+  func `a real is stored exactly, to the bit`(number: Double) throws {
     sample.real = number
     sample.optionalReal = number
     #expect(sample.real.bitPattern == number.bitPattern)
@@ -57,7 +57,7 @@ import Testing
     #expect(sample.optionalReal == 1)
   }
 
-  @Test func `not a number is refused where NULL is`() throws {
+  @Test func `NaN is refused where NULL is refused`() throws {
     try scene.database.execute("CREATE TABLE other (r REAL NOT NULL)")
     #expect {
       try scene.database.execute("INSERT INTO other VALUES (\(Double.nan))")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["a\0b", "\0", "é", "e\u{301}", "\u{fffd}", "\u{feff}x", "'\"`]", "\u{1f1e9}"])
-  func `text is its bytes`(text: String) throws {
+  func `text is stored byte for byte`(text: String) throws {
     sample.text = text
     #expect(Array(sample.text.utf8) == Array(text.utf8))
     let stored = try reloaded().text
@@ -123,7 +123,7 @@ import Testing
     #expect(try reloaded().text == "after")
   }
 
-  @Test func `bytes are themselves`() throws {
+  @Test func `bytes are stored exactly`() throws {
     for bytes in [[], [0], [0, 255, 0], Array(repeating: 7, count: 1_000_000)] as [[UInt8]] {
       sample.bytes = bytes
       #expect(sample.bytes == bytes)

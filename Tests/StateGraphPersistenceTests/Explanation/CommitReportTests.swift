@@ -80,7 +80,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `reads are said when somebody has read`() throws {
+  @Test func `a report lists only reads that were made`() throws {
     let (social, ada) = try scene(explains: true)
     let database = social.database
     let count = Computed { _ in try? social.posts.query.where { $0.author == ada }.fetchCount() }

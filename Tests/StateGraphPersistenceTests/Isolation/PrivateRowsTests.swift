@@ -17,7 +17,7 @@ import Testing
 
   /// Of a write, and of a snapshot.
   @Test(arguments: [1, 0])
-  func `as many rows as there are do not stay`(position: Int) {
+  func `the number of kept rows is bounded`(position: Int) {
     let rows = PrivateRows()
     var kept: [WeakState] = []
     for number in 0..<70_000 {

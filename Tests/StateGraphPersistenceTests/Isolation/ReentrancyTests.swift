@@ -175,7 +175,7 @@ import Testing
     #expect(try other.value("SELECT name FROM users") == .text("kept"))
   }
 
-  @Test func `two databases that are written crosswise are an error, and not the end`() throws {
+  @Test func `crosswise writes of two databases give an error, not a deadlock`() throws {
     var configuration = Database.Configuration()
     configuration.busyTimeout = .milliseconds(20)
     let directory = try TemporaryDirectory()
@@ -204,7 +204,7 @@ import Testing
     #expect(codes.elements.allSatisfy { $0 == .busy })
   }
 
-  @Test func `close inside an observer is clear`() throws {
+  @Test func `close inside an observer is allowed, and later sets fail`() throws {
     try withThread { [social, ada] in
       let subscription = withGraphTracking {
         ada.$name.onChange { name in if name != "Ada" { try? social.database.close() } }

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a statement sums one commit`() throws {
+  @Test func `a sum by SQL is of one commit`() throws {
     let bank = try Bank()
     try withWriters(bank, readsOfEach: 300) { bank.check(try bank.sumBySQL(), "SQL") }
   }

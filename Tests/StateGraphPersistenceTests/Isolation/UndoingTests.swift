@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: Undoing.allCases)
-  func `everything can be used after`(undoing: Undoing) throws {
+  func `everything is usable after a rollback`(undoing: Undoing) throws {
     _ = try undoing(social, change)
     _ = try? social.database.execute("DROP TRIGGER IF EXISTS temp.refuse")
     let names = Recorder<String>()

@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `observers hear of it once for each commit that changes the result`() throws {
+  @Test func `observers are called once for each commit that changes the result`() throws {
     let told = Recorder<(ids: [String], difference: LiveDifference<Article>?)>()
     let popular = popular
     let subscription = withGraphTracking { popular.onDifference { told.record(($0.ids, $1)) } }

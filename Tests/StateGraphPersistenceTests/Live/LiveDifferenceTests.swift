@@ -54,7 +54,7 @@ import Testing
     #expect(difference.applied(to: old.ids) { $0.typedID.raw } == new.ids)
   }
 
-  @Test func `more than half is taken as it is`() throws {
+  @Test func `a change of more than half of the rows has no difference`() throws {
     let query = scene.articles.query.order { $0.views.ascending }
     let told = Recorder<Bool>()
     let subscription = withGraphTracking { query.onDifference { told.record($1 == nil) } }

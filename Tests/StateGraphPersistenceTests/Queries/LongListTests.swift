@@ -129,7 +129,7 @@ final class BlobChild {
     #expect(try ids { $0.real.in(nans) } == [[], []])
   }
 
-  @Test func `more text than one value of SQLite may have is found`() throws {
+  @Test func `a list with more text than the largest value of SQLite is found`() throws {
     // 70 texts of a megabyte are more than the 64 MiB that one parameter can have.
     let texts = (0..<70).map { String(repeating: "y", count: 1 << 20) + "\($0)" } + [Self.texts[11]]
     #expect(try ids { $0.text.in(texts) } == [[11], [11]])

@@ -42,7 +42,7 @@ import Testing
     #expect(logged.elements == [])
   }
 
-  @Test func `an index that has been made ends it`() throws {
+  @Test func `a created index ends the warning`() throws {
     try scene.database.execute("CREATE INDEX articles_title ON articles (title)")
     #expect(scene.articles.query.where { $0.title == "x" }.live.wrappedValue.isEmpty)
     #expect(logged.elements == [])

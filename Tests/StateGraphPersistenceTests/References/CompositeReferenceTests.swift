@@ -13,7 +13,8 @@ import Testing
     lines = scene.addSale(1, lines: 2) + scene.addSale(2, lines: 2)
   }
 
-  @Test func `it is stored in its columns, and read back in another program`() throws {
+  @Test func `a composite reference is stored in its columns, and read by another program`() throws
+  {
     let carton = scene.carton(lines[1], spare: lines[2])
     #expect(carton.line === lines[1])
     #expect(carton.spare === lines[2])
@@ -300,7 +301,7 @@ import Testing
     #expect(torn.elements == [])
   }
 
-  @Test func `it is printed by its key`() {
+  @Test func `a composite reference is printed by its key`() {
     let carton = scene.carton(lines[1])
     #expect("\(carton)" == "Carton(1, weight: 1, line: SaleLine(1, 2), spare: nil)")
     let new = Carton(weight: 1, line: lines[0], spare: lines[1])

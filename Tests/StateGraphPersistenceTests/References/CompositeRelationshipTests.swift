@@ -13,7 +13,7 @@ import Testing
     lines = scene.addSale(1, lines: 2) + scene.addSale(2, lines: 2)
   }
 
-  @Test func `it follows commits in key order without SQL`() throws {
+  @Test func `a composite relationship follows commits in key order without SQL`() throws {
     let first = scene.carton(lines[0])
     let ids = Computed { [lines] _ in lines[0].cartons.map(\.id.raw) }
     #expect(ids.wrappedValue == [1])
@@ -97,7 +97,7 @@ import Testing
     #expect(cartons.allSatisfy { $0.line === lines[0] })
   }
 
-  @Test func `commits of another process reach it`() throws {
+  @Test func `a composite relationship follows commits of another database`() throws {
     let other = try Database(path: scene.directory.file("sales.sqlite"))
     let counts = Computed { [lines] _ in lines.map(\.cartons.count) }
     #expect(counts.wrappedValue == [0, 0, 0, 0])

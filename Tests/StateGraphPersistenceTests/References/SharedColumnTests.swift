@@ -106,7 +106,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `both are moved in one write, by one UPDATE`(hasTrigger: Bool) throws {
+  func `both properties of a shared column change in one write, by one UPDATE`(hasTrigger: Bool)
+    throws
+  {
     if hasTrigger {
       try scene.database.execute(
         "CREATE TRIGGER t AFTER UPDATE ON refunds BEGIN UPDATE sales SET customer = 'x'; END"
@@ -137,7 +139,7 @@ import Testing
     #expect(refund.line === lines[3])
   }
 
-  @Test func `the other property leads both sides`() throws {
+  @Test func `changing both properties of a shared column moves both relationships`() throws {
     let refund = Refund(id: 1, sale: lines[0].sale, amount: 1, line: nil)
     scene.refunds.add(refund)
     let counts = Computed { [lines] _ in lines.map { $0.sale.refunds.count * 10 + $0.refunds.count }

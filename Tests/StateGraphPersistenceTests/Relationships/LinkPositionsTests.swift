@@ -39,7 +39,7 @@ import Testing
     [Int64?.some(.max)], [.max - 1, .max], [nil, nil], [nil, 3], [5, 5], [0, .max], [.min, .max],
     [.min], [.min, .min + 1],
   ])
-  func `there is always a place`(old: [Int64?]) {
+  func `an insertion always finds positions`(old: [Int64?]) {
     for index in 0...old.count {
       let new = place([nil, nil, nil], replacing: index..<index, in: old).positions
       #expect(new.count == old.count + 3)

@@ -291,7 +291,7 @@ final class Peer {
     #expect(books[0].tags.first === other)
   }
 
-  @Test func `an entity that stands for a missing row shows nothing of another table's`() throws {
+  @Test func `a placeholder for a missing row shows no value of another table`() throws {
     let library = try Database(path: directory.file("loose.sqlite"))
     for sql: SQL in [
       "CREATE TABLE authors (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL) STRICT",

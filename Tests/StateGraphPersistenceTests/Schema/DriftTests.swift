@@ -16,7 +16,7 @@ import Testing
     database = try Database(path: directory.file("drift"), configuration: configuration)
   }
 
-  @Test func `the table that the type declares is opened without a word`() throws {
+  @Test func `a table that agrees with its type is opened without a warning`() throws {
     try database.createTables(for: Crate.self, Dock.self)
     _ = try EntityStore<Crate>(database)
     #expect(logged.elements == [])
@@ -45,7 +45,7 @@ import Testing
     #expect(logged.elements == [])
   }
 
-  @Test func `a table under its old name is said to be that`() throws {
+  @Test func `the error of a renamed table names the old table`() throws {
     try database.execute("CREATE TABLE boxes (id TEXT PRIMARY KEY NOT NULL) STRICT")
     let error = #expect(throws: DatabaseError.self) { try EntityStore<Crate>(database) }
     #expect(error?.message.contains("crates: the file has it under its old name boxes") == true)

@@ -24,7 +24,7 @@ import Testing
   private var song: Song { get throws { try #require(songs.get(by: .init("1"))) } }
   private var like: Like { get throws { try #require(likes.get(by: .init("l"))) } }
 
-  @Test func `it leads to either type, and both columns change in one UPDATE`() throws {
+  @Test func `a polymorphic reference leads to either type, and a set is one UPDATE`() throws {
     let (photo, song, like) = (try photo, try song, try like)
     #expect(Like.subject.target(of: like) == nil)
     let before = database.statementCounts
@@ -86,7 +86,7 @@ import Testing
     #expect(Tally.subject.target(of: mark) === drawer)
   }
 
-  @Test func `a key of another type's entity is another's`() throws {
+  @Test func `equal keys of two types are distinguished`() throws {
     try Like.subject.set(try song, of: try like)
     #expect(try photo.likes.isEmpty)
     #expect(try song.likes.map(\.typedID.raw) == ["l"])
@@ -213,7 +213,7 @@ import Testing
     #expect(Like.subject.target(of: like) == nil)
   }
 
-  @Test func `a commit elsewhere runs no SELECT for it`() throws {
+  @Test func `a commit to another target runs no SELECT for the relationship`() throws {
     let (photo, like) = (try photo, try like)
     try Like.subject.set(photo, of: like)
     #expect(photo.likes.count == 1)

@@ -22,7 +22,7 @@ import Testing
     #expect(error?.code == .constraint)
   }
 
-  @Test func `all entities in one commit, with one call of an observer`() throws {
+  @Test func `many entities are inserted in one commit, with one call of an observer`() throws {
     let calls = Recorder<Int>()
     let live = users.query.live
     let subscription = withGraphTracking { live.onChange { calls.record($0.count) } }
@@ -59,7 +59,7 @@ import Testing
     #expect(users.count == 1)
   }
 
-  @Test func `in memory too`() throws {
+  @Test func `a store in memory inserts many entities or none`() throws {
     let memory = EntityStore<User>()
     try memory.insert(contentsOf: people(0..<10))
     expectConstraint { try memory.insert(contentsOf: people(9..<12)) }

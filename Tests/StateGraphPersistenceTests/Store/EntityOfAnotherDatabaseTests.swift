@@ -152,7 +152,7 @@ import Testing
 
   // MARK: Additions
 
-  @Test func `it cannot be added`() throws {
+  @Test func `a foreign entity cannot be added`() throws {
     expectRefusal(#expect(throws: DatabaseError.self) { try here.users.upsert(foreign) })
     expectRefusal(#expect(throws: DatabaseError.self) { try here.users.insert(foreign) })
     here.users.add(foreign)
@@ -195,7 +195,7 @@ import Testing
 
   // MARK: To-many relationships
 
-  @Test func `it cannot become a child`() throws {
+  @Test func `a foreign entity cannot become a child`() throws {
     own.posts.append(foreignPost)
     try expectOneFailure()
     own.posts = [foreignPost]
@@ -298,7 +298,7 @@ import Testing
     expectRefusal(#expect(throws: DatabaseError.self) { try query.fetch() })
   }
 
-  @Test func `one of many entities in a list is enough`() throws {
+  @Test func `one foreign entity in a list is enough for an error`() throws {
     let users = (0..<100).map { User(id: "u\($0)", name: "") }
     here.users.add(users)
     #expect(try here.posts.query.where { $0.author.in(users + [own]) }.fetch().count == 1)

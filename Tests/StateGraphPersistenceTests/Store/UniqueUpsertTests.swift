@@ -64,7 +64,7 @@ final class LoginAccount {
     subscription.cancel()
   }
 
-  @Test func `an object of the same key is not the row's object either`() throws {
+  @Test func `an upsert with an equal key keeps the row's object`() throws {
     let ada = account("a", "ada@x")
     try accounts.insert(ada)
     #expect(try accounts.upsert(account("a", "ada@x", visits: 3), onConflict: \.email) === ada)

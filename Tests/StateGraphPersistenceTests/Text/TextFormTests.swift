@@ -60,7 +60,7 @@ enum TextCondition: CaseIterable, Sendable {
   }
 
   @Test(arguments: TextCondition.allCases)
-  func `each follows the rows of its own form`(condition: TextCondition) throws {
+  func `each live query follows the rows of its own form`(condition: TextCondition) throws {
     let nodes = VerseScene.forms.map { query(condition, $0).live }
     let verse = try #require(scene.verses.get(by: .init("0a")))
     _ = nodes.map(\.wrappedValue)
