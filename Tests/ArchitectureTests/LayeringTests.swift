@@ -51,7 +51,7 @@ enum Layers {
     ],
   ]
 
-  /// What only some files of a module may import: those whose path begins so.
+  /// Imports that only the files of a module whose path begins so may use.
   static let exceptions: [(path: String, modules: Set<String>)] = [
     // Conformances of Foundation's types, from its part without ICU: they can stand nowhere else.
     ("Sources/StateGraphCore/Backing/GraphStorable+Codable", ["FoundationEssentials"]),

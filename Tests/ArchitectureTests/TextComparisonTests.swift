@@ -154,7 +154,7 @@ extension TextComparisonTests {
             text
           )
         }
-        // What is computed has a body.
+        // A computed property has a body.
         let isComputed = !isCase && member.contains("{")
         let end = member.firstIndex(of: "{") ?? member.endIndex
         if !isComputed, member[..<end].contains("String") { return true }

@@ -53,7 +53,8 @@ import Testing
   }
 
   @Test func `every public symbol of a module that users import is documented`() {
-    // What a macro writes calls, rather than a person, begins with an underscore and a dollar.
+    // The name of a declaration that only generated code uses begins with an underscore and a
+    // dollar sign.
     let words = [
       "func", "var", "let", "class", "struct", "enum", "protocol", "init", "static", "macro",
     ]
@@ -70,7 +71,7 @@ import Testing
     #expect(undocumented == [])
   }
 
-  /// What satisfies a protocol is documented there.
+  /// A member that satisfies a protocol is documented in the protocol.
   private func isWitness(_ file: SourceFile, at index: Int) -> Bool {
     guard
       let start = file.lines[..<index].lastIndex(where: {

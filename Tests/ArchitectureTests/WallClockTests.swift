@@ -1,8 +1,8 @@
 import Testing
 
-/// The time of day is set by people and by other machines: what waits by it may wait for years.
-/// Deadlines and intervals go by a clock that only goes on, and every file that asks for the time
-/// of day says here what for.
+/// People and other machines set the time of day, so a wait that uses it may take years. Deadlines
+/// and intervals use a monotonic clock, and this list names every file that reads the time of day,
+/// with the reason.
 @Suite struct WallClockTests {
   /// By the path in `Sources`.
   private static let known = [

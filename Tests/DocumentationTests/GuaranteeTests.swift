@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A promise whose test is gone is none.
+/// Every promise names tests that exist.
 @Suite struct GuaranteeTests {
   private let article: String
   private let tests: [String: String]

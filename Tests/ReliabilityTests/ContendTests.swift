@@ -30,11 +30,11 @@ import Testing
     (3, "killed with the lock"), (4, "stopped with the lock"), (5, "stopped in the queue"),
     (6, "stopped without the lock"),
   ])
-  func `the other processes continue after one was killed or stopped`(place: Int, what: String)
+  func `the other processes continue after one was killed or stopped`(place: Int, event: String)
     throws
   {
     let lane = try ReliabilityLane(["contend", "--processes", "2", "--at", "\(place)"])
-    #expect(lane.status == 0, "\(what): \(lane.errors)")
+    #expect(lane.status == 0, "\(event): \(lane.errors)")
     #expect((lane.count("killed") ?? 0) + (lane.count("stopped") ?? 0) == 1)
   }
 }

@@ -50,13 +50,13 @@ struct ForeignImportTests {
     let output = Pipe()
     process.standardOutput = output
     try process.run()
-    // To its end before waiting: a pipe that nobody empties would hold the child up.
+    // Read to its end before waiting, because a full pipe would block the child.
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return (process.terminationStatus, text)
   }
 
-  /// What the observers of relationships were told: the user, and the titles of the posts.
+  /// A call of an observer of a relationship: the user, and the titles of the posts.
   private struct Told: Hashable {
     let user: Int
     let titles: [String]
@@ -75,7 +75,7 @@ struct ForeignImportTests {
     defer { subscription.cancel() }
     _ = told.drain()
     try body(told) {
-      // Whoever reads finds all of it live; a write of one's own delivers what came before it.
+      // A read updates live data with the import, and a write delivers the earlier changes.
       try database.catchUp()
       try database.write {}
     }
@@ -119,7 +119,7 @@ struct ForeignImportTests {
       let counts = told.elements.map(\.titles.count)
       #expect(counts == counts.sorted() && Set(counts).count == counts.count)
       #expect(Set(told.elements.map(\.user)) == [5])
-      // What is live was not read again: a thousand SELECTs.
+      // The live relationships were not read again, which would take a thousand SELECTs.
       #expect((database.statementCounts - before).reads < 800)
     }
   }

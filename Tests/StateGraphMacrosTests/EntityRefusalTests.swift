@@ -1,6 +1,6 @@
 import Testing
 
-/// What `@Entity` and the columns' macros refuse: each once, at the token that is wrong.
+/// Declarations that `@Entity` and the macros of columns refuse, each once, at the wrong token.
 @Suite struct EntityRefusalTests {
   // MARK: The class
 

@@ -18,8 +18,8 @@ let macros: [String: MacroSpec] = [
   "Entity": MacroSpec(type: EntityMacro.self, conformances: ["Entity"]),
 ]
 
-/// Compares what the macros make of `source` with a snapshot, text and diagnostics alike. `fixed`
-/// is what applying every fix of the diagnostics leaves.
+/// Compares the expansion of `source` with a snapshot, text and diagnostics alike. `fixed` is the
+/// source after every fix of the diagnostics.
 func expectExpansion(
   _ source: String,
   _ expanded: String,
@@ -68,8 +68,8 @@ func expectRefusal(
   )
 }
 
-/// One diagnostic of the macros: what stands at its place, what it says, and what its fix makes of
-/// the declaration that it replaces.
+/// One diagnostic of the macros: the token at its place, its message, and the declaration after its
+/// fix.
 struct Complaint: Equatable, CustomStringConvertible {
   let token: String
   let message: String
@@ -78,7 +78,8 @@ struct Complaint: Equatable, CustomStringConvertible {
   var description: String { "at '\(token)': \(message) → \(fixed ?? "no fix")" }
 }
 
-/// What the macros say of `source`, where `token` is how long each place is looked at.
+/// Returns the diagnostics of the macros for `source`, each with `tokenLength` characters of the
+/// token.
 func complaints(about source: String, tokenLength: Int) -> [Complaint] {
   let file = SourceFileSyntax(stringLiteral: source)
   let context = BasicMacroExpansionContext(

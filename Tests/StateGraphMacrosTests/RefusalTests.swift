@@ -6,8 +6,8 @@ import Testing
 
 @testable import StateGraphMacros
 
-/// What the macros refuse: each says so once, at the token that is wrong, and leaves the property
-/// as it was.
+/// Declarations that the macros refuse. Each gives one diagnostic, at the wrong token, and leaves
+/// the property as it was.
 @Suite struct RefusalTests {
   @Test func `a let is refused`() {
     expectRefusal(

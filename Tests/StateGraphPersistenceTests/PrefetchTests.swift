@@ -64,7 +64,7 @@ import Testing
     #expect(database.statementCounts == before)
   }
 
-  // MARK: What a SELECT of many must not see otherwise than one of each
+  // MARK: A SELECT for many owners and a SELECT for each owner agree
 
   /// Hosts whose guests refer to them in other letters, without foreign keys.
   private func looseGuests(

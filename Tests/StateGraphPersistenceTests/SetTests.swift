@@ -13,7 +13,7 @@ final class Note {
   @GraphStored var body: String?
 }
 
-/// Tables that do what they like with what is set, and histories of the row before it is set.
+/// Sets in tables that change the set value, and after several histories of the row.
 @Suite struct SetTests {
   enum Shape: String, CaseIterable, Sendable {
     case plain, keyedByItself, loose, otherOrder, moreColumns, computedColumn, addedColumn
@@ -121,7 +121,7 @@ final class Note {
     }
   }
 
-  /// What is live, against what another connection finds.
+  /// Compares the live data with the rows that another connection reads.
   private func expectFresh(_ store: EntityStore<Note>, _ comment: String) throws {
     let oracle = try Connection.open(DatabaseLocation(path: path), mode: .reader)
     let rows = try oracle.rows("SELECT id, title, amount, ratio, body FROM notes ORDER BY id")

@@ -49,7 +49,7 @@ import Testing
     #expect(Set(texts.map { RowKey($0).keyHash }).count > 38)
   }
 
-  /// What identity maps live from: the highest bits choose the place.
+  /// Identity maps need spread hashes, because the highest bits choose the place.
   @Test func `hashes of keys that differ little are spread`() {
     let hashes = (0..<4_096).flatMap { number in
       [RowKey(.integer(Int64(number))).keyHash, RowKey(.text("user-00000\(number)")).keyHash]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// What happens to a write when the file is closed, locked or full.
+/// Writes to a file that is closed, locked or full.
 @Suite struct AvailabilityTests {
   let directory: TemporaryDirectory
   let database: Database
@@ -68,7 +68,7 @@ import Testing
   @Test func `a log whose index comes a moment later is not taken for an abandoned one`() throws {
     try database.execute("INSERT INTO t VALUES (1, NULL)")
     let index = directory.file("a.sqlite-shm")
-    // As others find it who look while the first one opens the file, or the last one closes it.
+    // As another connection finds it while the first one opens the file, or the last one closes it.
     #expect(rename(index, index + "-") == 0)
     let begun = DispatchSemaphore(value: 0)
     let path = directory.file("a.sqlite")
@@ -114,7 +114,7 @@ import Testing
       #expect(error?.code == .busy)
     }
     #expect(elapsed >= .milliseconds(140) && elapsed < .seconds(4))
-    // Nobody is told of a write that has not begun.
+    // No observer is called for a write that has not begun.
     #expect(commits.events.drain() == [])
     #expect(!database.isWriting)
     try other.run("ROLLBACK")

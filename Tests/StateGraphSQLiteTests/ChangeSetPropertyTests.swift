@@ -2,7 +2,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Random transactions, and what they are said to have changed.
+/// Random transactions and their change sets.
 @Suite struct ChangeSetPropertyTests {
   @Test func `a model that applies every change set agrees with the file`() throws {
     let seed = TestSeed.current

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// What a statement was expected to do is taken for what it did only where the hook agrees.
+/// The expected change of a statement is reported only if the preupdate hook agrees with it.
 @Suite struct ExpectedChangeTests {
   private static let update = StatementText("UPDATE t SET b = 11 WHERE id = 1")
 

@@ -3,7 +3,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Who may read and write what the library makes, each in a process with a umask of its own.
+/// The permissions of new files, each in a process with its own umask.
 @Suite struct FileModeTests {
   let directory: TemporaryDirectory
   var path: String { directory.file("a.sqlite") }

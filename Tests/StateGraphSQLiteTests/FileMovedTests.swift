@@ -4,11 +4,10 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// What happens to a database whose files are deleted, moved or replaced while it is open. Nobody
-/// who opens the path later would see a write.
+/// Databases whose files are deleted, moved or replaced while they are open. A program that opens
+/// the path later would not see a write.
 @Suite struct FileMovedTests {
-  /// What becomes of the files, done by a process that knows nothing of SQLite. `$1` is the
-  /// database.
+  /// A shell command that a process without SQLite runs on the files. `$1` is the database.
   enum Accident: String, CaseIterable {
     case databaseDeleted = "rm $1"
     case databaseRenamed = "mv $1 $1.old"
@@ -67,7 +66,7 @@ import Testing
     expectRefused()
     expectRefused()
     try withThread { [self] in expectRefused() }
-    // The body of the write is not begun, and nobody is told.
+    // The body of the write does not begin, and no observer is called.
     let body = Recorder<Int>()
     _ = DatabaseError.thrown { try database.write { body.record(1) } }
     #expect(body.elements == [] && commits.events.drain() == [])
@@ -236,7 +235,7 @@ import Testing
     #expect(try again.rows("PRAGMA integrity_check").map { $0[0] } == [.text("ok")])
   }
 
-  // MARK: What is not moved
+  // MARK: Files that are still in place
 
   @Test func `other names in the folder may come and go`() throws {
     for number in 0..<20 {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// Paths and files that somebody made to do harm, or that a crash left. What counts is what is on
-/// the disk afterwards.
+/// Paths and files that an attacker made, or that a crash left. The tests check the files on the
+/// disk afterwards.
 @Suite struct HostileFileTests {
   let directory: TemporaryDirectory
   let victim: String

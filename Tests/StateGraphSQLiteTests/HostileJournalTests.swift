@@ -4,10 +4,10 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// A journal that says it is of a transaction of several files names one more, in which they are
-/// listed. SQLite removes that when it plays the journal back
-/// (<https://sqlite.org/fileformat2.html#the_super_journal>): whoever sends such a journal chooses
-/// which file of the reader's goes.
+/// The journal of a transaction of several files names a super-journal, which lists these journals.
+/// SQLite deletes the super-journal when it plays the journal back
+/// (<https://sqlite.org/fileformat2.html#the_super_journal>), so the sender of such a journal could
+/// choose a file of the reader that is deleted.
 @Suite struct HostileJournalTests {
   let directory: TemporaryDirectory
   let victim: String

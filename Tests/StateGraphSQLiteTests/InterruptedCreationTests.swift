@@ -3,8 +3,8 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// What a power loss leaves of the transaction that creates a file: its first page in part, and the
-/// journal by which that is undone.
+/// The files that a power loss leaves of the transaction that creates a file: a part of its first
+/// page, and the journal that rolls it back.
 @Suite struct InterruptedCreationTests {
   let directory: TemporaryDirectory
   private let migrations = MigrationSource.list([

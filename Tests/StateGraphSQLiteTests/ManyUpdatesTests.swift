@@ -10,7 +10,7 @@ import Testing
   struct Scenario: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let statements: [SQL]
-    /// Tried after the others, and undone.
+    /// A statement that runs after the other statements and is rolled back.
     var undone: SQL?
     let columns: [Int]?
 
@@ -26,7 +26,7 @@ import Testing
     Scenario("UPDATE big SET b = b, c = 1", columns: []),
     Scenario("UPDATE big SET b = b + 1", "UPDATE big SET c = 2 WHERE id = 1", columns: [2, 3]),
     Scenario("UPDATE big SET c = 2 WHERE id = 1", "UPDATE big SET b = b + 1", columns: [2, 3]),
-    // What is as it was in the end may be told as changed, never the other way round.
+    // A column with its old value may be reported as changed, but never the other way round.
     Scenario("UPDATE big SET b = b + 1", "UPDATE big SET b = b - 1", columns: [2]),
     Scenario("UPDATE big SET b = id % 7 WHERE id > 9", columns: [2]),
     Scenario("UPDATE big SET b = b + 1", "INSERT INTO big VALUES (0, 'x', 1, 1)", columns: nil),
@@ -75,7 +75,7 @@ import Testing
     case (.reset, nil): break
     default: Issue.record("\(watched.commits.changeSets.elements.last?.lines ?? [])")
     }
-    // The next commit is told row by row again.
+    // The next commit is reported row by row again.
     try watched.database.execute("UPDATE big SET b = -5 WHERE id IN (2, -2)")
     #expect(watched.commits.changeSets.elements.last?.lines.count == 1)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// Which migrations are told of as destructive, and what the copy that is made then holds.
+/// Which migrations are reported as destructive, and the contents of the copy that is made then.
 @Suite struct MigrationLossTests {
   let directory: TemporaryDirectory
   var path: String { directory.file("a.sqlite") }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateGraphFormats
 
-/// An input that begins with gigabytes which nobody has to look at, and nobody has to store.
+/// An input that begins with gigabytes of blanks. They are neither stored nor parsed.
 private final class LargeInput: ByteInput {
   private var skippedBytes: Int64
   private let rest: MemoryInput
@@ -21,7 +21,7 @@ private final class LargeInput: ByteInput {
     if count == 0 {
       count = rest.read(into: target, atMost: limit)
     } else {
-      // The first bytes say what the input is; nobody looks at the others.
+      // The first bytes determine the format; the parser skips the other blanks.
       if bytesTaken == 0 { target.update(repeating: UInt8(ascii: " "), count: count) }
       skippedBytes -= Int64(count)
     }

@@ -2,7 +2,7 @@ import ImportTestSupport
 import StateGraphFormats
 
 extension JSONConformanceCase {
-  /// What RFC 8259 says is JSON.
+  /// Texts that are JSON by RFC 8259.
   static let accepted: [JSONConformanceCase] = [
     Self("array empty", "[]"),
     Self("array blank inside", "[ ]"),

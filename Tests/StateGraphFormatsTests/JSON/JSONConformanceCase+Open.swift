@@ -2,7 +2,7 @@ import ImportTestSupport
 import StateGraphFormats
 
 extension JSONConformanceCase {
-  /// What RFC 8259 leaves to the parser, and what ours does.
+  /// Texts that RFC 8259 leaves to the parser, with the result of this parser.
   static let open: [JSONConformanceCase] = [
     Self("byte order mark", [0xEF, 0xBB, 0xBF, 0x7B, 0x7D]),
     Self(

@@ -2,7 +2,7 @@ import ImportTestSupport
 import StateGraphFormats
 
 extension JSONConformanceCase {
-  /// What RFC 8259 says is not JSON.
+  /// Texts that are not JSON by RFC 8259.
   static let refused: [JSONConformanceCase] = [
     Self("array comma last", "[1,]"),
     Self("array comma first", "[,1]"),

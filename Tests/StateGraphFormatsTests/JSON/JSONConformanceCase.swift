@@ -2,7 +2,7 @@ import ImportTestSupport
 import StateGraphFormats
 import Testing
 
-/// One text of the table that says what is JSON.
+/// One text of the conformance table.
 struct JSONConformanceCase: Sendable, CustomTestStringConvertible {
   let name: String
   let input: [UInt8]

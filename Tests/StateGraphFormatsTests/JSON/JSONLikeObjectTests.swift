@@ -5,7 +5,7 @@ import Testing
 
 /// Objects mostly repeat the keys of the object before, and the reader makes use of it. Whatever
 /// came before, a record must read as if nothing had.
-@Suite("JSON records after others of the same shape, or nearly")
+@Suite("JSON records after records of the same or a similar shape")
 struct JSONLikeObjectTests {
   private static let keys = [
     "id", "i", "id ", "a", "b", "é", "\\u0061", "a\\\"", "", "longer than eight bytes", "日本",

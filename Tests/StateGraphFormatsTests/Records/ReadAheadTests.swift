@@ -4,9 +4,9 @@ import Testing
 
 @testable import StateGraphFormats
 
-/// What is read ahead on a second thread is, answer for answer, what the reader itself would say.
+/// Reading ahead on a second thread gives the same answers as the reader itself.
 @Suite struct ReadAheadTests {
-  /// Everything that an import may ask, asked after each record.
+  /// The values that an import may read after each record.
   private struct Answer: Equatable {
     var record: JSONValue?
     var failure: String?
@@ -117,7 +117,7 @@ import Testing
     #expect(ahead.recordBytes.isEmpty, "nobody has asked for the texts")
   }
 
-  /// Bytes without an end: who does not stop by himself reads for ever.
+  /// An endless input: a reader that does not stop by itself never returns.
   private final class EndlessInput: ByteInput {
     private var rest: ArraySlice<UInt8>
     private let again: [UInt8]

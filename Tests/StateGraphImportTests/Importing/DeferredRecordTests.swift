@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// What refers to nothing, or to what is itself rejected, goes; circles stay.
+  /// A record that refers to a missing or a rejected record is rejected. Circles are kept.
   @Test(arguments: [
     ("id,next_id\na,gone\nb,a\nc,b\nd,\n", ["d"], 3),
     ("id,next_id\na,b\nb,a\nc,c\nd,a\ne,gone\n", ["a", "b", "c", "d"], 1),

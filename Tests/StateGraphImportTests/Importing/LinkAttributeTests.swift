@@ -33,7 +33,7 @@ struct LinkAttributeTests {
         [.text("b"), .integer(7), .null],
       ]
     )
-    // What both tables have belongs to the record.
+    // A column that both tables have belongs to the record.
     #expect(
       try scene.rows(
         "SELECT weight FROM tags WHERE id = 'c' UNION ALL SELECT max(weight) FROM post_tags"

@@ -6,9 +6,9 @@ import Testing
 @testable import StateGraphFormats
 @testable import StateGraphImport
 
-/// What is read ahead on a second thread is, answer for answer, what the reader itself would say.
+/// Reading ahead on a second thread gives the same answers as the reader itself.
 @Suite struct ReadAheadRowsTests {
-  /// Everything that an import may ask, asked after each record.
+  /// The values that an import may read after each record.
   private struct Answer: Equatable {
     var cells: [String]?
     var failure: String?
@@ -190,7 +190,7 @@ import Testing
 
   // MARK: - The thread and its memory
 
-  /// Bytes without an end: who does not stop by himself reads for ever.
+  /// An endless input: a reader that does not stop by itself never returns.
   private final class EndlessInput: ByteInput {
     private var rest: ArraySlice<UInt8>
     private let again: [UInt8]

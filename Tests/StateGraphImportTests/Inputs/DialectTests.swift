@@ -12,7 +12,7 @@ final class Announcements: @unchecked Sendable {
   var summaries: [InputSummary] = []
 }
 
-@Suite("The dialect of a CSV input is told by its content")
+@Suite("The content of a CSV input determines its dialect")
 struct DialectTests {
   private static let schema = """
     CREATE TABLE people (id TEXT PRIMARY KEY NOT NULL, name TEXT, note TEXT)

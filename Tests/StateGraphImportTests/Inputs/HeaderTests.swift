@@ -5,7 +5,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// What a header may and may not be: sections E 1 to 3 of what other tools get wrong.
+/// Accepted and refused headers.
 @Suite("The header of a CSV input")
 struct HeaderTests {
   private static let schema = """

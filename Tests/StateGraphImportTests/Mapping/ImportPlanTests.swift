@@ -4,7 +4,7 @@ import StateGraphImport
 import StateGraphSQLite
 import Testing
 
-@Suite("The plan finds what a member means")
+@Suite("The plan finds the column or table of a member")
 struct ImportPlanTests {
   private let plan: ImportPlan
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The expected values are those of Python's datetime.
-@Suite("Dates become what a column holds")
+@Suite("Dates become values of their column")
 struct MappedDateTests {
   private static let schema = """
     CREATE TABLE t (id TEXT PRIMARY KEY NOT NULL, text TEXT, seconds INTEGER, millis INTEGER)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StateGraphLive
 
-/// Random histories of one table; after every commit each aggregate is what SQLite says.
+/// Random histories of one table. After every commit each aggregate equals SQLite's.
 @Suite struct AggregateHistoryTests {
   /// id, the group, numbers, anything.
   private typealias Values = [SQLiteValue]

@@ -109,7 +109,7 @@ import Testing
     #expect(rows.imbalance == nil)
   }
 
-  /// What a plain sorted array does, a hundred times as slowly.
+  /// Compares with a plain sorted array, which is a hundred times slower.
   @Test func `random changes of ten thousand rows leave the same rows as in a sorted array`() {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)

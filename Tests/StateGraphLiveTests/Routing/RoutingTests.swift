@@ -201,7 +201,7 @@ extension RoutingScene {
     #expect(cost(nil) == ([7], 1))
   }
 
-  /// Ranges of which each value is in some, on one key; `hits` are those that a value is in.
+  /// Overlapping ranges on one key. A look-up compares few bounds beyond those of the found ranges.
   @Test(arguments: [100, 1_000, 10_000])
   func `few bounds are compared among many`(count: Int) throws {
     let scene = RoutingScene()

@@ -10,8 +10,8 @@ import Testing
 
   init() throws { scene = try CellScene() }
 
-  /// Sets the node outside of a write and inside of one; expects the failure where each reports it,
-  /// nothing changed, nobody told, and a node that works afterwards.
+  /// Sets the node outside of a write and inside of one. Expects that each reports the failure,
+  /// changes nothing and calls no observer, and that the node is usable afterwards.
   private func expectRefusal<Value: GraphStorable & Equatable & Sendable>(
     of value: Value,
     by node: Stored<Value>,

@@ -7,12 +7,13 @@ import Testing
 /// Rows that get values that their properties cannot hold, and good values again. Whatever is in
 /// memory then agrees with a program that has just opened the file.
 @Suite struct UnreadableRowTests {
-  /// Who writes a statement.
+  /// The connection and transaction that run a statement.
   enum Writer: CaseIterable, Sendable {
     case own, write, nestedWrite, otherThread, many, otherDatabase, stranger, withSchemaChange
   }
 
-  /// Statements that make the row of volume 2 or of shelf a unreadable, and others that mend it.
+  /// Statements that make the row of volume 2 or of shelf a unreadable, and statements that repair
+  /// it.
   static let faults: [(breaking: SQL, mending: SQL)] = [
     (
       "UPDATE volumes SET pages = 'many' WHERE id = '2'",

@@ -2,7 +2,8 @@ import StateGraphPersistence
 import TestSupport
 import Testing
 
-/// Rows that hold what a property cannot: others wrote them, and no type of SQLite kept them out.
+/// Rows with values that their properties cannot hold. Another program wrote them into columns
+/// without a strict type.
 @Suite struct WrongTypeTests {
   let scene: SampleDatabase
   let good = Sample(id: "good", text: "fine")

@@ -10,7 +10,7 @@ final class Meter {
   @GraphStored var reading: Int
 }
 
-/// An id is its bytes: no two of them are one entity, and none is another's.
+/// Ids are compared by bytes: two ids with different bytes are two entities.
 @Suite struct StoreIdentifierTests {
   static let strange = [
     "", " ", "\n", "\t", "0", "00", "0.0", "-0", "1e3", "1000", "NULL", "null", "true", "?", "?1",

@@ -103,7 +103,7 @@ import Testing
     #expect(store.posts.count == 1)
   }
 
-  /// What a foreign key adds: in memory nothing refers by rule, and nothing is deleted with it.
+  /// Only a file has foreign keys. A store in memory deletes no other entity along.
   @Test(arguments: StoreKind.allCases)
   func `deleting a user takes the posts along on disk`(kind: StoreKind) throws {
     let store = filled(try StoreScene(kind))

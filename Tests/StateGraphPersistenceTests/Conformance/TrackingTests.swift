@@ -3,7 +3,7 @@ import StateGraphPersistence
 import TestSupport
 import Testing
 
-/// What somebody who reads through a verb is told of, and what not.
+/// Which changes notify a reader of each verb of a store.
 @Suite struct StoreTrackingTests {
   /// One way to read a store, and how its result changes with each of `Event`.
   enum Reading: CaseIterable, Sendable {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Who must be evaluated again: nobody else may.
+  /// Exactly the readings that each event evaluates again.
   static let heard: [Event: Set<Reading>] = [
     .rename: [.subscripted, .filter, .name],
     .setEqual: [],

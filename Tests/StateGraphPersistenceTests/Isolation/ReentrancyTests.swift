@@ -3,8 +3,8 @@ import StateGraphPersistence
 import TestSupport
 import Testing
 
-/// Writes from where a write is not expected: each works or is a clear error, and none hangs. All
-/// on a thread that is waited for no longer than half a minute.
+/// Writes at unusual places, such as observers: each works or is a clear error, and no write hangs.
+/// Each runs on a thread for which the test waits at most half a minute.
 @Suite struct ReentrancyTests {
   let social: SocialDatabase
   let ada = User(id: "ada", name: "Ada")

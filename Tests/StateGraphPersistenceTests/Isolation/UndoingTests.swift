@@ -3,7 +3,8 @@ import StateGraphPersistence
 import TestSupport
 import Testing
 
-/// Whatever undoes a write, or a part of it, memory is what the file says, and nobody was told.
+/// After every kind of rollback of a write, or of a part of it, memory agrees with the file, and no
+/// observer was called.
 @Suite struct UndoingTests {
   let social: SocialDatabase
   let ada = User(id: "ada", name: "Ada")

@@ -5,16 +5,16 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// Live queries with a Swift closure: which rows it is asked about, and when.
+/// Live queries with a Swift closure: for which rows the closure runs, and when.
 @Suite struct FilteredQueryTests {
   let scene: QueryScene
-  /// The articles that the closure was asked about.
+  /// The articles for which the closure ran.
   let asked = Recorder<String>()
   var database: Database { scene.database }
 
   init() throws { scene = try QueryScene() }
 
-  /// Notes what it asks about.
+  /// A query whose closure records each article.
   private func filtered(
     _ query: Query<Article>,
     _ isIncluded: @escaping @Sendable (Article) -> Bool

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// The steps that an observer of a live query is told.
+/// The steps that an observer of a live query receives.
 @Suite struct LiveDifferenceTests {
   let scene: QueryScene
   var database: Database { scene.database }

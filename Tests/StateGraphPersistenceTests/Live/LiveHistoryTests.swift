@@ -44,7 +44,7 @@ import Testing
   ) throws -> (index: Int, problems: [String])? {
     let directory = try TemporaryDirectory()
     let scene = try LiveScene(path: seed % 4 == 0 ? ":memory:" : directory.file("live.sqlite"))
-    // So few rows are remembered that most commits are told by their columns, or not at all.
+    // With so low a limit most commits report only columns, or only the table.
     let isForgetful = seed % 3 == 1
     if isForgetful { try scene.rememberRows(upTo: 2) }
     var random = SeededRandom(seed: seed &* 31)
@@ -77,8 +77,8 @@ import Testing
       if step.addsNullableDefault { isAmbiguous = true }
       let mayReadAgain = step.isSchemaChange || isAmbiguous || isForgetful
       var problems = watches.compactMap { check($0) }
-      // What was undone in part is read again before COMMIT; a mark's new things may have to be
-      // loaded.
+      // Rows that were rolled back in part are read again before COMMIT, and the new things of a
+      // mark may have to be loaded.
       if isComplete, !mayReadAgain, ran > noted + checks + LiveScene.markCount {
         problems.append("\(ran) SELECTs for \(noted) noted reads")
       }
@@ -93,7 +93,7 @@ import Testing
     return nil
   }
 
-  /// As good as one of another process. Nobody looks at what it commits before the test does.
+  /// A database that stands for one of another process. Only the test reads its commits.
   private func otherDatabase(
     of scene: LiveScene,
     in directory: TemporaryDirectory

@@ -8,8 +8,8 @@ import Testing
 @testable import StateGraphPersistence
 @testable import StateGraphSQLite
 
-/// Commits that come while somebody reads a live query, as another thread's may: what was read
-/// before one is not kept after it.
+/// Commits during the read of a live query, as another thread may make them: the rows that were
+/// read before a commit are not kept after it.
 @Suite struct LiveInterruptionTests {
   let scene: QueryScene
   let interruption = Interruption()

@@ -5,7 +5,7 @@ import Testing
 @testable import StateGraphPersistence
 @testable import StateGraphSQLite
 
-/// Commits with more updated rows than are told one by one, which are few here.
+/// Commits with more updated rows than are reported row by row. The limit is low here.
 @Suite struct LiveManyUpdatesTests {
   static let count = 400
 
@@ -44,7 +44,7 @@ import Testing
     #expect(weights.elements == [1, 7])
     #expect(reads.total == before)
     #expect(scene.database.lastCommit?.markedSlotCount == 0)
-    // What is kept goes on from there.
+    // The kept rows follow further commits.
     try scene.database.execute("UPDATE things SET bin_id = 2, name = 'b' WHERE id = 77")
     #expect(
       told.elements.sorted() == ["query \(Self.count - 1)", "relationship \(Self.count / 4 - 1)"]
@@ -80,7 +80,7 @@ import Testing
 }
 
 extension LiveScene {
-  /// A transaction that changes more things is told by their columns, or not at all.
+  /// A transaction that changes more rows reports only their columns, or only the table.
   func rememberRows(upTo rowLimit: Int) throws {
     guard case .table(let things) = things.query.source else { throw TestFailure("no table") }
     things.table.untyped.context.watched.rowLimit = RememberedRowLimit(rowsPerTable: rowLimit)

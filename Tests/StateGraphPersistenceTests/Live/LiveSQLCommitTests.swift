@@ -6,7 +6,7 @@ import Testing
 @testable import StateGraphPersistence
 @testable import StateGraphSQLite
 
-/// Live SQL and commits of which SQLite reports no rows, commits of others, transactions, snapshots
+/// Live SQL after commits without reported rows, commits of other programs, transactions, snapshots
 /// and changes of the schema.
 @Suite struct LiveSQLCommitTests {
   let scene: LiveSQLScene

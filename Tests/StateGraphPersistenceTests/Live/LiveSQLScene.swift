@@ -47,7 +47,7 @@ struct LiveSQLScene {
   /// Another that uses the library: as good as one of another process, for it shares no object.
   func other() throws -> Database { try Database(path: directory.file("live.sqlite")) }
 
-  /// Somebody who does not know the library.
+  /// A connection of a program without the library.
   func stranger() throws -> WriterConnection {
     let location = try DatabaseLocation(path: directory.file("live.sqlite"))
     let connection = try WriterConnection.open(location)

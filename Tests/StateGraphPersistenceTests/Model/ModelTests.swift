@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// Random histories over the two sample domains: entities, relationships, stores, computed values
-/// and what observers are told equal fresh SELECTs of another connection after every step, whoever
-/// wrote and whatever was undone.
+/// and the values that observers receive equal fresh SELECTs of another connection after every
+/// step, for every writer and every rollback.
 ///
 /// `STATEGRAPH_SEED` and `STATEGRAPH_OPERATIONS` repeat or lengthen a run: 200,000 operations are
 /// the full size.
@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  /// A write without some of its operations, or those without the write; an object that is added
-  /// and not kept.
+  /// A write without some of its operations, or these operations without the write; an object that
+  /// is added and not kept.
   private static func simpler(_ operation: Operation) -> [[Operation]] {
     if case .change(.add(let kind, let number, let text, let parents, .some)) = operation {
       return [[.change(.add(kind, number, text: text, parents: parents, slot: nil))]]

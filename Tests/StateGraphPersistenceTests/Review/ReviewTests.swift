@@ -15,7 +15,7 @@ final class Peer {
   @GraphStored var last: String
 }
 
-/// What happens to entities around the edges of a write or of a snapshot.
+/// Entities at the beginning and the end of a write or a snapshot.
 @Suite struct EdgeOfWriteTests {
   let directory: TemporaryDirectory
   let database: Database

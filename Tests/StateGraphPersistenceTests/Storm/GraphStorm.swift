@@ -6,8 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two databases of one file with those who write, read and observe on many threads; the first is
-/// closed in the middle of it.
+/// Two databases of one file, with writers, readers and observers on many threads. The first
+/// database is closed in between.
 final class GraphStorm: Sendable {
   private static let readersOfEach = 4
   private static let subscribersOfEach = 2
@@ -15,7 +15,8 @@ final class GraphStorm: Sendable {
   let first: SocialDatabase
   let second: SocialDatabase
   private let comment: Testing.Comment
-  /// How often each writer of the second database writes; those of the first do until it is closed.
+  /// How often each writer of the second database writes. The writers of the first database write
+  /// until it is closed.
   private let stepCount: Int
   private let commitCount = Monitor<Int>(0)
   private let isClosing = Atomic<Bool>(false)
@@ -55,7 +56,7 @@ final class GraphStorm: Sendable {
     return outcomes.withLock { $0 }
   }
 
-  // MARK: - Those who write
+  // MARK: - Writers
 
   private func writer(
     _ writer: Int,
@@ -116,7 +117,7 @@ final class GraphStorm: Sendable {
     outcomes.withLock { $0[writer] = outcome }
   }
 
-  // MARK: - Those who read
+  // MARK: - Readers
 
   /// Counts the posts in several ways, as nodes that it makes and drops.
   private func reader(_ social: SocialDatabase, _ seed: UInt64) -> BackgroundThread {

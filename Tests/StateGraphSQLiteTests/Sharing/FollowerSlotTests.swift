@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// Who follows, as a writer sees it.
+/// The followers that a writer sees.
 @Suite struct FollowerSlotTests {
   let directory: TemporaryDirectory
   let writer: SharingFile

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// Random transactions of several databases of one file, and what one of them is told.
+/// Random transactions of several databases of one file, and the change sets that one of them gets.
 @Suite struct FollowingPropertyTests {
   @Test func `a model that applies the reported commits of other databases agrees with the file`()
     throws
@@ -22,7 +22,7 @@ import Testing
     for round in 0..<600 {
       var log: [String] = []
       if Int.random(in: 0..<20, using: &random) == 0 {
-        // Alone, so that nothing comes behind what nobody can tell.
+        // Read alone, because an unlogged commit is reported only as a reset.
         try stranger.run("INSERT INTO n VALUES (7, 7)")
         try watched.database.catchUp()
         model = try CollidingTables.read(watched.database)

@@ -3,8 +3,8 @@ import StateGraphThreads
 import TestSupport
 import Testing
 
-/// Observers that read when they are told of what another database has committed, while that goes
-/// on committing.
+/// Observers that read when they are called for a commit of another database, while that database
+/// continues to commit.
 @Suite struct FollowingReaderTests {
   @Test func `an observer of another database's commit can read the next commit`() throws {
     let directory = try TemporaryDirectory()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// A watched database, and others of the same file.
+/// A watched database, and other databases of the same file.
 struct FollowedFile {
   let watched: WatchedDatabase
   var commits: CommitRecorder { watched.commits }
@@ -24,7 +24,7 @@ struct FollowedFile {
   /// Another that uses the library: as good as one of another process, for it shares no object.
   func other() throws -> Database { try Database(path: watched.path) }
 
-  /// Somebody who does not know the library.
+  /// A connection of a program without the library.
   func stranger() throws -> WriterConnection {
     let connection = try WriterConnection.open(DatabaseLocation(path: watched.path))
     connection.recordChanges(.never)
@@ -33,7 +33,7 @@ struct FollowedFile {
 
   func drain() -> [[String]] { commits.changeSets.drain().map(\.lines) }
 
-  /// What the database is told when it looks.
+  /// The change sets that the database gets when it catches up.
   func caughtUp() throws -> [[String]] {
     try database.catchUp()
     return drain()
@@ -44,7 +44,7 @@ struct FollowedFile {
   }
 }
 
-@Suite("Following the commits of others")
+@Suite("Following the commits of other databases")
 struct FollowingTests {
   @Test func `a row that another database changes is reported with its old and new values`() throws
   {

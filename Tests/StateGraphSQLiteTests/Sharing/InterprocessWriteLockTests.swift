@@ -45,8 +45,8 @@ import Testing
     #expect(counts.rows == Dictionary(uniqueKeysWithValues: (0..<6).map { ($0, 200) }))
   }
 
-  /// Nobody is starved: while the slowest makes its commits, the others do not make many times as
-  /// many. Counted by commits, not by a clock.
+  /// No writer starves: while the slowest writer makes its commits, the other writers do not make
+  /// many times as many. The test counts commits and reads no clock.
   @Test func `every waiting writer gets its turn`() throws {
     let (path, writerCount, goal) = (scene.path, 4, 150)
     let (done, counts) = (Recorder<Int>(), Recorder<(Int, Int)>())

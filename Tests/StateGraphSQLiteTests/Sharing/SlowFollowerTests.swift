@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// What is kept for those who have not read it.
+/// The commits that the log keeps for slow followers.
 @Suite struct SlowFollowerTests {
   private func ids(_ database: Database) throws -> [SQLiteValue] {
     try database.rows("SELECT min(id) FROM stategraph_commits").map { $0[0] }
@@ -26,7 +26,7 @@ import Testing
     for id in 301...400 { try other.execute("INSERT INTO t VALUES (\(id), 'a')") }
     try file.database.catchUp()
     #expect(try ids(other) == [.integer(101)])
-    // It is gone, and nobody waits for it.
+    // The follower is gone, and no commit is kept for it.
     slow = nil
     for id in 401...600 {
       try other.execute("INSERT INTO t VALUES (\(id), 'a')")

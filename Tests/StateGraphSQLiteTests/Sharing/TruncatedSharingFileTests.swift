@@ -28,7 +28,7 @@ import Testing
     try file.database.catchUp()
     #expect(try file.database.rows("SELECT 1 FROM t").count == count + 1)
     #expect(try other.rows("SELECT 1 FROM u").count == count)
-    // Everything that the other has committed was told.
+    // Every commit of the other process was reported.
     let told = file.drain().joined().filter { $0.hasPrefix("t ") }
     #expect(told == (0...count).map { "t \($0): none -> (\($0), 'a')" })
     #expect(try file.database.rows("PRAGMA integrity_check").map { $0[0] } == [.text("ok")])

@@ -5,7 +5,7 @@ import Testing
 @testable import StateGraphSQLite
 
 /// A file in which accounts pay each other, entries come and go, and each writer counts what it has
-/// done: whoever reads one commit of it finds that it adds up.
+/// done, so that the rows of each commit add up.
 struct StormFile: Sendable {
   static let writers = 0..<4
   static let accounts = 0..<8

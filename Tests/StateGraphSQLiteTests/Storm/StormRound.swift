@@ -5,10 +5,11 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// Two databases of one file with writers and readers, and others that come and go; the first is
-/// closed in the middle of it.
+/// Two databases of one file with writers and readers, and further databases that are opened and
+/// closed. The first database is closed in between.
 final class StormRound: Sendable {
-  /// How often each writer of the second database writes; those of the first do until it is closed.
+  /// How often each writer of the second database writes. The writers of the first database write
+  /// until it is closed.
   private static let stepCount = 40
   private static let readersOfEach = 4
   private static let subscriberCount = 4
@@ -66,7 +67,7 @@ final class StormRound: Sendable {
 
   private func count(_ writer: Int) { done.change { $0[writer] += 1 } }
 
-  // MARK: - Those who write
+  // MARK: - Writers
 
   private func writer(
     _ writer: Int,
@@ -119,7 +120,7 @@ final class StormRound: Sendable {
     }
   }
 
-  // MARK: - Those who read
+  // MARK: - Readers
 
   private func reader(_ database: Database, _ seed: UInt64) -> BackgroundThread {
     BackgroundThread { [self] in

@@ -5,8 +5,8 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// Random histories of undoable writes, undos, redos, restarts and writes of others, on tables in
-/// which everything collides with everything.
+/// Random histories of undoable writes, undos, redos, restarts and other writes, on tables whose
+/// keys and unique values collide often.
 ///
 /// `STATEGRAPH_OPERATIONS` is the number of histories: 1,000 is the full size. `STATEGRAPH_SEED`
 /// repeats a history.

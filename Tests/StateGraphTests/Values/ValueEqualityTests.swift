@@ -21,8 +21,8 @@ import Testing
 
   private struct Address: Equatable, Sendable { var street: String }
 
-  /// What the observers of a stored, a computed and a mapped node, and of a filter, are told when
-  /// `old` becomes `new`.
+  /// The values that the observers of a stored, a computed and a mapped node, and of a filter,
+  /// receive when `old` becomes `new`.
   private func notes<Value: Equatable & Sendable>(
     _ old: Value,
     _ new: Value

@@ -5,7 +5,7 @@ import StateGraphTools
 import TestSupport
 import Testing
 
-@Suite("Nested export: every level, or a word about it")
+@Suite("Nested export: every level, or a count of the left out rows")
 struct NestedLevelsTests {
   private func leftOut(_ scene: ExportScene, _ tables: [String]) throws -> [LeftOutRows] {
     var request = ExportRequest(tables: tables, to: .folder(scene.directory.file("out")))

@@ -6,7 +6,7 @@ import StateGraphTools
 import TestSupport
 import Testing
 
-@Suite("Keys and references that the data has")
+@Suite("Keys and references that the data shows")
 struct KeyInferenceTests {
   @Test(arguments: [
     ("name,id\na,1\nb,2\n", ["id"]), ("name,thing_id,x\na,1,1\nb,2,1\n", ["thing_id"]),

@@ -8,7 +8,7 @@ import Testing
 @testable import StateGraphTools
 
 /// Random commits, some of them logged, and a watch that polls after some of them.
-@Suite("what a watch tells leads from the first rows to the last")
+@Suite("The changes of a watch lead from the first rows to the last")
 struct WatchPropertyTests {
   /// The tables. Each has a column `k`, which is the key or a part of it, and a column `v`.
   static let tables: [SQL] = [
