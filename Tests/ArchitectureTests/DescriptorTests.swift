@@ -1,8 +1,8 @@
 import Testing
 
 /// Closing a descriptor of a database or of its index releases the locks of SQLite's connections in
-/// the same process (<https://sqlite.org/howtocorrupt.html>, section 2.2). So no source file opens a
-/// database itself, and this list names every source file that opens anything, with the reason.
+/// the same process (<https://sqlite.org/howtocorrupt.html>, section 2.2). So no source file opens
+/// a database itself, and this list names every source file that opens anything, with the reason.
 @Suite struct DescriptorTests {
   /// By the path in `Sources`.
   private static let known: [String: String] = [
