@@ -159,7 +159,7 @@ import Testing
     try database.close()
   }
 
-  @Test func `a temporary database that is let go of leaves nothing`() throws {
+  @Test func `a released temporary database leaves no file`() throws {
     var database: Database? = try .temporary()
     guard case .file(let path)? = database?.location else { throw TestFailure("no file") }
     try database?.execute("CREATE TABLE t (x)")

@@ -93,7 +93,7 @@ import Testing
     #expect(try constraint("UPDATE teams SET id = 2").kind == .foreignKey)
   }
 
-  @Test func `the other rules have kinds of their own`() throws {
+  @Test func `NOT NULL, CHECK, foreign key and column type have their own kinds`() throws {
     let null = try constraint("INSERT INTO users VALUES (2, NULL, NULL, NULL, 20)")
     #expect(null.kind == .notNull)
     #expect(null.columns == ["email"])

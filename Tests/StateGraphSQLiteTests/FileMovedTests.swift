@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: Accident.allCases)
-  func `the folder has been quiet for long, and a write notices all the same`(
+  func `a write detects a moved file also in a long unchanged folder`(
     accident: Accident
   ) throws {
     let placement = try reliablePlacement()

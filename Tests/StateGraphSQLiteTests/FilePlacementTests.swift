@@ -33,7 +33,7 @@ import Testing
     #expect(FileAtPath(directory.file("b")) != FileAtPath(path))
   }
 
-  @Test func `a folder is relied on only after it was quiet`() throws {
+  @Test func `a folder counts as reliable only after a time without changes`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("a.sqlite")
     let writer = try WriterConnection.open(DatabaseLocation(path: path))

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `twins that differ in normal form only are two tables, in case only they are one`()
+  @Test func `names that differ in normal form are two tables, and in case one table`()
     throws
   {
     try database.execute("CREATE TABLE \(table: "\u{e9}") (x)")

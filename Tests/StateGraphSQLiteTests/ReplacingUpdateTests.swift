@@ -154,7 +154,7 @@ import Testing
     ("UPDATE OR REPLACE \"main\" . \"e\u{301}\" SET a = 1", "e\u{301}"),
     ("WITH RECURSIVE a(x) AS (SELECT 1), b AS (SELECT 2) UPDATE OR REPLACE t SET a = 1", "t"),
   ])
-  func `the table is found`(sql: String, table: String) {
+  func `the table of an UPDATE OR REPLACE is found`(sql: String, table: String) {
     #expect(ReplacingUpdate(sql)?.table == table)
   }
 }

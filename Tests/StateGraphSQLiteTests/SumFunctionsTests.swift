@@ -31,8 +31,7 @@ import Testing
       [.text("9223372036854775807")], [.integer(.max)], [.text("")],
     ] as [[SQLiteValue]]
   )
-  func `a short list has the sum and the average that SQLite gives it`(values: [SQLiteValue]) throws
-  {
+  func `a short list has SQLite's sum and average`(values: [SQLiteValue]) throws {
     try fill(values)
     for (ours, theirs) in [("stategraph_sum", "sum"), ("stategraph_avg", "avg")] {
       let value = try connection.firstValue("SELECT \(SQL.raw(ours))(x) FROM t")

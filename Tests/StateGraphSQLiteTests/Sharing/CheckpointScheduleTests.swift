@@ -19,7 +19,7 @@ import Testing
     #expect(isDue == [false, false, true])
   }
 
-  @Test func `a log that began anew is counted anew`() {
+  @Test func `a log that restarts is counted from its beginning`() {
     var schedule = CheckpointSchedule()
     let isDueAtFirst = schedule.isDue(at: 1_000)
     #expect(isDueAtFirst)

@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a migration and a connection without a database tidy up too`() throws {
+  @Test func `a connection without a database runs checkpoints too`() throws {
     let connection = try WriterConnection.open(scene.location)
     for _ in 0..<30 {
       try connection.beginWrite()
@@ -125,7 +125,7 @@ import Testing
     #expect(!connection.walHook.lastCommitWrote)
   }
 
-  @Test func `only one file calls for a checkpoint`() throws {
+  @Test func `only Checkpointer.swift runs checkpoints`() throws {
     let sources = URL(fileURLWithPath: PackageRoot.path + "/Sources")
     let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
     var found: [String] = []

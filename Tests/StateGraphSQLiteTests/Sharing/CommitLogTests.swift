@@ -126,7 +126,7 @@ struct ChangeSetCodingTests {
     }
   }
 
-  @Test func `bytes that are cut short or altered are refused or read, and never more`() {
+  @Test func `truncated or altered bytes are refused or read, and never read beyond the end`() {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     for _ in 0..<60 {
@@ -150,7 +150,7 @@ struct ChangeSetCodingTests {
       [1, 0, 1, 1, 116, 2, 1, 1, 1, 5],
     ] as [[UInt8]]
   )
-  func `a count that the bytes cannot have reserves nothing`(bytes: [UInt8]) {
+  func `a count beyond the bytes is refused before any allocation`(bytes: [UInt8]) {
     #expect(Self.decoded(bytes) == nil)
   }
 }

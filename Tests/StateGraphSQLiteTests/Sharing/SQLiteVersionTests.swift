@@ -9,7 +9,7 @@ import Testing
     (3_050_007, false), (3_051_000, true), (3_051_002, true), (3_051_003, false),
     (3_052_000, false),
   ])
-  func `the versions that lose pages are known`(number: Int, loses: Bool) {
+  func `the SQLite versions that lose pages are recognized`(number: Int, loses: Bool) {
     #expect(SQLiteCapabilities.losesPagesOnLogReset(versionNumber: number) == loses)
   }
 }

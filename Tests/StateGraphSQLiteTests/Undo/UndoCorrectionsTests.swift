@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `exactly the wanted changes need no correction`() throws {
+  @Test func `an undo that made exactly its changes needs no correction`() throws {
     #expect(try corrections(wanted: [(1, 5, 6)], actual: [(1, 5, 6)]) == [])
   }
 
@@ -71,7 +71,7 @@ import Testing
     #expect(try corrections(wanted: [], actual: [(2, 1, 3)]) == ["2: 3 -> 1"])
   }
 
-  @Test func `rows that are not known are refused`() throws {
+  @Test func `a reset of a table is refused`() throws {
     var changeSet = ChangeSet()
     changeSet.tables["v"] = .reset
     let error = DatabaseError.thrown {
