@@ -82,7 +82,7 @@ import Testing
     #expect(Date(value: .text(text)) == nil)
   }
 
-  @Test func `a date that has no text is compared as the nearest that has`() {
+  @Test func `a date without a text is bound as the nearest date with a text`() {
     #expect(text(Date(timeIntervalSinceReferenceDate: .infinity)) == "9999-12-31 23:59:59")
     #expect(text(Date(timeIntervalSinceReferenceDate: -.infinity)) == "0000-01-01 00:00:00")
     #expect(Date(timeIntervalSinceReferenceDate: .nan).value == .null)

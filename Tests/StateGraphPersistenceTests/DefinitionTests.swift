@@ -13,7 +13,7 @@ import Testing
     #expect(definition.columnIndex(of: \Book.publishedYear) == 2)
   }
 
-  @Test func `a property that is no column has no place among them`() {
+  @Test func `a property that is no column has no column index`() {
     let definition = User._$definition
     #expect(definition.columnIndex(of: \User.typedID) == nil)
     #expect(definition.columnIndex(of: \User.posts) == nil)

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test
-  func `one post among a thousand live relationships marks one node, with one SELECT and one call`()
+  func `one post of a thousand live relationships marks one node, with one call`()
     throws
   {
     try database.write {
@@ -110,7 +110,9 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a relationship read before its owner was added fills when it is`() throws {
+  @Test func `a relationship that is read before its owner is added is filled by the addition`()
+    throws
+  {
     let carol = User(id: "carol", name: "Carol")
     let calls = Recorder<Int>()
     let subscription = withGraphTracking { carol.$posts.onChange { calls.record($0.count) } }

@@ -64,7 +64,7 @@ final class Entry {
     }
   }
 
-  @Test func `the links that stay are the rows that they were`() throws {
+  @Test func `links that stay keep their rows`() throws {
     playlist.tracks = [x, y, x]
     try database.execute("UPDATE entries SET note = 'kept'")
     playlist.tracks = [y, x, y]

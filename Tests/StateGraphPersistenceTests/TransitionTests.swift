@@ -154,7 +154,7 @@ import Testing
     #expect(memory.users.get(by: "new") == nil)
   }
 
-  @Test func `a graph dies with its database`() throws {
+  @Test func `a graph is released with its database`() throws {
     weak var graph: DatabaseGraph?
     do {
       let social = try SocialDatabase()

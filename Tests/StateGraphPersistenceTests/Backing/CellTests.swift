@@ -134,7 +134,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a node made after DDL that is undone knows the table as it is`() throws {
+  @Test func `a node that is made after rolled back DDL uses the current columns`() throws {
     #expect(throws: Stop.self) {
       try database.write {
         try database.execute("ALTER TABLE users DROP COLUMN age")

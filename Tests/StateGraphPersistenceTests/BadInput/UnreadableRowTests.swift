@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: faults.indices)
-  func `a write that mends a row finds it, and leaves it broken if it is undone`(
+  func `a write that repairs a row finds it, and its rollback makes the row unreadable again`(
     index: Int
   ) throws {
     for isLoaded in [true, false] {

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a sequence is added, each of it`(kind: StoreKind) throws {
+  func `all elements of a sequence are added`(kind: StoreKind) throws {
     let scene = try StoreScene(kind)
     scene.users.add((0..<3).lazy.map { User(id: "\($0)", name: "n\($0)") })
     #expect(scene.users.getAll().ids == ["0", "1", "2"])
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `of one id in a sequence the last object stays`(kind: StoreKind) throws {
+  func `the last object of a repeated id in a sequence is kept`(kind: StoreKind) throws {
     let users = try StoreScene(kind).users
     let (first, last) = (User(id: "ada", name: "1"), User(id: "ada", name: "2"))
     users.add([first, last])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `adding under an id that is there replaces`(kind: StoreKind) throws {
+  func `adding an entity under an existing id replaces the old one`(kind: StoreKind) throws {
     let users = try StoreScene(kind).users
     let (first, second) = (User(id: "ada", name: "1", bio: "b"), User(id: "ada", name: "2"))
     users.add(first)

@@ -193,7 +193,8 @@ import Testing
     #expect(query.description.hasPrefix("SELECT * FROM \"posts\""))
   }
 
-  @Test func `of each kind a limited number is kept, and the rest is counted`() throws {
+  @Test func `a report keeps a limited number of entries of each kind, and counts the rest`() throws
+  {
     let scene = try CellScene()
     let limit = CommitRecording.limit
     let nodes = (0..<limit + 100).map { scene.setting("s\($0)", 0) }

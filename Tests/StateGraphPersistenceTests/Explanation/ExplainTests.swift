@@ -83,7 +83,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `an observer's computed node of one's own is named by its place`() {
+  @Test func `an observed computed node without a name is named by its place`() {
     let posts = ada.$posts
     let line = #line + 1
     let count = Computed { _ in posts.wrappedValue.count }

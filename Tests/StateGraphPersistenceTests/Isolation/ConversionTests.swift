@@ -138,7 +138,7 @@ final class Ware {
     #expect(pen.price == 5 && pen.name == "still bad")
   }
 
-  @Test func `a commit that leaves the column as it was calls no conversion`() throws {
+  @Test func `a commit that does not change the column calls no conversion`() throws {
     let pen = try #require(wares.get(by: "pen"))
     let calls = Recorder<Void>()
     VisitedCents.visitor.record { calls.record(()) }

@@ -54,7 +54,7 @@ final class Guest {
     #expect(!farewells.elements.isEmpty)
   }
 
-  @Test func `replaced, deleted and undone entities say farewell`() throws {
+  @Test func `replaced, deleted and rolled back entities may write in their deinit`() throws {
     try withThread { [self] in
       let host = Guest(id: "host", name: "Host")
       guests.add(host)
@@ -77,7 +77,7 @@ final class Guest {
     try expectEntries()
   }
 
-  @Test func `loaded entities that are forgotten say farewell`() throws {
+  @Test func `released loaded entities may write in their deinit`() throws {
     try withThread { [self] in
       try database.execute(
         """
@@ -91,7 +91,7 @@ final class Guest {
     #expect(guests.count == 3_000)
   }
 
-  @Test func `entities that die with a detached one that they belonged to say farewell`() throws {
+  @Test func `entities that a detached entity releases may write in their deinit`() throws {
     try withThread { [self] in
       var guest: Guest? = Guest(id: "a", name: "a")
       for number in 0..<50 {
@@ -105,7 +105,7 @@ final class Guest {
     try expectEntries()
   }
 
-  @Test func `a closing database lets its entities say farewell`() throws {
+  @Test func `closing a database runs the deinit of its entities`() throws {
     try withThread { [self] in
       guests.add((0..<10).map { Guest(id: "\($0)", name: "n") })
       for number in 0..<10 { makeSpeak(guests.get(by: .init("\(number)"))) }

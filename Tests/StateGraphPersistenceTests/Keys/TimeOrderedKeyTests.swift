@@ -90,7 +90,7 @@ import Testing
     #expect(receipts.get(by: id) === receipt)
   }
 
-  @Test func `each of the identifiers that threads make is larger than its thread's last`() throws {
+  @Test func `each new identifier is larger than the last one of its thread`() throws {
     let all = Recorder<[String]>()
     let threads = (0..<4).map { _ in
       BackgroundThread {

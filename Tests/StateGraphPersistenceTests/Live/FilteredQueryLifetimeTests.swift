@@ -83,7 +83,7 @@ import Testing
     #expect(scene.database.statementCounter.readCount == before)
   }
 
-  @Test func `whatever threads change, the last read has it all`() throws {
+  @Test func `the last read has the changes of all threads`() throws {
     let seed = TestSeed.current
     let scene = try QueryScene()
     let limits = (0..<8).map { _ in Stored(wrappedValue: 20) }

@@ -6,7 +6,7 @@ import Testing
 
 /// Threads that read live queries while another writes.
 @Suite struct LiveConcurrencyTests {
-  @Test func `whatever a thread reads of one commit adds up`() throws {
+  @Test func `the values that a thread reads of one commit are consistent`() throws {
     let seed = TestSeed.current
     let directory = try TemporaryDirectory()
     let scene = try LiveScene(path: directory.file("live.sqlite"))

@@ -12,7 +12,7 @@ import Testing
   init() throws { scene = try QueryScene() }
 
   @Test(arguments: TestSeed.seeds(3))
-  func `the steps applied to the old give the new`(seed: UInt64) throws {
+  func `the steps lead from the old collection to the new one`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let told = Recorder<(ids: [String], difference: LiveDifference<Article>?)>()
     let query = scene.articles.query.where { $0.views > 5 }.order { $0.rating.descending }.limit(90)

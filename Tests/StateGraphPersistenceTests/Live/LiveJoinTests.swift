@@ -64,7 +64,7 @@ import Testing
     #expect(node.wrappedValue.first?.typedID == "a7")
   }
 
-  @Test func `so many rows of another table that all is read again`() throws {
+  @Test func `a query is read again after too many changed rows of another table`() throws {
     let query = scene.articles.query.where { $0.remarks.exists { $0.text != "gone" } }
     let node = query.live
     #expect(!node.wrappedValue.isEmpty)

@@ -229,7 +229,9 @@ import Testing
     #expect(node.rowValues == [[.integer(4)]])
   }
 
-  @Test func `a view that can be followed no longer empties the node, until it can again`() throws {
+  @Test func `a view that cannot be followed empties the node until it can be followed again`()
+    throws
+  {
     let node = try database.live(sql: "SELECT x FROM narrow WHERE id = 1")
     #expect(node.rowValues == [[.text("one")]])
     try database.write {

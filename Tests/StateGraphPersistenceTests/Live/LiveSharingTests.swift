@@ -65,7 +65,7 @@ import Testing
     #expect(scene.selectCount == before + 2)
   }
 
-  @Test func `a collection stays as it was`() throws {
+  @Test func `a collection does not change after a commit`() throws {
     let node = scene.articles.query.order { $0.views.ascending }.live
     let before = node.wrappedValue
     let ids = before.ids

@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `not not is nothing, however often`() throws {
+  @Test func `a double negation changes nothing, however often it is nested`() throws {
     let found = try keys { row in
       var condition = Self.isAbove(row, 5)
       for _ in 0..<100_001 { condition = !condition }

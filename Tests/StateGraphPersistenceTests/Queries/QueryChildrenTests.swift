@@ -102,7 +102,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a change of one link reads only the rows that it concerns`() throws {
+  @Test func `a change of one link reads only the affected rows`() throws {
     let live = anthologies.where { $0.selected.count { $0.title == "s" } > 1 }.live
     #expect(live.wrappedValue.map(\.typedID.raw) == ["a"])
     let reads = DatabaseGraph.of(database).reads

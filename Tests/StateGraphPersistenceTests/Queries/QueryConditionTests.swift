@@ -252,7 +252,7 @@ struct ConditionCase: Sendable, CustomTestStringConvertible {
     #expect(query.live.wrappedValue.isEmpty)
   }
 
-  @Test func `a row that has left its exists is a clear error`() throws {
+  @Test func `a row that is used outside of its exists is a clear error`() throws {
     let scene = try Self.scene.get()
     var kept: QueryRow<Remark>?
     _ = scene.articles.query.where {

@@ -87,7 +87,7 @@ import Testing
     #expect(throws: DatabaseError.self) { try EntityStore<Article>().query.plan }
   }
 
-  @Test func `a prefix is a range of an index`() throws {
+  @Test func `a prefix is searched as a range of an index`() throws {
     try scene.database.execute("CREATE INDEX articles_title ON articles (title)")
     let plan = try scene.articles.query.where { $0.title.hasPrefix("Hel") }.plan
     #expect(plan.description.contains("articles_title (title>? AND title<?)"))

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: SpecimenTable.allCases)
-  func `a query is given every changed row that it had or has`(table: SpecimenTable) throws {
+  func `a query receives every changed row that it had or has`(table: SpecimenTable) throws {
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let scene = try SpecimenScene(table, rowCount: 80, &random)

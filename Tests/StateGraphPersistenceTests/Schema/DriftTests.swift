@@ -70,7 +70,7 @@ import Testing
     #expect(text.contains("crates.weight: the type says INTEGER NOT NULL DEFAULT 1"))
   }
 
-  @Test func `how the file keeps its rows is no difference`() throws {
+  @Test func `WITHOUT ROWID is no difference`() throws {
     try database.execute("CREATE TABLE docks (id TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID")
     _ = try EntityStore<Dock>(database)
     #expect(logged.elements == [])

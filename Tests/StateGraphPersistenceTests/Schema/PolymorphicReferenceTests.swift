@@ -60,7 +60,7 @@ import Testing
     #expect(song.likes.count == (change.contains("songs") ? 1 : 0))
   }
 
-  @Test func `a target that goes leaves nil, and one that comes is found`() throws {
+  @Test func `a deleted target leaves nil, and an inserted target is found`() throws {
     let (photo, like) = (try photo, try like)
     try Like.subject.set(photo, of: like)
     let isThere = Computed { _ in Like.subject.target(of: like) != nil }
@@ -101,7 +101,7 @@ import Testing
     #expect(like.subjectType == nil && like.subjectID == nil)
   }
 
-  @Test func `an owner without a row keeps its target, and takes it along`() throws {
+  @Test func `an owner without a row keeps its target, and stores it with its row`() throws {
     let photo = Photo(id: "new")
     let like = Like(id: "new")
     try Like.subject.set(photo, of: like)
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `an owner whose adding is undone has the target that it had`(
+  func `an owner keeps its target after its addition is rolled back`(
     isNested: Bool,
     targetHasRow: Bool
   ) throws {

@@ -103,7 +103,7 @@ import Testing
     #expect(try database.rows("SELECT name FROM sqlite_schema WHERE name = 'albums'").isEmpty)
   }
 
-  @Test func `a database in memory has tables to try things on`() throws {
+  @Test func `a database in memory can create its tables`() throws {
     let database = try Database.inMemory()
     try database.write { try database.createTables(for: Album.self, Song.self) }
     let songs = try EntityStore<Song>(database)

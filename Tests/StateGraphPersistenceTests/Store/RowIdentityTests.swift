@@ -77,7 +77,7 @@ import Testing
   // MARK: Objects that are added
 
   @Test(arguments: Addition.allCases, Place.allCases)
-  func `an object that is added takes the row, and the other is deleted`(
+  func `an added object takes the row, and the old object is deleted`(
     addition: Addition,
     place: Place
   ) throws {
@@ -336,7 +336,7 @@ import Testing
   // MARK: Snapshots
 
   @Test(arguments: [true, false])
-  func `in a snapshot the key leads to the present object, with the values of the snapshot`(
+  func `a snapshot finds the current object of a key, with the values of the snapshot`(
     isKept: Bool
   ) throws {
     let first = try current()

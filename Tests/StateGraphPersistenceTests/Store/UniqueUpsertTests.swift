@@ -101,7 +101,7 @@ final class LoginAccount {
     #expect(ada.visits == 0 && ada.email == "ada@x" && accounts.count == 1)
   }
 
-  @Test func `an unloaded row gets its object`() throws {
+  @Test func `an upsert loads the object of an unloaded row`() throws {
     try database.execute("INSERT INTO accounts VALUES ('a', 'ada@x', 'r', 'l', 0, NULL)")
     let ada = try accounts.upsert(account("b", "ada@x", visits: 2), onConflict: \.email)
     #expect(ada.id == "a" && ada.visits == 2)

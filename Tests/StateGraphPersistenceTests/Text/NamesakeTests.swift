@@ -74,7 +74,7 @@ final class OtherNamesake {
     #expect(values["e\u{301}"] == .text("x"))
   }
 
-  @Test func `two relationships by columns of one name are two`() throws {
+  @Test func `two relationships whose columns have equivalent names are distinct`() throws {
     let first = try #require(namesakes.get(by: .init(1)))
     let second = try #require(namesakes.get(by: .init(2)))
     #expect(first.children.isEmpty && first.wards.isEmpty)
