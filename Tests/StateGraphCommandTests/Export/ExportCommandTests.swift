@@ -104,7 +104,7 @@ struct ExportCommandTests {
   }
 
   @Test(
-    "wrong use is told with a remedy",
+    "wrong use is reported with a remedy",
     arguments: [
       (["tagz"], Int32(64), "Did you mean \"tags\"?"), ([], 64, "--output"),
       (["tags", "books"], 64, "--output"), (["tags", "--nested", "--format", "csv"], 64, "json"),

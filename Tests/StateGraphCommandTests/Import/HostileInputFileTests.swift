@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be opened exits 66 and is named",
+    "an input that cannot be opened exits 66 and is named",
     arguments: ["missing.csv", "loop/users.csv", "users.csv/users.csv", "nowhere/users.csv"]
   )
   func unopenable(path: String) throws {

@@ -62,7 +62,7 @@ struct CheckCommandTests {
   }
 
   @Test(
-    "drift is told by name",
+    "differences of the schema are reported by name",
     arguments: [
       ("ALTER TABLE users ADD COLUMN age INTEGER", "a column \"age\" of table \"users\""),
       ("DROP INDEX posts_author_id", "the file has no index \"posts_author_id\""),

@@ -280,7 +280,7 @@ struct MigrateGroupTests {
   }
 
   @Test(arguments: ["down", "verify", "repair"])
-  func `a database that is not there is not made`(verb: String) throws {
+  func `a missing database is not created`(verb: String) throws {
     let scene = try MigrationScene()
     let options = ["down": ["--steps", "1"], "repair": ["--record", "1"]][verb] ?? []
     let result = try scene.scene.run(["migrate", verb] + scene.target + options)

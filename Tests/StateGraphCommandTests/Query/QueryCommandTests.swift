@@ -112,7 +112,7 @@ struct QueryCommandTests {
   }
 
   @Test(
-    "what writes is refused, and nothing changes",
+    "a statement that writes is refused, and nothing changes",
     arguments: [
       "INSERT INTO t (id) VALUES (5)", "DELETE FROM t", "CREATE TABLE u (a)", "DROP TABLE t",
       "PRAGMA user_version = 7", "PRAGMA journal_mode = DELETE", "PRAGMA query_only = OFF",

@@ -23,7 +23,7 @@ struct CellTests {
   }
 
   @Test(
-    "what is not exactly an integer is refused with its place",
+    "a value that is not exactly an integer is refused with its place",
     arguments: [
       "9223372036854775808", "-9223372036854775809", "123456789012345678901234", "007", "-0", "+5",
       " 1", "1 ", "1.0", "1e3", "1_000", "0x10", "-", "NaN", "true", "٣",
@@ -52,7 +52,7 @@ struct CellTests {
   }
 
   @Test(
-    "what is no finite decimal is refused",
+    "a value that is no finite decimal is refused",
     arguments: [
       "NaN", "inf", "1e999", "1e-400", "-2e-324", "1,5", "007.5", "9007199254740993", "1.2.3",
       "e5", "0x1p3",
@@ -80,7 +80,7 @@ struct CellTests {
   }
 
   @Test(
-    "a text that SQLite would make another number of is refused by a NUMERIC column",
+    "a NUMERIC column refuses a text that SQLite would change to another number",
     arguments: ["7", "007", "1e999", "1e-400", " 1 ", "+5", "5."]
   )
   func numbersInTexts(text: String) throws {
@@ -116,7 +116,7 @@ struct CellTests {
   }
 
   @Test(
-    "what is not base 64 is refused with its place, and so are bytes in a column of another type",
+    "invalid base 64 is refused with its place, and so are bytes in a column of another type",
     arguments: [
       #""b":{"$base64":"Zg"}"#, #""b":{"$base64":"Zg="}"#, #""b":{"$base64":"Zg==="}"#,
       #""b":{"$base64":"Z"}"#, #""b":{"$base64":"Zm9v="}"#, #""b":{"$base64":"Zg==Zg=="}"#,

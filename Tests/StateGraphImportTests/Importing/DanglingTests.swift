@@ -46,7 +46,7 @@ struct DanglingTests {
     #expect(error.message.contains("2 records refer by \"plane_id\""))
   }
 
-  @Test("null clears exactly the dangling ones, and a second run changes nothing")
+  @Test("null clears exactly the dangling references, and a second run changes nothing")
   func null() throws {
     let scene = try scene()
     let paths = [try scene.file("planes.csv", planes), try scene.file("flights.csv", flights)]
@@ -60,7 +60,7 @@ struct DanglingTests {
     #expect(try scene.run(paths) { $0.dangling = .null }.changes == 0)
   }
 
-  @Test("null fills in what came later, into old rows too, and counts them once")
+  @Test("null fills in references to later rows, in old rows too, and counts them once")
   func nullFillsIn() throws {
     let scene = try scene()
     try scene.run("planes.csv", planes)
@@ -77,7 +77,7 @@ struct DanglingTests {
     #expect(counts.map { [$0.inserted, $0.updated, $0.unchanged] } == [[2, 1, 0]])
   }
 
-  @Test("the last word about a reference counts, whether or not its row had come")
+  @Test("the last value of a reference counts, whether or not its row had come")
   func lastWord() throws {
     let scene = try scene()
     try scene.run([

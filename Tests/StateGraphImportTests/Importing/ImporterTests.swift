@@ -21,7 +21,7 @@ struct ImporterTests {
     #expect(try scene.dump().isEmpty)
   }
 
-  @Test("a database that is not there is not made")
+  @Test("a missing database is not created")
   func missingDatabase() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/none.sqlite"

@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "an import that fails leaves no rejects but those of the batches that are kept",
+    "a failed import leaves only the rejects of the kept batches",
     arguments: [
       (nil, nil, 0), (nil, "empty.jsonl", 0), (10, nil, 10), (10, "new.jsonl", 10), (7, nil, 7),
     ] as [(Int?, String?, Int)]

@@ -116,7 +116,7 @@ struct ImportPlanTests {
     #expect(plan.resolve("b", .array, in: table) == .ambiguous(["j1", "j2"]))
   }
 
-  @Test("a join table that needs another column ties nothing")
+  @Test("a join table with another required column links nothing")
   func joinTableNeedsMore() throws {
     let plan = try Self.plan(
       """
@@ -137,7 +137,7 @@ struct ImportPlanTests {
   }
 
   @Test(
-    "what the schema lacks is unknown in every form",
+    "a member that the schema lacks is unknown in every form",
     arguments: [MemberForm.scalar, .object, .array, .null]
   )
   func unknown(form: MemberForm) throws {

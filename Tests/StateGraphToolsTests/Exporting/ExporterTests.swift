@@ -89,7 +89,7 @@ struct ExporterTests {
   }
 
   @Test(
-    "what a format cannot hold is refused by row and column, without the value",
+    "a value that a format cannot hold is refused by row and column, without the value",
     arguments: [
       ("x'DEADBEEF'", ExportFormat.csv), ("x'DEADBEEF'", .json), ("9e999", .csv),
       ("-9e999", .jsonl), ("CAST(x'61FF' AS TEXT)", .csv), ("CAST(x'61FF' AS TEXT)", .json),
