@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  /// A manifest is compiled by the package manager, not here.
+  /// A manifest is compiled by the package manager, not here. `Scripts/first-test` builds a package
+  /// with that of the article about test databases.
   private static func isManifest(_ code: String) -> Bool { code.contains(".package(url:") }
 
   private func documents() throws -> [String] {

@@ -38,6 +38,19 @@ extension BadFixture {
       "customers.csv:3:1: "
     ),
     BadFixture(
+      // The keys of both labels are 0x72fa00550399, the first 48 bits of their digests. A search
+      // through 67 million labels has found 16 such pairs.
+      "two labels with the same key",
+      [
+        "customers.jsonl": """
+        {"id": "@visitor-3189805", "name": "Ada"}
+        {"id": "@visitor-52476180", "name": "Eve"}
+        """
+      ],
+      "customers.jsonl:2:8: the labels \"visitor-3189805\" and \"visitor-52476180\" of customers "
+        + "have the same key"
+    ),
+    BadFixture(
       "a label without a name",
       ["customers.jsonl": #"{"id": "@", "name": "Ada"}"#],
       "customers.jsonl:1:8: a label needs a name behind the @"

@@ -58,6 +58,48 @@ import Testing
     #expect(try scene.entries() == ["fixture"])
   }
 
+  @Test(arguments: [true, false])
+  func `the rows of one commit are taken while another program writes`(isOpen: Bool) throws {
+    let scene = try shop()
+    try scene.run(
+      """
+      WITH RECURSIVE numbers (n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM numbers WHERE n < 3000)
+      INSERT INTO customers SELECT n, 'old', NULL FROM numbers;
+      INSERT INTO orders SELECT id, id, 1 FROM customers WHERE id >= 1000;
+      """
+    )
+    let before = try scene.extract("orders", where: "id >= 1000")
+    var request = ExtractRequest(table: "orders", output: scene.output)
+    request.condition = "id >= 1000"
+    request.replacesExisting = true
+    // If no program has the database open when the extraction begins, it reads without locks. A
+    // write is then an error, and the old files stay.
+    let writer = isOpen ? try WriterConnection.open(DatabaseLocation(path: scene.database)) : nil
+    var writes = 0
+    func extract() throws {
+      _ = try Extractor(path: scene.database).run(request) { _, _ in
+        writes += 1
+        try? scene.run(
+          """
+          UPDATE customers SET name = 'new'; UPDATE orders SET total = total + 1;
+          DELETE FROM orders WHERE id > 2000; DELETE FROM customers WHERE id > 2500;
+          """
+        )
+        return .proceed
+      }
+    }
+    if isOpen {
+      try extract()
+    } else {
+      let error = #expect(throws: InspectionError.self) { try extract() }
+      #expect(error?.code == .fileChanged)
+    }
+    withExtendedLifetime(writer) {}
+    #expect(writes >= 2)
+    #expect(try scene.rows("SELECT count(*) FROM orders WHERE total > 1")[0] != [.integer(0)])
+    #expect(try scene.files() == before)
+  }
+
   @Test func `a reference with a NULL takes no parent`() throws {
     let files = try shop().extract("shipments", where: "id = 102")
     #expect(files.keys.sorted() == ["shipments.jsonl"])

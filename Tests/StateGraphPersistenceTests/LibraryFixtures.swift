@@ -1,13 +1,11 @@
 import StateGraphTesting
 
 extension TestFixture {
-  private static let library = TestFixture.empty(migrations: .directory("Migrations"))
-
   /// One author with one book, which has no tags.
-  static let book = library.adding("Fixtures/tests/book")
+  static let book = social.adding("Fixtures/tests/book")
 
   /// 300 authors and tags, and 1,000 books with two tags each.
-  static let thousandBooks = library.adding { database in
+  static let thousandBooks = social.adding { database in
     try database.write {
       for number in 0..<300 {
         let author: SQL = "INSERT INTO authors VALUES (\("a\(number)"), \("Author \(number)"))"

@@ -1,24 +1,15 @@
 import SampleDomains
+import StateGraphTesting
 import TestSupport
 import Testing
 
 @testable import StateGraphPersistence
 
-@Suite struct RelationshipTests {
+@Suite(.database(.posts)) struct RelationshipTests {
   let social: SocialDatabase
   var database: Database { social.database }
 
-  init() throws {
-    social = try SocialDatabase()
-    try social.database.write {
-      for id in ["ada", "bob"] {
-        try social.database.execute("INSERT INTO users (id, name) VALUES (\(id), \(id))")
-      }
-      try social.database.execute(
-        "INSERT INTO posts (id, title, author_id) VALUES ('p1', 'One', 'ada'), ('p2', 'Two', 'ada')"
-      )
-    }
-  }
+  init() throws { social = try SocialDatabase(.current) }
 
   private func user(_ id: String) throws -> User {
     try #require(social.users.get(by: .init(id)))

@@ -1,18 +1,18 @@
 import SampleDomains
 import StateGraphPersistence
-import StateGraphThreads
+import StateGraphTesting
 import TestSupport
-
-@testable import StateGraphTesting
 
 extension TestFixture {
   /// The tables of all sample domains, without rows.
-  fileprivate static let social = TestFixture.empty(
-    migrations: .directory(PackageRoot.migrations)
-  )
+  static let social = TestFixture.empty(migrations: .directory("Migrations"))
+  /// One user without posts.
+  static let ada = social.adding("Fixtures/tests/ada")
+  /// Two users. One of them has two posts.
+  static let posts = social.adding("Fixtures/tests/posts")
 }
 
-/// The social domain in a database of its own: a copy of a template, or a database in memory.
+/// The stores of the social domain, in the database of the test or in one of its own.
 struct SocialDatabase {
   /// The path of the file, or `:memory:`.
   let path: String
@@ -20,9 +20,34 @@ struct SocialDatabase {
   let users: EntityStore<User>
   let posts: EntityStore<Post>
   let comments: EntityStore<Comment>
-  /// What could not be written outside of a `write`.
-  let failures = Recorder<DatabaseError>()
+  /// What could not be written outside of a `write`. Empty for the database of the test, whose
+  /// failures ``takeFailures()`` returns.
+  let failures: Recorder<DatabaseError>
+  /// Nil for a database of its own.
+  private let test: TestDatabase?
 
+  private init(
+    _ database: Database,
+    path: String,
+    failures: Recorder<DatabaseError> = Recorder(),
+    test: TestDatabase? = nil
+  ) throws {
+    (self.database, self.path) = (database, path)
+    (self.failures, self.test) = (failures, test)
+    users = try EntityStore<User>(database)
+    posts = try EntityStore<Post>(database)
+    comments = try EntityStore<Comment>(database)
+  }
+
+  /// The stores of the test's database, which the trait `database` removes. An assignment that
+  /// fails makes the test fail, unless the test takes the failure.
+  init(_ test: TestDatabase) throws {
+    try self.init(test.database, path: test.path, test: test)
+  }
+
+  /// A database that lives as long as something uses it. Tests need one if they have two databases,
+  /// or if they let go of a database.
+  ///
   /// - Parameter other: The database whose file is opened once more. Nil for a new database.
   init(
     inMemory: Bool = false,
@@ -30,53 +55,32 @@ struct SocialDatabase {
     sharing other: SocialDatabase? = nil,
     busyTimeout: Duration = .seconds(5)
   ) throws {
+    let failures = Recorder<DatabaseError>()
     var configuration = Database.Configuration()
     configuration.explainsCommits = explainsCommits
     configuration.busyTimeout = busyTimeout
     // The files are there for as long as the database, however little of this a test keeps.
-    let files = CloneFiles()
-    configuration.onWriteFailure = { [failures, files] error in
-      _ = files
+    let directory = try TemporaryDirectory()
+    configuration.onWriteFailure = { [directory] error in
+      _ = directory
       if let error = error as? DatabaseError { failures.record(error) }
     }
-    if inMemory || other != nil {
-      path = other?.path ?? ":memory:"
-      database = try Database(
-        path: path,
-        migrations: .directory(PackageRoot.migrations),
-        configuration: configuration
-      )
-    } else {
-      let clone = try Clone(
-        of: TestFixture.social.template.prepare(),
-        in: .file,
-        configuration,
-        EnvironmentSettings()
-      )
-      files.belong(to: clone.environment)
-      path = clone.environment?.path ?? ""
-      database = clone.database
-    }
-    users = try EntityStore<User>(database)
-    posts = try EntityStore<Post>(database)
-    comments = try EntityStore<Comment>(database)
+    let path = other?.path ?? (inMemory ? ":memory:" : directory.file("social.sqlite"))
+    let database = try Database(
+      path: path,
+      migrations: .directory(PackageRoot.migrations),
+      configuration: configuration
+    )
+    try self.init(database, path: path, failures: failures)
   }
 
   func value(_ sql: SQL) throws -> SQLiteValue? {
     try database.rows(sql).first?[0]
   }
-}
 
-/// Removes the files of a copy when its database is released.
-private final class CloneFiles: Sendable {
-  /// Nil until the copy is open.
-  private let environment = Guarded<TestEnvironment?>(nil)
-
-  func belong(to environment: TestEnvironment?) { self.environment.withLock { $0 = environment } }
-
-  deinit {
-    guard let environment = environment.withLock({ $0 }) else { return }
-    environment.remove()
-    FileSystem.removeDatabase(environment.path)
+  /// Returns the codes of the assignments that have failed in the database of the test, and forgets
+  /// them.
+  func takeFailures() throws -> [DatabaseError.Code] {
+    try test?.takeWriteFailures().compactMap { ($0 as? DatabaseError)?.code } ?? []
   }
 }

@@ -1,4 +1,5 @@
 import SampleDomains
+import StateGraphTesting
 import TestSupport
 import Testing
 
@@ -6,15 +7,14 @@ import Testing
 
 /// Entities on their way between detached, attached and deleted, inside writes that end one way or
 /// the other.
-@Suite struct TransitionTests {
+@Suite(.database(.ada)) struct TransitionTests {
   let social: SocialDatabase
   let ada: User
   var database: Database { social.database }
 
   init() throws {
-    social = try SocialDatabase()
-    ada = User(id: "ada", name: "Ada")
-    social.users.add(ada)
+    social = try SocialDatabase(.current)
+    ada = try TestDatabase.current[User.self, "ada"]
   }
 
   @Test func `a write that waited while the first store was made is balanced`() throws {

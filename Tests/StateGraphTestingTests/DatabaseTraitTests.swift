@@ -7,6 +7,7 @@ import Testing
 @testable import StateGraphTesting
 
 /// The number of cases that run at the same time. The figures of the project are for 10,000.
+/// ``RemainingFileTests`` runs this suite in a child process.
 private let caseCount = getenv("STATEGRAPH_CASES").flatMap { Int(String(cString: $0)) } ?? 200
 
 @Suite(.database(.shop)) struct DatabaseTraitTests {

@@ -16,6 +16,7 @@ import Testing
     ("expectation", "count == 7"), ("thrownError", "a forced error"),
     ("assignment", "An assignment to a property could not be written"),
     ("crash", "This is the state after a crash after change"),
+    ("statements", "1 × SELECT * FROM orders"),
   ])
   func `a failure is reported once`(test: String, text: String) throws {
     let run = try swiftTesting("ForcedTraitFailures/\(test)")
@@ -110,20 +111,5 @@ import Testing
   func `a test of XCTest passes`(test: String) throws {
     let run = try ForcedFailures.run(["StateGraphTestingTests.ForcedXCTestFailures/\(test)"])
     #expect(run.status == 0, "\(run.output)")
-  }
-
-  @Test func `nothing remains of a killed process after the next run`() throws {
-    let killed = try swiftTesting("ForcedKill")
-    #expect(killed.status == SIGKILL)
-    let folders = ["/dev/shm", FileSystem.temporaryFolder]
-    func remains(_ process: Int32) -> [String] {
-      folders.flatMap { FileSystem.names(in: $0) }
-        .filter { $0.hasPrefix("stategraph-tests-") && $0.contains("-\(process)-") }
-    }
-    #expect(!remains(killed.process).isEmpty)
-    let next = try swiftTesting("ForcedTraitFailures/neighbour")
-    #expect(next.status == 0, "\(next.output)")
-    #expect(remains(killed.process) == [])
-    #expect(remains(next.process) == [])
   }
 }

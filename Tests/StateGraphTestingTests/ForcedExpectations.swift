@@ -15,6 +15,7 @@ enum ForcedExpectation: String, CaseIterable, Sendable {
     case .rows: "The rows of customers differ"
     case .changes: "The changes of the database differ"
     case .values: "The observer received other values"
+    // The testing library writes this message. FailureReportTests checks that of Swift Testing.
     case .statements: ""
     case .migrations: "0001_a.down.sql does not restore the table b"
     case .unchanged: "The database is not as before the fault"

@@ -72,6 +72,11 @@ enum ForcedFailures {
 
   @Test func thrownError() throws { throw TestFailure("a forced error") }
 
+  @Test func statements() throws {
+    let cost = try db.statements { _ = try db.database.rows("SELECT * FROM orders") }
+    #expect(cost.reads.isAtMost(0))
+  }
+
   @Test func assignment() throws { try db[Order.self, "first"].state = "lost" }
 
   @Test func crash() throws {
@@ -99,13 +104,6 @@ enum ForcedFailures {
 
   @Test(.database(.shop.adding("Fixtures/nothing")))
   func body() { print("the body of the test runs") }
-}
-
-@Suite(.enabled(if: ForcedFailures.areWanted), .database(.shop)) struct ForcedKill {
-  @Test func kill() throws {
-    try TestDatabase.current.database.execute("DELETE FROM orders")
-    Glibc.kill(getpid(), SIGKILL)
-  }
 }
 
 @Suite(.enabled(if: ForcedFailures.areWanted)) struct ForcedSeedFailure {

@@ -6,12 +6,7 @@ import Testing
 
 /// Places that are too small or that cannot be written, by file systems that only a child process
 /// of this test program sees.
-@Suite(
-  .enabled(
-    if: SmallFileSystem.canBeMounted,
-    "only with namespaces of one's own can a file system be mounted"
-  )
-)
+@Suite(.enabled(if: SmallFileSystem.canBeMounted, Comment(rawValue: SmallFileSystem.reason)))
 struct HostilePlaceTests {
   private let directory: TemporaryDirectory
   private static let smallMemory = "mount -t tmpfs -o size=1m none /dev/shm"

@@ -1,4 +1,5 @@
-import Glibc
+import CSQLite
+import Foundation
 import Shop
 import StateGraphSQLite
 import TestSupport
@@ -106,17 +107,59 @@ import Testing
   }
 
   @Test func `a released file is upgraded, and its differences are found`() throws {
-    let database = try Database(
-      path: directory.file("versions/1.0.sqlite"),
-      migrations: .directory(directory.file("Migrations"))
-    )
-    try database.execute("INSERT INTO users VALUES (1, 'Ada')")
-    try database.execute("CREATE INDEX extra ON users (name)")
-    try database.close()
+    _ = try release("1.0.sqlite") { database in
+      try database.execute("INSERT INTO users VALUES (1, 'Ada')")
+      try database.execute("CREATE INDEX extra ON users (name)")
+    }
     #expect(
       try problems(after: "ALTER TABLE users ADD COLUMN email TEXT;")
         == ["1.0.sqlite: The index extra is left over."]
     )
+  }
+
+  /// Creates the database file of a released version, and closes it.
+  private func release(_ name: String, _ fill: (Database) throws -> Void) throws -> String {
+    let path = directory.file("versions/" + name)
+    let database = try Database(
+      path: path,
+      migrations: .directory(directory.file("Migrations"))
+    )
+    try fill(database)
+    try database.close()
+    return path
+  }
+
+  @Test func `a reference to nothing in a released file is found`() throws {
+    let path = try release("1.0.sqlite") { try $0.execute("INSERT INTO users VALUES (1, 'Ada')") }
+    var other: OpaquePointer?
+    try #require(sqlite3_open(path, &other) == SQLITE_OK)
+    let sql = "INSERT INTO posts VALUES (1, 1), (2, 7), (3, 8)"
+    try #require(sqlite3_exec(other, sql, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(other)
+    #expect(
+      try check.problems()
+        == ["1.0.sqlite: A row of posts refers to a row of users that does not exist."]
+    )
+  }
+
+  @Test func `a damaged index of a released file is found`() throws {
+    try directory.write(
+      Self.first + "CREATE INDEX users_name ON users (name);",
+      to: "Migrations/0001_a.sql"
+    )
+    let path = try release("1.0.sqlite") {
+      try $0.execute("INSERT INTO users VALUES (1, 'Ada Lovelace')")
+    }
+    #expect(try check.problems() == [])
+    // The name is in the page of the table and in the page of the index. One of them gets another.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let place = try #require(bytes.range(of: Data("Ada Lovelace".utf8)))
+    bytes[place.lowerBound] = UInt8(ascii: "B")
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let problems = try check.problems()
+    #expect(problems.count >= 1)
+    #expect(problems.allSatisfy { $0.hasPrefix("1.0.sqlite: The file is damaged: ") })
+    #expect(problems.contains { $0.contains("users_name") }, "\(problems)")
   }
 
   @Test func `each problem is a failure`() throws {

@@ -38,6 +38,28 @@ private struct Scene {
   }
 }
 
+extension TemplateStore {
+  /// Builds a template without tables.
+  fileprivate func build(_ name: String) throws {
+    _ = try template(name) { path in
+      try Database(path: path).close()
+      return LabelNames()
+    }
+  }
+}
+
+/// Runs in a child process of ``TemplateTests``.
+@Suite(.enabled(if: ForcedFailures.areWanted)) struct ForcedTemplate {
+  static let folder = "STATEGRAPH_FORCED_TEMPLATE"
+
+  @Test func build() throws {
+    let path = try #require(getenv(Self.folder).map { String(cString: $0) })
+    let package = PackageFolder(ofSourceFile: path + "/a.swift")
+    try TemplateStore(package, noticedDuration: .zero).build("shown")
+    try TemplateStore(package, noticedDuration: .seconds(3_600)).build("hidden")
+  }
+}
+
 @Suite struct TemplateTests {
   @Test func `the first test builds the template and later processes find it`() throws {
     let scene = try Scene()
@@ -92,7 +114,8 @@ private struct Scene {
         "\(error)".hasPrefix("Fixtures/shop/items.jsonl:1:14: ")
       }
     }
-    #expect(scene.templates.filter { $0.hasSuffix(".sqlite") }.count == 1)
+    // The template of the migrations alone: the database, its labels and its lock.
+    #expect(scene.templates.count == 3)
     #expect(scene.templates.filter { $0.contains(".partial") } == [])
     try scene.write(#"{"id": "@a", "name": "a"}"#, "Fixtures/shop/items.jsonl")
     _ = try scene.fixture.template.prepare()
@@ -104,7 +127,7 @@ private struct Scene {
     try scene.write(bad.sql, "Migrations/" + bad.name)
     let error = #expect(throws: FixtureError.self) { try scene.fixture.template.prepare() }
     #expect(error.map { "\($0)".hasPrefix(bad.error) } == true, "\(String(describing: error))")
-    #expect(scene.templates.filter { !$0.hasSuffix(".lock") } == [])
+    #expect(scene.templates == [])
   }
 
   @Test func `a template of an edited migration is built anew`() throws {
@@ -223,16 +246,41 @@ private struct Scene {
   @Test func `the store keeps the newest twenty templates`() throws {
     let scene = try Scene()
     let store = try TemplateStore(PackageFolder(ofSourceFile: scene.directory.file("a.swift")))
-    for number in 0..<24 {
-      _ = try store.template("\(number)") { path in
-        try Database(path: path).close()
-        return LabelNames()
-      }
-    }
+    for number in 0..<24 { try store.build("\(number)") }
     let names = scene.templates.filter { $0.hasSuffix(".sqlite") }
     #expect(names.count == 20)
     #expect(!names.contains("0.sqlite") && names.contains("23.sqlite"))
     #expect(scene.templates.count == 60)
+  }
+
+  @Test func `what a killed process has left of a template is removed`() throws {
+    let scene = try Scene()
+    let store = try TemplateStore(PackageFolder(ofSourceFile: scene.directory.file("a.swift")))
+    let folder = ".build/stategraph/templates/"
+    for file in ["dead.partial", "dead.partial-wal", "dead.labels", "dead.lock", "lost.labels"] {
+      try scene.write("", folder + file)
+    }
+    for file in ["living.partial", "living.labels"] { try scene.write("", folder + file) }
+    let lock = try FileLock.acquire(scene.directory.file(folder + "living.lock"))
+    try store.build("new")
+    #expect(
+      scene.templates == [
+        "living.labels", "living.lock", "living.partial", "new.labels", "new.lock", "new.sqlite",
+      ]
+    )
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test func `a long building is shown once, on the standard error`() throws {
+    let scene = try Scene()
+    let arguments = ["--testing-library", "swift-testing", "--filter", "ForcedTemplate"]
+    let folder = [ForcedTemplate.folder: scene.directory.path]
+    let first = try ForcedFailures.run(arguments, folder)
+    #expect(first.status == 0)
+    #expect(first.count("A template of a fixture was built in ") == 1, "\(first.output)")
+    let second = try ForcedFailures.run(arguments, folder)
+    #expect(second.count("A template of a fixture was built in ") == 0, "\(second.output)")
+    #expect(second.status == 0)
   }
 
   @Test func `a package that cannot be written uses the folder of temporary files`() throws {

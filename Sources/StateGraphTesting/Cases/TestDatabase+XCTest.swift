@@ -11,6 +11,8 @@ extension TestDatabase {
   /// }
   /// ```
   ///
+  /// The method opens its database at once. Only the trait limits how many databases are open.
+  ///
   /// In `body`, ``current`` is the same database. If `body` throws, or an expectation of this
   /// module fails, and the environment variable `STATEGRAPH_KEEP` names an existing folder, the
   /// database is copied into this folder.

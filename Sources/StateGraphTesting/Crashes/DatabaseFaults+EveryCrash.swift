@@ -26,9 +26,8 @@ extension DatabaseFaults {
   ///   - model: What ends the program. With ``CrashModel/powerLoss``, up to three images are
   ///     checked for each write: one with all writes since the last flush, one without them, and
   ///     one with some of them. Whether a file exists is never lost.
-  ///   - pointLimit: How many moments are checked. If the code makes more writes, the checked
-  ///     moments are distributed evenly, and the moments around each commit are checked in
-  ///     addition.
+  ///   - pointLimit: How many moments at regular distances are checked if the code makes more
+  ///     writes than that. The moments around each commit are checked in addition.
   ///   - body: The code under test.
   ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.
   ///   - filePath: The position of the call.

@@ -71,9 +71,7 @@ final class CloneFolder: Sendable {
     // without a locked file beside it.
     for number in 0..<1_000 {
       let name = "\(parent)/\(Self.prefix)\(getuid())-\(getpid())-\(number)"
-      guard let lock = try FileLock.attempt(name + ".lock"), lock.hasFile else {
-        continue
-      }
+      guard let lock = try FileLock.attempt(name + ".lock") else { continue }
       guard mkdir(name, 0o700) == 0 else {
         if errno == EEXIST { continue }
         unlink(name + ".lock")

@@ -12,13 +12,18 @@ final class FileLock: Sendable {
 
   /// Waits for the lock on a file, and takes it. Creates the file if it does not exist.
   static func acquire(_ path: String) throws -> FileLock {
-    guard let lock = try lock(path, LOCK_EX) else { throw FileSystem.failure("lock", path) }
-    return lock
+    while true {
+      guard let lock = try lock(path, LOCK_EX) else { throw FileSystem.failure("lock", path) }
+      if lock.hasFile { return lock }
+    }
   }
 
   /// Tries to take the lock on a file. Returns nil if another process or another object holds the
-  /// lock.
-  static func attempt(_ path: String) throws -> FileLock? { try lock(path, LOCK_EX | LOCK_NB) }
+  /// lock, or removes the file meanwhile.
+  static func attempt(_ path: String) throws -> FileLock? {
+    guard let lock = try lock(path, LOCK_EX | LOCK_NB), lock.hasFile else { return nil }
+    return lock
+  }
 
   private static func lock(_ path: String, _ operation: Int32) throws -> FileLock? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -32,8 +37,9 @@ final class FileLock: Sendable {
   }
 
   /// Whether the locked file still has a name. If false, another process has removed the file
-  /// between its creation and the lock, so that the lock protects nothing.
-  var hasFile: Bool {
+  /// before this object got the lock. A third process can then lock a new file with the same name,
+  /// so this lock protects nothing.
+  private var hasFile: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_nlink > 0
   }

@@ -11,8 +11,13 @@ struct TemplateStore {
   private static let keptCount = 20
 
   private let folder: String
+  private let noticedDuration: Duration
 
-  init(_ package: PackageFolder) throws {
+  /// - Parameters:
+  ///   - package: The package whose templates the store keeps.
+  ///   - noticedDuration: The store prints how long a template was built if this took longer.
+  init(_ package: PackageFolder, noticedDuration: Duration = .seconds(1)) throws {
+    self.noticedDuration = noticedDuration
     let own = package.path + "/.build/stategraph/templates"
     if FileSystem.makeFolders(own), access(own, W_OK) == 0 {
       folder = own
@@ -45,8 +50,13 @@ struct TemplateStore {
     defer { withExtendedLifetime(lock) {} }
     if let existing = existing(name) { return existing }
     let start = ContinuousClock.now
-    try write(name, build: build)
-    Self.show(start.duration(to: .now))
+    do {
+      try write(name, build: build)
+    } catch {
+      remove(name)
+      throw error
+    }
+    show(start.duration(to: .now))
     removeOldTemplates()
     guard let made = existing(name) else {
       throw TestDatabaseError(.noFolder, "The template in \(folder) was removed while it was made.")
@@ -56,8 +66,8 @@ struct TemplateStore {
 
   /// Prints how long a template was built if this took more than a second, so that a developer
   /// knows why the tests started late.
-  private static func show(_ duration: Duration) {
-    guard duration > .seconds(1) else { return }
+  private func show(_ duration: Duration) {
+    guard duration > noticedDuration else { return }
     let text = "A template of a fixture was built in \(duration). Later runs use it.\n"
     _ = Array(text.utf8).withUnsafeBytes {
       Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
@@ -97,12 +107,28 @@ struct TemplateStore {
   }
 
   /// Removes the templates that were not used for the longest time, and keeps ``keptCount`` others.
+  /// Also removes the files that killed processes have left of unfinished templates.
   private func removeOldTemplates() {
-    let templates = FileSystem.names(in: folder).filter { $0.hasSuffix(".sqlite") }
-      .map { (name: $0.dropLast(".sqlite".count), time: FileSystem.time(of: folder + "/" + $0)) }
-      .sorted { $0.time > $1.time }
-    for old in templates.dropFirst(Self.keptCount) {
-      for suffix in [".sqlite", ".labels", ".lock"] { unlink(folder + "/" + old.name + suffix) }
+    let files = FileSystem.names(in: folder)
+    let complete = files.filter { $0.hasSuffix(".sqlite") }.map { String($0.dropLast(7)) }
+    let newest = complete.map { (name: $0, time: FileSystem.time(of: path($0) + ".sqlite")) }
+      .sorted { $0.time > $1.time }.map(\.name)
+    let old = newest.dropFirst(Self.keptCount)
+    let unfinished = Set(files.map { String($0.prefix { $0 != "." }) }).subtracting(complete)
+    for name in unfinished.union(old) {
+      // If another process holds the lock, it builds this template.
+      guard let lock = try? FileLock.attempt(path(name) + ".lock") else { continue }
+      // Another process may have finished the template since its files were listed.
+      let isUnfinished = access(path(name) + ".sqlite", F_OK) != 0
+      if isUnfinished || old.contains(name) { remove(name) }
+      withExtendedLifetime(lock) {}
     }
+  }
+
+  /// Removes the files of a template. The caller holds its lock, so no other process builds it. The
+  /// file of the lock is the last one. A process that waits for the lock makes a new file.
+  private func remove(_ name: String) {
+    FileSystem.removeDatabase(path(name) + ".partial")
+    for suffix in [".sqlite", ".labels", ".lock"] { unlink(path(name) + suffix) }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// A full file system: a small one in memory that only the child processes see.
 @Suite(
   "Hostile disks",
-  .enabled(if: SmallFileSystem.canBeMounted, "only with namespaces of one's own can one be mounted")
+  .enabled(if: SmallFileSystem.canBeMounted, Comment(rawValue: SmallFileSystem.reason))
 )
 struct HostileDiskTests {
   private static let rowCount = 6_000

@@ -1,12 +1,13 @@
 import SampleDomains
 import StateGraphCore
+import StateGraphTesting
 import TestSupport
 import Testing
 
 @testable import StateGraphPersistence
 
 /// Live SQL as values, as decoded types and as entities.
-@Suite struct LiveSQLValueTests {
+@Suite(.database(.social)) struct LiveSQLValueTests {
   let scene: LiveSQLScene
   var database: Database { scene.database }
 
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test func `entities whose keys the SQL returns`() throws {
-    let social = try SocialDatabase()
+    let social = try SocialDatabase(.current)
     let ada = User(id: "ada", name: "Ada")
     let ben = User(id: "ben", name: "Ben")
     try social.database.write {
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test func `keys of another table follow which rows have entities`() throws {
-    let social = try SocialDatabase()
+    let social = try SocialDatabase(.current)
     try social.database.execute("CREATE TABLE chosen (id TEXT)")
     try social.database.execute("INSERT INTO chosen VALUES ('eve')")
     let node = try social.users.query(sql: "SELECT id FROM chosen").live
@@ -93,7 +94,7 @@ import Testing
   }
 
   @Test func `a query of entities without the key, or of a store in memory`() throws {
-    let social = try SocialDatabase()
+    let social = try SocialDatabase(.current)
     social.users.add(User(id: "ada", name: "Ada"))
     #expect(try social.users.query(sql: "SELECT name FROM users").live.wrappedValue.isEmpty)
     let error = #expect(throws: DatabaseError.self) {

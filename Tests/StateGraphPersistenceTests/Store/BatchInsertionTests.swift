@@ -1,17 +1,18 @@
 import SampleDomains
 import StateGraphCore
+import StateGraphTesting
 import TestSupport
 import Testing
 
 @testable import StateGraphPersistence
 
 /// `insert(contentsOf:)` of arrays and of asynchronous sequences.
-@Suite struct BatchInsertionTests {
+@Suite(.database(.social)) struct BatchInsertionTests {
   let social: SocialDatabase
   var database: Database { social.database }
   var users: EntityStore<User> { social.users }
 
-  init() throws { social = try SocialDatabase() }
+  init() throws { social = try SocialDatabase(.current) }
 
   private func people(_ range: Range<Int>) -> [User] {
     range.map { User(id: .init("u\($0)"), name: "n\($0)") }

@@ -1,15 +1,16 @@
 import SampleDomains
+import StateGraphTesting
 import TestSupport
 import Testing
 
 @testable import StateGraphPersistence
 @testable import StateGraphSQLite
 
-@Suite struct IdentityMapTests {
+@Suite(.database(.social)) struct IdentityMapTests {
   @Test(arguments: [1, 7, 1_000, 5_000])
   func `states come once each, and not in the order of their hashes`(count: Int) throws {
     let entities = (0..<count).map { User(id: "u\($0)", name: "") }
-    let store = try SocialDatabase().users
+    let store = try SocialDatabase(.current).users
     store.add(entities)
     var map = IdentityMap()
     for entity in entities {
@@ -37,7 +38,7 @@ import Testing
   func `a state may lose its last other reference while a search compares its key`(
     isKey: Bool
   ) throws {
-    let store = try SocialDatabase().users
+    let store = try SocialDatabase(.current).users
     let user = User(id: "u1", name: "")
     store.add(user)
     let table = try #require(user._$entity.table)

@@ -1,4 +1,5 @@
 import SampleDomains
+import StateGraphTesting
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 /// Which object a row has after its key was deleted, added again or written over. The answer never
 /// depends on when a reference is released: in each test the program keeps the new object, or lets
 /// go of it before the commit.
-@Suite struct RowIdentityTests {
+@Suite(.database(.social)) struct RowIdentityTests {
   /// What adds an object under a key that another object has.
   enum Addition: CaseIterable, Sendable {
     case add, addMany, upsert, update, setByIdentifier
@@ -68,7 +69,7 @@ import Testing
   var users: EntityStore<User> { social.users }
 
   init() throws {
-    social = try SocialDatabase()
+    social = try SocialDatabase(.current)
     try social.database.execute("INSERT INTO users (id, name) VALUES ('ada', 'first')")
   }
 

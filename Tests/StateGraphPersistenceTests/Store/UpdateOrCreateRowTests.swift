@@ -1,13 +1,14 @@
 import SampleDomains
 import StateGraphPersistence
+import StateGraphTesting
 import TestSupport
 import Testing
 
 /// `updateOrCreate` of a store in a database: the search and the change are one transaction.
-@Suite struct UpdateOrCreateRowTests {
+@Suite(.database(.social)) struct UpdateOrCreateRowTests {
   private let social: SocialDatabase
 
-  init() throws { social = try SocialDatabase() }
+  init() throws { social = try SocialDatabase(.current) }
 
   private func names() throws -> [String] {
     try social.database.fetchValues(String.self, "SELECT id || ' ' || name FROM users ORDER BY id")
@@ -99,6 +100,7 @@ import Testing
       User(id: "ada", name: "Ada")
     }
     #expect(result == nil)
+    #expect(try social.takeFailures() == [.constraint])
     #expect(try names().isEmpty)
   }
 }

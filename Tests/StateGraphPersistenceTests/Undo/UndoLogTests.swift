@@ -1,22 +1,22 @@
 import Foundation
 import SampleDomains
+import StateGraphTesting
 import TestSupport
 import Testing
 
 @testable import StateGraphPersistence
 
 /// Undo logs beside entities, relationships, live queries and observers.
-@Suite struct UndoLogTests {
+@Suite(.database(.ada)) struct UndoLogTests {
   private let social: SocialDatabase
   private let log: UndoLog
   private let ada: User
   private var database: Database { social.database }
 
   init() throws {
-    social = try SocialDatabase()
+    social = try SocialDatabase(.current)
     log = try UndoLog("main window", in: social.database)
-    ada = User(id: "ada", name: "Ada")
-    social.users.add(ada)
+    ada = try TestDatabase.current[User.self, "ada"]
   }
 
   @Test func `an entity has its old value after an undo, and its new one after a redo`() throws {

@@ -1,0 +1,1 @@
+DROP INDEX customers_email_in_any_case;
