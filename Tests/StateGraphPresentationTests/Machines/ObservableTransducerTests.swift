@@ -110,7 +110,9 @@ private func finish(_ model: ObservableTransducer<Lamp>, _ completed: Signpost) 
     await finish(model, completed)
   }
 
-  @Test func `the release cancels the machine and its operations, whose later events are refused`() async throws {
+  @Test func `the release cancels the machine and its operations, whose later events are refused`()
+    async throws
+  {
     let results = Recorder<TransducerError?>()
     var model: ObservableTransducer<Lamp>? = model {
       if case .failure(let error) = $0 { results.record(error as? TransducerError) }
