@@ -2,7 +2,7 @@ import StateGraphPresentation
 import Testing
 
 /// On which actor a machine runs, and that its transitions do not overlap.
-@Suite(.timeLimit(.minutes(20))) struct IsolationTests {
+@Suite(.timeLimit(.minutes(20))) struct MachineIsolationTests {
   @Test func `update, outputs, actions and isolated operations run on the actor of the caller`()
     async throws
   {
