@@ -250,6 +250,7 @@ let package = Package(
       dependencies: [
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
         "GTKTestSupport", "StateGraph", "StateGraphGTK", "StateGraphPresentation", "TestSupport",
+        "counter",
       ]
     ),
     // The documents about presentation in real windows. The folder Documents is a link.
