@@ -254,7 +254,8 @@ let package = Package(
       name: "StateGraphGTKTests",
       dependencies: [
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
-        "GTKTestSupport", "StateGraph", "StateGraphGTK", "StateGraphPresentation", "TestSupport",
+        "GTKTestSupport", "StateGraph", "StateGraphGTK", "StateGraphPersistence",
+        "StateGraphPresentation", "TestSupport", "counter",
       ]
     ),
     // The documents about presentation, in real windows. The folder Documents is a link.

@@ -2,7 +2,7 @@
 import StateGraphGTK
 
 /// A page of the window as a link: `counter://shared` or `counter://account/login/reset`.
-enum CounterRoute: Route {
+enum CounterRoute: Route, CaseIterable {
   case machine, shared, viewState, account, login, resetPassword, registration
 
   private static let paths: [(CounterRoute, [String])] = [

@@ -34,29 +34,30 @@ final class Pages {
   /// Shows one page after the other, writes a picture of the window with each page to a folder, and
   /// ends the process.
   func writePictures(to folder: String) async {
+    let pictures = Pictures(folder: folder)
     for page in Page.allCases {
       shown.wrappedValue = page
-      await write(page.fileName, to: folder)
+      await pictures.write(page.fileName)
     }
+    shown.wrappedValue = .machine
+    await pictures.press("Increment")
+    // The machine adds for a tenth of a second.
+    await pictures.write("machine-busy", after: .milliseconds(30))
+    shown.wrappedValue = .shared
+    await pictures.press("Edit Counter")
+    await pictures.write("shared-edit")
+    shown.wrappedValue = .account
     account.send(.showLogin)
-    await write("account-login", to: folder)
+    await pictures.write("account-login")
     account.send(.login(.showResetPassword))
-    await write("account-reset", to: folder)
+    await pictures.write("account-reset")
     account.send(.dismissLogin)
     account.send(.showRegistration)
     account.send(.registration(.setName("Ada")))
-    await write("account-registration", to: folder)
+    await pictures.write("account-registration")
+    account.send(.dismissRegistration)
+    await pictures.writeOverlay("account-discard")
     exit(EXIT_SUCCESS)
-  }
-
-  private func write(_ name: String, to folder: String) async {
-    await MainLoop.waitUntilIdle()
-    // A new page slides in. The picture must show the page after the slide.
-    try? await Task.sleep(for: .milliseconds(400))
-    await MainLoop.waitUntilIdle()
-    for window in WindowHost.open where !window.savePicture(to: "\(folder)/\(name).png") {
-      exit(EXIT_FAILURE)
-    }
   }
 }
 
@@ -80,9 +81,7 @@ struct PagesView: View {
         CounterView()
         Spacer()
       case .shared: SharedCounterApp()
-      case .viewState:
-        HeaderPage()
-        Spacer()
+      case .viewState: HeaderPage()
       case .account: AccountPage(model: pages.account)
       }
     }

@@ -27,12 +27,23 @@ enum ChildProcess {
     return child
   }
 
+  /// How a program has ended.
+  enum End: Equatable {
+    case exit(code: Int32)
+    case signal(Int32)
+  }
+
   /// Waits until a program has ended, and returns its exit code. Returns -1 if a signal has ended
   /// the program.
   static func wait(for child: pid_t) -> Int32 {
+    if case .exit(let code) = waitForEnd(of: child) { code } else { -1 }
+  }
+
+  /// Waits until a program has ended.
+  static func waitForEnd(of child: pid_t) -> End {
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1, errno == EINTR {}
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
+    return status & 0x7F == 0 ? .exit(code: (status >> 8) & 0xFF) : .signal(status & 0x7F)
   }
 }
 

@@ -1,8 +1,10 @@
 #if GTK
 import Foundation
 import Glibc
+import Testing
 
-/// The example app `counter`, which runs in a process of its own.
+/// The example app `counter`, which runs in a process of its own. A critical message of GLib ends
+/// the process by a signal, and so fails the test.
 public struct ExampleProcess: Sendable {
   private let process: pid_t
 
@@ -18,7 +20,7 @@ public struct ExampleProcess: Sendable {
     let example = tests.deletingLastPathComponent().appendingPathComponent("counter").path
     process = try ChildProcess.start(
       ["setpriv", "--pdeathsig", "KILL", example] + arguments,
-      changes: environment
+      changes: environment.merging(["G_DEBUG": "fatal-criticals"]) { given, _ in given }
     )
   }
 
@@ -35,10 +37,12 @@ public struct ExampleProcess: Sendable {
   /// Stops the process, so that it answers no call, until it is ended.
   public func pause() { kill(process, SIGSTOP) }
 
-  /// Kills the process, and waits for its end.
+  /// Kills the process, and waits for its end. Records an issue if the process has ended before,
+  /// for example because of a critical message.
   public func end() {
     kill(process, SIGKILL)
-    _ = ChildProcess.wait(for: process)
+    let end = ChildProcess.waitForEnd(of: process)
+    if end != .signal(SIGKILL) { Issue.record("The example has ended by itself: \(end)") }
   }
 }
 

@@ -25,6 +25,12 @@ public enum TestDisplay {
     isOpen = true
   }
 
+  /// Moves the pointer of the mouse to the lower right corner of the screen, where no window is.
+  public static func movePointerAway() async throws {
+    try await InputDevice.perform("mousemove", "1279", "1023")
+    await MainLoop.waitUntilIdle()
+  }
+
   /// Starts Xvfb, and returns the number of its display.
   private static func startXvfb() throws -> String {
     var ends: [Int32] = [0, 0]

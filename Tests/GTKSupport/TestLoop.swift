@@ -1,5 +1,7 @@
 #if GTK
+import CGTK
 import CStateGraphGTK
+import StateGraphThreads
 
 /// Properties of GTK's event loop that tests check, and a setting that they change.
 public enum TestLoop {
@@ -12,6 +14,30 @@ public enum TestLoop {
   public static func setAnimations(_ areEnabled: Bool) {
     stategraph_gtk_set_animations_enabled(areEnabled)
   }
+
+  /// Waits until the loop has nothing to do, and returns for how many milliseconds it then waits for
+  /// an event. Nil if it waits without a limit, because nothing asks it to run again by itself.
+  @MainActor
+  public static func nextWait() async -> Int32? {
+    g_main_context_set_poll_func(nil, waitAndReport)
+    defer { g_main_context_set_poll_func(nil, nil) }
+    let milliseconds = await withCheckedContinuation { continuation in
+      waiter.withLock { $0 = continuation }
+    }
+    return milliseconds < 0 ? nil : milliseconds
+  }
+}
+
+/// Receives the next wait of the loop that is not 0.
+private let waiter = Guarded<CheckedContinuation<Int32, Never>?>(nil)
+
+/// The function by which GLib waits for events.
+private let waitAndReport: GPollFunc = { descriptors, count, milliseconds in
+  if milliseconds != 0 {
+    let continuation = waiter.withLock { $0.take() }
+    continuation?.resume(returning: milliseconds)
+  }
+  return g_poll(descriptors, count, milliseconds)
 }
 
 #endif

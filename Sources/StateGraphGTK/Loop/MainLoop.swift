@@ -34,13 +34,18 @@ package enum MainLoop {
     DispatchQueue.main.async { MainActor.assumeIsolated(action) }
   }
 
+  /// The clock that measures the delays of ``later(after:_:)``. Tests replace it by a clock that
+  /// they advance.
+  package static var clock: any Clock<Duration> = ContinuousClock()
+
   /// Runs `action` in the first iteration of the loop after the delay.
   package static func later(
-    afterMilliseconds delay: Int,
+    after delay: Duration,
     _ action: @escaping @MainActor @Sendable () -> Void
   ) {
-    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(delay)) {
-      MainActor.assumeIsolated(action)
+    Task { [clock] in
+      try? await clock.sleep(for: delay)
+      action()
     }
   }
 

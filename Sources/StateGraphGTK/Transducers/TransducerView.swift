@@ -22,12 +22,7 @@ public import StateGraphPresentation
 public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
   public typealias Body = Never
 
-  let state: Binding<Transducer.State>
-  let proxy: Transducer.Proxy?
-  let env: Transducer.Env
-  let output: Callback<Transducer.Output>?
-  let completion: (any Completable<Transducer.Output>)?
-  let clock: any Clock<Duration>
+  let machine: ViewMachine<Transducer>.Configuration
   let content: @MainActor (Transducer.State, Transducer.Input) -> Content
 
   /// Creates the view of a machine with an output.
@@ -52,12 +47,14 @@ public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
     clock: any Clock<Duration> = ContinuousClock(),
     @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
   ) {
-    state = initialState
-    self.proxy = proxy
-    self.env = env
-    self.output = Callback { value in try await output.send(value) }
-    self.completion = completion
-    self.clock = clock
+    machine = ViewMachine.Configuration(
+      state: initialState,
+      proxy: proxy,
+      env: env,
+      output: Callback { value in try await output.send(value) },
+      completion: completion,
+      clock: clock
+    )
     self.content = content
   }
 
@@ -74,12 +71,14 @@ public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
     clock: any Clock<Duration> = ContinuousClock(),
     @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
   ) {
-    state = initialState
-    self.proxy = proxy
-    self.env = env
-    output = nil
-    self.completion = completion
-    self.clock = clock
+    machine = ViewMachine.Configuration(
+      state: initialState,
+      proxy: proxy,
+      env: env,
+      output: nil,
+      completion: completion,
+      clock: clock
+    )
     self.content = content
   }
 }

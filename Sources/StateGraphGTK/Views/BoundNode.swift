@@ -18,7 +18,7 @@ class BoundNode<Content: BoundView>: WidgetNode<Content> {
   /// How long the owner of the value can take to accept a change by the user. If the owner is a
   /// machine, it processes the change in a later job, and its outputs can suspend it. Therefore an
   /// idle loop does not mean that the owner has refused the change.
-  private static var patienceMilliseconds: Int { 300 }
+  private static var patience: Duration { .milliseconds(300) }
 
   private lazy var tracking = TrackedEvaluation(depth: depth)
   /// How often the user has changed the control. The node waits for an answer to the last change
@@ -38,13 +38,13 @@ class BoundNode<Content: BoundView>: WidgetNode<Content> {
   /// Makes the control equal to `value`, the value of the binding.
   func show(_ value: Content.Value) {}
 
-  /// Sets the binding to a value that the user has chosen. After ``patienceMilliseconds``, shows
-  /// the value that the binding has at that time.
+  /// Sets the binding to a value that the user has chosen. After ``patience``, shows the value
+  /// that the binding has at that time.
   final func userChanged(to new: Content.Value) {
     changeCount += 1
     let count = changeCount
     view.value.wrappedValue = new
-    MainLoop.later(afterMilliseconds: Self.patienceMilliseconds) { [weak self] in
+    MainLoop.later(after: Self.patience) { [weak self] in
       if self?.changeCount == count { self?.showAnswer() }
     }
   }

@@ -38,8 +38,13 @@ private struct ActivityIndicator: View, PrimitiveView {
   typealias Body = Never
 
   func makeNode(in parent: ViewNode?) -> ViewNode {
-    let handle = WidgetHandle(gtk_spinner_new())
-    gtk_spinner_start(handle.opaque)
+    // GTK turns the spinner by the CSS property `transform`. A scale uses the same property, so the
+    // scale belongs to a box around the spinner.
+    let handle = WidgetHandle(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+    if let spinner = gtk_spinner_new() {
+      gtk_spinner_start(OpaquePointer(spinner))
+      gtk_box_append(handle.cast(), spinner)
+    }
     return WidgetNode(self, in: parent, handle)
   }
 }

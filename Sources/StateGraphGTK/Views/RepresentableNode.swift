@@ -22,6 +22,7 @@ final class WidgetViewNode<Content: WidgetViewRepresentable>: TypedNode<Content>
   override init(_ view: Content, in parent: ViewNode?) {
     widget = view.makeWidget()
     super.init(view, in: parent)
+    widget.renderFirstState()
   }
 
   override var handles: [WidgetHandle] { [widget.handle] }

@@ -42,6 +42,7 @@ open class WidgetController: ViewStateHost, EmptyInitializable, NavigationPage {
     let view = loadView()
     loaded = view
     viewDidLoad()
+    view.renderFirstState()
     (self as? any HasViewState)?.renderIfNeeded()
     return view
   }

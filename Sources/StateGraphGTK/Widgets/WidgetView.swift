@@ -36,7 +36,13 @@ open class WidgetView: ViewStateHost, EmptyInitializable {
     children.append(child)
     child.parent = self
     handle.set { gtk_box_append(handle.cast(), child.handle.pointer) }
+    child.renderFirstState()
   }
+
+  /// Renders the state of a subclass that conforms to `HasViewState`, if it has not rendered it.
+  /// Called when the widget is placed among others, because the default state of a new widget is
+  /// never set.
+  final func renderFirstState() { (self as? any HasViewState)?.renderIfNeeded() }
 
   /// Removes this widget from its box. The call does nothing if the widget is in no box.
   public func removeFromParent() {

@@ -47,25 +47,14 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
     let proxy = proxy ?? Transducer.Proxy()
     stateNode = _$observable(node)
     self.proxy = proxy
-    // The task must not retain `self`. Otherwise the object would never be released, and the
-    // machine would never be cancelled.
-    Task { @MainActor in
-      let result: Result<Transducer.Output, any Error>
-      do {
-        result = .success(
-          try await Transducer.run(
-            storage: StoredNodeStorage(node: node),
-            proxy: proxy,
-            env: env,
-            output: output,
-            clock: clock
-          )
-        )
-      } catch {
-        result = .failure(error)
-      }
-      completion?.completed(with: result)
-    }
+    Transducer.runInTask(
+      storage: StoredNodeStorage(node: node),
+      proxy: proxy,
+      env: env,
+      output: output,
+      completion: completion,
+      clock: clock
+    )
   }
 
   deinit {

@@ -5,9 +5,15 @@ import Testing
 /// The machine of 001 without widgets. `PresentationSpecificationWindowTests` tests its views.
 @MainActor
 @Suite(.serialized) struct CounterTests {
-  /// Lets the machine process what was sent: it is on this actor too.
-  private func runMachine() async {
-    for _ in 0..<4 { await Task.yield() }
+  /// Returns when the machine is in a state for which `condition` is true.
+  private func wait(
+    for model: ObservableTransducer<Counter>,
+    until condition: (Counter.State) -> Bool
+  ) async {
+    let (changes, changed) = AsyncStream.makeStream(of: Void.self)
+    let subscription = withGraphTracking { model.stateNode.onChange { _ in changed.yield() } }
+    defer { subscription.cancel() }
+    for await _ in changes where condition(model.state) { return }
   }
 
   @Test func `a model counts when an increment is complete, and ends when it is done`() async {
@@ -15,15 +21,14 @@ import Testing
       initialState: Counter.initialState
     )
     model.send(.increment)
-    await runMachine()
+    await wait(for: model) { if case .incrementing = $0 { true } else { false } }
     #expect(!model.state.canIncrement && !model.state.canDecrement)
     model.send(.incrementComplete)
-    await runMachine()
+    await wait(for: model) { if case .idle = $0 { true } else { false } }
     #expect(model.state.count == 1)
     #expect(model.state.canIncrement && model.state.canDecrement)
     model.send(.done)
-    await runMachine()
-    #expect(model.state.isTerminal)
+    await wait(for: model) { $0.isTerminal }
     model.send(.increment)
     #expect(model.state.count == 1)
   }
@@ -36,15 +41,18 @@ import Testing
     try? model.proxy.send(.decrement)
     try? model.proxy.send(.decrementComplete)
     try? model.proxy.send(.increment)
-    await runMachine()
+    await wait(for: model) { if case .incrementing = $0 { true } else { false } }
     #expect("Edit Count: \(model.state.count)" == "Edit Count: 0")
     #expect("Current Count: \(model.state.count)" == "Current Count: 0")
-    if case .incrementing = model.state {} else { Issue.record("\(model.state)") }
   }
 
   @Test func `sending fails after the end, and the error is printed`() async {
-    let model = ObservableTransducer<Counter>(initialState: .finished(count: 3))
-    await runMachine()
+    let (end, ended) = AsyncStream.makeStream(of: Void.self)
+    let model = ObservableTransducer<Counter>(
+      initialState: .finished(count: 3),
+      completion: Completion { _ in ended.finish() }
+    )
+    for await _ in end {}
     let input = model.proxy.input
     var printed: [String] = []
     func print(_ text: String) { printed.append(text) }
@@ -59,13 +67,15 @@ import Testing
 
   @Test func `a parent gets each output`() async {
     var message = "Waiting for updates..."
+    let (end, ended) = AsyncStream.makeStream(of: Void.self)
     let model = ObservableTransducer<Counting>(
       output: Callback { count in
         message = "Counter updated to: \(count)"
+        ended.finish()
       }
     )
     model.send(())
-    await runMachine()
+    for await _ in end {}
     #expect(message == "Counter updated to: 1")
   }
 

@@ -30,6 +30,7 @@ struct ExampleTests {
     try await reader.press("One machine, two pages", until: ["button Edit Counter"])
     try await reader.press("Edit Counter", until: ["button Back", "label Edit Counter"])
     try await reader.press("A view state", until: ["text box Title", "checkbox Loud"])
+    try await reader.wait(for: ["combo box Colour"])
     try await reader.press("An account", until: ["button Log in", "button Register"])
     try await reader.press("Log in", until: ["text box Name", "button I forgot my password"])
     try await reader.press("I forgot my password", until: ["text box Address"])
@@ -37,6 +38,25 @@ struct ExampleTests {
     #expect(reader.nameless.isEmpty)
     let program = try #require(try bus.programs().first)
     #expect(try bus.name(of: program) == "counter")
+  }
+
+  @Test func `the example writes a picture of each page, and ends`() async throws {
+    let directory = try TemporaryDirectory()
+    let process = try ExampleProcess(["--pictures", directory.path], environment: [:])
+    #expect(await process.exitCode() == 0)
+    let names = [
+      "machine", "machine-busy", "shared", "shared-edit", "viewState", "account", "account-login",
+      "account-reset", "account-registration",
+    ]
+    var pictures: [TestPicture] = []
+    for name in names {
+      let picture = try TestPicture(contentsOf: directory.file("\(name).png"))
+      #expect(picture.hasSize(of: pictures.first ?? picture), "\(name)")
+      #expect(!pictures.contains(picture), "\(name) shows the same as another page")
+      pictures.append(picture)
+    }
+    let alert = try TestPicture(contentsOf: directory.file("account-discard.png"))
+    #expect(!alert.hasSize(of: pictures[0]))
   }
 }
 

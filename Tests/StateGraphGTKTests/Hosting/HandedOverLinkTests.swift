@@ -80,6 +80,8 @@ struct HandedOverLinkTests {
     defer { first.end() }
     try await reader.wait(for: ["label Count: 0"])
     first.pause()
+    // The five seconds pass in the second process, where D-Bus measures them. No clock of the test
+    // reaches them, so this test waits for as long.
     #expect(try await exitCode(["counter://shared"]) == 75)
   }
 

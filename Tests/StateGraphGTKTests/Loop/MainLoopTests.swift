@@ -44,6 +44,31 @@ struct MainLoopTests {
     #expect(rounds < 1_000_000)
   }
 
+  @Test func `an idle window lets the loop sleep until an event`() async throws {
+    // GTK would wait half a second for the tooltip of a widget under the pointer.
+    try await TestDisplay.movePointerAway()
+    let window = TestWindow {
+      VStack {
+        Text("text")
+        Button("Press") {}
+        Toggle("Toggle", isOn: Binding(get: { false }, set: { _ in }))
+      }
+    }
+    await window.waitForFrames(2)
+    // The tooltip of an earlier test can still be due, once.
+    let limit = ContinuousClock.now.advanced(by: .seconds(5))
+    while await TestLoop.nextWait() != nil, ContinuousClock.now < limit {
+      await MainLoop.waitUntilIdle()
+    }
+    for _ in 0..<3 {
+      let before = MainLoop.iterationCount
+      let wait = await TestLoop.nextWait()
+      #expect(wait == nil)
+      // The report itself is the only job.
+      #expect(MainLoop.iterationCount == before + 1)
+    }
+  }
+
   @Test func `a second start does nothing`() throws {
     try MainLoop.open()
     try MainLoop.attach()

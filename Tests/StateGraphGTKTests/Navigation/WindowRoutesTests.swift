@@ -102,12 +102,26 @@ struct WindowRoutesTests {
     let close = EntranceOracle.leaving(sheet)
     let targets = EntranceOracle.targets(sheet)
     let back = targets.first.map { EntranceOracle.leaving(sheet, above: $0) } ?? []
-    return [
+    let entries = targets.map { target in
+      Gesture(
+        name: "the list's \(target) in a sheet",
+        actions: EntranceOracle.leaving(sheet, above: target)
+      ) { window in
+        window.overlays.last?.perform(.longPress)
+        window.overlays.last?.press(target)
+      }
+    }
+    return entries + [
       Gesture(name: "Escape in a sheet", actions: close) { $0.overlays.last?.perform(.escape) },
       Gesture(name: "Close", actions: close) { $0.overlays.last?.press("Close") },
       Gesture(name: "the title bar of a sheet", actions: close) { $0.overlays.last?.close() },
       Gesture(name: "Back in a sheet", actions: back) { $0.overlays.last?.press("Back") },
       Gesture(name: "Alt+Left in a sheet", actions: back) { $0.overlays.last?.perform(.altLeft) },
+      Gesture(name: "mouse in a sheet", actions: back) { $0.overlays.last?.perform(.mouseBack) },
+      Gesture(name: "swipe in a sheet", actions: back) { $0.overlays.last?.perform(.swipeRight) },
+      Gesture(name: "swipe down in a sheet", actions: []) {
+        $0.overlays.last?.perform(.swipeDown)
+      },
     ]
   }
 

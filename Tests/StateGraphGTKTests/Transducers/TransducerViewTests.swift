@@ -6,12 +6,14 @@ import Testing
 
 private enum Steps: EffectTransducer {
   typealias Output = Int
+  /// Receives the errors of what an operation has sent after its cancellation.
+  typealias Env = AsyncStream<TransducerError?>.Continuation
 
   enum State: Terminable, Equatable {
     case at(Int), over
     var isTerminal: Bool { self == .over }
   }
-  enum Event { case step, later, end }
+  enum Event { case step, later, wait, end }
   static var initialState: State { .at(0) }
 
   static func update(_ state: inout State, event: Event) -> (Self.Effect?, Int) {
@@ -19,9 +21,16 @@ private enum Steps: EffectTransducer {
     switch event {
     case .step: state = .at(step + 1)
     case .later: return (.event(.step, after: .seconds(60)), step)
+    case .wait: return (.init(operation: waitAndStep), step)
     case .end: state = .over
     }
     return (nil, step + 1)
+  }
+
+  @Sendable private static func waitAndStep(_ refusals: Env, _ input: Input) async throws {
+    // Until it is cancelled.
+    try? await Task.sleep(for: .seconds(3_600))
+    do { try input.send(.step) } catch { refusals.yield(error as? TransducerError) }
   }
 }
 
@@ -33,6 +42,7 @@ private final class Model {
   var outputs: [Int] = []
   var ends: [String] = []
   let clock = VirtualClock()
+  let (refusals, refused) = AsyncStream.makeStream(of: TransducerError?.self)
 }
 
 private struct StepsView: View {
@@ -44,6 +54,7 @@ private struct StepsView: View {
           of: Steps.self,
           initialState: model.state.binding,
           proxy: model.proxy.wrappedValue,
+          env: model.refused,
           output: Callback<Int> { value in model.outputs.append(value) },
           completion: Completion<Int> { model.ends.append("\($0)") },
           clock: model.clock
@@ -51,6 +62,7 @@ private struct StepsView: View {
           Text("\(state)")
           Button("Step") { try? input.send(.step) }
           Button("Later") { try? input.send(.later) }
+          Button("Wait") { try? input.send(.wait) }
           Button("End") { try? input.send(.end) }
         }
       }
@@ -73,6 +85,18 @@ struct TransducerViewTests {
     await MainLoop.waitUntilIdle()
     #expect(model.ends.count == 1)
     #expect(model.ends[0].contains("cancelled"))
+  }
+
+  @Test func `the end of a view cancels the operations, whose later events are refused`() async {
+    let window = TestWindow { StepsView(model: model) }
+    window.press("Wait")
+    window.press("Step")
+    await window.until { window.texts == ["at(1)"] }
+    model.isShown.wrappedValue = false
+    var refusals = model.refusals.makeAsyncIterator()
+    #expect(await refusals.next() == .some(.ended))
+    #expect(model.state.wrappedValue == .at(1))
+    #expect(model.outputs == [0, 1])
   }
 
   @Test func `a view that is shown again begins with the state of the binding`() async {

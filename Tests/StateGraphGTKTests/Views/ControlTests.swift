@@ -81,6 +81,17 @@ private enum Order: Hashable { case title, year, author }
 @MainActor
 @Suite(.windows, .timeLimit(.minutes(3)))
 struct ControlTests {
+  /// Runs a closure while the time that an owner has to answer goes by a clock of the test.
+  private func withVirtualTime(
+    _ body: @MainActor (VirtualClock) async throws -> Void
+  ) async rethrows {
+    let before = MainLoop.clock
+    let clock = VirtualClock()
+    MainLoop.clock = clock
+    defer { MainLoop.clock = before }
+    try await body(clock)
+  }
+
   @Test func `what the user types is the value, key by key`() async {
     let node = Stored(wrappedValue: "")
     let window = TestWindow { Field(text: node.binding) }
@@ -101,23 +112,35 @@ struct ControlTests {
     #expect(node.wrappedValue == "b\0")
   }
 
-  @Test func `a refused text disappears from the field`() async {
-    let window = TestWindow { Field(text: Binding(get: { "kept" }, set: { _ in })) }
-    window.find("Name")?.type("other")
-    await MainLoop.waitUntilIdle()
-    #expect(window.find("Name")?.text == "other")
-    await window.until { window.find("Name")?.text == "kept" }
-    #expect(window.find("Name")?.text == "kept")
+  @Test func `a refused text disappears from the field after 0.3 seconds`() async {
+    await withVirtualTime { clock in
+      let window = TestWindow { Field(text: Binding(get: { "kept" }, set: { _ in })) }
+      window.find("Name")?.type("other")
+      await clock.waitForSleeper()
+      clock.advance(by: .milliseconds(299))
+      await MainLoop.waitUntilIdle()
+      #expect(window.find("Name")?.text == "other")
+      clock.advance(by: .milliseconds(1))
+      await window.until { window.find("Name")?.text == "kept" }
+    }
   }
 
   @Test func `a machine decides what the field shows, and loses no key`() async {
-    let window = TestWindow { ShoutView() }
-    for text in ["a", "ab", "abc"] { window.find("Name")?.type(text) }
-    await MainLoop.waitUntilIdle()
-    #expect(window.find("Name")?.text == "ABC")
-    window.find("Name")?.type("ABCDEFG")
-    await window.until { window.find("Name")?.text == "ABC" }
-    #expect(window.find("Name")?.text == "ABC")
+    await withVirtualTime { clock in
+      let window = TestWindow { ShoutView() }
+      for text in ["a", "ab", "abc"] {
+        window.find("Name")?.type(text)
+        await clock.waitForSleeper()
+      }
+      await MainLoop.waitUntilIdle()
+      #expect(window.find("Name")?.text == "ABC")
+      window.find("Name")?.type("ABCDEFG")
+      await clock.waitForSleeper()
+      await MainLoop.waitUntilIdle()
+      #expect(window.find("Name")?.text == "ABCDEFG")
+      clock.advance(by: .milliseconds(300))
+      await window.until { window.find("Name")?.text == "ABC" }
+    }
   }
 
   @Test func `a late answer does not take away what the user has typed since`() async {
@@ -155,21 +178,25 @@ struct ControlTests {
 
   @Test func `a toggle sets its value, and shows it again if it is refused`() async {
     let node = Stored(wrappedValue: false)
-    let window = TestWindow {
-      VStack {
-        Toggle("Free", isOn: node.binding)
-        Toggle("Fixed", isOn: Binding(get: { false }, set: { _ in }))
+    await withVirtualTime { clock in
+      let window = TestWindow {
+        VStack {
+          Toggle("Free", isOn: node.binding)
+          Toggle("Fixed", isOn: Binding(get: { false }, set: { _ in }))
+        }
       }
+      window.press("Free")
+      window.press("Fixed")
+      #expect(node.wrappedValue)
+      for _ in 0..<2 { await clock.waitForSleeper() }
+      #expect(window.find("Fixed")?.isOn == true)
+      clock.advance(by: .milliseconds(300))
+      await window.until { window.find("Fixed")?.isOn == false }
+      #expect(window.find("Free")?.isOn == true)
+      node.wrappedValue = false
+      await MainLoop.waitUntilIdle()
+      #expect(window.find("Free")?.isOn == false)
     }
-    window.press("Free")
-    window.press("Fixed")
-    #expect(node.wrappedValue)
-    await window.until { window.find("Fixed")?.isOn == false }
-    #expect(window.find("Free")?.isOn == true)
-    #expect(window.find("Fixed")?.isOn == false)
-    node.wrappedValue = false
-    await MainLoop.waitUntilIdle()
-    #expect(window.find("Free")?.isOn == false)
   }
 
   @Test func `a picker shows the choice of its value, and sets the value of a choice`() async {

@@ -39,6 +39,29 @@ private final class Echoing: WidgetController, HasViewState {
   func render(state: ViewState, oldState: ViewState?, animated: Bool) { change(state.text) }
 }
 
+/// A widget without a content, and so without a size.
+private final class Empty: WidgetView, HasViewState {
+  struct ViewState: ViewStateProtocol { var count = 0 }
+
+  @Observed var state: ViewState
+  private(set) var animations: [Bool] = []
+
+  func render(state: ViewState, oldState: ViewState?, animated: Bool) {
+    animations.append(animated)
+  }
+
+  /// Whether the widget is on the screen.
+  var isMapped: Bool { gtk_widget_get_mapped(handle.pointer) != 0 }
+  var width: Int { Int(gtk_widget_get_width(handle.pointer)) }
+}
+
+private struct EmptyPlace: WidgetViewRepresentable {
+  let widget: Empty
+
+  func makeWidget() -> Empty { widget }
+  func updateWidget(_ widget: Empty) {}
+}
+
 private struct Shown<Controller: WidgetController>: WidgetControllerRepresentable {
   let controller: Controller
 
@@ -101,6 +124,32 @@ struct RenderingInWindowTests {
     controller.state.count = 3
     #expect(controller.renders.map(\.old) == [nil, 0, 1, 2])
     #expect(controller.renders.map(\.animated) == [false, true, false, false])
+  }
+
+  @Test func `a render is animated if the widget is on the screen and has a size`() async {
+    let widget = Empty()
+    TestLoop.setAnimations(true)
+    defer { TestLoop.setAnimations(false) }
+    let window = TestWindow {
+      HStack {
+        EmptyPlace(widget: widget)
+        Text("beside")
+      }
+    }
+    await window.waitForFrames(2)
+    #expect(widget.isMapped && widget.width == 0)
+    widget.state.count = 1
+    let label = LabelWidget()
+    label.text = "content"
+    widget.append(label)
+    await window.waitForFrames(2)
+    #expect(widget.isMapped && widget.width > 0)
+    widget.state.count = 2
+    // As a stack of pages does with the pages below.
+    gtk_widget_set_child_visible(widget.handle.pointer, 0)
+    #expect(!widget.isMapped && widget.width > 0)
+    widget.state.count = 3
+    #expect(widget.animations == [false, false, true, false])
   }
 }
 

@@ -45,6 +45,16 @@ private enum Faulty: EffectTransducer {
   }
 }
 
+/// Eight places in a ring, in which the user goes in both directions.
+private enum Ring: Transducer {
+  struct State: NonTerminal, Hashable { var place = 0 }
+  enum Event: CaseIterable { case right, left }
+  static var initialState: State { State() }
+  static func update(_ state: inout State, event: Event) {
+    state.place = (state.place + (event == .right ? 1 : 7)) % 8
+  }
+}
+
 @Suite struct ExplorationTests {
   @Test func `all reachable states are found, nearest first`() {
     let exploration = Exploration(of: Door.self, events: Door.Event.allCases)
@@ -52,6 +62,15 @@ private enum Faulty: EffectTransducer {
     #expect(exploration.isComplete)
     #expect(exploration.path(to: .gone) == [.push, .remove])
     #expect(exploration.path(to: .closed) == [])
+  }
+
+  @Test func `the way to each state is a shortest one`() {
+    let exploration = Exploration(of: Ring.self, events: Ring.Event.allCases)
+    for place in 0..<8 {
+      let path = exploration.path(to: Ring.State(place: place))
+      #expect(path?.count == min(place, 8 - place))
+      #expect(Set(path ?? []).count <= 1)
+    }
   }
 
   @Test func `a trap is found with the way to it`() throws {
@@ -90,10 +109,12 @@ private enum Faulty: EffectTransducer {
   }
 
   @Test func `a result that changes, and a terminal state that is left, are found`() {
-    let kinds = Exploration(of: Faulty.self, events: [.roll, .stop, .back], limit: 5).problems
-      .map(\.kind)
-    #expect(kinds.contains(.nondeterminism))
-    #expect(kinds.contains(.leftTerminalState))
+    let problems = Exploration(of: Faulty.self, events: [.roll, .stop, .back], limit: 5).problems
+    let changing = problems.filter { $0.kind == .nondeterminism }
+    #expect(changing.map(\.path) == [[.roll]])
+    let left = problems.filter { $0.kind == .leftTerminalState }
+    #expect(left.map(\.path) == [[.stop, .back]])
+    #expect(left.map(\.state) == [.number(0)])
   }
 
   @Test func `an event with an effect leads out of a state`() {

@@ -13,6 +13,8 @@ private enum Lamp: EffectTransducer {
   struct Env: Sendable {
     var started = Signpost()
     var cancelled = Signpost()
+    /// The errors of what an operation has sent after its cancellation.
+    var refusals = Recorder<TransducerError?>()
   }
   static var initialState: State { .off }
 
@@ -22,9 +24,10 @@ private enum Lamp: EffectTransducer {
     case (.on(let count), .press): state = .on(count + 1)
     case (_, .smash): state = .broken
     case (_, .operate):
-      return .init(operation: { env, _ in
+      return .init(operation: { env, input in
         env.started.send()
         await untilCancelled()
+        do { try input.send(.press) } catch { env.refusals.record(error as? TransducerError) }
         if Task.isCancelled { env.cancelled.send() }
       })
     default: break
@@ -107,7 +110,9 @@ private func finish(_ model: ObservableTransducer<Lamp>, _ completed: Signpost) 
     await finish(model, completed)
   }
 
-  @Test func `the release cancels the machine and its operations`() async throws {
+  @Test func `the release cancels the machine and its operations, whose later events are refused`()
+    async throws
+  {
     let results = Recorder<TransducerError?>()
     var model: ObservableTransducer<Lamp>? = model {
       if case .failure(let error) = $0 { results.record(error as? TransducerError) }
@@ -120,6 +125,7 @@ private func finish(_ model: ObservableTransducer<Lamp>, _ completed: Signpost) 
     try #require(throws: TransducerError.ended) { try proxy?.send(.press) }
     await env.cancelled.wait()
     await completed.wait()
+    #expect(env.refusals.elements == [.ended])
     #expect(results.elements == [.cancelled])
   }
 

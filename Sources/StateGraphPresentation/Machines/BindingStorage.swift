@@ -1,9 +1,7 @@
-#if GTK
 import StateGraphCore
-import StateGraphPresentation
 
-/// Stores the state of a machine (a transducer) in the value of a binding, so that views can show
-/// the state.
+/// Keeps the state of a machine in the value of a binding, so that views can show the state. A read
+/// by the machine records no dependency.
 struct BindingStorage<Value>: Storage {
   let binding: GraphBinding<Value>
 
@@ -12,5 +10,3 @@ struct BindingStorage<Value>: Storage {
     nonmutating set { binding.wrappedValue = newValue }
   }
 }
-
-#endif
