@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "StateGraph", targets: ["StateGraph"]),
     .library(name: "StateGraphNormalization", targets: ["StateGraphNormalization"]),
     .library(name: "StateGraphPresentation", targets: ["StateGraphPresentation"]),
+    .library(name: "StateGraphSessions", targets: ["StateGraphSessions"]),
     .library(name: "StateGraphSQLite", targets: ["StateGraphSQLite"]),
     .library(name: "StateGraphPersistence", targets: ["StateGraphPersistence"]),
     .library(name: "StateGraphImport", targets: ["StateGraphImport"]),
@@ -110,6 +111,15 @@ let package = Package(
       ]
     ),
 
+    .target(
+      name: "StateGraphSessions",
+      dependencies: [
+        "StateGraphCore", "StateGraphPersistence", "StateGraphPresentation", "StateGraphSQLite",
+        "StateGraphThreads",
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+
     .target(name: "StateGraphFormats", dependencies: ["CZlib", "StateGraphThreads"]),
     .target(
       name: "StateGraphImport",
@@ -186,8 +196,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "StateGraphImport", "StateGraphPersistence", "StateGraphPresentation", "StateGraphTools",
-        "TestSupport",
+        "StateGraphImport", "StateGraphPersistence", "StateGraphPresentation",
+        "StateGraphSessions", "StateGraphTools", "TestSupport",
       ]
     ),
     .testTarget(
@@ -235,6 +245,14 @@ let package = Package(
       name: "StateGraphPresentationTests",
       dependencies: ["StateGraph", "StateGraphPresentation", "StateGraphThreads", "TestSupport"],
       swiftSettings: [.define("HEADLESS")]
+    ),
+    // Also spawns itself as processes that are killed.
+    .testTarget(
+      name: "StateGraphSessionsTests",
+      dependencies: [
+        "StateGraphPersistence", "StateGraphPresentation", "StateGraphSQLite", "StateGraphSessions",
+        "StateGraphTesting", "StateGraphThreads", "TestSupport",
+      ]
     ),
     // Real windows, on a display of their own. Without the trait GTK, both are empty.
     .target(
@@ -397,6 +415,7 @@ let testsOfPart = [
     "StateGraphImportTests", "StateGraphToolsTests",
   ],
   "presentation": ["StateGraphPresentationTests", "PresentationSpecificationTests"],
+  "sessions": ["StateGraphSessionsTests"],
   "gtk": ["StateGraphGTKTests", "PresentationSpecificationWindowTests", "counter"],
   "command": [
     "StateGraphFormatsTests", "StateGraphImportTests", "StateGraphToolsTests",
