@@ -196,7 +196,7 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "StateGraphImport", "StateGraphPersistence", "StateGraphPresentation",
+        "StateGraph", "StateGraphImport", "StateGraphPersistence", "StateGraphPresentation",
         "StateGraphSessions", "StateGraphTools", "TestSupport",
       ]
     ),

@@ -67,7 +67,7 @@ func restoreOrStartFresh(
     return try ObservableTransducer<Shelving>(restoring: session, env: env)
   } catch SessionError.Code.inUse {
     throw SecondWindow()
-  } catch let error as SessionError where ask(error) {
+  } catch where ask(error) {
     try session.setAside()
     return try ObservableTransducer<Shelving>(restoring: session, env: env)
   }

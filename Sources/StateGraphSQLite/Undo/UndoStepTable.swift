@@ -29,7 +29,7 @@ enum UndoStepTable {
   ///
   /// - Throws: `.schemaMismatch` if the file has another table or view of this name.
   static func exists(on connection: Connection) throws(DatabaseError) -> Bool {
-    switch try connection.findTable(name, definedBy: definition) {
+    switch try FoundTable(name, definedBy: definition, on: connection) {
     case .missing: return false
     case .expected: return true
     case .other: throw .unknownUndoTable

@@ -22,7 +22,9 @@ enum RequestTable {
     in database: Database
   ) throws -> [(id: String, text: String?)] {
     try database.withReader { connection in
-      guard try connection.findTable(name, definedBy: definition) == .expected else { return [] }
+      guard try FoundTable(name, definedBy: definition, on: connection) == .expected else {
+        return []
+      }
       let statement = try connection.prepare(
         """
         SELECT id, CAST(request AS BLOB) FROM main.\(table: name)

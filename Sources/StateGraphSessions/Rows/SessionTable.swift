@@ -17,7 +17,9 @@ enum SessionTable {
   /// Returns the row of a session. Nil if the file has no such row or no such table.
   static func row(of session: String, in database: Database) throws -> SessionRow? {
     try database.withReader { connection in
-      guard try connection.findTable(name, definedBy: definition) == .expected else { return nil }
+      guard try FoundTable(name, definedBy: definition, on: connection) == .expected else {
+        return nil
+      }
       let statement = try connection.prepare(
         """
         SELECT type, version, revision, CAST(state AS BLOB) FROM main.\(table: name)

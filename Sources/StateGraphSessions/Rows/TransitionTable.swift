@@ -18,7 +18,9 @@ enum TransitionTable {
   /// Returns the logged transitions of a session, the oldest first.
   static func rows(of session: String, in database: Database) throws -> [TransitionRow] {
     try database.withReader { connection in
-      guard try connection.findTable(name, definedBy: definition) == .expected else { return [] }
+      guard try FoundTable(name, definedBy: definition, on: connection) == .expected else {
+        return []
+      }
       let statement = try connection.prepare(
         """
         SELECT number, version, event, state FROM main.\(table: name)
@@ -40,7 +42,9 @@ enum TransitionTable {
   /// Returns the number of the newest logged transition of a session, or 0 if there is none.
   static func lastNumber(of session: String, in database: Database) throws -> Int64 {
     try database.withReader { connection in
-      guard try connection.findTable(name, definedBy: definition) == .expected else { return 0 }
+      guard try FoundTable(name, definedBy: definition, on: connection) == .expected else {
+        return 0
+      }
       let value = try connection.firstValue(
         "SELECT max(number) FROM main.\(table: name) WHERE session = \(session)"
       )

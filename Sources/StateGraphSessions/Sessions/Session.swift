@@ -77,7 +77,7 @@ public final class Session: Sendable {
     ]
     func missing(on connection: Connection) throws -> [SQL] {
       try tables.compactMap { name, definition in
-        switch try connection.findTable(name, definedBy: definition) {
+        switch try FoundTable(name, definedBy: definition, on: connection) {
         case .missing: return definition
         case .expected: return nil
         case .other: throw SessionError.unknownTable(name, session)
