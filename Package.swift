@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "StateGraph", targets: ["StateGraph"]),
     .library(name: "StateGraphNormalization", targets: ["StateGraphNormalization"]),
     .library(name: "StateGraphPresentation", targets: ["StateGraphPresentation"]),
+    .library(name: "StateGraphSessions", targets: ["StateGraphSessions"]),
     .library(name: "StateGraphSQLite", targets: ["StateGraphSQLite"]),
     .library(name: "StateGraphPersistence", targets: ["StateGraphPersistence"]),
     .library(name: "StateGraphImport", targets: ["StateGraphImport"]),
@@ -111,6 +112,15 @@ let package = Package(
       ]
     ),
 
+    .target(
+      name: "StateGraphSessions",
+      dependencies: [
+        "StateGraphCore", "StateGraphPersistence", "StateGraphPresentation", "StateGraphSQLite",
+        "StateGraphThreads",
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+
     .target(name: "StateGraphFormats", dependencies: ["CZlib", "StateGraphThreads"]),
     .target(
       name: "StateGraphImport",
@@ -187,8 +197,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "StateGraphImport", "StateGraphPersistence", "StateGraphPresentation", "StateGraphTools",
-        "TestSupport",
+        "StateGraph", "StateGraphImport", "StateGraphPersistence", "StateGraphPresentation",
+        "StateGraphSessions", "StateGraphTools", "TestSupport",
       ]
     ),
     .testTarget(
@@ -239,6 +249,14 @@ let package = Package(
       name: "StateGraphPresentationTests",
       dependencies: ["StateGraph", "StateGraphPresentation", "StateGraphThreads", "TestSupport"],
       swiftSettings: [.define("HEADLESS")]
+    ),
+    // The tests also start their own program, as processes that are killed.
+    .testTarget(
+      name: "StateGraphSessionsTests",
+      dependencies: [
+        "StateGraphPersistence", "StateGraphPresentation", "StateGraphSQLite", "StateGraphSessions",
+        "StateGraphTesting", "StateGraphThreads", "TestSupport",
+      ]
     ),
     // Tests with real windows, on a display of their own. Without the trait GTK, the next two
     // targets are empty.
@@ -405,6 +423,7 @@ let testsOfPart = [
     "StateGraphImportTests", "StateGraphToolsTests",
   ],
   "presentation": ["StateGraphPresentationTests", "PresentationSpecificationTests"],
+  "sessions": ["StateGraphSessionsTests"],
   "gtk": ["StateGraphGTKTests", "PresentationSpecificationWindowTests", "counter"],
   "command": [
     "StateGraphFormatsTests", "StateGraphImportTests", "StateGraphToolsTests",

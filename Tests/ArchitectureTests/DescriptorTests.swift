@@ -31,8 +31,9 @@ import Testing
   ]
 
   private static let modules = [
-    "StateGraphSQLite", "StateGraphPersistence", "StateGraphFormats", "StateGraphImport",
-    "StateGraphTools", "StateGraphFixtures", "StateGraphTesting", "StateGraphCommand",
+    "StateGraphSQLite", "StateGraphPersistence", "StateGraphSessions", "StateGraphFormats",
+    "StateGraphImport", "StateGraphTools", "StateGraphFixtures", "StateGraphTesting",
+    "StateGraphCommand",
   ]
 
   /// A call of the system's, or of Foundation's, by which a file is opened.

@@ -30,6 +30,10 @@ enum Layers {
       "CStateGraphThreads", "StateGraphCore", "StateGraphLive", "StateGraphNormalization",
       "StateGraphRows", "StateGraphSQLite", "StateGraphThreads", "Logging", "Synchronization",
     ],
+    "StateGraphSessions": [
+      "StateGraphCore", "StateGraphPersistence", "StateGraphPresentation", "StateGraphSQLite",
+      "StateGraphThreads", "Logging",
+    ],
     "StateGraphFormats": ["CZlib", "StateGraphThreads", "Glibc"],
     "StateGraphImport": [
       "StateGraphFormats", "StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization",
@@ -68,6 +72,8 @@ enum Layers {
     ("Sources/StateGraphPersistence/Keys/", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/SupportedColumnTypes", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/JSONColumnConversion", ["FoundationEssentials"]),
+    // JSON of states.
+    ("Sources/StateGraphSessions/Rows/JSONText", ["FoundationEssentials"]),
   ]
 
   static func violations(in files: [SourceFile]) -> [String] {
@@ -98,6 +104,11 @@ enum Layers {
     ("StateGraphPresentation", "import StateGraphSQLite"),
     ("StateGraphPresentation", "import Testing"),
     ("StateGraphPresentation", "import CGTK"),
+    ("StateGraphPresentation", "import StateGraphSessions"),
+    ("StateGraphPersistence", "import StateGraphSessions"),
+    ("StateGraphPersistence", "import StateGraphPresentation"),
+    ("StateGraphSessions", "import StateGraphGTK"),
+    ("StateGraphGTK", "import StateGraphSessions"),
     ("StateGraphCore", "import StateGraphGTK"),
     ("StateGraphGTK", "import StateGraphPersistence"),
     ("StateGraphSQLite", "import StateGraphCore"),

@@ -7,6 +7,7 @@ import Testing
 @Suite struct TextComparisonTests {
   private static let modules: Set = [
     "StateGraphRows", "StateGraphLive", "StateGraphSQLite", "StateGraphPersistence",
+    "StateGraphSessions",
   ]
 
   /// Files with dictionaries that users see, by the path in `Sources`.

@@ -33,7 +33,8 @@ import Testing
 
   /// The command is left out: one row names all of its folders.
   @Test(arguments: [
-    "StateGraphCore", "StateGraphPresentation", "StateGraphGTK", "StateGraphRows",
+    "StateGraphCore", "StateGraphPresentation", "StateGraphSessions", "StateGraphGTK",
+    "StateGraphRows",
     "StateGraphLive", "StateGraphSQLite", "StateGraphPersistence", "StateGraphFormats",
     "StateGraphImport", "StateGraphTools", "StateGraphFixtures", "StateGraphTesting",
   ])

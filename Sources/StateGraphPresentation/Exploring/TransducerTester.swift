@@ -3,7 +3,9 @@
 ///
 /// The tester runs the code of a real machine, but the machine starts no operation (asynchronous
 /// work of an effect) by itself. The test runs each operation with
-/// ``runOperation(_:fileID:filePath:line:column:systemActor:)``, without its delay. The test must
+/// ``runOperation(_:fileID:filePath:line:column:systemActor:)``, without its delay. The tester
+/// performs the writes of a transition with the environment of the test, but in no transaction: if
+/// a write throws an error, only the state is as before. The test must
 /// expect each output before it sends the next event or runs the next operation. When the test
 /// calls ``finish(fileID:filePath:line:column:)`` or releases the tester, the tester reports all
 /// outputs that the test did not expect and all operations that it did not run.
@@ -34,7 +36,7 @@ public final class TransducerTester<T: BaseTransducer> {
     var values: [T.Output] = []
   }
 
-  private let machine: Machine<T, LocalStorage<T.State>, Callback<T.Output>>
+  private let machine: Machine<T, TrialStorage<T.State>, Callback<T.Output>>
   private let outputs = Outputs()
   private let proxy = T.Proxy()
   private let report: (Failure) -> Void
@@ -72,7 +74,7 @@ public final class TransducerTester<T: BaseTransducer> {
     self.report = report
     created = (fileID, filePath, line, column)
     machine = Machine(
-      storage: LocalStorage(initialState ?? T.initialState),
+      storage: TrialStorage(initialState ?? T.initialState),
       proxy: proxy,
       env: env,
       output: Callback { [outputs] value in outputs.values.append(value) },
@@ -107,6 +109,7 @@ public final class TransducerTester<T: BaseTransducer> {
     } catch {
       end(error, place)
     }
+    checkRefusals(place)
   }
 
   /// Runs the operation `id` to its end, and processes the events that the operation sends. Reports
@@ -203,6 +206,11 @@ public final class TransducerTester<T: BaseTransducer> {
     } catch {
       end(error, place)
     }
+    checkRefusals(place)
+  }
+
+  private func checkRefusals(_ place: Place) {
+    for error in machine.storage.takeRefusals() { fail("a write was refused: \(error)", place) }
   }
 
   private func end(_ error: any Error, _ place: Place) {

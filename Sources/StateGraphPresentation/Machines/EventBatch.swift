@@ -42,6 +42,15 @@ struct EventBatch<Event: Sendable> {
     receipt.succeed()
   }
 
+  /// Resumes the sender that waits for the current event with an error, because the storage of the
+  /// machine has refused the transition.
+  @inlinable
+  mutating func failEvent(_ error: any Error) {
+    guard let receipt else { return }
+    self.receipt = nil
+    receipt.complete(.failure(error))
+  }
+
   /// Resumes all waiting senders of the batch with the error ``TransducerError/ended``, because the
   /// machine has ended.
   mutating func fail() {

@@ -38,6 +38,8 @@ where S.Value == T.State, O.Value == T.Output {
   @exclusivity(unchecked) @usableFromInline var isTerminal = false
   /// The number of transitions that the machine has made since it last called `Task.yield()`.
   @exclusivity(unchecked) @usableFromInline var transitions = 0
+  /// What the machine does before its first event. Nil if its state was not restored.
+  @exclusivity(unchecked) @usableFromInline var resumption: Resumption<T>?
 
   @usableFromInline
   init(storage: S, proxy: T.Proxy, env: T.Env, output: O, clock: any Clock<Duration>) {
@@ -76,11 +78,34 @@ where S.Value == T.State, O.Value == T.Output {
   @inlinable
   func start(_ actor: isolated any Actor) async throws {
     try checkOpen()
-    isTerminal = storage.value.isTerminal
-    if isTerminal { channel.refuse() }
+    checkTerminal()
     if let initial = T.initialOutput(initialState: storage.value), try !giveAtOnce(initial) {
       try await output.send(initial)
     }
+    if let resumption { try await resume(resumption, actor) }
+  }
+
+  /// Performs the work that the last machine left unfinished, and then makes the transition of a
+  /// restored state. A refused transition leaves the state as it is.
+  @usableFromInline
+  func resume(_ resumption: Resumption<T>, _ actor: isolated any Actor) async throws {
+    self.resumption = nil
+    if isTerminal { return }
+    if let unfinished = resumption.unfinished { try await perform(unfinished, actor) }
+    let context = TransitionContext<T>(event: nil, env: env, receipt: nil)
+    if let transition = try? storage.transition(context, resumption.update) {
+      checkTerminal()
+      if let effect = transition.effect { try await perform(effect, actor) }
+    }
+    try await makeTransitions(actor)
+  }
+
+  /// Ends the acceptance of events if the state is terminal.
+  @inlinable
+  func checkTerminal() {
+    guard storage.value.isTerminal else { return }
+    isTerminal = true
+    channel.refuse()
   }
 
   /// Processes the events in the channel until the channel is empty or the state is terminal.
@@ -135,11 +160,15 @@ where S.Value == T.State, O.Value == T.Output {
         return .yield
       }
       transitions += 1
-      let transition = T.transition(&storage.value, event: event)
-      if storage.value.isTerminal {
-        isTerminal = true
-        channel.refuse()
+      let transition: Transition<T>
+      do {
+        let context = TransitionContext<T>(event: event, env: env, receipt: batch.receipt)
+        transition = try storage.transition(context) { T.transition(&$0, event: event) }
+      } catch {
+        batch.failEvent(error)
+        continue
       }
+      checkTerminal()
       if let value = transition.output, try !giveAtOnce(value) {
         return .output(value, then: transition.effect)
       }
@@ -201,7 +230,7 @@ where S.Value == T.State, O.Value == T.Output {
       for effect in effects where try !performAtOnce(effect, actor) {
         try await performParts(effect, actor)
       }
-    case .event, .eventAction, .action, .operation, .cancelTask:
+    case .event, .eventAction, .action, .operation, .cancelTask, .transaction, .request:
       _ = try performAtOnce(effect, actor)
     }
   }
@@ -216,6 +245,8 @@ where S.Value == T.State, O.Value == T.Output {
     case .action(let action): pending.append(contentsOf: try action(env, actor))
     case .operation(let operation): operations.start(operation, actor)
     case .cancelTask(let id): operations.cancel(id)
+    case .request(let request): operations.start(request, actor)
+    case .transaction: throw TransducerError.noSession
     case .suspendingAction, .sequence: return false
     }
     return true

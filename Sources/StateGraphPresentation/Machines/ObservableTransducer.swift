@@ -28,7 +28,7 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
   ///   - completion: Receives the last output, or the error that ended the machine, on the main
   ///     actor.
   ///   - clock: The clock that measures the delays of effects.
-  public init(
+  public convenience init(
     of type: Transducer.Type = Transducer.self,
     initialState: Transducer.State? = nil,
     proxy: Transducer.Proxy? = nil,
@@ -37,18 +37,41 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
     completion: (any Completable<Transducer.Output>)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
+    self.init(
+      initialState: initialState ?? Transducer.initialState,
+      proxy: proxy ?? Transducer.Proxy(),
+      env: env,
+      output: output,
+      completion: completion,
+      clock: clock,
+      resumption: nil,
+      storage: { StoredNodeStorage(node: $0) }
+    )
+  }
+
+  /// Creates the object and starts its machine with a storage that sets the node of the state.
+  package init<StateStorage: Storage<Transducer.State>>(
+    initialState: Transducer.State,
+    proxy: Transducer.Proxy,
+    env: Transducer.Env,
+    output: some Subject<Transducer.Output>,
+    completion: (any Completable<Transducer.Output>)?,
+    clock: any Clock<Duration>,
+    resumption: Resumption<Transducer>?,
+    storage: (Stored<Transducer.State>) -> StateStorage
+  ) {
     let node = Stored(
-      wrappedValue: initialState ?? Transducer.initialState,
+      wrappedValue: initialState,
       // If a transition results in a state that equals the previous state, the node does not change
       // and notifies no observer.
       areEqual: DynamicEquality.areEqual,
       name: "state"
     )
-    let proxy = proxy ?? Transducer.Proxy()
     stateNode = _$observable(node)
     self.proxy = proxy
     Transducer.runInTask(
-      storage: StoredNodeStorage(node: node),
+      storage: storage(node),
+      resuming: resumption,
       proxy: proxy,
       env: env,
       output: output,

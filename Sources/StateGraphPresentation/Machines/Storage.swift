@@ -7,4 +7,33 @@ public protocol Storage<Value> {
   associatedtype Value
   /// The state of the machine. The machine sets it in each transition.
   var value: Value { get nonmutating set }
+
+  /// Performs one transition. The machine calls this function once for each event.
+  ///
+  /// The default implementation calls `update` with ``value``. A storage in a database writes the
+  /// new state before the machine sends the output and performs the effect.
+  ///
+  /// - Parameters:
+  ///   - context: The event and the environment of the machine.
+  ///   - update: Changes the state, and returns the effect and the output of the transition. It has
+  ///     no side effects.
+  /// - Returns: The effect that the machine performs next, and the output that it sends before.
+  /// - Throws: An error if the storage refuses the transition. ``value`` must be as before. The
+  ///   machine passes the error to the sender that waits for the event, and continues with the next
+  ///   event.
+  func transition<T: BaseTransducer>(
+    _ context: TransitionContext<T>,
+    _ update: (inout Value) -> Transition<T>
+  ) throws -> Transition<T> where T.State == Value
+}
+
+extension Storage {
+  /// Calls `update` with ``value``.
+  @inlinable
+  public func transition<T: BaseTransducer>(
+    _ context: TransitionContext<T>,
+    _ update: (inout Value) -> Transition<T>
+  ) -> Transition<T> where T.State == Value {
+    update(&value)
+  }
 }

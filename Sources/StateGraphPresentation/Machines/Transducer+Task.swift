@@ -6,6 +6,7 @@ extension BaseTransducer {
   @MainActor
   static func runInTask(
     storage: some Storage<State>,
+    resuming resumption: Resumption<Self>? = nil,
     proxy: Proxy,
     env: Env,
     output: some Subject<Output>,
@@ -16,7 +17,14 @@ extension BaseTransducer {
       let result: Result<Output, any Error>
       do {
         result = .success(
-          try await run(storage: storage, proxy: proxy, env: env, output: output, clock: clock)
+          try await run(
+            storage: storage,
+            resuming: resumption,
+            proxy: proxy,
+            env: env,
+            output: output,
+            clock: clock
+          )
         )
       } catch {
         result = .failure(error)

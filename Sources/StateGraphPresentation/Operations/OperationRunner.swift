@@ -51,6 +51,26 @@ final class OperationRunner<T: BaseTransducer> {
     running.attach(operation.start(env, input, scope, actor), to: token)
   }
 
+  /// Starts the operation of a stored request. The event that it returns completes the request.
+  @usableFromInline
+  func start(_ request: DurableRequest<T>, _ actor: isolated any Actor) {
+    // SAFETY: only the machine calls the closure, on its actor.
+    nonisolated(unsafe) let perform = request.perform
+    let token = request.token
+    let operation = Effect<T>.Operation(id: OperationID(token.id), delay: nil) {
+      [channel] env, input, scope, actor in
+      Task {
+        _ = actor
+        await scope.perform {
+          let event = await perform(env, input)
+          try Task.checkCancellation()
+          try await channel.complete(token, with: event)
+        }
+      }
+    }
+    start(operation, actor)
+  }
+
   /// Cancels the operation with this id. Does nothing if no operation with this id is running.
   @usableFromInline
   func cancel(_ id: OperationID) {

@@ -52,6 +52,9 @@ public final class EventChannel<Event: Sendable>: Sendable {
 
   @inlinable var isClosed: Bool { closed.load(ordering: .acquiring) }
 
+  /// Whether the machine has ended or will end before its next transition.
+  package var hasEnded: Bool { isClosed }
+
   /// The reason with which the channel was closed. Nil while the channel is open.
   @usableFromInline var end: (any Error)? { state.withLock { $0.end } }
 

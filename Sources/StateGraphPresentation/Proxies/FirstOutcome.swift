@@ -13,9 +13,13 @@ final class FirstOutcome<Value: Sendable>: @unchecked Sendable {
   // The lock is part of this object: a lock in an object of its own would cost another allocation
   // for each event whose sender waits.
   private let lock = ValueLock()
+  /// The durable request that the event of this outcome completes. Nil for the events of senders.
+  let completedRequest: RequestToken?
 
   @usableFromInline
-  init() {}
+  init() { completedRequest = nil }
+
+  init(completing request: RequestToken) { completedRequest = request }
 
   /// Sets the outcome and resumes the waiting task. Does nothing if there is an outcome already.
   /// Any thread may call this function. It resumes the task outside of the lock.

@@ -14,6 +14,9 @@ public enum TransducerError: Error, Equatable {
   /// More events than the limit wait that actions have returned. An action probably returns several
   /// events each of which starts the same action again.
   case tooManyActionEvents(limit: Int)
+  /// An effect writes in the transaction of its transition, but the machine does not keep its state
+  /// in a session.
+  case noSession
 }
 
 extension TransducerError: CustomStringConvertible {
@@ -30,6 +33,9 @@ extension TransducerError: CustomStringConvertible {
     case .tooManyActionEvents(let limit):
       "The actions of one event returned more than \(limit) events that wait. An action probably "
         + "returns several events each of which starts it again."
+    case .noSession:
+      "An effect writes in the transaction of its transition, but the machine has no session. "
+        + "Restore the machine from a session."
     }
   }
 }

@@ -34,6 +34,10 @@ public struct Effect<T: BaseTransducer> {
     indirect case operation(Operation)
     case sequence([Effect])
     indirect case cancelTask(OperationID)
+    /// A part for the transaction of the transition. The storage of the machine removes it from the
+    /// effect.
+    indirect case transaction(TransactionEffect<T>)
+    indirect case request(DurableRequest<T>)
   }
 
   @usableFromInline let kind: Kind

@@ -10,17 +10,26 @@ package enum LibraryTable {
   package static let commits = "stategraph_commits"
   /// The table with one row for each step of an undo log.
   package static let undo = "stategraph_undo"
+  /// The table with one row for each session, which contains the state of a machine.
+  package static let sessions = "stategraph_sessions"
+  /// The table with one row for each request of a session that is not completed.
+  package static let sessionRequests = "stategraph_session_requests"
+  /// The table with one row for each logged transition of a session.
+  package static let sessionTransitions = "stategraph_session_transitions"
   /// The prefix of the names of the tables that an import uses for its own records.
   ///
   /// A file contains such a table while an import runs, and after an import was interrupted.
   package static let importPrefix = "stategraph_import"
+
+  private static let names = [
+    migrations, commits, undo, sessions, sessionRequests, sessionTransitions,
+  ]
 
   /// Returns whether the library uses `name` for one of its own tables or for a part of such a
   /// table.
   ///
   /// Such a part is, for example, the index of an import table.
   package static func contains(_ name: String) -> Bool {
-    name.isSameName(as: migrations) || name.isSameName(as: commits) || name.isSameName(as: undo)
-      || name.lowercased().hasPrefix(importPrefix)
+    names.contains { name.isSameName(as: $0) } || name.lowercased().hasPrefix(importPrefix)
   }
 }

@@ -29,14 +29,11 @@ enum UndoStepTable {
   ///
   /// - Throws: `.schemaMismatch` if the file has another table or view of this name.
   static func exists(on connection: Connection) throws(DatabaseError) -> Bool {
-    let objects = try connection.rows(
-      "SELECT type, sql FROM main.sqlite_schema WHERE name = \(name) COLLATE NOCASE"
-    )
-    guard let object = objects.first else { return false }
-    guard object[0] == .text("table"), case .text(let sql) = object[1],
-      sql.normalizedSQL == definition.text.normalizedSQL
-    else { throw .unknownUndoTable }
-    return true
+    switch try FoundTable(name, definedBy: definition, on: connection) {
+    case .missing: return false
+    case .expected: return true
+    case .other: throw .unknownUndoTable
+    }
   }
 
   /// Creates the table if the file does not have it.

@@ -1,0 +1,53 @@
+import StateGraphCore
+import StateGraphPresentation
+
+/// A machine that is about to start in the state of a session.
+struct SessionMachine<T: RestorableTransducer> {
+  let restoration: Restoration<T>
+  private let session: Session
+  private let number: UInt64
+  private let refusal: ((SessionError) -> Void)?
+
+  /// Makes the machine of `proxy` the owner of the session, and reads the session.
+  init(
+    _ session: Session,
+    _ proxy: T.Proxy,
+    _ refusal: ((SessionError) -> Void)?
+  ) throws(SessionError) {
+    let channel = proxy.channel
+    number = try session.claim { channel.hasEnded }
+    do {
+      restoration = try Restoration(session)
+    } catch {
+      session.release(number)
+      throw error
+    }
+    (self.session, self.refusal) = (session, refusal)
+  }
+
+  /// Logs the transitions of the machine. Nil if the session does not log them.
+  private var recorder: TransitionRecorder? {
+    guard session.loggedTransitions > 0 else { return nil }
+    return TransitionRecorder(
+      session: session.name,
+      version: Int64(T.stateVersion),
+      limit: session.loggedTransitions,
+      after: restoration.lastTransition
+    )
+  }
+
+  /// Returns the storage of the machine.
+  func storage(in node: Stored<T.State>) -> SessionStorage<T.State> {
+    SessionStorage(
+      node: node,
+      session: session,
+      owner: number,
+      type: T.storedName,
+      version: Int64(T.stateVersion),
+      revision: restoration.revision,
+      requests: restoration.requests.map(\.token),
+      recorder: recorder,
+      refusal: refusal
+    )
+  }
+}

@@ -1,0 +1,176 @@
+import Logging
+import StateGraphCore
+import StateGraphPersistence
+import StateGraphPresentation
+
+/// Keeps the state of a machine in a node of the graph and in the row of a session. Each transition
+/// is one transaction.
+///
+/// Only the actor of the machine uses this object.
+final class SessionStorage<Value: Codable>: Storage {
+  private let node: Stored<Value>
+  private let session: Session
+  /// The number of the machine, by which the session knows whether it was restored again since.
+  private let owner: UInt64
+  private let type: String
+  private let version: Int64
+  private let refusal: ((SessionError) -> Void)?
+
+  /// The revision of the row that this object has read or written last. Nil if there is no row.
+  private var revision: Int64?
+  /// The JSON text of the state after the last transition. Nil if the state cannot be encoded.
+  private var savedText: String?
+  /// The stored requests by their ids.
+  private var requests: [ByteText: RequestToken]
+  /// Logs the transitions. Nil if the session does not log them.
+  private var recorder: TransitionRecorder?
+
+  init(
+    node: Stored<Value>,
+    session: Session,
+    owner: UInt64,
+    type: String,
+    version: Int64,
+    revision: Int64?,
+    requests: [RequestToken],
+    recorder: TransitionRecorder?,
+    refusal: ((SessionError) -> Void)?
+  ) {
+    self.node = node
+    self.session = session
+    self.owner = owner
+    self.type = type
+    self.version = version
+    self.revision = revision
+    self.requests = [:]
+    for token in requests { self.requests[ByteText(token.id)] = token }
+    self.recorder = recorder
+    self.refusal = refusal
+    savedText = try? JSONText.encode(node.wrappedValue)
+  }
+
+  var value: Value {
+    get { withoutGraphTracking { node.wrappedValue } }
+    set { node.wrappedValue = newValue }
+  }
+
+  func transition<T: BaseTransducer>(
+    _ context: TransitionContext<T>,
+    _ update: (inout Value) -> Transition<T>
+  ) throws -> Transition<T> where T.State == Value {
+    var next = value
+    let transition = update(&next)
+    let parts = EffectParts(transition.effect)
+    var place: Int?
+    do {
+      // The observers of entities and of the state are called once, and see both.
+      try withGraphBatch {
+        try commit(next, parts, context, &place)
+        value = next
+      }
+    } catch {
+      let error = SessionError.refused(session.name, error)
+      if let event = parts.alternative(to: error, at: place) {
+        return Transition(effect: .event(event), output: nil)
+      }
+      if !context.isAwaited { report(error) }
+      throw error
+    }
+    return Transition(effect: parts.rest, output: transition.output)
+  }
+
+  private func report(_ error: SessionError) {
+    if let refusal { return refusal(error) }
+    session.database.configuration.logger.error("A transition was refused and undone. \(error)")
+  }
+}
+
+// MARK: - The transaction
+
+extension SessionStorage {
+  /// Writes what a transition changes in one transaction. Makes no commit if it changes nothing.
+  ///
+  /// - Parameter place: The index of the part that is being performed. Nil outside of the parts.
+  private func commit<T: BaseTransducer>(
+    _ next: Value,
+    _ parts: EffectParts<T>,
+    _ context: TransitionContext<T>,
+    _ place: inout Int?
+  ) throws {
+    guard session.isOwner(owner) else { throw SessionError.superseded(session.name) }
+    let text = try encoded { try JSONText.encode(next) }
+    let completed = context.completedRequest.flatMap { token in
+      requests[ByteText(token.id)] === token ? token.id : nil
+    }
+    let isChanged = savedText?.hasSameBytes(as: text) != true
+    guard isChanged || completed != nil || !parts.transaction.isEmpty else { return }
+    let row = SessionRow(type: type, version: version, revision: (revision ?? 0) + 1, state: text)
+    try write(named: parts.nameOfFirstWrite) {
+      // This comes first, because the transition may store a new request with the same id.
+      if let completed { try perform(TransactionEffect<T>.cancelRequest(completed), context.env) }
+      for (index, part) in parts.transaction.enumerated() {
+        place = index
+        try perform(part, context.env)
+      }
+      place = nil
+      try session.database.withWriter { writer in
+        try recorder?.record(context.event, text, on: writer)
+        guard isChanged else { return }
+        guard
+          try SessionTable.write(row, of: session.name, replacing: revision, on: writer)
+        else { throw SessionError.changedElsewhere(session.name) }
+      }
+    }
+    recorder?.didCommit()
+    savedText = text
+    if isChanged { revision = row.revision }
+    if let completed { requests[ByteText(completed)] = nil }
+    for part in parts.transaction {
+      switch part {
+      case .write: break
+      case .request(let request): requests[ByteText(request.token.id)] = request.token
+      case .cancelRequest(let id): requests[ByteText(id)] = nil
+      }
+    }
+  }
+
+  /// Runs `body` as one transaction, which is a step of the undo log if it has a write.
+  private func write(named name: String?, _ body: () throws -> Void) throws {
+    if let undoLog = session.undoLog, let name {
+      try session.database.write(undo: name, in: undoLog, body)
+    } else {
+      try session.database.write(body)
+    }
+  }
+
+  private func perform<T: BaseTransducer>(_ part: TransactionEffect<T>, _ env: T.Env) throws {
+    switch part {
+    case .write(_, let body, _): try body(env)
+    case .request(let request):
+      let text = try encoded(request.encoded)
+      try session.database.withWriter { writer in
+        try RequestTable.insert(request.token.id, text, of: session.name, on: writer)
+      }
+    case .cancelRequest(let id):
+      try session.database.withWriter { writer in
+        try RequestTable.delete(id, of: session.name, on: writer)
+      }
+    }
+  }
+
+  private func encoded(_ encode: () throws -> String) throws -> String {
+    do {
+      return try encode()
+    } catch {
+      throw SessionError.unencodable(session.name, error)
+    }
+  }
+}
+
+extension EffectParts {
+  /// The name of the first write. Nil if the transition has no write.
+  fileprivate var nameOfFirstWrite: String? {
+    for case .write(let name, _, _) in transaction { return name }
+    return nil
+  }
+}
