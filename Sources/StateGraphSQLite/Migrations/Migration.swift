@@ -32,7 +32,7 @@ public struct Migration: Sendable {
     self.name = name
     self.undo = undo
     work = .script(sql)
-    fingerprint = SHA256.hexadecimal(of: sql.utf8)
+    fingerprint = MigrationFingerprints.fingerprint(of: sql)
   }
 
   /// Creates a migration in SQL. Semicolons separate several statements.
