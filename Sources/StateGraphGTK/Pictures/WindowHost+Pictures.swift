@@ -18,8 +18,8 @@ extension WindowHost {
     return above.map { stategraph_gtk_save_png($0, path) } ?? false
   }
 
-  /// Presses the first button of this window that is on the screen and has this title. A picture can
-  /// then show a page that only the user opens. Returns false if there is no such button.
+  /// Presses the first button of this window that is on the screen and has this title. A picture
+  /// can then show a page that only the user opens. Returns false if there is no such button.
   package func press(_ title: String) -> Bool {
     guard let button = Self.button(title, in: handle.pointer) else { return false }
     stategraph_gtk_emit(button, "clicked")
