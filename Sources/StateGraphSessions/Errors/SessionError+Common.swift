@@ -31,10 +31,10 @@ extension SessionError {
     )
   }
 
-  static func foreignState(_ session: String, expected: String, found: String) -> SessionError {
+  static func foreignState(_ session: String, expected: String) -> SessionError {
     SessionError(
       .foreignState,
-      "It contains a state of \(found), and not of \(expected).",
+      "It contains the state of another transducer than \(expected).",
       remedy: "Open a session with another name, or set this one aside.",
       session: session
     )

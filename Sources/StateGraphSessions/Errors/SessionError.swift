@@ -11,7 +11,7 @@ import StateGraphSQLite
 /// }
 /// ```
 ///
-/// The text of an error contains no value of a row. If user code threw the ``cause``, the message
+/// The text of an error contains no text of the file. If user code threw the ``cause``, the message
 /// contains the text of this error.
 public struct SessionError: Error, Sendable {
   /// The kind of the error, by which a program can catch it.

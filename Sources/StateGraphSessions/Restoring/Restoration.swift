@@ -45,7 +45,7 @@ struct Restoration<T: RestorableTransducer> {
     _ session: String
   ) throws(SessionError) -> T.State {
     guard row.type.hasSameBytes(as: T.storedName) else {
-      throw .foreignState(session, expected: T.storedName, found: row.type)
+      throw .foreignState(session, expected: T.storedName)
     }
     guard row.version <= Int64(T.stateVersion) else {
       throw .newerState(session, version: row.version, known: T.stateVersion)

@@ -127,6 +127,11 @@ import Testing
     let kept = try scene.model(scene.session("main (set aside 1)"))
     #expect(kept.state.draft == "old")
     #expect(try scene.requests() == ["import"])
+    let owners = try scene.database.fetchValues(
+      String.self,
+      "SELECT session FROM stategraph_session_requests"
+    )
+    #expect(owners == ["main (set aside 1)"])
     #expect(try scene.rows().count == 2)
   }
 }
