@@ -60,7 +60,8 @@ import Testing
     let (old, proxy) = (machine.input, Script.Proxy())
     machine.update(configuration(proxy))
     #expect(state.wrappedValue.notes == [0])
-    #expect(throws: TransducerError.ended) { try old.send(.note(2)) }
+    // Without this requirement, the test would wait for ever for a machine that goes on.
+    try #require(throws: TransducerError.ended) { try old.send(.note(2)) }
     await ended.wait()
     try await note(3, to: machine)
     #expect(state.wrappedValue.notes == [0, 3])
@@ -97,6 +98,7 @@ import Testing
     )
     await started.wait()
     machine.cancel()
+    try #require(throws: TransducerError.ended) { try machine.input.send(.note(2)) }
     await refused.wait()
     await ended.wait()
     #expect(log.elements == ["\(TransducerError.ended)"])
