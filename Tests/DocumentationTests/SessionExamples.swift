@@ -67,7 +67,7 @@ func restoreOrStartFresh(
     return try ObservableTransducer<Shelving>(restoring: session, env: env)
   } catch SessionError.Code.inUse {
     throw SecondWindow()
-  } catch where ask(error) {
+  } catch let error where ask(error) {
     try session.setAside()
     return try ObservableTransducer<Shelving>(restoring: session, env: env)
   }

@@ -146,7 +146,7 @@ import Testing
 
   @Test func `the requests of another session are left as they are`() async throws {
     let other = try scene.model(scene.session("other"))
-    try await other.proxy.send(request("a", "other", gate: 0))
+    try await other.proxy.send(request("b", "other", gate: 0))
     let model = try scene.model(session)
     try await model.proxy.send(request("a", "one"))
     try await wait(for: "+one", in: model)
