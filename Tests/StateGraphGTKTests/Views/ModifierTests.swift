@@ -16,6 +16,14 @@ private struct Switches: View {
   }
 }
 
+private struct TwoConditions: View {
+  let first: Stored<Bool>
+  let second: Stored<Bool>
+  var body: some View {
+    Button("Press") {}.disabled(first.wrappedValue).disabled(second.wrappedValue)
+  }
+}
+
 private struct Coloured: View {
   let color: Stored<Color?>
   var body: some View {
@@ -59,6 +67,16 @@ struct ModifierTests {
       await MainLoop.waitUntilIdle()
       #expect(window.find("Press")?.isEnabled == (!one && !other))
       #expect(window.find("Other")?.isEnabled == !one)
+    }
+  }
+
+  @Test func `a control with two conditions is enabled if neither of them disables it`() async {
+    let (first, second) = (Stored(wrappedValue: false), Stored(wrappedValue: false))
+    let window = TestWindow { TwoConditions(first: first, second: second) }
+    for (one, other) in [(true, true), (false, true), (true, false), (false, false)] {
+      (first.wrappedValue, second.wrappedValue) = (one, other)
+      await MainLoop.waitUntilIdle()
+      #expect(window.find("Press")?.isEnabled == (!one && !other))
     }
   }
 
