@@ -50,7 +50,7 @@ extension SpecimenScene {
     return (keys, decided)
   }
 
-  /// The rows of which SQLite and a condition over computed values say different things.
+  /// The rows for which SQLite and a condition over computed values disagree.
   func disputed(condition: QueryExpression) throws -> (keys: [SQLiteValue], decided: Int) {
     guard let holds = RowCondition(condition, over: columns) else { return ([], 0) }
     var selected: Set<SQLiteValue>?

@@ -17,7 +17,7 @@ struct SoakLane: ParsableCommand {
 
   private static let residentBytesLimit = 16 << 20
   private static let memoryBytesLimit = 4 << 20
-  /// The library truncates the log at 4,000 pages, unless a reader needs it at that moment.
+  /// The size of a log with 4,000 pages, at which a checkpoint first truncates the file.
   private static let logBytesLimit = 4_000 * 4_120
   private static let readerCount = 3
   /// The number of descriptors that a database may need: the file, its log, its index and the
