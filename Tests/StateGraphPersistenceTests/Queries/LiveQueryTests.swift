@@ -54,7 +54,7 @@ import Testing
     try insert("mine")
     #expect(scene.lastCommit?.markedSlotCount == 1)
     #expect(calls.elements.count == before.0 + 1)
-    // What the commit said of the row is all that is needed.
+    // The change set contains all that the query needs.
     #expect(scene.selectCount == before.1)
     subscription.cancel()
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import StateGraphSQLite
 
 extension SpecimenScene {
-  /// What SQLite computes for each row, with its storage class. A row is left out if SQLite fails.
+  /// SQLite's value for each row, with its storage class. A row is left out if SQLite fails.
   func computed(_ expression: QueryExpression) throws -> [SQLiteValue: SQLiteValue] {
     let list: [QueryExpression?] = [.column(RowPath().key(0)), expression]
     if let rows = try? rows(list, QueryShape()) { return rows }
