@@ -1,4 +1,4 @@
-/// What a Swift file declares, by its tokens.
+/// The declarations of a Swift file, found by its tokens.
 struct SourceDeclarations {
   /// A type or an extension, at any depth. `name` is whole: `Database.Configuration`.
   struct TypeBody: Equatable {
@@ -36,7 +36,8 @@ struct SourceDeclarations {
   init(_ source: SwiftTokens) {
     var open: [(type: Int?, end: Int, firstLine: Int)] = []
     let tokens = source.tokens
-    // Of braces and parentheses: a local variable of a function is not seen by the module.
+    // The depth of braces and parentheses: a local variable of a function is not visible in the
+    // module.
     var depth = 0
     var position = 0
     while position < tokens.count {

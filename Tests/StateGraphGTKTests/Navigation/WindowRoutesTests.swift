@@ -5,8 +5,8 @@ import StateGraphGTK
 import TestSupport
 import Testing
 
-/// Random routes of the flow with each gesture, by real widgets. The rules about what a gesture
-/// sends stand in ``EntranceOracle``, without the engine.
+/// Random routes of the flow with each gesture, through real widgets. ``EntranceOracle`` has the
+/// rules about the actions of a gesture, without the engine.
 @MainActor
 @Suite(.windows, .timeLimit(.minutes(3)))
 struct WindowRoutesTests {

@@ -13,7 +13,7 @@ private enum Lamp: EffectTransducer {
   struct Env: Sendable {
     var started = Signpost()
     var cancelled = Signpost()
-    /// The errors of what an operation has sent after its cancellation.
+    /// The errors of events that an operation has sent after its cancellation.
     var refusals = Recorder<TransducerError?>()
   }
   static var initialState: State { .off }
