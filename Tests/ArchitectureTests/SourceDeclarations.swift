@@ -4,14 +4,14 @@ struct SourceDeclarations {
   struct TypeBody: Equatable {
     let name: String
     let isExtension: Bool
-    /// From the line of the keyword to that of the closing brace, without the lines of the types
-    /// nested in it.
+    /// The number of lines from the keyword to the closing brace, without the lines of the types
+    /// nested in the type.
     var lineCount: Int
   }
   struct Function: Equatable {
     let name: String
     let line: Int
-    /// From the line of the keyword to that of the closing brace.
+    /// The number of lines from the keyword to the closing brace.
     let lineCount: Int
   }
 
@@ -26,7 +26,7 @@ struct SourceDeclarations {
   ]
   private static let valueKeywords: Set = ["func", "let", "var", "typealias", "macro"]
   private static let functionKeywords: Set = ["func", "init", "deinit", "subscript"]
-  /// Behind these a signature has ended without a body, as in a protocol.
+  /// A signature has ended without a body before one of these tokens, as in a protocol.
   private static let endsOfRequirement: Set = [
     "}", "func", "var", "let", "init", "deinit", "subscript", "case", "associatedtype",
     "typealias", "static", "mutating", "public", "package", "private", "internal", "class",
@@ -80,8 +80,8 @@ struct SourceDeclarations {
     }
   }
 
-  /// The name behind the keyword and the position of the brace that opens the body. Nil where the
-  /// word is no declaration: `class func`, a requirement `: class`.
+  /// The name after the keyword and the position of the brace that opens the body. Nil if the word
+  /// is no declaration: `class func`, a requirement `: class`.
   private func typeBody(
     _ tokens: [SwiftTokens.Token],
     at keyword: Int
@@ -114,7 +114,7 @@ struct SourceDeclarations {
       case let text
       where depth == 0 && position > keyword + 1 && Self.endsOfRequirement.contains(text)
         && tokens[position - 1].text != ".":
-        // `some` attributes stand behind the parameters: `-> @Sendable () -> Void`.
+        // Some attributes follow the parameters: `-> @Sendable () -> Void`.
         if text == "@", ["-", ">", ":", "="].contains(tokens[position - 1].text) { continue }
         return nil
       default: break

@@ -122,7 +122,7 @@ struct TransducerViewTests {
     #expect(model.ends.count == 1)
     try? proxy.send(.step)
     await window.until { window.texts == ["at(1)"] }
-    // The same proxy again starts nothing.
+    // A second assignment of the same proxy starts no machine.
     model.proxy.wrappedValue = proxy
     await MainLoop.waitUntilIdle()
     #expect(window.texts == ["at(1)"])

@@ -1,7 +1,7 @@
 import StateGraphPersistence
 import TestSupport
 
-/// One transaction of a history: statements, some of which fail or are undone.
+/// One transaction of a history: statements, some of which fail or are rolled back.
 enum LiveStep {
   case statement(String)
   case transaction([LiveStep], undone: Bool)

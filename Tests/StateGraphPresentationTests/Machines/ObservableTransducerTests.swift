@@ -121,7 +121,7 @@ private func finish(_ model: ObservableTransducer<Lamp>, _ completed: Signpost) 
     model?.send(.operate)
     await env.started.wait()
     model = nil
-    // Without this requirement, the test would wait for ever for a machine that goes on.
+    // Without this requirement, the test would wait for ever for a machine that does not end.
     try #require(throws: TransducerError.ended) { try proxy?.send(.press) }
     await env.cancelled.wait()
     await completed.wait()

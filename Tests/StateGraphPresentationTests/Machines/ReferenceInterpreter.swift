@@ -19,7 +19,7 @@ struct ReferenceInterpreter {
     for event in perform(effect) { process(event, level: level + 1) }
   }
 
-  /// All that an effect does now, and the events that are processed after it.
+  /// Performs an effect. Returns the events that are processed after it.
   mutating func perform(_ effect: RandomEffect) -> [Int] {
     switch effect {
     case .event(let number): return [number]
