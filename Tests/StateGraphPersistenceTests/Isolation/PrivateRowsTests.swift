@@ -15,7 +15,7 @@ import Testing
     EntityState(detached: User._$definition, image: User._$definition.placeholders)
   }
 
-  /// Position 1 is a write, position 0 a snapshot.
+  /// A write keeps rows at a position of the change log, a snapshot at position 0.
   @Test(arguments: [1, 0])
   func `the number of kept rows is bounded`(position: Int) {
     let rows = PrivateRows()

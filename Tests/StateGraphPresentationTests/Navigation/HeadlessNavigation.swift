@@ -33,9 +33,7 @@ final class HeadlessNavigation: NavigationPresenter {
       }
   }
 
-  /// The stack as text, such as `root login
-  ///  sheet help topic
-  ///  alert Failed`.
+  /// The stack as text, such as `root login | sheet help topic | alert Failed`.
   static func text(of stack: NavigationStack) -> String {
     func names(_ pages: PageStack) -> String {
       pages.pages.map { ($0.page as? Page)?.name ?? "?" }.joined(separator: " ")
