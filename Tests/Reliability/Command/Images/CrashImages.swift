@@ -30,7 +30,6 @@ struct CrashImages {
   }
 
   /// - Parameters:
-  ///
   ///   - start: The content of the disk at the start of the recording.
   ///   - variantCount: The number of random images for each moment.
   init(start: FileContents, disk: Disk, variantCount: Int, seed: UInt64) {

@@ -60,7 +60,7 @@ final class ModelChild: ModelActor {
     }
   }
 
-  /// Kills the process, if given after it has started a transaction.
+  /// Kills the process. With `work`, the process dies within this transaction.
   func kill(inside work: ModelWork?) throws {
     if let work { try ask("stay \(work.line)", for: "inside") }
     _ = killNow()

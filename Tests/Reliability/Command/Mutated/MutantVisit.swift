@@ -15,7 +15,7 @@ struct MutantVisit {
     case refused
     /// A later read or write failed.
     case damaged
-    /// Nothing failed.
+    /// No operation failed.
     case survived
   }
 

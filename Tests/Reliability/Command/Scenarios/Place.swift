@@ -18,7 +18,6 @@ final class Place {
   private let didAcknowledge: (Int) -> Void
 
   /// - Parameters:
-  ///
   ///   - busyTimeout: Short if no other process has the file open: a wait then means that a lock
   ///     was never released.
   ///   - didAcknowledge: Called at once after a step, so that a process has reported the step
