@@ -94,7 +94,7 @@ import Testing
     #expect(try database.rows("PRAGMA integrity_check").map { $0[0] } == [.text("ok")])
   }
 
-  /// The tables of a file, and whether the table `t` may be changed by replacing its rows.
+  /// The tables of a file, and whether replacing a row may change other rows of the table `t`.
   @Test(arguments: [
     (["CREATE TABLE t (id INTEGER PRIMARY KEY, p REFERENCES t ON DELETE SET DEFAULT)"], true),
     (["CREATE TABLE t (id INTEGER PRIMARY KEY, p REFERENCES T ON DELETE SET NULL)"], true),

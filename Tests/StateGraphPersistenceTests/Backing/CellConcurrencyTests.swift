@@ -96,7 +96,7 @@ import Testing
       while counter.readCount == before { sched_yield() }
       try scene.database.write {
         try scene.database.execute("UPDATE slow SET number = \(round)")
-        // After DDL no row is read again before the COMMIT, so the commit is faster than the reader.
+        // After DDL no row is read again before the COMMIT, so the commit overtakes the reader.
         try scene.database.execute("CREATE TABLE \(table: "round \(round)") (a)")
       }
       try reader.join()

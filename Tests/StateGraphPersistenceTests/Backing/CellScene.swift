@@ -2,7 +2,8 @@ import TestSupport
 
 @testable import StateGraphPersistence
 
-/// A database with tables of cells, strict and not strict, and the errors of its failed writes.
+/// A database with one table of cells, whose columns have different constraints, and the errors of
+/// its failed writes.
 struct CellScene {
   let directory: TemporaryDirectory
   let database: Database

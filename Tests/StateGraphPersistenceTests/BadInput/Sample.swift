@@ -15,7 +15,7 @@ final class Sample {
   @GraphStored var bytes: [UInt8] = []
 }
 
-/// A table of samples without constraints, in its own file.
+/// A table of samples whose columns accept any value, in its own file.
 struct SampleDatabase {
   let directory: TemporaryDirectory
   let database: Database

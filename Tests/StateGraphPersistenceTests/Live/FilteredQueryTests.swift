@@ -130,7 +130,7 @@ import Testing
     try database.execute("UPDATE articles SET rating = 78, views = 78 WHERE id = 'a8'")
     #expect(try node.wrappedValue.ids == ids("views > 20", order: "rating DESC, id"))
     #expect(asked.drain() == ["a8"])
-    // The commit changes so many rows that the query checks all of them.
+    // The commit changes so many rows that the query compares all of them.
     try database.execute("UPDATE articles SET rating = -rating")
     #expect(try node.wrappedValue.ids == ids("views > 20", order: "rating DESC, id"))
     #expect(asked.elements.isEmpty)

@@ -8,7 +8,7 @@ enum MutantOrigin: String, CaseIterable {
   case log
   /// Views, triggers, generated columns, a partial index and an index on an expression.
   case objects
-  /// Tables without row IDs, small pages, and pointer-map pages.
+  /// A table without row IDs, small pages, and pointer-map pages.
   case clustered
   /// The statistics tables of ANALYZE, with values that are too long or invalid.
   case statistics
