@@ -4,7 +4,7 @@ import Testing
 /// the same process (<https://sqlite.org/howtocorrupt.html>, section 2.2). So no source file opens
 /// a database itself, and this list names every source file that opens anything, with the reason.
 @Suite struct DescriptorTests {
-  /// By the path in `Sources`.
+  /// The reasons, by path in `Sources`.
   private static let known: [String: String] = [
     "StateGraphSQLite/Connection/DatabaseLocation+Journal.swift": "a journal, never locked",
     "StateGraphSQLite/Connection/DatabaseLocation.swift": "a new database, by no descriptor",
@@ -42,7 +42,7 @@ import Testing
       "Glibc.open(", "fopen(", "openat(", "opendir(", "mkstemp(", "creat(", "mknod(", "FileManager",
       "FileHandle", "Data(contentsOf", "String(contentsOf", "InputStream(", "mmap(",
     ]
-    // Of several functions called `open` only the system's takes flags.
+    // Several functions are called `open`; only the system's takes flags.
     return calls.contains { line.contains($0) } || line.contains(" open(") && line.contains("O_")
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 /// A tool that fills lines can join the items of a list in a comment, which is then no list.
 @Suite struct DocumentationCommentTests {
-  /// What is wrong with a line of a comment; nil if nothing is.
+  /// The defect of a line of a comment, or nil.
   static func defect(in line: String) -> String? {
     let text = line.drop { $0 == " " }
     guard text.hasPrefix("///") else { return nil }

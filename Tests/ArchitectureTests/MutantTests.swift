@@ -44,7 +44,8 @@ import Testing
     try String(contentsOfFile: PackageRoot.path + "/" + path, encoding: .utf8)
   }
 
-  /// What each hunk expects to find, and in which file where that is another.
+  /// The text that each hunk expects, and the path of its file; a nil path is that of the hunk
+  /// before.
   private func hunks(_ lines: ArraySlice<Substring>) -> [(path: String?, before: String)] {
     var hunks: [(path: String?, before: String)] = []
     var path: String?

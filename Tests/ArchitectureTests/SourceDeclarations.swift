@@ -1,17 +1,17 @@
-/// What a Swift file declares, by its tokens.
+/// The declarations of a Swift file, found by its tokens.
 struct SourceDeclarations {
   /// A type or an extension, at any depth. `name` is whole: `Database.Configuration`.
   struct TypeBody: Equatable {
     let name: String
     let isExtension: Bool
-    /// From the line of the keyword to that of the closing brace, without the lines of the types
-    /// nested in it.
+    /// The number of lines from the keyword to the closing brace, without the lines of the types
+    /// nested in the type.
     var lineCount: Int
   }
   struct Function: Equatable {
     let name: String
     let line: Int
-    /// From the line of the keyword to that of the closing brace.
+    /// The number of lines from the keyword to the closing brace.
     let lineCount: Int
   }
 
@@ -26,7 +26,7 @@ struct SourceDeclarations {
   ]
   private static let valueKeywords: Set = ["func", "let", "var", "typealias", "macro"]
   private static let functionKeywords: Set = ["func", "init", "deinit", "subscript"]
-  /// Behind these a signature has ended without a body, as in a protocol.
+  /// A signature has ended without a body before one of these tokens, as in a protocol.
   private static let endsOfRequirement: Set = [
     "}", "func", "var", "let", "init", "deinit", "subscript", "case", "associatedtype",
     "typealias", "static", "mutating", "public", "package", "private", "internal", "class",
@@ -36,7 +36,8 @@ struct SourceDeclarations {
   init(_ source: SwiftTokens) {
     var open: [(type: Int?, end: Int, firstLine: Int)] = []
     let tokens = source.tokens
-    // Of braces and parentheses: a local variable of a function is not seen by the module.
+    // The depth of braces and parentheses: a local variable of a function is not visible in the
+    // module.
     var depth = 0
     var position = 0
     while position < tokens.count {
@@ -79,8 +80,8 @@ struct SourceDeclarations {
     }
   }
 
-  /// The name behind the keyword and the position of the brace that opens the body. Nil where the
-  /// word is no declaration: `class func`, a requirement `: class`.
+  /// The name after the keyword and the position of the brace that opens the body. Nil if the word
+  /// is no declaration: `class func`, a requirement `: class`.
   private func typeBody(
     _ tokens: [SwiftTokens.Token],
     at keyword: Int
@@ -113,7 +114,7 @@ struct SourceDeclarations {
       case let text
       where depth == 0 && position > keyword + 1 && Self.endsOfRequirement.contains(text)
         && tokens[position - 1].text != ".":
-        // `some` attributes stand behind the parameters: `-> @Sendable () -> Void`.
+        // Some attributes follow the parameters: `-> @Sendable () -> Void`.
         if text == "@", ["-", ">", ":", "="].contains(tokens[position - 1].text) { continue }
         return nil
       default: break

@@ -64,7 +64,7 @@ private struct Scanner {
     position += 1
   }
 
-  /// Stops behind the parenthesis that closes an interpolation, or at the end.
+  /// Stops after the parenthesis that closes an interpolation, or at the end.
   mutating func scanCode(untilParenthesis: Bool) {
     var depth = 0
     while position < bytes.count {

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `no two files have one name`() {
-    // Each module that exports another says so in a file of this name.
+    // Each module that exports another one does so in a file of this name.
     let names = files.compactMap { $0.path.split(separator: "/").last.map { String($0) } }
       .filter { $0 != "Exports.swift" }
     let counts = Dictionary(grouping: names) { $0 }.mapValues(\.count)

@@ -4,7 +4,7 @@ import Testing
 /// and intervals use a monotonic clock, and this list names every file that reads the time of day,
 /// with the reason.
 @Suite struct WallClockTests {
-  /// By the path in `Sources`.
+  /// The reasons, by path in `Sources`.
   private static let known = [
     "StateGraphPersistence/Keys/TimeOrderedKeys.swift": "with which a new identifier begins",
     "StateGraphSQLite/Database/Database+Configuration.swift": "timestamps of entities",

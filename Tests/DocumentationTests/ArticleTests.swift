@@ -294,7 +294,7 @@ import Testing
     #expect(failures.elements.count == 1)
   }
 
-  // MARK: - What the articles say in words
+  // MARK: - Statements of the articles
 
   @Test func `the article's code names the violated rule, and decodes rows`() throws {
     let users = try EntityStore<User>(database)

@@ -76,7 +76,7 @@ private func watchTitles(
     try #require(migrations.count == 2)
     let directory = try TemporaryDirectory()
     let path = directory.file("grdb.sqlite")
-    // As GRDB leaves it: its own table of migrations, and a date as it writes it.
+    // A file that GRDB has left, with its own table of migrations and its text form of a date.
     let before = try Database(path: path)
     try before.execute("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
     try before.execute(SQL.raw(migrations[0]))

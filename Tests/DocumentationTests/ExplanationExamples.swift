@@ -1,7 +1,7 @@
 import StateGraphPersistence
 import Testing
 
-// The code of the article about queries on what a write wakes, as it stands there.
+// The code of the article about queries on the effects of a write, word for word.
 
 func firstExplanation(_ database: Database, _ ada: User) {
   let report = database.explain { ada.name = "Ada Lovelace" }

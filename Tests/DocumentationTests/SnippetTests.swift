@@ -48,7 +48,7 @@ import Testing
   }
 
   private func normalizedSources() throws -> String {
-    // Those of windows run where there is a display.
+    // The snippets with windows run in the tests that have a display.
     let folders = [
       "/Tests/DocumentationTests", "/Tests/StateGraphGTKTests/Examples",
       "/Examples/Shop/Tests/ShopTests",
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Without indentation and empty lines: a snippet may stand inside a function here.
+  /// The code without indentation and empty lines, since a snippet may be inside a function here.
   private func normalized(_ code: String) -> String {
     code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }.joined(separator: "\n")

@@ -13,7 +13,7 @@ public struct BadFixture: CustomStringConvertible, Sendable {
 
   public let description: String
   private let entries: [String: Entry]
-  /// The beginning of the error behind the path of the folder.
+  /// The beginning of the error after the path of the folder.
   private let error: String
 
   init(_ description: String, _ files: [String: String], _ error: String) {

@@ -44,7 +44,7 @@ extension Trait where Self == WindowTrait {
 }
 
 /// A lock that one test at a time holds while it uses the display. Other tests are suspended, and
-/// get the lock in the order in which they have asked for it.
+/// get the lock in the order of their requests.
 private final class Turns: Sendable {
   static let shared = Turns()
 

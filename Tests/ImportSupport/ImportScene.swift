@@ -97,6 +97,6 @@ package func sameBytes(_ left: [String], _ right: [String]) -> Bool {
 }
 
 extension ImportError {
-  /// `line:column`, for comparing with what a fixture's description says.
+  /// `line:column`, for comparison with the description of a fixture.
   package var lineAndColumn: String { place.map { "\($0.line):\($0.column)" } ?? "" }
 }

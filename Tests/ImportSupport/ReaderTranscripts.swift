@@ -1,6 +1,6 @@
 package import StateGraphFormats
 
-/// Everything a reader said about one input, so that two runs can be compared as one value.
+/// The results of a reader for one input, so that two runs can be compared as one value.
 package struct Transcript: Equatable {
   package struct Failure: Equatable {
     package let code: ImportError.Code

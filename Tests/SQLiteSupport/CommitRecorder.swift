@@ -77,7 +77,7 @@ extension DatabaseError {
 }
 
 extension SQLiteValue {
-  /// As a SQL literal, for expectations that can be read.
+  /// The value as a SQL literal, for readable expectations.
   package var literal: String {
     switch self {
     case .null: "NULL"

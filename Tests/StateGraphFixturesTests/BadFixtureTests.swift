@@ -13,7 +13,7 @@ import Testing
   func `a bad file fails at its exact place`(bad: BadFixture) throws {
     let failure = try FixtureScene(bad).failure()
     #expect(failure.hasPrefix(bad.error(in: "Fixtures/shop")), "\(failure)")
-    // The command's options help nobody who writes a test.
+    // The options of the command do not help the author of a test.
     #expect(!failure.contains("--"), "\(failure)")
   }
 

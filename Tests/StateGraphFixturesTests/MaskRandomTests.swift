@@ -20,7 +20,7 @@ import Testing
     return (table.primaryKey.isEmpty ? [] : [table.primaryKey]) + unique
   }
 
-  /// What must be the same in a masked database: counts of keys, and the sizes of all joins.
+  /// The counts that masking must keep: those of keys, and the sizes of all joins.
   private static func counts(_ scene: ExtractScene, _ tables: [TableSchema]) throws
     -> [[SQLiteValue]]
   {

@@ -6,7 +6,7 @@ import Testing
 @testable import StateGraphFixtures
 
 @Suite struct RowGeneratorTests {
-  /// Schemas that nobody wrote for the generator, and the tables that cannot have all rows.
+  /// Schemas that were not written for the generator, and the tables that cannot have all rows.
   static let schemas: [(name: String, counts: [String: Int])] = [
     ("Migrations/0001_create_social.sql", [:]),
     ("Migrations/0002_create_library.sql", [:]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphMacros
 
-/// What the macros write for `@Column(columns:)`, and what they refuse.
+/// The expansion of the macros for `@Column(columns:)`, and the declarations that they refuse.
 @Suite struct CompositeReferenceMacroTests {
   @Test func `a reference by several columns has accessors of its own`() {
     expectExpansion(

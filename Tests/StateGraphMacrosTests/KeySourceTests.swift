@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphMacros
 
-/// What `@Entity(id:keys:)` writes, and which sources it refuses.
+/// The expansion of `@Entity(id:keys:)`, and the sources that it refuses.
 @Suite struct KeySourceTests {
   @Test func `an identifier of the database is a part of the row`() {
     expectExpansion(

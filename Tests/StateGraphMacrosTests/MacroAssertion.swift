@@ -68,7 +68,7 @@ func expectRefusal(
   )
 }
 
-/// One diagnostic of the macros: the token at its place, its message, and the declaration after its
+/// A diagnostic of the macros: the token at its place, its message, and the declaration after its
 /// fix.
 struct Complaint: Equatable, CustomStringConvertible {
   let token: String

@@ -27,7 +27,8 @@ import Testing
       for _ in 0..<200 {
         let limit = Double(sign: .plus, exponent: exponent, significand: 1)
         let interval = Double.random(in: -limit...limit, using: &random)
-        // What clocks tell: milliseconds, microseconds, nanoseconds, and the sum as it comes.
+        // Clocks report milliseconds, microseconds or nanoseconds. Unrounded values are covered
+        // too.
         for scale in [1e3, 1e6, 1e9] {
           dates.append(Date(timeIntervalSinceReferenceDate: (interval * scale).rounded() / scale))
         }

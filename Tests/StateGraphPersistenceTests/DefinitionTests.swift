@@ -44,7 +44,7 @@ final class Counter {
   static var countPath: KeyPath<Counter, Int> { \.count }
 }
 
-/// What is declared on the type, in the words of the file.
+/// The declarations of a type, compared with the SQL in the file.
 @Suite struct DeclarationTests {
   @Test func `the created tables have the columns and indexes that a type declares`() throws {
     let directory = try TemporaryDirectory()

@@ -3,7 +3,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Many rows at once.
+/// Loading of many rows at once.
 @Suite struct LoadingTests {
   let scene: SampleDatabase
 
@@ -11,7 +11,7 @@ import Testing
     scene = try SampleDatabase()
   }
 
-  /// Rows in another order than that of their keys, more than are registered under one lock.
+  /// Inserts rows in a different order from that of their keys, and more than one lock registers.
   private func insert(_ ids: [String]) throws {
     try scene.database.write {
       for id in ids {
@@ -86,7 +86,7 @@ import Testing
     let held = try ["100", "163", "164", "399"].map {
       try #require(scene.samples.get(by: .init($0)))
     }
-    // Refused by its class, and by its value: a conversion has to be asked.
+    // Some values have the wrong storage class; others are refused by the conversion.
     try scene.database.execute(
       "UPDATE samples SET whole = 'text' WHERE id IN ('101', '163', '228')"
     )

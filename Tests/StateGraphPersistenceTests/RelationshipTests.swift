@@ -154,7 +154,7 @@ import Testing
       let ada = try user("ada")
       #expect(ada.posts.count == 2)
     }
-    // The user is held by the cache of recently used entities until others have pushed it out.
+    // The cache of recently used entities keeps the user alive until other entities replace it.
     try database.write {
       for number in 0..<2_000 {
         try database.execute("INSERT INTO users (id, name) VALUES (\("x\(number)"), 'x')")

@@ -20,7 +20,7 @@ struct SocialDatabase {
   let users: EntityStore<User>
   let posts: EntityStore<Post>
   let comments: EntityStore<Comment>
-  /// What could not be written outside of a `write`. Empty for the database of the test, whose
+  /// The failures of assignments outside a `write`. Empty for the database of the test, whose
   /// failures ``takeFailures()`` returns.
   let failures: Recorder<DatabaseError>
   /// Nil for a database of its own.
@@ -59,7 +59,7 @@ struct SocialDatabase {
     var configuration = Database.Configuration()
     configuration.explainsCommits = explainsCommits
     configuration.busyTimeout = busyTimeout
-    // The files are there for as long as the database, however little of this a test keeps.
+    // The files exist as long as the database, even if a test keeps nothing else.
     let directory = try TemporaryDirectory()
     configuration.onWriteFailure = { [directory] error in
       _ = directory

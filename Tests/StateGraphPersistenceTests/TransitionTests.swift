@@ -5,8 +5,7 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// Entities on their way between detached, attached and deleted, inside writes that end one way or
-/// the other.
+/// Entities that become attached, detached or deleted inside writes that commit or roll back.
 @Suite(.database(.ada)) struct TransitionTests {
   let social: SocialDatabase
   let ada: User

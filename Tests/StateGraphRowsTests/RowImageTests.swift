@@ -6,14 +6,14 @@ import Testing
 @testable import StateGraphRows
 
 @Suite struct RowImageTests {
-  /// Of every class, and integers of every width that an image keeps.
+  /// Values of every storage class, and integers of every width that an image keeps.
   static let values: [SQLiteValue] = [
     .null, .integer(0), .integer(-1), .integer(127), .integer(-129), .integer(40_000),
     .integer(-3_000_000_000), .integer(.min), .integer(.max), .real(0), .real(-0.0), .real(1.5),
     .text(""), .text("a\0é"), .blob([]), .blob([0, 255]),
   ]
 
-  /// Around what an entry of 16 bits can count, with the other columns' bytes and without.
+  /// Sizes around the limit of an entry of 16 bits, with and without the bytes of other columns.
   @Test(arguments: [0, 1, 7, 8_000, 8_140, 8_150, 8_191, 8_192, 8_193, 70_000])
   func `an image returns its values unchanged`(byteCount: Int) {
     let long = SQLiteValue.text(String(repeating: "x", count: byteCount))
@@ -55,7 +55,7 @@ import Testing
       [RowKey(.integer(Int64(number))).keyHash, RowKey(.text("user-00000\(number)")).keyHash]
     }
     let taken = Set(hashes.map { $0 >> 20 })
-    // Of 4,096 places random ones take 3,542, give or take 30.
+    // Random hashes take 3,542 of 4,096 places, give or take 30.
     #expect((3_300...3_800).contains(taken.count))
   }
 

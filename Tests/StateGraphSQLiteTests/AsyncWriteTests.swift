@@ -67,7 +67,7 @@ import Testing
           }
         }
       }
-      // Only if the waiting ones leave the pool's threads alone does this task ever run.
+      // This task runs only if the waiting writes do not block the threads of the pool.
       group.addTask { mayEnd.open() }
       try await group.waitForAll()
     }

@@ -68,7 +68,8 @@ import Testing
   @Test func `a log whose index comes a moment later is not taken for an abandoned one`() throws {
     try database.execute("INSERT INTO t VALUES (1, NULL)")
     let index = directory.file("a.sqlite-shm")
-    // As another connection finds it while the first one opens the file, or the last one closes it.
+    // Another connection finds no index while the first one opens the file, or while the last one
+    // closes it.
     #expect(rename(index, index + "-") == 0)
     let begun = DispatchSemaphore(value: 0)
     let path = directory.file("a.sqlite")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// One transaction and what it must report. A statement that begins with `!` must fail, and the
-/// transaction goes on behind it.
+/// One transaction and its expected change set. A statement that begins with `!` must fail, and the
+/// transaction continues after it.
 struct Scenario: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let statements: [String]
@@ -104,7 +104,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
           watching: ["t"]
         )
         try watched.database.execute(.raw("UPDATE t \(change) WHERE id = 1"))
-        // 3.40.1 says NULL for the old value of y (https://sqlite.org/src/info/964f48fe05).
+        // SQLite 3.40.1 reports NULL as the old value of y
+        // (<https://sqlite.org/src/info/964f48fe05>).
         #expect(watched.commits.changeSets.elements.last?.isEmpty == false, "\(column), \(change)")
         try watched.database.execute("DELETE FROM t WHERE id = 2")
         let old = watched.commits.changeSets.elements.last?.tables["t"]
@@ -159,7 +160,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
       try watched.watch("t")
       try watched.database.execute("UPDATE t SET b = 10 WHERE id = 1")
     }
-    // Row by row this would be "11 -> 10", where the file says that nothing changed.
+    // Reported row by row, the change would be "11 -> 10", although the row in the file is
+    // unchanged.
     #expect(watched.commits.changeSets.elements.map(\.lines) == [["t reset"]])
   }
 

@@ -2,8 +2,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Tiny tables in which everything collides with everything, random work on them, and a model that
-/// change sets keep.
+/// Small tables with frequent conflicts, random work on them, and a model that change sets update.
 enum CollidingTables {
   typealias Model = [String: [RowKey: [SQLiteValue]]]
 
@@ -87,7 +86,7 @@ enum CollidingTables {
     }
   }
 
-  /// Some statements, savepoints and nested writes; failures are part of it.
+  /// Random statements, savepoints and nested writes. Some of them fail by design.
   static func work(
     _ database: Database,
     _ random: inout SeededRandom,

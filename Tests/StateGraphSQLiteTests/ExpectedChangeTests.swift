@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  /// The update from `old` to `new`, as the caller would have it.
+  /// The expected update from `old` to `new`, as a caller makes it.
   private func expectation(_ old: RowImage, _ new: RowImage) -> ExpectedChange {
     let key = RowKey.value(old[0])
     return .update(ExpectedUpdate(key: key, hash: key.keyHash, old: old, new: new))

@@ -89,7 +89,7 @@ import Testing
 
   /// A check that relies on the times of the folder.
   private func reliablePlacement() throws -> FilePlacement {
-    // Longer than a step of the clock by which the system dates files.
+    // Longer than one step of the clock that the system uses for the times of files.
     let quiet = Int64(40_000_000)
     let files = try #require(database.writers.writer?.placement?.files)
     let placement = FilePlacement(files, at: path, quietNanoseconds: quiet)
@@ -181,7 +181,7 @@ import Testing
       #expect(try database.rows("SELECT a FROM t").count == 1)
       try accident.happen(to: path)
       #expect(try database.rows("SELECT a FROM t").count == 1)
-      // This thread has the one connection that was open.
+      // This thread keeps the only connection that was open.
       let other = Recorder<DatabaseError?>()
       try withThread { [database] in
         other.record(DatabaseError.thrown { _ = try database.rows("SELECT a FROM t") })
@@ -200,7 +200,7 @@ import Testing
     #expect(DatabaseError.thrown { _ = try database.rows("SELECT 1") }?.code == .fileMoved)
     try Accident.databaseDeleted.happen(to: path)
     expectRefused()
-    // Nor does it make one.
+    // A refused write creates no file.
     #expect(access(path, F_OK) != 0)
   }
 

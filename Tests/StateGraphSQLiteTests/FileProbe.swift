@@ -1,6 +1,6 @@
 import Foundation
 
-/// What lies at a path, as the system says it and without SQLite.
+/// The state of a file at a path, from the operating system and without SQLite.
 struct FileProbe: Equatable {
   let exists: Bool
   let bytes: [UInt8]

@@ -2,7 +2,8 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// SQLite answers OK to a setting that it ignores, so these look at what the settings prevent.
+/// SQLite answers OK to a setting that it ignores, so these tests check the effects of the
+/// settings.
 @Suite struct HardeningTests {
   let connection: Connection
 

@@ -173,7 +173,7 @@ import Testing
     let database = try Database(path: path)
     try database.execute("CREATE TABLE t (x)")
     try database.write { try database.withWriter { try $0.run("PRAGMA application_id = 77") } }
-    // As a program that was killed leaves them: a log, and no index of it.
+    // A killed program leaves a log. This one has no index.
     let (main, log) = (FileProbe(path).bytes, FileProbe(path + "-wal").bytes)
     try database.close()
     try directory.write(main, to: "a.sqlite")

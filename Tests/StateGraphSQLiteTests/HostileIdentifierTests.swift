@@ -13,7 +13,8 @@ import Testing
     ])
   }
 
-  /// Makes a table of those names, puts a row in, finds it by the column, and sees it reported.
+  /// Creates a table with these names, inserts a row, finds it by the column, and checks its change
+  /// set.
   private func roundTrip(table: String, column: String) throws {
     let definition = TableDefinition(
       table,
@@ -102,7 +103,8 @@ import Testing
     #expect(error?.code == .misuse)
     #expect((error?.message.utf8.count ?? 0) < 400)
     let before = try database.withReader { try SchemaReader($0).file().objects }
-    // Whoever does not ask gets an error of SQLite's, or a table of exactly that name.
+    // Without validation, SQLite refuses such a name itself, or creates a table with exactly that
+    // name.
     if name.utf8.contains(0) || name.hasPrefix("sqlite_") || name.hasPrefix("SQLITE_") {
       let statement = definition.createStatements[0]
       #expect(DatabaseError.thrown { try database.execute(statement) } != nil)

@@ -29,7 +29,7 @@ import Testing
     func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xff) } }
     let header = magic + [0, 1, pageCount, 512, 4096].flatMap(number)
     let sum = name.utf8.reduce(0 as UInt32) { $0 &+ UInt32($1) }
-    // Behind the number of the page with the lock bytes.
+    // The name of the super-journal follows the number of the page with the lock bytes.
     return header + Array(repeating: 0, count: 512 - header.count) + number(0x4000_0000 / 4096 + 1)
       + Array(name.utf8) + number(UInt32(name.utf8.count)) + number(sum) + magic
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// The look at a file before it is opened, while other programs open, write and close it.
+/// The inspection of a file before it is opened, while other programs open, write and close it.
 @Suite struct InspectionTests {
   let directory: TemporaryDirectory
   let path: String
@@ -18,7 +18,7 @@ import Testing
     try change("CREATE TABLE first (id INTEGER PRIMARY KEY)")
   }
 
-  /// As another program does it. If it is the last one to close the file, it removes the log.
+  /// Changes the file as another program. The last program to close the file removes the log.
   private func change(_ sql: SQL) throws {
     let other = try Database(path: path)
     try other.execute(sql)

@@ -15,8 +15,9 @@ import Testing
 
   private var path: String { directory.file("a.sqlite") }
 
-  /// By https://sqlite.org/fileformat2.html#the_rollback_journal: magic, no pages, a nonce, a file
-  /// that had no pages, sectors of 512 bytes, pages of 4,096; filled up to a sector.
+  /// A rollback journal (<https://sqlite.org/fileformat2.html#the_rollback_journal>): magic, no
+  /// pages, a nonce, a file without pages, sectors of 512 bytes, pages of 4,096 bytes; filled up to
+  /// a sector.
   private let journal: [UInt8] =
     [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7, 0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0]
     + [0, 0, 2, 0, 0, 0, 0x10, 0] + [UInt8](repeating: 0, count: 512 - 28)
@@ -59,7 +60,7 @@ import Testing
     try other.execute("CREATE TABLE x (y INTEGER)")
     try other.close()
     var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: directory.file("other.sqlite"))))
-    // The application's number, in the header at 68.
+    // The application ID, at offset 68 of the header.
     bytes.replaceSubrange(68..<72, with: [1, 2, 3, 4])
     try directory.write(bytes, to: "a.sqlite")
     try directory.write(journal, to: "a.sqlite-journal")

@@ -3,10 +3,10 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// More updated rows than are remembered, which are few here: which columns they were updated in.
+/// Updates of more rows than a change set remembers, with a small limit: the updated columns.
 @Suite struct ManyUpdatesTests {
-  /// A transaction over a table with one row too many, and the columns of which it tells, or nil
-  /// where anything may have changed.
+  /// A transaction over a table with one row too many, and the expected columns; nil if any column
+  /// may have changed.
   struct Scenario: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let statements: [SQL]

@@ -3,11 +3,12 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Programs that start at once after an update, and all find a file that has to be migrated.
+/// Programs that start at the same time after an update, and all find a file that has to be
+/// migrated.
 @Suite struct MigrationRaceTests {
   private static let processCount = 8
 
-  /// Each leaves a row, so that one that is applied twice shows.
+  /// The migrations after the first insert a row each, so that a second application is visible.
   static let migrations = MigrationSource.list([
     Migration(version: 1, name: "first", sql: "CREATE TABLE runs (version INTEGER) STRICT"),
     Migration(version: 2, name: "second") { transaction in
@@ -28,7 +29,7 @@ import Testing
     if isThere { try Database(path: path).close() }
     let opener = BackgroundThread {
       let all = (0..<Self.processCount).map { directory.file("ready-\($0)") }
-      // Where the machine starts fewer of them at once, these go first.
+      // If the machine starts fewer processes at once, the started ones begin after this time.
       let deadline = ContinuousClock.now.advanced(by: .seconds(20))
       while ContinuousClock.now < deadline, !all.allSatisfy({ access($0, F_OK) == 0 }) {
         usleep(1_000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// A migration and the row that says so are one transaction.
+/// A migration and its record are one transaction.
 @Suite struct MigrationRecordTests {
   private let directory: TemporaryDirectory
   private let migrations = [

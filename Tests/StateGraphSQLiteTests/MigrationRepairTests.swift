@@ -10,7 +10,7 @@ import Testing
     Migration(version: version, name: "000\(version)_m.sql", sql: sql)
   }
 
-  /// One as applied, one edited, one that is pending.
+  /// An applied migration, an edited one, and a pending one.
   static let known = [
     migration(1, "CREATE TABLE a (x)"), migration(2, "CREATE TABLE b (y)"),
     migration(5, "SELECT 5"),

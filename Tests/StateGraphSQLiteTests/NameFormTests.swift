@@ -32,7 +32,7 @@ import Testing
     try watched.database.execute("INSERT INTO t VALUES (1, 'a')")
     try watched.database.execute("ALTER TABLE t RENAME COLUMN \(column: from) TO \(column: to)")
     _ = watched.commits.changeSets.drain()
-    // What a failed statement has undone is read again, by the names of the columns.
+    // The rows of a rolled back nested write are read again, by the names of the columns.
     try watched.database.write {
       try watched.database.execute("UPDATE t SET \(column: to) = 'b'")
       try? watched.database.write {

@@ -18,7 +18,7 @@ import Testing
     return stat(path, &information) == 0 ? information.st_mode & 0o777 : 0
   }
 
-  /// Makes a file in rollback-journal mode with another program's hands.
+  /// Makes a file in rollback-journal mode, as another program does.
   private func makeFile(_ name: String, _ statements: [SQL]) throws -> String {
     let path = directory.file(name)
     let connection = try WriterConnection.open(DatabaseLocation(path: path))

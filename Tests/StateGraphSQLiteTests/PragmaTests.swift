@@ -26,10 +26,10 @@ import Testing
   func `a setting that promises rest on is refused and stays as it is`(text: String) throws {
     let sql = SQL.raw("PRAGMA \(text)")
     let name = text.prefix { $0.isLetter || $0 == "_" || $0 == "." }
-    // With an effect of its own, this one cannot be asked what it is.
+    // This pragma has an effect even without a value, so its state cannot be read.
     let read: SQL? = name.contains("wal_checkpoint") ? nil : .raw("PRAGMA \(name)")
     for database in [database, try Database.inMemory()] {
-      // As the reader has it, where there is one, and the writer.
+      // The values on a reader and on the writer.
       func state() throws -> [SQLiteValue?] {
         guard let read else { return [] }
         return [
@@ -91,7 +91,7 @@ import Testing
     try database.write {
       try database.execute("ALTER TABLE t ADD COLUMN more")
       #expect(try database.table("t")?.columns.count == 2)
-      // Waits for nobody, and sees the last commit.
+      // The other thread does not wait, and sees the last commit.
       try withThread {
         let count = try database.table("t")?.columns.count
         #expect(count == 1)

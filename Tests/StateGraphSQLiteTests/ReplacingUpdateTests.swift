@@ -25,7 +25,7 @@ import Testing
     [.integer(3), .text("c"), .integer(2)],
   ]
 
-  /// Without this, the refusal would have no reason.
+  /// The behavior of SQLite that is the reason for the refusal.
   @Test func `SQLite leaves a dangling key and a damaged index`() throws {
     var handle: OpaquePointer?
     #expect(sqlite3_open(":memory:", &handle) == SQLITE_OK)
@@ -81,7 +81,7 @@ import Testing
           }
         }?.code == .misuse
       )
-      // What the error advises.
+      // These statements are the remedy of the error.
       try database.execute(#"DELETE FROM "Nodes é" WHERE name = 'a' AND id <> 2"#)
       try database.execute(#"UPDATE "Nodes é" SET name = 'a' WHERE id = 2"#)
     }
@@ -94,8 +94,7 @@ import Testing
     #expect(try database.rows("PRAGMA integrity_check").map { $0[0] } == [.text("ok")])
   }
 
-  /// Each with the tables of its file, and whether the table `t` may be changed by replacing its
-  /// rows.
+  /// The tables of a file, and whether replacing a row may change other rows of the table `t`.
   @Test(arguments: [
     (["CREATE TABLE t (id INTEGER PRIMARY KEY, p REFERENCES t ON DELETE SET DEFAULT)"], true),
     (["CREATE TABLE t (id INTEGER PRIMARY KEY, p REFERENCES T ON DELETE SET NULL)"], true),

@@ -12,7 +12,7 @@ import Testing
     SchemaComparison(definitions: definitions, file: try SchemaReader(connection).file())
   }
 
-  /// What is left once the proposal has run as a migration would.
+  /// Runs the proposal as a migration, and compares again.
   private func applying(_ definitions: TableDefinition...) throws -> SchemaComparison {
     let reader = SchemaReader(connection)
     let first = SchemaComparison(definitions: definitions, file: try reader.file())

@@ -41,7 +41,7 @@ import Testing
     try insert.bind([.integer(3), .text("three")])
     try insert.run()
     #expect(try connection.firstValue("SELECT count(*) FROM t") == .integer(3))
-    // Nothing is left open that would hold a lock.
+    // No statement is left open that would hold a lock.
     #expect(connection.isAutocommit)
     try connection.run("BEGIN EXCLUSIVE")
     try connection.run("COMMIT")

@@ -50,7 +50,7 @@ import Testing
     }
     #expect(error?.code == .invalidSQL)
     #expect(error?.message.contains("integer overflow") == true)
-    // The connection goes on.
+    // The connection is still usable.
     #expect(try connection.firstValue("SELECT stategraph_avg(x) FROM t") == .real(0x1p62))
   }
 

@@ -126,7 +126,7 @@ import Testing
     try connection.run("CREATE TABLE t (id INTEGER PRIMARY KEY)")
     let column = ColumnDefinition("x", .any, isNotNull: false, defaultValue: "\(value)")
     let definition = TableDefinition("made", columns: [column], primaryKey: ["id"])
-    // As in CREATE TABLE, and as in ADD COLUMN behind a row that exists.
+    // The default is used by CREATE TABLE, and by ADD COLUMN after the insertion of a row.
     try connection.run(
       "CREATE TABLE made (id INTEGER PRIMARY KEY, \(definition.columnSQL(column)))"
     )

@@ -6,12 +6,12 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// SQLite takes a file whose path it cannot look up for one that has moved. Each test is a process
-/// of its own, because SQLite's system calls are those of its process.
+/// SQLite treats a file whose path it cannot look up as moved. Each test runs in its own process,
+/// because SQLite's system calls are global to the process.
 @Suite struct UnreachablePathTests {
   typealias Look = @convention(c) (UnsafePointer<CChar>?, UnsafeMutableRawPointer?) -> Int32
 
-  /// How many look-ups fail from now on.
+  /// The number of look-ups that will fail.
   static let failures = Atomic<Int>(0)
   /// The `errno` of a look-up that fails.
   static let code = Atomic<Int32>(0)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import StateGraphTesting
 
-/// What a developer sees of a bad fixture or migration, by a child process of this test program.
+/// The report about a bad fixture or migration that a developer sees, from a child process of this
+/// test program.
 @Suite struct BadFixtureReportTests {
   @Test func `each bad input fails its test at the line of the trait and no body runs`() throws {
     let run = try ForcedFailures.run([

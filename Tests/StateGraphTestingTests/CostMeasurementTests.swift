@@ -6,10 +6,10 @@ import Testing
 
 @testable import StateGraphTesting
 
-/// Measures what a test database costs, beside the same work by SQLite's own interface.
+/// Measures the cost of a test database, compared with the same work by SQLite's own interface.
 ///
-/// It asserts no time and runs only with `STATEGRAPH_MEASURE=1`, because other programs disturb it.
-/// `Benchmarks/README.md` has the figures and the command.
+/// The suite asserts no time and runs only with `STATEGRAPH_MEASURE=1`, because other programs
+/// disturb a measurement. `Benchmarks/README.md` has the figures and the command.
 @Suite(.serialized, .enabled(if: getenv("STATEGRAPH_MEASURE") != nil))
 struct CostMeasurementTests {
   private static func fixture(bytes: Int) -> TestFixture {

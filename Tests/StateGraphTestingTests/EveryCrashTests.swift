@@ -153,7 +153,7 @@ import Testing
         Issue.record("An image is checked.")
       }
     }
-    // Nothing remains, so that the next check begins anew.
+    // No state remains, so the next check starts anew.
     try db.faults.everyCrash(of: {}) { _ in }
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateGraphTesting
 
-/// What a developer sees of a failure, by child processes of this test program.
+/// The report about a failure that a developer sees, from child processes of this test program.
 @Suite struct FailureReportTests {
   private typealias Run = ForcedFailures.Run
 

@@ -79,7 +79,7 @@ enum ForcedExpectation: String, CaseIterable, Sendable {
   }
 }
 
-/// The same under XCTest, which finds its tests by the names of methods.
+/// The same tests under XCTest, which finds its tests by the names of methods.
 final class ForcedXCTestExpectations: XCTestCase {
   override func setUpWithError() throws {
     try XCTSkipUnless(ForcedFailures.areWanted, "Runs in a child process only.")

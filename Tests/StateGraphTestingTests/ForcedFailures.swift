@@ -110,7 +110,7 @@ enum ForcedFailures {
   @Test(.database(.shop, seed: 731)) func fail() throws { throw TestFailure("a forced error") }
 }
 
-/// The same under XCTest.
+/// The same tests under XCTest.
 final class ForcedXCTestFailures: XCTestCase {
   override func setUpWithError() throws {
     try XCTSkipUnless(ForcedFailures.areWanted, "Runs in a child process only.")
@@ -213,7 +213,7 @@ struct ForcedRepeatedReads {
   }
 }
 
-/// The same without the trait, so that nothing observes the issues of the test.
+/// The same tests without the trait, so that nothing observes the issues of the test.
 @Suite(.enabled(if: ForcedFailures.areWanted)) struct ForcedPatchesWithoutTrait {
   @Test func failed() throws {
     try TestDatabase.with(.shop) { db in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateGraphTesting
 
-/// Prints which files the trait `database`, which stands behind this trait, has left.
+/// Prints the files that the trait `database`, which follows this trait, has left.
 private struct RemainingFilesTrait: TestTrait, SuiteTrait, TestScoping {
   var isRecursive: Bool { true }
 

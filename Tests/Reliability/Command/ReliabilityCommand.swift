@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Breaks what the library stands on, and looks whether it stands.
+/// Makes the layers below the library fail, and checks that its promises hold.
 @main
 struct ReliabilityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -59,7 +59,7 @@ import Testing
       let path = scene.database + ".rejects\(name).jsonl"
       let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       #expect(lines.count == 1_000)
-      // Of one import alone.
+      // All lines come from one import.
       let files = Set(
         try lines.map {
           (try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["file"]

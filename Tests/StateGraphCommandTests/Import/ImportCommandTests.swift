@@ -96,7 +96,7 @@ struct ImportCommandTests {
       "csv"
     )
     #expect(folder.status == 66)
-    // Also if the name determines neither a table nor a format.
+    // The status is the same if the name determines neither a table nor a format.
     #expect(try scene.run("import", scene.database, scene.directory.path).status == 66)
     #expect(try scene.run("import", scene.database, scene.directory.file("nobody")).status == 66)
   }

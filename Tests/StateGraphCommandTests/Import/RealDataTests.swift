@@ -26,7 +26,8 @@ struct RealDataTests {
     try expectCleared(scene, expected)
   }
 
-  /// Debug builds read some thousand records in a second: what needs several runs takes a part.
+  /// Debug builds read some thousand records in a second, so a test with several runs uses a part
+  /// of the data.
   @Test("flights with dangling references are refused, or cleared and then unchanged")
   func someFlights() throws {
     let scene = try CommandScene()
@@ -120,7 +121,8 @@ struct RealDataTests {
         #expect(inferred.status == 0, "\(inferred.errors)")
         #expect(!inferred.errors.contains("warning"))
         #expect(try scene.run(["migrate", scene.database] + migrations).status == 0)
-        // No policy for dangling references: none is declared that dangles.
+        // The import needs no policy for dangling references, because no declared reference
+        // dangles.
         let imported = try scene.run(["import", scene.database] + files + options)
         #expect(imported.status == 0, "\(imported.errors)")
         for table in tables {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("stategraph migrate diff")
 struct MigrateDiffTests {
-  /// A migrated database to which somebody has added a column and an index by hand.
+  /// A migrated database with a column and an index that were added by hand.
   private func drifted() throws -> MigrationScene {
     let scene = try MigrationScene()
     try scene.remove("0003_drop_x.sql")

@@ -33,7 +33,7 @@ private final class LargeInput: ByteInput {
 @Suite("Places behind four gigabytes") struct LargeOffsetTests {
   private static let chunkBytes = 1 << 20
 
-  /// A source that has so many bytes behind it already.
+  /// A source that has already read `skippedBytes` bytes.
   private func source(behind skippedBytes: Int64, _ text: String) throws -> ByteSource {
     let source = try ByteSource(
       InputLayers(

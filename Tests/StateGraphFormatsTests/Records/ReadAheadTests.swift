@@ -83,7 +83,7 @@ import Testing
       do {
         expected = Self.answers(try Self.reader(input, chunkBytes: chunkBytes))
       } catch {
-        // Not even opened, so there is nothing to read ahead of.
+        // The input cannot be opened, so there is nothing to read ahead of.
         return
       }
       for (batchBytes, maximumBytes) in [(1, 1), (400, 1_000), (1 << 20, 1 << 20)] {

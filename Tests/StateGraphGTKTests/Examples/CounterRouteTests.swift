@@ -6,7 +6,8 @@ import Testing
 
 @testable import counter
 
-/// What the account example shows, and what a gesture sends, by the rules and without the engine.
+/// The expected pages of the account example and the actions of its gestures, by the rules and
+/// without the engine.
 private struct AccountOracle {
   /// The titles of the pages, and the action that leaves each of them.
   private(set) var pages: [(title: String, dismiss: AccountAction?)] = [("Welcome", nil)]

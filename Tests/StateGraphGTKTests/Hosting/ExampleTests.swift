@@ -4,7 +4,7 @@ import StateGraphGTK
 import TestSupport
 import Testing
 
-/// The example as a process: for people who do not see its window, and without a display.
+/// The example as a process: with a screen reader, and without a display.
 @MainActor
 @Suite(.windows, .timeLimit(.minutes(3)))
 struct ExampleTests {

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 final class ScreenReader {
   private let bus: AccessibilityBus
-  /// The controls without a name that it has met, with their roles.
+  /// The controls without a name that the reader has found, with their roles.
   private(set) var nameless: Set<String> = []
   /// Ends a wait that would never end.
   private static let timeout = Duration.seconds(20)
@@ -47,7 +47,7 @@ final class ScreenReader {
         }
       }
     } catch let error as BusError {
-      // An object has gone while the bus was read. The next reading does without it.
+      // An object has disappeared during the reading. The next reading does not find it.
       lastError = error
     }
     return found

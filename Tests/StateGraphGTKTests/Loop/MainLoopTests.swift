@@ -33,7 +33,7 @@ struct MainLoopTests {
     let window = TestWindow { ProgressView() }
     var rounds = 0
     let storm = Task { @MainActor in
-      // It would end by itself, because otherwise a failure of this test would never end.
+      // The limit ends the task if the test fails.
       while !Task.isCancelled, rounds < 1_000_000 {
         rounds += 1
         await Task.yield()

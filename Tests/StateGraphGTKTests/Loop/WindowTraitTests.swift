@@ -4,7 +4,7 @@ import GTKTestSupport
 import StateGraphGTK
 import Testing
 
-/// What the trait of these suites finds in a test.
+/// The failures that the trait of these suites reports in a test.
 @MainActor
 @Suite(.windows, .timeLimit(.minutes(3)))
 struct WindowTraitTests {

@@ -5,8 +5,8 @@ import StateGraphGTK
 import TestSupport
 import Testing
 
-/// Random routes of the flow with each gesture, by real widgets. The rules about what a gesture
-/// sends stand in ``EntranceOracle``, without the engine.
+/// Random routes of the flow with each gesture, through real widgets. ``EntranceOracle`` has the
+/// rules about the actions of a gesture, without the engine.
 @MainActor
 @Suite(.windows, .timeLimit(.minutes(3)))
 struct WindowRoutesTests {
@@ -71,11 +71,11 @@ struct WindowRoutesTests {
     let perform: @MainActor (TestWindow) -> Void
   }
 
-  /// Every gesture that the topmost window offers, and those that it does not take.
+  /// Every gesture that the topmost window offers, and gestures that it does not accept.
   private func gestures(_ oracle: EntranceOracle) -> [Gesture] {
     guard let overlay = oracle.overlays.last else { return windowGestures(oracle) }
     let answers = overlay.alert == nil ? sheetGestures(overlay.sheet) : alertGestures()
-    // The window below takes none.
+    // The window below accepts no gesture.
     return answers + [Gesture(name: "Back below", actions: []) { $0.press("Back") }]
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 private enum Steps: EffectTransducer {
   typealias Output = Int
-  /// Receives the errors of what an operation has sent after its cancellation.
+  /// Receives the errors of events that an operation has sent after its cancellation.
   typealias Env = AsyncStream<TransducerError?>.Continuation
 
   enum State: Terminable, Equatable {
@@ -28,7 +28,7 @@ private enum Steps: EffectTransducer {
   }
 
   @Sendable private static func waitAndStep(_ refusals: Env, _ input: Input) async throws {
-    // Until it is cancelled.
+    // The operation sleeps until it is cancelled.
     try? await Task.sleep(for: .seconds(3_600))
     do { try input.send(.step) } catch { refusals.yield(error as? TransducerError) }
   }
@@ -122,7 +122,7 @@ struct TransducerViewTests {
     #expect(model.ends.count == 1)
     try? proxy.send(.step)
     await window.until { window.texts == ["at(1)"] }
-    // The same proxy again starts nothing.
+    // A second assignment of the same proxy starts no machine.
     model.proxy.wrappedValue = proxy
     await MainLoop.waitUntilIdle()
     #expect(window.texts == ["at(1)"])

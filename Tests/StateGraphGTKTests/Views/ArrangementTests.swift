@@ -43,7 +43,7 @@ private struct Calendar: View {
   }
 }
 
-/// Views that arrange others, and widgets of GTK among them.
+/// Views that arrange other views, which include widgets of GTK.
 @MainActor
 @Suite(.windows, .timeLimit(.minutes(3)))
 struct ArrangementTests {

@@ -3,7 +3,7 @@ import GTKTestSupport
 import StateGraphGTK
 import Testing
 
-/// Where views are drawn, and how large: each test fails if the modifier or the stack does nothing.
+/// The places and sizes of views. Each test fails if the modifier or the stack has no effect.
 @MainActor
 @Suite(.windows, .timeLimit(.minutes(3)))
 struct LayoutTests {
@@ -129,7 +129,7 @@ struct LayoutTests {
     await window.waitForFrames(10)
     let second = try window.picture()
     #expect(first != second)
-    // GTK's software renderer fills what it cannot draw with pink.
+    // GTK's software renderer draws pink in place of content that it cannot draw.
     #expect(!first.contains(red: 255, green: 105, blue: 180))
     #expect(!second.contains(red: 255, green: 105, blue: 180))
   }

@@ -151,7 +151,7 @@ private struct Everything: View {
   @ViewBuilder private var controls: some View {
     EmptyView().task {
       canary.startedTasks += 1
-      // Until it is cancelled.
+      // The task sleeps until it is cancelled.
       try? await Task.sleep(for: .seconds(3_600))
       canary.endedTasks += 1
     }

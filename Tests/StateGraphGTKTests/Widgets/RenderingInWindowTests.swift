@@ -145,7 +145,7 @@ struct RenderingInWindowTests {
     await window.waitForFrames(2)
     #expect(widget.isMapped && widget.width > 0)
     widget.state.count = 2
-    // As a stack of pages does with the pages below.
+    // A stack of pages hides the pages below in the same way.
     gtk_widget_set_child_visible(widget.handle.pointer, 0)
     #expect(!widget.isMapped && widget.width > 0)
     widget.state.count = 3

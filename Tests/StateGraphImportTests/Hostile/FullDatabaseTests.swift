@@ -6,8 +6,7 @@ import Testing
 @testable import StateGraphFormats
 @testable import StateGraphImport
 
-/// SQLite says that a database is full where it may have no more pages, as it does where the disk
-/// has none.
+/// SQLite reports a full database if it may not add a page, as it does on a full disk.
 @Suite("A database that may not grow") struct FullDatabaseTests {
   private static let rowCount = 4_000
   private static let schema =
@@ -19,7 +18,7 @@ import Testing
     return try scene.file("users.csv", "id,name\n" + rows)
   }
 
-  /// Runs a request as an importer does, over a connection that may have so many pages.
+  /// Runs a request as an importer does, over a connection with a limited number of pages.
   private func run(_ request: ImportRequest, _ scene: ImportScene, pages: Int) throws {
     let connection = try WriterConnection.open(
       try DatabaseLocation(path: scene.database)

@@ -5,7 +5,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// A batch and the checkpoint that speaks of it are one transaction.
+/// A batch and its checkpoint are one transaction.
 @Suite struct BatchCheckpointTests {
   private let scene: ImportScene
   private var request: ImportRequest

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `rate and remaining time count only the records that this run reads`() {
-    // A quarter is left of what took ten seconds for another quarter.
+    // This run has read a quarter in ten seconds, and a quarter remains.
     let resumed = progress(
       bytes: 750,
       records: 7_500,

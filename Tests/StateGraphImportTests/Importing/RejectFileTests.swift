@@ -57,7 +57,7 @@ import Testing
     #expect(error?.lineAndColumn == "1:1")
     #expect(error?.message.hasSuffix(scene.directory.file("users.csv") + ":3:5") == true)
     #expect(try scene.rows("SELECT id FROM users") == [[.text("a")]])
-    // Rejected once more, it is what it was.
+    // A second rejection repeats the same members.
     let first = try String(contentsOfFile: mended, encoding: .utf8)
     let again = try scene.run([mended]) { $0.onError = .reject }
     let path = try #require(again.rejects.filePath)

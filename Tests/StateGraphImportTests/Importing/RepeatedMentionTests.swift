@@ -3,7 +3,7 @@ import StateGraphImport
 import StateGraphSQLite
 import Testing
 
-/// A nested record that is written out again and again is read once. It must not show.
+/// A nested record that is repeated is read once. The result must be the same.
 @Suite("Nested records that repeat")
 struct RepeatedMentionTests {
   private func scene(_ more: String = "") throws -> ImportScene {

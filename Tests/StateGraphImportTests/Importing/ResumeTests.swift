@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  /// What the reject file says, without the names of files.
+  /// The lines of the reject file, without the path of the directory.
   private func rejects(_ scene: ImportScene) throws -> [String] {
     guard
       let text = try? String(contentsOfFile: scene.database + ".rejects.jsonl", encoding: .utf8)

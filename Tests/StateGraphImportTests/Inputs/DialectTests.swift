@@ -21,7 +21,7 @@ struct DialectTests {
   struct Example: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
-    /// What the announcement says behind the path.
+    /// The text of the announcement after the path.
     let summary: String
     let rows: [[String]]
     var testDescription: String { name }

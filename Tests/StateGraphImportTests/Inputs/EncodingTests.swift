@@ -6,7 +6,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// The text in UTF-16, as the standard library has it.
+/// The text in UTF-16, as the standard library encodes it.
 func utf16(_ text: String, littleEndian: Bool, mark: Bool = false) -> [UInt8] {
   let units = (mark ? [0xFEFF] : []) + Array(text.utf16)
   return units.flatMap { unit in

@@ -5,7 +5,7 @@ import StateGraphImport
 import TestSupport
 import Testing
 
-/// What `gzip` makes of some bytes.
+/// The output of `gzip` for some bytes.
 func gzipped(_ bytes: [UInt8]) throws -> [UInt8] {
   let directory = try TemporaryDirectory()
   let process = Process()

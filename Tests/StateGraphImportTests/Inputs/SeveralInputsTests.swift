@@ -32,7 +32,7 @@ struct SeveralInputsTests {
     #expect(
       try order(scene.run(paths.reversed())) == ["d_towns", "c_users", "b_posts", "a_comments"]
     )
-    // Nothing between them is imported, and it still counts.
+    // The tables between these two have no input, and their references still count.
     #expect(try order(scene.run([paths[0], paths[3]])) == ["d_towns", "a_comments"])
     let kept = try scene.run(paths) { $0.keepsOrder = true }
     #expect(order(kept) == ["a_comments", "b_posts", "c_users", "d_towns"])

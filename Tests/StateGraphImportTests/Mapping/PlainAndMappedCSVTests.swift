@@ -5,7 +5,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// One CSV input has one meaning: a mapping changes what it names, and no other rule.
+/// A CSV input has one meaning: a mapping changes only the members that it names.
 @Suite("CSV under a mapping follows the rules of plain CSV")
 struct PlainAndMappedCSVTests {
   private static let schema = """
@@ -81,7 +81,7 @@ struct PlainAndMappedCSVTests {
     try expectSameOutcome(text) { $0.inputs[0].separator = UInt8(ascii: ",") }
   }
 
-  /// The column that the record ends before is NULL and has not its default.
+  /// A column after the end of the record is NULL, and does not get its default.
   @Test(arguments: [ConflictPolicy.merge, .replace])
   func `a record that ends early has NULL in the missing fields`(policy: ConflictPolicy) throws {
     func change(_ request: inout ImportRequest) {

@@ -5,7 +5,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// The matcher in Swift beside SQLite's own LIKE, on bytes that need not be UTF-8.
+/// The matcher in Swift compared with SQLite's LIKE, on bytes that may not be UTF-8.
 @Suite struct LikeMatcherTests {
   private let connection: Connection
 
@@ -26,7 +26,7 @@ import Testing
   }
 
   private func sqlMatches(_ text: [UInt8], _ pattern: [UInt8]) throws -> Bool {
-    // A cast keeps the bytes, so that also invalid UTF-8 is a text.
+    // A cast keeps the bytes, so invalid UTF-8 can be a text too.
     let sql: SQL = #"SELECT CAST(\#(text) AS TEXT) LIKE CAST(\#(pattern) AS TEXT) ESCAPE '\'"#
     return try connection.firstValue(sql) == .integer(1)
   }
@@ -42,7 +42,8 @@ import Testing
       "\u{131}", "\0", "\u{80}", "\u{81}", "\u{c0}", "\u{7f}", "\u{7ff}", "\u{800}", "\u{fffc}",
       "\u{fffd}", "\u{fffe}", "\u{ffff}", "\u{10000}", "\u{10ffff}", " ", "\r\n", "ab", "aab",
     ].map { Array($0.utf8) }
-    // Surrogates, continuation bytes alone, overlong forms, forms that were cut off, and too long.
+    // Surrogates, single continuation bytes, overlong forms, truncated forms, and forms that are
+    // too long.
     + [
       [0xed, 0xa0, 0x80], [0xed, 0xbf, 0xbf], [0x80], [0xbf], [0xa9], [0xc0, 0x80], [0xc1, 0xa1],
       [0xe0, 0x80, 0xaf], [0xc3], [0xe2, 0x82], [0xf0, 0x9f], [0xf4, 0x90, 0x80, 0x80],

@@ -8,13 +8,13 @@ import Testing
 
 /// Random histories of one table. After every commit each aggregate equals SQLite's.
 @Suite struct AggregateHistoryTests {
-  /// id, the group, numbers, anything.
+  /// The key, the group, a number, and any value.
   private typealias Values = [SQLiteValue]
 
   static let groups: [SQLiteValue] = [
     .null, .integer(1), .integer(2), .text("a"), .text("A"), .blob([1]),
   ]
-  /// Their sums are exact in any order, so that SQLite has them right too.
+  /// The sums are exact in any order, so that SQLite also computes them exactly.
   static let numbers: [SQLiteValue] = [
     .null, .integer(0), .integer(1), .integer(-7), .integer(1 << 40), .real(0.25), .real(-2.5),
     .real(1), .real(-0.0),
@@ -37,7 +37,7 @@ import Testing
     try connection.run("CREATE TABLE t (id INTEGER PRIMARY KEY, g, n, x)")
   }
 
-  /// Changes one row of the table, and says how.
+  /// Changes one row of the table, and returns its images.
   private mutating func change() throws -> (old: RowImage?, new: RowImage?) {
     let id = Int64.random(in: 0..<40, using: &random)
     let old = model[id]
@@ -66,7 +66,8 @@ import Testing
     model.values.sorted { order.compare($0, $1) < 0 }
   }
 
-  /// Whether a result is SQLite's: of values that the collation holds equal it may be another one.
+  /// Whether a result equals SQLite's. Of several values that are equal by the collation, it may be
+  /// a different one.
   private func isSame(
     _ result: AggregateResult,
     _ expected: SQLiteValue,
@@ -77,7 +78,7 @@ import Testing
     return value.withCell { cell in expected.withCell { cell.compare(to: $0, collation) == 0 } }
   }
 
-  /// Each function, as SQL, and by which collation its results are equal; nil for bit by bit.
+  /// Each function in SQL, and the collation by which its results are equal; nil for equal bits.
   static let functions: [(AggregateFunction, String, Collation?)] = {
     var functions: [(AggregateFunction, String, Collation?)] = [
       (.count, "count(*)", nil), (.countOfValues(column: 3), "count(x)", nil),

@@ -32,7 +32,7 @@ import Testing
     return live
   }
 
-  /// As a literal, so that 1 and 1.0 differ.
+  /// The result as a literal, so that 1 and 1.0 differ.
   private func literal(_ result: AggregateResult) -> String {
     switch result {
     case .value(let value): value.literal
@@ -50,7 +50,7 @@ import Testing
     ([.integer(.max), .integer(1)], "overflow", "4.611686018427388e+18"),
     ([.integer(.min), .integer(-1)], "overflow", "-4.611686018427388e+18"),
     ([.integer(.max), .integer(.min)], "-1", "-0.5"),
-    // To SQLite this is an overflow, or none, by the order of the rows.
+    // SQLite reports an overflow for some orders of these rows.
     ([.integer(.max), .integer(1), .integer(-1)], "9223372036854775807", "3.0744573456182584e+18"),
     (
       [.integer(.max), .integer(.max), .real(1)], "1.8446744073709552e+19", "6.148914691236517e+18"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphLive
 
-/// Every change of every window over at most four rows, against sorting an array.
+/// Every change of every window over at most four rows, compared with a sorted array.
 @Suite struct MaintainedWindowExhaustiveTests {
   struct Window: Sendable, CustomStringConvertible {
     let limit: Int?
@@ -24,7 +24,7 @@ import Testing
     static let all: [Window] = [nil, 0, 1, 2].flatMap { limit in
       (0...2).flatMap { offset in
         (0...1).map { slack in
-          // Both directions beside each limit, offset and slack.
+          // Both directions occur with each limit, offset and slack.
           Window(
             limit: limit,
             offset: offset,
@@ -45,13 +45,13 @@ import Testing
     }
   }
 
-  /// A window over some rows, and what is known of them then.
+  /// A window over some rows, with the rows that it knows.
   struct Hydrated {
     let window: Window
     let matches: [SampleRow]
     let visible: [SampleRow]
     let live: MaintainedWindow<Int>
-    /// The last row that hydration read, where there may be others.
+    /// The last row that hydration read, if there may be further rows.
     let bound: SampleRow?
 
     init(_ window: Window, _ matches: [SampleRow]) {
@@ -74,7 +74,7 @@ import Testing
       bound.map { !$0.isBefore(row, descending: window.isDescending) } ?? true
     }
 
-    /// One change, with everything that is to be said about it: what is wrong, or nil.
+    /// Makes one change. Returns the problem, or nil.
     func problem(_ old: SampleRow?, _ new: SampleRow?) -> String? {
       let after = matches.filter { $0.key != old?.key } + (new.map { [$0] } ?? [])
       var live = live
@@ -103,7 +103,7 @@ import Testing
         return "\(shown)"
       }
       let isSame = visible.map(\.key) == self.visible.map(\.key)
-      // A row that left what is known may turn out to be in its old place.
+      // A row that left the known range may turn out to be in its old place.
       let isRight =
         switch outcome {
         case .inconsistent: false

@@ -164,7 +164,7 @@ import Testing
     live.hydrate(sorted.prefix(live.hydrationLimit ?? .max).map(\.row))
     for commit in 0..<60 {
       for _ in 0..<(Bool.random(using: &random) ? 1 : 100) {
-        // Mostly one that is seen.
+        // Mostly a row that is visible.
         let key =
           Int.random(in: 0..<4, using: &random) > 0
           ? sorted[Int.random(in: 0..<min(1200, sorted.count), using: &random)].key

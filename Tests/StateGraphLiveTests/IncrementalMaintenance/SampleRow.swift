@@ -2,11 +2,11 @@ import StateGraphRows
 
 @testable import StateGraphLive
 
-/// A row with a key and a value to be ordered by, and the obvious way to order such rows.
+/// A row with a key and a value to sort by, and a simple way to sort such rows.
 struct SampleRow: Hashable, CustomStringConvertible {
   var key: Int
   var value: Int?
-  /// A column that no order looks at.
+  /// A column that no order uses.
   var note = 0
 
   var image: RowImage {
@@ -30,7 +30,7 @@ struct SampleRow: Hashable, CustomStringConvertible {
     self.init(key: Int(key), value: value, note: Int(note))
   }
 
-  /// The value, then the key.
+  /// The order by the value, then by the key.
   static func order(descending: Bool = false) -> RowOrder {
     let terms = [
       RowOrder.Term(column: 1, collation: .binary, isDescending: descending),
@@ -54,7 +54,7 @@ extension Sequence<SampleRow> {
 }
 
 extension [SampleRow] {
-  /// How many rows of an ordered array come before this one.
+  /// The number of rows of an ordered array before this row.
   func rank(of row: SampleRow) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -66,12 +66,12 @@ extension [SampleRow] {
 }
 
 extension OrderedRows {
-  /// Where each chunk lies in memory.
+  /// The addresses of the chunks.
   var chunkAddresses: Set<UnsafeRawPointer> {
     Set(chunks.compactMap { $0.withUnsafeBufferPointer { $0.baseAddress.map { .init($0) } } })
   }
 
-  /// What is wrong with the chunks, or nil.
+  /// A problem of the chunks, or nil.
   var imbalance: String? {
     let sizes = chunks.map(\.count)
     if let wrong = sizes.first(where: { $0 == 0 || $0 > RowChunk.limit }) {

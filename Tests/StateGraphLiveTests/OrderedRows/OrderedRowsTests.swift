@@ -75,7 +75,7 @@ import Testing
     changed.replace(SampleRow(key: 500, value: 500, note: 1).row)
     #expect(changed.chunkAddresses.subtracting(before).count == 1)
     changed = rows
-    // The chunks are full: this one is split.
+    // The chunks are full, so the insertion splits one.
     changed.insert(SampleRow(key: -1, value: 500).row)
     #expect(changed.chunkAddresses.subtracting(before).count == 2)
     changed = rows
@@ -118,7 +118,7 @@ import Testing
     }.ordered()
     var rows = OrderedRows(SampleRow.order(), sorted: model.map(\.row))
     for step in 0..<20_000 {
-      // First more go than come, then the other way round.
+      // First more rows are removed than inserted, then the other way round.
       let isInsertion = Int.random(in: 0..<10, using: &random) < (step < 12_000 ? 2 : 8)
       let row = SampleRow(
         key: 10_000 + step,

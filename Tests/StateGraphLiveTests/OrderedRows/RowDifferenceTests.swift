@@ -16,7 +16,7 @@ import Testing
     return steps
   }
 
-  /// What is wrong with the steps, or nil.
+  /// A problem of the steps, or nil.
   private func problem(_ old: [SampleRow], _ new: [SampleRow], _ steps: RowSteps<Int>) -> String? {
     guard steps.removals == steps.removals.sorted(by: >),
       steps.insertions.map(\.offset) == steps.insertions.map(\.offset).sorted(),
@@ -38,7 +38,7 @@ import Testing
       rows[update.offset] = SampleRow(update.row)
     }
     guard rows == new else { return "\(old) becomes \(rows) instead of \(new)" }
-    // No more than what is different.
+    // The steps contain nothing but the differences.
     let (oldKeys, newKeys) = (Set(old.map(\.key)), Set(new.map(\.key)))
     let changedKeys = Set(Set(new).subtracting(old).map(\.key)).intersection(oldKeys)
     let touched = steps.moves.map { SampleRow($0.row).key } + steps.updates.map(\.row.element)
@@ -61,7 +61,7 @@ import Testing
     #expect(steps.insertions.map(\.offset) == [1])
     #expect(steps.moves.map(\.from) == [4])
     #expect(steps.moves.map(\.to) == [3])
-    // One in its place by the order, and one that the change of its value took past nobody.
+    // One row keeps its place in the order. The other one changes its value without passing a row.
     #expect(steps.updates.map(\.offset) == [2, 4])
     #expect(problem(old, new, steps) == nil)
   }
@@ -110,11 +110,11 @@ import Testing
     #expect(examined { _ in } == 0)
     #expect(examined { $0.replace(SampleRow(key: 9, value: 9, note: 1).row) } == limit)
     #expect(examined { $0.remove(SampleRow(key: 9, value: 9).image) } == limit)
-    // A chunk in two.
+    // The insertion splits a chunk.
     #expect(examined { $0.insert(SampleRow(key: -1, value: 9).row) } == limit + 1)
     #expect(examined { $0.insert(SampleRow(key: -1, value: nil).row) } == 1)
     #expect(examined { $0.insert(SampleRow(key: 1, value: 99_999).row) } == 1)
-    // A whole chunk, and the chunks that come behind it are found again.
+    // A whole chunk is removed, and the chunks after it are found again.
     let whole = examined { rows in
       for key in 2 * limit..<3 * limit { rows.remove(SampleRow(key: key, value: key).image) }
     }
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  /// Of what a live query keeps: the snapshots share chunks as they do in use.
+  /// The rows are those that a live query keeps: the snapshots share chunks as they do in use.
   @Test(arguments: [(limit: nil, offset: 0), (limit: 700, offset: 300), (limit: 20, offset: 0)])
   func `random commits leave steps that lead from one to the next`(
     limit: Int?,

@@ -5,9 +5,9 @@ import Testing
 
 @testable import StateGraphLive
 
-/// SQLite says how its values are ordered; the order in memory must say the same.
+/// SQLite defines the order of its values; the order in memory must be the same.
 @Suite struct RowOrderTests {
-  /// Each in a row of its own, put there by SQL so that also text is stored that no String holds.
+  /// SQL inserts each value into its own row, so that texts are stored that no String can hold.
   static let values: [String] = [
     "NULL", "NULL", "0", "1", "-1", "9223372036854775807", "-9223372036854775808",
     "9223372036854775806", "9007199254740993", "9007199254740992", "9007199254740992.0",

@@ -17,7 +17,7 @@ import Testing
     )
   }
 
-  /// Says it with comparisons alone.
+  /// The same answer by comparisons alone.
   private func contains(
     _ bounds: ColumnBounds,
     _ value: SQLiteValue,
@@ -39,7 +39,8 @@ import Testing
     var index = IntervalIndex(collation)
     var live: [(slot: Int, bounds: ColumnBounds)] = []
     for step in 0..<(3 * size) {
-      // More come than go, then more go than come; some are put in twice, or again.
+      // First more bounds are inserted than removed, then the other way round. Some are inserted
+      // twice, or again.
       let isGrowing = Int.random(in: 0..<4, using: &random) == 0 ? step > size : step < size
       if isGrowing || live.isEmpty {
         let again =

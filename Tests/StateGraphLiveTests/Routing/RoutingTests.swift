@@ -41,7 +41,7 @@ private struct RoutingScene {
     return changeSet
   }
 
-  /// What a route says, evaluated without the router.
+  /// The condition of a route, evaluated without the router.
   func condition(of route: Route) -> RowCondition {
     let index = { (name: ByteText) in table.columnIndex(name.string) ?? 0 }
     var parts = zip(route.template.matchColumns, route.values).map { name, value in
@@ -69,7 +69,7 @@ private struct RoutingScene {
   }
 }
 
-// MARK: - Random ones
+// MARK: - Random values and conditions
 
 extension RoutingScene {
   func value(_ column: Int, _ random: inout SeededRandom) -> SQLiteValue {
@@ -290,8 +290,8 @@ extension RoutingScene {
 // MARK: - Which routes a condition has
 
 @Suite struct RouteTests {
-  // Made anew each time: an enumeration marks the pointers to what it holds, and a search for leaks
-  // finds nobody who holds it.
+  // Made anew for each use: an enumeration marks the pointer to its payload, so that a leak checker
+  // would find no owner of the payload.
   private static var one: RowConstants { RowConstants(.integer(1)) }
   private static var isNumber: RowCondition { .compare(1, .equal, one, .binary) }
   private static var isText: RowCondition { .compare(5, .equal, RowConstants(.text("a")), .binary) }
@@ -328,7 +328,7 @@ extension RoutingScene {
       (.and([.or([isNumber, isText]), isSmall]), ["number anything]", "text anything]"]),
       (.and([.or([isNumber, isBoth]), isSmall]), ["anything]"]),
       (.and([isNumber, .never]), []),
-      // By another collation than the column's, no key is found.
+      // With a collation other than that of the column, no key is found.
       (.compare(2, .equal, RowConstants(.text("a")), .binary), ["[folded]"]),
     ]
   }

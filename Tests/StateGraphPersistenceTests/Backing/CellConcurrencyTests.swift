@@ -53,7 +53,7 @@ import Testing
           for number in 1...100 {
             let node = scene.setting("key \(key)", 0)
             node.wrappedValue = number
-            // Its own thread's alone, so what was set is what is read.
+            // No other thread sets this key, so the read returns the value that was set.
             #expect(scene.setting("key \(key)", 0).wrappedValue == number)
           }
         }
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `a first read that is older than a commit is repeated`() throws {
     let scene = try CellScene()
-    // Takes its time to read, and so begins before the commit and ends after it.
+    // Reading the generated column is slow, so the read begins before the commit and ends after it.
     try scene.database.execute(
       """
       CREATE TABLE slow (
@@ -96,7 +96,7 @@ import Testing
       while counter.readCount == before { sched_yield() }
       try scene.database.write {
         try scene.database.execute("UPDATE slow SET number = \(round)")
-        // After DDL no row is read again before the COMMIT, which then is the faster of the two.
+        // After DDL no row is read again before the COMMIT, so the commit overtakes the reader.
         try scene.database.execute("CREATE TABLE \(table: "round \(round)") (a)")
       }
       try reader.join()

@@ -102,7 +102,7 @@ import Testing
       wrappedValue: "initial",
       backed: .sqlite(table: table, column: column, id: "ada", in: database)
     )
-    // Its own key would take the row away from it.
+    // A change of the key would leave no row with the identifier of the cell.
     let code: DatabaseError.Code = column == "id" ? .deletedEntity : .schemaMismatch
     try expectRefusal(of: "x", by: node, code)
   }
@@ -114,7 +114,7 @@ import Testing
     name.wrappedValue = "lost"
     #expect(codes == [.closed])
     #expect(name.wrappedValue == "Ada")
-    // Nobody had read this one.
+    // This cell had not been read before the database was closed.
     #expect(age.wrappedValue == 7)
     let late = scene.user("bob", "name", "late")
     #expect(late.wrappedValue == "late")

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// Random sets by nodes and by SQL, inside of writes and outside, kept and undone: nodes, computed
-/// values and what was delivered equal plain SELECTs after every step.
+/// Random sets by nodes and by SQL, inside writes and outside, committed or rolled back. After each
+/// step, the nodes, the computed values and the last delivered values equal plain SELECTs.
 ///
 /// `STATEGRAPH_SEED` and `STATEGRAPH_OPERATIONS` repeat or lengthen a run.
 @Suite struct CellHistoryTests {
@@ -32,7 +32,7 @@ private struct CellHistory {
 
   let scene: CellScene
   var random: SeededRandom
-  /// By what a plain SELECT of it is, with the initial value where there is no row.
+  /// The nodes, each with a SELECT of its cell. The value is the initial one if there is no row.
   var nodes: [(node: Stored<String?>, sql: SQL)]
   let all: Computed<[String?]>
   let delivered: [Recorder<String?>]
@@ -83,7 +83,7 @@ private struct CellHistory {
           throw Stop()
         }
         try one(&log)
-        // What this thread sees is what its SELECTs say.
+        // Inside the write, the nodes agree with SELECTs of the same thread.
         for (node, sql) in nodes {
           guard try node.wrappedValue == fresh(sql) else { throw TestFailure("inside: \(log)") }
         }
@@ -117,7 +117,7 @@ private struct CellHistory {
       case 10: "INSERT OR REPLACE INTO users (id, name) VALUES (\(user), \(text))"
       default: "UPDATE users SET name = CASE id WHEN \(user) THEN NULL ELSE \(text) END"
       }
-    // Refused where there is no table yet, or a rule of the table, half-way through or not.
+    // The statement fails if the table is missing or a constraint is violated, possibly half-way.
     _ = try? scene.database.execute(statement)
   }
 
@@ -138,7 +138,7 @@ private struct CellHistory {
   }
 
   private func fresh(_ sql: SQL) throws -> String? {
-    // No table of settings yet is no row.
+    // A missing table of settings has no rows.
     guard let row = try? scene.database.rows(sql).first else { return "initial" }
     switch row[0] {
     case .null: return nil

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// What the properties of the view models below are kept in.
+/// The database that backs the properties of the view models below.
 private let scene = Result { try CellScene() }
 
 private var database: Database {

@@ -2,7 +2,8 @@ import TestSupport
 
 @testable import StateGraphPersistence
 
-/// A database with one table of cells, of every strictness, and what could not be written in it.
+/// A database with one table of cells, whose columns have different constraints, and the errors of
+/// its failed writes.
 struct CellScene {
   let directory: TemporaryDirectory
   let database: Database
@@ -38,7 +39,7 @@ struct CellScene {
     return try Database(path: path, configuration: configuration)
   }
 
-  /// The same file, opened once more: what is really in it.
+  /// The same file, opened again to read what it contains.
   func reopened() throws -> Database {
     try Database(path: directory.file("cells.sqlite"))
   }
@@ -72,7 +73,7 @@ struct CellScene {
 
   var cells: DatabaseCells { DatabaseGraph.of(database).cells }
 
-  /// How many SELECTs and how many writes `body` runs.
+  /// The numbers of SELECTs and of writes that `body` runs.
   func statements(_ body: () throws -> Void) rethrows -> [Int] {
     let counter = database.statementCounter
     let before = [counter.readCount, counter.writeCount]

@@ -148,7 +148,7 @@ import Testing
     let score = scene.user("ada", "score", 0.5)
     #expect(score.wrappedValue == 0.5)
     #expect(passing().wrappedValue == "initial")
-    // Where the log has been told that the column is another one.
+    // In the rolled back write the change log had registered the column at another position.
     try database.execute("UPDATE users SET score = 2")
     #expect(score.wrappedValue == 2)
   }

@@ -93,7 +93,7 @@ import Testing
     #expect(throws: Stop.self) {
       try scene.database.write {
         theme.wrappedValue = "dark"
-        // Made inside, where the table is there.
+        // These nodes are made inside the write, where the table exists.
         #expect(scene.setting("theme", "").wrappedValue == "dark")
         #expect(scene.setting("new", 3).wrappedValue == 3)
         throw Stop()

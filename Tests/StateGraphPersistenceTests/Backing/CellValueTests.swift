@@ -44,7 +44,7 @@ import Testing
     return scene.failures.elements.isEmpty
   }
 
-  /// The same as a setting only.
+  /// The same check for a setting only.
   private func survivesAsSetting<Value: GraphStorable & Equatable>(
     _ values: Value...,
     initial: Value,
@@ -68,7 +68,7 @@ import Testing
     #expect(try survives(Int32.min, .max, initial: 7))
     #expect(try survives(Int64.min, .max, initial: 7))
     #expect(try survives(Int128.min, .max, 5, initial: 7))
-    // A column refuses what SQLite has no integer for.
+    // A column refuses an integer that exceeds the range of SQLite's integers.
     #expect(try survivesAsSetting(UInt.max, initial: 7))
     #expect(try survives(UInt8.max, initial: 7))
     #expect(try survives(UInt32.max, initial: 7))
@@ -282,7 +282,7 @@ import Testing
   }
 }
 
-/// Stored as it is: every difference between two trees counts.
+/// Stores the tree unchanged, so every difference between two trees counts.
 private struct Tree: GraphStorable, Equatable {
   let storageValue: GraphStorageValue
   init(_ value: GraphStorageValue) { storageValue = value }

@@ -51,7 +51,8 @@ import Testing
       #expect(again.wrappedValue == "dark")
     }
     #expect(count == [0, 0])
-    // The row; read back, for what the column made of it, and once for the commit.
+    // The SELECTs read the new row back, once for the value that the column stored and once at the
+    // commit.
     #expect(scene.statements { other.wrappedValue = 2 } == [2, 1])
     #expect(scene.statements { _ = theme.wrappedValue } == [0, 0])
   }
@@ -65,7 +66,7 @@ import Testing
       theme.wrappedValue = "blue"
       #expect(scene.statements { theme.wrappedValue = "blue" }[1] == 0)
     }
-    // The same by other text.
+    // An equal value in different text is not overwritten.
     let list = scene.setting("list", [1])
     list.wrappedValue = [1, 2]
     try database.execute("UPDATE stategraph_settings SET value = '[1, 2]' WHERE key = 'list'")
@@ -102,7 +103,8 @@ import Testing
     #expect(elements() == (["orange"], 1, ["orange"]))
     try database.execute("DELETE FROM stategraph_settings")
     #expect(elements() == (["light"], 1, ["light"]))
-    // Of the same value, of another key, and of what comes and goes in one write.
+    // These are commits with the initial value, with another key, and with a value that returns to
+    // the old one within the write.
     try database.execute("INSERT INTO stategraph_settings VALUES ('theme', 'light')")
     try database.execute("INSERT INTO stategraph_settings VALUES ('themes', 'dark')")
     try database.execute("UPDATE stategraph_settings SET value = 'x' WHERE key = 'themes'")
@@ -174,7 +176,7 @@ import Testing
       scene.setting("other", 0).wrappedValue = 1
       #expect(scene.cells.count == 1)
       #expect(scene.cells.slotCount(in: "stategraph_settings") == 1)
-      // What depends on a cell keeps it without the node.
+      // A dependent node keeps a cell alive without its node.
       let computed = Computed { [setting = scene.setting("third", 1)] _ in setting.wrappedValue }
       #expect(computed.wrappedValue == 1)
       #expect(scene.cells.count == 2)

@@ -47,7 +47,7 @@ import Testing
     #expect(sample.real.sign == stored.sign)
   }
 
-  /// SQLite stores no NaN: it makes it NULL.
+  /// SQLite cannot store NaN: it stores NULL instead.
   @Test func `not a number is refused even where nil is possible, so that nothing is lost`() throws
   {
     sample.optionalReal = 1
@@ -64,7 +64,7 @@ import Testing
     } throws: { ($0 as? DatabaseError)?.code == .constraint }
     sample.real = 1
     sample.real = .nan
-    // The property cannot hold NULL, the file must not: it is an error, and 1 stays.
+    // The property cannot hold NULL, so the assignment is an error, and 1 stays.
     let stored = try scene.value("SELECT real FROM samples")
     #expect(scene.failures.elements.count == 1)
     #expect(stored == .real(1))

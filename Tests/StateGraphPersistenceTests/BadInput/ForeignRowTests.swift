@@ -5,8 +5,8 @@ import StateGraphTesting
 import TestSupport
 import Testing
 
-/// References to rows that are not there, and rows that somebody else changes: another `Database`
-/// on the same path stands for another program.
+/// References to missing rows, and rows that another program changes. Another `Database` on the
+/// same path acts as that program.
 @Suite(.database(.ada)) struct ForeignRowTests {
   let social: SocialDatabase
   let other: Database
@@ -104,7 +104,7 @@ import Testing
     let subscription = withGraphTracking {
       Computed { [ada] _ in "\(ada.name) \(ada.posts.map(\.title))" }.onChange { names.record($0) }
     }
-    // No library: nothing is logged.
+    // A program without the library does not write the change log.
     let stranger = try WriterConnection.open(
       DatabaseLocation(path: social.path)
     )

@@ -15,7 +15,7 @@ final class Sample {
   @GraphStored var bytes: [UInt8] = []
 }
 
-/// A table of samples that refuses nothing, in a file of its own.
+/// A table of samples whose columns accept any value, in its own file.
 struct SampleDatabase {
   let directory: TemporaryDirectory
   let database: Database
@@ -30,7 +30,7 @@ struct SampleDatabase {
       if let error = error as? DatabaseError { failures.record(error) }
     }
     database = try Database(path: directory.file("samples.sqlite"), configuration: configuration)
-    // No STRICT and no NOT NULL: anything can be in any column, as in files made by others.
+    // Without STRICT and NOT NULL, a column can hold any value, as in files of other programs.
     try database.execute(
       """
       CREATE TABLE samples (
@@ -43,7 +43,7 @@ struct SampleDatabase {
     self.directory = directory
   }
 
-  /// The same file, to somebody who has nothing of it in memory.
+  /// Opens the same file in a database without loaded entities.
   func reopened() throws -> EntityStore<Sample> {
     try EntityStore<Sample>(Database(path: directory.file("samples.sqlite")))
   }

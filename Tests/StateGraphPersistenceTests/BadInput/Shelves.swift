@@ -141,7 +141,7 @@ enum Question: CaseIterable, Sendable {
   }
 }
 
-/// The same questions as nodes that follow the commits.
+/// The same reads as nodes that follow the commits.
 final class LiveShelves {
   private let nodes: [Computed<String>]
   private let subscription: AnyCancellable

@@ -4,8 +4,8 @@ import Testing
 @testable import StateGraphPersistence
 @testable import StateGraphSQLite
 
-/// Rows that get values that their properties cannot hold, and good values again. Whatever is in
-/// memory then agrees with a program that has just opened the file.
+/// Rows that receive values which their properties cannot hold, and valid values again. The
+/// entities in memory must agree with a program that has just opened the file.
 @Suite struct UnreadableRowTests {
   /// The connection and transaction that run a statement.
   enum Writer: CaseIterable, Sendable {
@@ -51,7 +51,8 @@ import Testing
     let writer: Writer
   }
 
-  /// Every fault by the writers whose commits take different ways, and two by every writer.
+  /// Every fault is combined with the writers whose commits take different paths, and two faults
+  /// with every writer.
   static let cases = faults.indices.flatMap { fault in
     let ways: [Writer] = [.own, .many, .otherDatabase, .stranger]
     return ([0, 4].contains(fault) ? Writer.allCases : ways).map {

@@ -95,7 +95,7 @@ import Testing
     #expect(jane.posts.map(\.typedID.raw) == ["post1"])
   }
 
-  /// A detached entity knows no store that its inverse could be looked up in.
+  /// A detached entity has no store in which to search its inverse relationship.
   @Test func `in memory an inverse relationship is empty`() throws {
     let store = filled(try StoreScene(.memory))
     #expect(user.posts.isEmpty)
@@ -103,7 +103,7 @@ import Testing
     #expect(store.posts.count == 1)
   }
 
-  /// Only a file has foreign keys. A store in memory deletes no other entity along.
+  /// Only a file has foreign keys. A store in memory deletes no dependent entities.
   @Test(arguments: StoreKind.allCases)
   func `deleting a user takes the posts along on disk`(kind: StoreKind) throws {
     let store = filled(try StoreScene(kind))

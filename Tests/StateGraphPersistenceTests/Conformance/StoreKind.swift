@@ -2,8 +2,8 @@ import SampleDomains
 import StateGraphPersistence
 import TestSupport
 
-/// The two places where an ``EntityStore`` keeps its entities. What is said of a store is said of
-/// both; the same entity classes serve both.
+/// The two places where an ``EntityStore`` keeps its entities. Both have the same behavior and use
+/// the same entity classes.
 enum StoreKind: CaseIterable, Sendable {
   case memory, disk
 }
@@ -14,7 +14,7 @@ struct StoreScene: Sendable {
   let users: EntityStore<User>
   let posts: EntityStore<Post>
   let comments: EntityStore<Comment>
-  /// What a verb could not do and could not throw.
+  /// The errors of verbs that do not throw.
   let failures: Recorder<DatabaseError>
   private let social: SocialDatabase?
 
@@ -31,11 +31,11 @@ struct StoreScene: Sendable {
     }
   }
 
-  /// How `getAll` orders entities that were added in this order.
+  /// The order in which `getAll` returns entities that were added in this order.
   func inOrder(_ ids: [String]) -> [String] {
     switch kind {
     case .memory: ids
-    // SQLite's order of TEXT: by bytes.
+    // SQLite orders TEXT by bytes.
     case .disk: ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
   }

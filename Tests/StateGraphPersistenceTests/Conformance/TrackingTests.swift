@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Exactly the readings that each event evaluates again.
+  /// The readings that each event evaluates again. All other readings stay.
   static let heard: [Event: Set<Reading>] = [
     .rename: [.subscripted, .filter, .name],
     .setEqual: [],
@@ -64,7 +64,7 @@ import Testing
     throws
   {
     let users = try StoreScene(kind).users
-    // Held: on disk an entity that nobody has may be loaded again.
+    // The test keeps the entities alive. Otherwise a store on disk may load them again.
     let held = [User(id: "ada", name: "Ada"), User(id: "bob", name: "Bob")]
     users.add(held)
     let evaluated = Recorder<Reading>()

@@ -151,7 +151,7 @@ import Testing
     #expect(users["ada"] == nil)
     users["nobody"] = nil
     #expect(users.isEmpty)
-    // Another's id: it comes under its own.
+    // An entity with a different identifier is added under its own identifier.
     users["bob"] = first.name == "1" ? User(id: "eve", name: "Eve") : nil
     #expect(users["bob"] == nil)
     #expect(users["eve"]?.name == "Eve")
@@ -168,9 +168,9 @@ import Testing
     #expect(users.get(by: "ada")?.bio == "b")
   }
 
-  /// The specification does not say. In memory the order is that of additions, a replaced entity
-  /// keeping its place; on disk that of keys. Both are the same however often one asks, and
-  /// `filter` has it too.
+  /// The specification leaves the order open. In memory it is the order of additions, and a
+  /// replacement keeps its place; on disk it is the order of keys. Repeated reads and `filter` have
+  /// the same order.
   @Test(arguments: StoreKind.allCases)
   func `all have an order that replacing does not change`(kind: StoreKind) throws {
     let scene = try StoreScene(kind)

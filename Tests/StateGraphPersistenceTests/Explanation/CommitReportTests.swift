@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// What `lastCommit` says, and what a report holds.
+/// The contents of `lastCommit` and of a report.
 @Suite struct CommitReportTests {
   private func scene(explains: Bool) throws -> (SocialDatabase, ada: User) {
     let social = try SocialDatabase(explainsCommits: explains)
@@ -74,7 +74,7 @@ import Testing
           called \(#fileID):\(line), observing User.posts, once
         """
     )
-    // Of that commit alone.
+    // The report covers only the last commit.
     ada.name = "z"
     #expect(social.database.lastCommit?.observers == [])
     subscription.cancel()
@@ -104,7 +104,7 @@ import Testing
         == true
     )
     #expect(database.lastCommit?.wakes(reads: 1) == true)
-    // Of that commit alone.
+    // The report covers only the last commit.
     ada.name = "y"
     #expect(database.lastCommit?.readCount == 0)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// What `explain` says of the writes in it.
+/// The report of `explain` about the writes in its closure.
 @Suite struct ExplainTests {
   let social: SocialDatabase
   let ada: User
@@ -91,7 +91,7 @@ import Testing
     let report = database.explain { social.posts.add(Post(id: "p2", title: "x", author: ada)) }
     #expect(report.wakes(only: count))
     #expect(report.observers.map(\.node) == ["\(#fileID):\(line)"])
-    // It came out the same.
+    // The count was evaluated again and had the same value.
     let swap = database.explain {
       withGraphBatch {
         social.posts.delete("p2")

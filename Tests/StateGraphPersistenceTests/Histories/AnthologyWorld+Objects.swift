@@ -23,7 +23,8 @@ extension AnthologyWorld {
     }
   }
 
-  /// Which object a row has does not depend on what a history keeps alive.
+  /// Compares the kept objects. The object of a row does not depend on the objects that a history
+  /// keeps alive.
   func compareHeld() {
     for (slot, kept) in held.sorted(by: { $0.key < $1.key }) {
       let poem = kept.poem

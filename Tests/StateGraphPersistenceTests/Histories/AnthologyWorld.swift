@@ -11,7 +11,7 @@ final class AnthologyWorld {
   private let directory: TemporaryDirectory
   private(set) var database: Database
   private(set) var stores: AnthologyStores
-  /// Reads what is committed. It shares nothing with the database but the file.
+  /// Reads committed rows. It shares nothing with the database but the file.
   private(set) var oracle: Connection
   /// Another `Database` of the same file, which writes as another process does.
   private(set) var other: Database
@@ -75,7 +75,7 @@ final class AnthologyWorld {
     return (database, other, try Connection.open(DatabaseLocation(path: path), mode: .reader))
   }
 
-  /// Performs the operation and compares. Returns what is wrong.
+  /// Performs the operation and compares. Returns the problems.
   func run(_ operation: AnthologyOperation) throws -> [String] {
     problems = []
     if case .reopen = operation {

@@ -24,7 +24,7 @@ struct ReferenceSum {
     }
   }
 
-  /// What `sum` returns, or the code of its error.
+  /// The result of `sum`, or the code of its error.
   var sum: SQLiteValue {
     if count == 0 { return .null }
     if isReal { return .real(Self.quotient(reals, Int128(1) << Self.scale)) }

@@ -8,8 +8,8 @@ final class Account {
   @GraphStored var balance: Int
 }
 
-/// Accounts whose balances always add up to the same total: whoever sees another one has seen half
-/// of a transfer.
+/// Accounts with a constant total balance. A reader that sees a different total has seen half of a
+/// transfer.
 struct Bank: Sendable {
   static let accountCount = 8
   static let total = accountCount * 100
@@ -17,9 +17,9 @@ struct Bank: Sendable {
   let directory: TemporaryDirectory
   let database: Database
   let accounts: EntityStore<Account>
-  /// Held, so that each transfer has live nodes to change.
+  /// The accounts are kept alive, so that each transfer changes live nodes.
   let all: [Account]
-  /// What readers saw that cannot have been.
+  /// The wrong totals that readers have seen.
   let wrongTotals = Recorder<String>()
 
   init() throws {
@@ -38,8 +38,8 @@ struct Bank: Sendable {
     accounts.add(all)
   }
 
-  /// Moves money, in one of the ways that a write can have: by properties, by statements, by both,
-  /// through a nested write that is undone; every eighth transfer is rolled back altogether.
+  /// Moves money in one of the ways that a write has: by properties, by statements, by both, or
+  /// through a nested write that is rolled back. Every eighth transfer is rolled back as a whole.
   func transfer(_ number: Int, by writer: Int) {
     let from = all[(number * 3 + writer) % Bank.accountCount]
     let to = all[(number * 5 + writer + 1) % Bank.accountCount]
@@ -73,7 +73,7 @@ struct Bank: Sendable {
     )
   }
 
-  /// One statement is one snapshot.
+  /// The sum is read by one statement, and so from one snapshot.
   func sumBySQL() throws -> Int {
     guard case .integer(let sum)? = try database.rows("SELECT sum(balance) FROM accounts").first?[0]
     else { return -1 }

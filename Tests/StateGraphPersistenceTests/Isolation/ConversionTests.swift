@@ -2,7 +2,7 @@ import StateGraphPersistence
 import TestSupport
 import Testing
 
-/// A price in cents, whose conversion does what it is told.
+/// A price in cents, whose conversion runs the closures that a test records.
 enum VisitedCents: ColumnConversion {
   static let visitor = Recorder<@Sendable () -> Void>()
 
@@ -25,7 +25,7 @@ final class Ware {
   @GraphStored @Column(as: VisitedCents.self) var price: Double
 }
 
-/// A conversion is the user's code: a commit calls it where it may use the database.
+/// A conversion is user code, so a commit calls it where it may use the database.
 @Suite(.serialized) struct ConversionTests {
   let directory: TemporaryDirectory
   let database: Database
@@ -46,7 +46,8 @@ final class Ware {
     wares.add(Ware(id: "ink", name: "Ink", price: 2))
   }
 
-  /// What makes a commit look at the row: its change alone, more than the log keeps, or a schema.
+  /// The changes that make a commit read the row again: a change of the row, more rows than the
+  /// change log keeps, or a schema change.
   static let changes = [
     "UPDATE wares SET price = 300 WHERE id = 'pen'",
     """

@@ -2,7 +2,7 @@ import StateGraphPersistence
 import TestSupport
 import Testing
 
-/// An entity whose `deinit` does what it is told.
+/// An entity whose `deinit` runs the closures that a test records.
 @Entity
 final class Guest {
   typealias TypedIdentifierRawValue = String
@@ -17,8 +17,8 @@ final class Guest {
   }
 }
 
-/// Entities die wherever the last reference to them goes, and their `deinit` may use the database:
-/// it never runs under a lock, and nothing hangs.
+/// An entity ends on the thread that releases its last reference, and its `deinit` may use the
+/// database. It never runs under a lock, and no thread hangs.
 @Suite struct FarewellTests {
   let directory: TemporaryDirectory
   let database: Database
@@ -64,7 +64,8 @@ final class Guest {
         guests.add(guest)
         if number % 3 == 0 { guests.delete("g") }
         if number % 4 == 0 {
-          // Dies after the write: inside, what it writes would be undone too.
+          // The object ends after the write. Inside it, the rollback would also undo the writes of
+          // its `deinit`.
           let undone = Guest(id: "u", name: "undone", host: host)
           makeSpeak(undone)
           try? database.write {

@@ -3,7 +3,7 @@ import StateGraphPersistence
 import TestSupport
 
 extension SocialDatabase {
-  /// What live objects say other than another connection finds in the file.
+  /// The differences between the live objects and the rows that another connection reads.
   func differencesFromFile() throws -> [String] {
     let stores = try Stores(database)
     let location = try DatabaseLocation(path: path)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// What a write or a snapshot keeps of the rows that it has read.
+/// The rows that a write or a snapshot keeps after reading them.
 @Suite struct PrivateRowsTests {
   private struct WeakState {
     weak var state: EntityState?
@@ -15,7 +15,7 @@ import Testing
     EntityState(detached: User._$definition, image: User._$definition.placeholders)
   }
 
-  /// Of a write, and of a snapshot.
+  /// A write keeps rows at a position of the change log, a snapshot at position 0.
   @Test(arguments: [1, 0])
   func `the number of kept rows is bounded`(position: Int) {
     let rows = PrivateRows()
@@ -30,7 +30,7 @@ import Testing
     #expect(kept.last?.state != nil)
   }
 
-  /// Says farewell by keeping another row.
+  /// An object whose `deinit` keeps another row.
   private final class Last: @unchecked Sendable {
     // SAFETY: used by one thread.
     let farewell: () -> Void

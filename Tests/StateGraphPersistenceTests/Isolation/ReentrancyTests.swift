@@ -200,7 +200,7 @@ import Testing
         }
       }
     for thread in threads { try thread.join() }
-    // At least one gives way; the other may then go on.
+    // At least one thread fails with `busy`; the other may then continue.
     #expect(!codes.elements.isEmpty)
     #expect(codes.elements.allSatisfy { $0 == .busy })
   }

@@ -2,11 +2,12 @@ import StateGraphPersistence
 import TestSupport
 import Testing
 
-/// Two writers move money while four threads add it up: no reader ever sees half of a transfer.
+/// Two writers move money while four threads add up the balances: no reader ever sees half of a
+/// transfer.
 @Suite struct TransferTests {
   static let transfersOfEach = 200
 
-  /// What the readers do; each is done by all four.
+  /// Runs two writers, and four readers that each call `read` repeatedly.
   private func withWriters(
     _ bank: Bank,
     readsOfEach: Int,
@@ -19,7 +20,7 @@ import Testing
         finished.record(writer)
       }
     }
-    // So often, and on until there is nothing to be wrong about.
+    // The readers run at least `readsOfEach` times, and until the writers have ended.
     let readers = (0..<4).map { _ in
       BackgroundThread {
         var count = 0
@@ -31,7 +32,7 @@ import Testing
     }
     for thread in writers + readers { try thread.join() }
     #expect(bank.wrongTotals.elements == [])
-    // Money has moved, or nothing was tested.
+    // Without a transfer the test would prove nothing.
     #expect(bank.all.contains { $0.balance != 100 })
     #expect(bank.all.map(\.balance).reduce(0, +) == Bank.total)
     #expect(try bank.sumBySQL() == Bank.total)
@@ -87,7 +88,7 @@ import Testing
         bank.check(byProperty, "read, properties")
         bank.check(try bank.sumBySQL(), "read, SQL")
         bank.check(bank.accounts.getAll().map(\.balance).reduce(0, +), "read, getAll")
-        // The same commit as the first time, however many have come since.
+        // A second read sees the same commit as the first, although writers have continued.
         if bank.all.map(\.balance).reduce(0, +) != byProperty { bank.check(-1, "read, again") }
       }
     }

@@ -5,13 +5,13 @@ import TestSupport
 @testable import StateGraphPersistence
 @testable import StateGraphSQLite
 
-/// The ways in which what a write has done can be undone, by the program or by SQLite.
+/// The ways in which the program or SQLite can roll back a write or a part of it.
 enum Undoing: CaseIterable, Sendable {
   case throwing, throwingNested, throwingNestedTwice, failingStatement, failingVerb
   case failingVerbNested, orRollback, orRollbackNested, orRollbackUncaught, orFail
   case raiseRollback, interrupt, deferredForeignKey, savepointBySQL
 
-  /// Changes everything by `change` and undoes it. Returns whether the write around it stands.
+  /// Runs `change` and rolls it back. Returns whether the enclosing write still stands.
   func callAsFunction(_ social: SocialDatabase, _ change: () throws -> Void) throws -> Bool {
     let database = social.database
     do {
@@ -70,7 +70,7 @@ enum Undoing: CaseIterable, Sendable {
     case .orRollbackNested: try? database.write { _ = try? database.execute(twice) }
     case .orRollbackUncaught: try database.execute(twice)
     case .orFail:
-      // Keeps what came before the row that failed; then all of it is undone.
+      // The statement keeps the rows before the one that failed; the write is then rolled back.
       _ = try? database.execute(
         "INSERT OR FAIL INTO users (id, name) VALUES ('f1', ''), ('ada', ''), ('f2', '')"
       )
@@ -98,7 +98,8 @@ enum Undoing: CaseIterable, Sendable {
     }
   }
 
-  /// An UPDATE without an end, until another thread interrupts it: SQLite then undoes everything.
+  /// Runs an endless UPDATE until another thread interrupts it: SQLite then rolls the transaction
+  /// back.
   private func interrupt(_ database: Database) throws {
     typealias Interrupt = @convention(c) (OpaquePointer) -> Void
     guard let symbol = dlsym(nil, "sqlite3_interrupt") else { throw TestFailure("no SQLite") }
@@ -108,7 +109,7 @@ enum Undoing: CaseIterable, Sendable {
     let thread = BackgroundThread {
       guard let handle = OpaquePointer(bitPattern: address) else { return }
       while hasEnded.elements.isEmpty {
-        // Nothing runs, and nothing happens, until the statement does.
+        // An interrupt has no effect until the statement runs.
         interrupt(handle)
         sched_yield()
       }

@@ -25,7 +25,7 @@ import Testing
     try social.database.execute("INSERT INTO users (id, name) VALUES ('cold', 'not loaded')")
   }
 
-  /// Everything that a write can do to entities: in the file and in memory.
+  /// Every kind of change that a write can make, in the file and in memory.
   private func change() throws {
     ada.name = "undone"
     ada.bio = "undone"

@@ -149,7 +149,8 @@ import Testing
     }
     #expect(drawer.assignedID == nil)
     #expect(drawer.label == "a")
-    // Somebody else gets the key. The object must not overwrite that row when it is added again.
+    // Another object gets the key. The first object must not overwrite that row when it is added
+    // again.
     scene.drawers.add(Drawer(label: "other"))
     scene.drawers.add(drawer)
     #expect(drawer.id == 2)

@@ -61,7 +61,7 @@ struct KeyScene {
   let database: Database
   let drawers: EntityStore<Drawer>
   let memos: EntityStore<Memo>
-  /// What could not be written outside of a `write`.
+  /// The failures of assignments outside a `write`.
   let failures = Recorder<DatabaseError>()
 
   init(inMemory: Bool = false, drawers sql: SQL? = nil) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// What a live query with a closure keeps, and what threads see of it.
+/// The objects that a live query with a closure keeps, and its values on several threads.
 @Suite struct FilteredQueryLifetimeTests {
   @Test func `a node that is let go of leaves no entity, no slot and no closure behind`() throws {
     let scene = try QueryScene()
@@ -16,11 +16,11 @@ import Testing
       let node = scene.articles.query.filter { $0.views > kept.limit }.live
       #expect(!node.wrappedValue.isEmpty)
       (article, token) = (node.wrappedValue.first, kept)
-      // Marked, and never looked at again.
+      // The node is marked, and never read again.
       try scene.database.execute("UPDATE articles SET views = views + 1")
       #expect(DatabaseGraph.of(scene.database).liveQueries.count == 1)
     }
-    // Those that were used last are held by their table.
+    // The table keeps recently used entities alive.
     scene.forgetRecent()
     #expect(article == nil)
     #expect(token == nil)

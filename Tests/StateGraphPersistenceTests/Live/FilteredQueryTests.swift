@@ -63,7 +63,7 @@ import Testing
     _ = node.wrappedValue
     _ = asked.drain()
     try database.execute("UPDATE articles SET title = 'new', rating = 3")
-    // It was not read where the first condition held.
+    // The predicate did not read the property, because its first condition held.
     try database.execute("UPDATE articles SET is_draft = 1 - is_draft WHERE views > 20")
     #expect(try node.wrappedValue.ids == ids("views > 20 OR is_draft"))
     #expect(asked.elements.isEmpty)
@@ -88,7 +88,7 @@ import Testing
     try database.execute("DELETE FROM articles WHERE id IN ('new', 'old', 'a1', 'a2')")
     #expect(try node.wrappedValue.ids == ids("views > 20"))
     #expect(asked.elements.isEmpty)
-    // By their writer, all at once.
+    // ON DELETE CASCADE deletes the articles of these writers.
     try database.execute("DELETE FROM writers WHERE id IN ('w1', 'w2', 'w3')")
     #expect(try node.wrappedValue.ids == ids("views > 20"))
     #expect(asked.elements.isEmpty)
@@ -130,7 +130,7 @@ import Testing
     try database.execute("UPDATE articles SET rating = 78, views = 78 WHERE id = 'a8'")
     #expect(try node.wrappedValue.ids == ids("views > 20", order: "rating DESC, id"))
     #expect(asked.drain() == ["a8"])
-    // So many that all rows are looked at.
+    // The commit changes so many rows that the query compares all of them.
     try database.execute("UPDATE articles SET rating = -rating")
     #expect(try node.wrappedValue.ids == ids("views > 20", order: "rating DESC, id"))
     #expect(asked.elements.isEmpty)

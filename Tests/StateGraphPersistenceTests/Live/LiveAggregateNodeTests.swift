@@ -65,7 +65,7 @@ import Testing
       )
       #expect(try least.wrappedValue == query.min { $0.views })
     }
-    // One is visible, and 15 are kept behind it.
+    // One value is visible, and 15 are kept after it.
     #expect(reads.count(.refill) == 2)
     #expect(reads.total == before + 2)
   }

@@ -14,7 +14,8 @@ import Testing
     let shared = Self.totals(of: scene)
     let readers = (0..<3).map { index in
       BackgroundThread {
-        // One's own is evaluated by this thread, the shared one by whoever comes first.
+        // This thread evaluates its own node; the shared node is evaluated by the first thread that
+        // reads it.
         let own = Self.totals(of: scene)
         while !isOver.load(ordering: .relaxed) {
           let totals = (index == 0 ? shared : own).wrappedValue
@@ -44,7 +45,7 @@ import Testing
         var count = 0
         while !isOver.load(ordering: .relaxed) {
           count += 1
-          // Nobody else asks for the same, so that nothing is kept.
+          // No other thread makes the same query, so no kept rows are shared.
           let query = scene.things.query.where { $0.rank < 1_000 + index }
           let ranks = Computed { _ in
             (try? query.order { $0.rank.ascending }.fetch())?.map { $0.rank ?? -1 } ?? []

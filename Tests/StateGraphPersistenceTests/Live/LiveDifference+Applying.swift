@@ -1,7 +1,7 @@
 import StateGraphPersistence
 
 extension LiveDifference {
-  /// What the steps make of the old rows, as their documentation says.
+  /// The old rows after the steps, applied as their documentation describes.
   func applied<Row>(to old: [Row], _ row: (Element) -> Row) -> [Row] {
     let leaving = Set(moves.map(\.from)).union(removals)
     var rows = old.indices.filter { !leaving.contains($0) }.map { old[$0] }

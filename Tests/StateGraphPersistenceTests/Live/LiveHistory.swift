@@ -1,7 +1,7 @@
 import StateGraphPersistence
 import TestSupport
 
-/// One transaction of a history: statements, some of which fail or are undone.
+/// One transaction of a history: statements, some of which fail or are rolled back.
 enum LiveStep {
   case statement(String)
   case transaction([LiveStep], undone: Bool)
@@ -15,8 +15,8 @@ enum LiveStep {
     }
   }
 
-  /// Returns whether nothing of it failed or was undone. Constraints are hit on purpose, and the
-  /// next statement goes on.
+  /// Returns whether no part failed or was rolled back. Some statements violate constraints on
+  /// purpose, and the next statement continues.
   @discardableResult
   func perform(on database: Database) -> Bool {
     switch self {
@@ -34,8 +34,8 @@ enum LiveStep {
 
   var isSchemaChange: Bool { script.contains("ALTER TABLE") }
 
-  /// Whether from then on a row's old image may not tell NULL from the column's default, and the
-  /// table has to be read again.
+  /// Whether old row images may from now on not distinguish NULL from the default of a column, so
+  /// that the table has to be read again.
   var addsNullableDefault: Bool { script.contains("INTEGER DEFAULT 42") }
 
   private struct Undone: Error {}

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// The first step after which something is wrong.
+  /// The first step after which a comparison fails.
   private func failure(
     of steps: [LiveStep],
     seed: UInt64
@@ -72,7 +72,8 @@ import Testing
       let ran = scene.database.statementCounter.readCount - before.0
       // A related read asks for keys, and then for rows.
       let noted = reads.total + reads.count(.related) - before.1
-      // Before an UPDATE OR REPLACE, the foreign keys are read: it may not be safe.
+      // Before an UPDATE OR REPLACE, the library reads the foreign keys to decide whether the
+      // statement is safe.
       let checks = 2 * step.script.ranges(of: "UPDATE OR REPLACE").count
       if step.addsNullableDefault { isAmbiguous = true }
       let mayReadAgain = step.isSchemaChange || isAmbiguous || isForgetful
@@ -84,7 +85,7 @@ import Testing
       }
       if reads.count(.inconsistent) > 0 { problems.append("the kept rows did not fit the commit") }
       if mayReadAgain { firstReads = reads.count(.first) }
-      // Everything was read once, and nothing changes so much that it is read anew.
+      // Every query was read once, and no change is large enough for another first read.
       if reads.count(.unfollowed) > 0 || reads.count(.first) > firstReads {
         problems.append("what is kept was read again")
       }
@@ -93,7 +94,7 @@ import Testing
     return nil
   }
 
-  /// A database that stands for one of another process. Only the test reads its commits.
+  /// A database that acts as one of another process. Only the test reads its commits.
   private func otherDatabase(
     of scene: LiveScene,
     in directory: TemporaryDirectory

@@ -63,7 +63,7 @@ import Testing
     withExtendedLifetime(registration) {}
   }
 
-  /// Calls `body` with a slot that the router finds, and with what to compare it with.
+  /// Calls `body` with a slot that the router finds, and with a fresh read for comparison.
   private func withRows(_ body: (DeltaSlot, () throws -> [String]) throws -> Void) throws {
     let query = scene.articles.query.where { $0.views < 60 }
     guard case .table(let table) = query.source else { return }
@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-/// What happens once, in the middle of the next read.
+/// A closure that runs once, in the middle of the next read.
 final class Interruption: Sendable {
   private let body = Mutex<(@Sendable () throws -> Void)?>(nil)
 

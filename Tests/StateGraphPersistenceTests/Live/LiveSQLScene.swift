@@ -41,10 +41,11 @@ struct LiveSQLScene {
 
   var graph: DatabaseGraph { DatabaseGraph.of(database) }
 
-  /// How often live nodes have read the file.
+  /// The number of reads by live nodes.
   var reads: Int { graph.reads.total }
 
-  /// Another that uses the library: as good as one of another process, for it shares no object.
+  /// Another database of the same file. It shares no object, so it behaves like one of another
+  /// process.
   func other() throws -> Database { try Database(path: directory.file("live.sqlite")) }
 
   /// A connection of a program without the library.

@@ -5,7 +5,7 @@ import Testing
 @testable import StateGraphPersistence
 @testable import StateGraphSQLite
 
-/// The user's own SQL as a live node: when it reads again, and when it does not.
+/// User-written SQL as a live node: which commits make it read again, and which do not.
 @Suite struct LiveSQLTests {
   let scene: LiveSQLScene
   var database: Database { scene.database }

@@ -2,7 +2,7 @@ import StateGraphPersistence
 import TestSupport
 
 extension LiveScene {
-  /// Every aggregate and every kind of group, over conditions at random.
+  /// Every aggregate and every kind of group, over random conditions.
   func aggregates(_ random: inout SeededRandom) -> [LiveWatch] {
     var watches: [LiveWatch] = []
     let kinds: [(String, @Sendable (Query<Thing>) throws -> [String])] =
@@ -41,7 +41,7 @@ extension LiveScene {
       ("greatest rank", { [try $0.max { $0.rank }].texts }),
       ("least weight", { [try $0.min { $0.weight }].texts }),
       ("greatest weight", { [try $0.max { $0.weight }].texts }),
-      // Which of several equal ones it is, is left open.
+      // The spelling of the least of several equal names is undefined.
       ("least name", { [try $0.min { $0.name }?.foldingASCII].texts }),
       ("greatest name", { [try $0.max { $0.name }?.foldingASCII].texts }),
       ("different weights", { [try $0.distinctCount { $0.weight }].texts }),
@@ -96,7 +96,7 @@ extension Array {
 }
 
 extension String {
-  /// As NOCASE compares.
+  /// The text as NOCASE compares it.
   fileprivate var foldingASCII: String {
     String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }

@@ -4,7 +4,7 @@ extension LiveScene {
   /// Queries with a closure, over every kind of query below it.
   var filtered: [LiveWatch] {
     let things = things.query
-    // Held, so that a closure that asks for a thing's bin runs no SELECT.
+    // The bins are kept alive, so that a closure that reads the bin of a thing runs no SELECT.
     let bins = bins.getAll()
     let ofThings: [(String, FilteredQuery<Thing>)] = [
       ("of rank over 1", things.filter { ($0.rank ?? -1) > 1 }),

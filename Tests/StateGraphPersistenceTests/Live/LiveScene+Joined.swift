@@ -2,7 +2,7 @@ import StateGraphPersistence
 import TestSupport
 
 extension LiveScene {
-  /// Queries over several tables, in every way that one leads to another.
+  /// Queries over several tables, with every kind of relationship between them.
   var joined: [LiveWatch] {
     let stickers = stickers.query
     let ofThings: [(String, Query<Thing>)] = [

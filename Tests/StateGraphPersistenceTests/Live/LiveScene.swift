@@ -38,8 +38,7 @@ final class Sticker {
   @GraphStored var place: Int
 }
 
-/// Few rows with few values, so that everything meets everything: ties, NULLs, keys that come
-/// again.
+/// A database with few rows and few values, so that ties, NULLs and repeated keys are frequent.
 struct LiveScene {
   let database: Database
   let things: EntityStore<Thing>
@@ -52,7 +51,8 @@ struct LiveScene {
 
   init(path: String) throws {
     var configuration = Database.Configuration()
-    // The tables compare and delete in ways that no type declares.
+    // The tables declare collations and delete actions that the types do not, which would be
+    // logged.
     configuration.logger.logLevel = .critical
     database = try Database(path: path, configuration: configuration)
     for statement in [
@@ -89,16 +89,17 @@ struct LiveScene {
   }
 }
 
-/// A live query or relationship, and the same asked anew.
+/// A live query or relationship, with a fresh read of the same rows.
 final class LiveWatch {
   let name: String
   let node: Computed<[String]>
   let fresh: () throws -> [String]
-  /// What the observer was told since it was last asked.
+  /// The values that the observer has received since the last check.
   let told = Recorder<[String]>()
   /// The state of the last check.
   var last: [String] = []
-  /// What the difference from the last state makes of that one; nil where there is none.
+  /// The last state with the difference to the current state applied, or nil if there is no
+  /// difference.
   var applied: () -> [String]? = { nil }
 
   init(_ name: String, _ node: Computed<[String]>, _ fresh: @escaping () throws -> [String]) {
@@ -107,8 +108,8 @@ final class LiveWatch {
 }
 
 extension LiveScene {
-  /// Some of every shape that is followed, over values that collide. More would cost what more
-  /// histories are better spent on.
+  /// Some queries of every shape that is followed, over values that collide. More histories find
+  /// more defects than more queries would.
   func watches(_ random: inout SeededRandom) -> [LiveWatch] {
     var watches: [LiveWatch] = []
     let ordered: [(String, (Query<Thing>) -> Query<Thing>)] = [
@@ -139,7 +140,7 @@ extension LiveScene {
     return Array(all.shuffled(using: &random).prefix(50))
   }
 
-  /// The bytes of all names, read from a node that has the names as Swift's strings.
+  /// The bytes of all names, from a node that has the names as Swift strings.
   private var spellings: LiveWatch {
     let (own, things) = (database, things)
     let names = Computed { _ in (try? things.query.fetch().map(\.name)) ?? ["failed"] }
@@ -154,7 +155,7 @@ extension LiveScene {
     }
   }
 
-  /// Of entities that the histories never delete.
+  /// The relationships of entities that the histories never delete.
   private var relationships: [LiveWatch] {
     var watches: [LiveWatch] = []
     for number in 0..<4 as Range<Int64> {

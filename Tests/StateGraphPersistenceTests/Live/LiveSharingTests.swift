@@ -5,7 +5,7 @@ import Testing
 @testable import StateGraphPersistence
 @testable import StateGraphSQLite
 
-/// What live queries keep, share and read again.
+/// Rows that live queries keep and share, and the reads that they repeat.
 @Suite struct LiveSharingTests {
   let scene: QueryScene
   var database: Database { scene.database }
@@ -20,7 +20,7 @@ import Testing
     }
     let nodes = (0..<100).map { _ in make().live }
     let inline = (0..<100).map { _ in Computed { _ in (try? make().fetch().ids) ?? [] } }
-    // The first of its shape looks at the plan too.
+    // The first query of a shape also reads its plan.
     #expect(nodes[0].wrappedValue.count == 7)
     let before = scene.selectCount
     for (node, ids) in zip(nodes, inline) { #expect(node.wrappedValue.ids == ids.wrappedValue) }
@@ -41,7 +41,7 @@ import Testing
       try scene.articles.query.order { $0.id.ascending }.limit(10).fetch().ids
     }
     #expect(node.wrappedValue.count == 10)
-    // One DELETE is no SELECT, and the window keeps 16 behind its end.
+    // A DELETE is not counted as a SELECT, and the window keeps 16 rows after its end.
     #expect(scene.selectCount == before)
     #expect(try node.wrappedValue.ids == fresh())
     let refills = reads.count(.refill)
@@ -61,7 +61,7 @@ import Testing
     #expect(
       try node.wrappedValue.ids == scene.articles.query.order { $0.views.ascending }.fetch().ids
     )
-    // The node's, and the one to compare with.
+    // The node runs one SELECT, and the comparison runs the other.
     #expect(scene.selectCount == before + 2)
   }
 

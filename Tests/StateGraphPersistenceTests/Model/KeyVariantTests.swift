@@ -44,8 +44,8 @@ extension NumberedItem: Item {
   func change() { amount += 1 }
 }
 
-/// Tables whose keys SQLite keeps in different ways, trees in them, and statements that move,
-/// replace and remove rows behind everybody's back.
+/// Trees of rows in tables that store their keys in different ways, and SQL statements that move,
+/// replace and remove rows which entities represent.
 @Suite struct KeyVariantTests {
   enum Variant: CaseIterable, Sendable { case text, withoutRowID, rowID, integerWithoutRowID }
   enum End: CaseIterable, Sendable { case alone, inWrite, undone, undoneInside }
@@ -92,7 +92,7 @@ extension NumberedItem: Item {
       let before = held.map { ($0.image, $0.childIDs) }
       #expect(before.count == 5)
       try run(statement, end, database, held)
-      // A parent that is not there is nil.
+      // A reference to a missing parent is nil.
       let all = try database.rows(
         """
         SELECT i.id, i.label, i.amount, p.id, i.parent_id
@@ -114,11 +114,11 @@ extension NumberedItem: Item {
     }
   }
 
-  /// One to five, a tree: two and three below one, four and five below two.
+  /// Inserts the rows one to five as a tree: two and three below one, four and five below two.
   private func fill(_ database: Database, _ variant: Variant) throws {
     let key = [.text, .withoutRowID].contains(variant) ? "TEXT" : "INTEGER"
     let options = [.text, .rowID].contains(variant) ? "STRICT" : "STRICT, WITHOUT ROWID"
-    // No reference is enforced: a parent may be missing.
+    // No foreign key is declared, so a parent may be missing.
     try database.execute(
       .raw(
         """
@@ -144,7 +144,7 @@ extension NumberedItem: Item {
     _ database: Database,
     _ held: [Element]
   ) throws {
-    // It may fail, half-way through or at once: what is left of it is compared.
+    // The statement may fail, at once or half-way. The comparison covers the rows that it leaves.
     switch end {
     case .alone: _ = try? database.execute(.raw(statement))
     case .inWrite:

@@ -10,7 +10,8 @@ import Testing
 /// the full size.
 @Suite struct ModelTests {
   private static let environment = ProcessInfo.processInfo.environment
-  /// Short histories: they start from nothing, and a failing one is quickly repeated.
+  /// Each history starts with an empty database and is short, so that a failing one is repeated
+  /// quickly.
   private static let lengthOfHistory = 100
 
   static let operationCount = environment["STATEGRAPH_OPERATIONS"].flatMap(Int.init) ?? 2_000
@@ -36,7 +37,7 @@ import Testing
 
   private static func isInMemory(_ seed: UInt64) -> Bool { seed % 5 == 0 }
 
-  /// The first step after which something is wrong.
+  /// The first step after which a comparison fails.
   private static func failure(
     of operations: [Operation],
     seed: UInt64
@@ -55,8 +56,8 @@ import Testing
     }
   }
 
-  /// A write without some of its operations, or these operations without the write; an object that
-  /// is added and not kept.
+  /// Simpler operations that may show the same failure: a write without some of its operations, the
+  /// operations without the write, or an addition without a kept object.
   private static func simpler(_ operation: Operation) -> [[Operation]] {
     if case .change(.add(let kind, let number, let text, let parents, .some)) = operation {
       return [[.change(.add(kind, number, text: text, parents: parents, slot: nil))]]

@@ -2,8 +2,8 @@ import SampleDomains
 import StateGraphPersistence
 import TestSupport
 
-/// Computed nodes over the whole of the data, with observers: each equals its query, and is
-/// delivered once for each step that changed it and never for one that did not.
+/// Computed nodes over all data, with observers. Each node equals its query, and its observer is
+/// called once for each step that changed it and for no other step.
 final class ModelWatch {
   private struct Node {
     let name: String

@@ -9,7 +9,7 @@ extension ModelWorld {
     }
   }
 
-  /// Inside a write. Where SQLite has ended it there is nothing to compare with.
+  /// Compares inside a write. If SQLite has ended the transaction, there is nothing to compare.
   func compareInside() {
     guard database.isWriting, (try? database.rows("SELECT 1")) != nil else { return }
     do {
@@ -19,7 +19,7 @@ extension ModelWorld {
     }
   }
 
-  /// Another thread sees the last commit, whatever is written at this moment.
+  /// Compares on another thread, which must see the last commit whatever the open write contains.
   func compareFromOutside() {
     guard let oracle, database.isWriting else { return }
     let kept = held.filter { $0.value.status == .live }
@@ -45,10 +45,10 @@ extension ModelWorld {
     }
   }
 
-  /// The entities of a type and their relationships, as somebody sees them.
+  /// The entities of a type and their relationships, as one thread sees them.
   private struct View: Equatable, Sendable {
     let rows: Rows
-    /// Of each relationship, the children by parent; who has none is not there.
+    /// For each relationship, the children by parent. Parents without children are missing.
     let children: [[SQLiteValue: [SQLiteValue]]]
 
     init<Element: Modelled>(_ type: Element.Type, _ stores: Stores) {
@@ -95,7 +95,7 @@ extension ModelWorld {
     }
   }
 
-  /// What may have become of an object that is kept, and what is known of it from now on.
+  /// Checks a kept object against its row, and returns its new expected state.
   private func compare<Element: Modelled>(
     _ entity: Element,
     _ kept: Held,
@@ -127,7 +127,7 @@ extension ModelWorld {
       }
       kept.status = .detached
     case .found where !entity.isDeleted && attemptedAdditions.contains(where: kept.isOfSameRow):
-      // What an undone write had added, found inside it: memory again.
+      // The object was found inside a rolled back write that had added it, so it is detached again.
       kept.status = .detached
     case .live where row != nil && !isReplaced && !(mayHaveDeleted && changeCount > 1):
       problems.append("\(name) has its row, and another object is found")

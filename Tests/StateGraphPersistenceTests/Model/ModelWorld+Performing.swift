@@ -12,8 +12,8 @@ extension ModelWorld {
     }
   }
 
-  /// What a write returns with is what the file has afterwards; what it throws leaves the file as
-  /// it was.
+  /// Runs a write. If it returns, the file has the rows of its end; if it throws, the file is
+  /// unchanged.
   private func write(_ operations: [Operation], fails: Bool) {
     let before = try? dump()
     var atEnd: [Rows]?
@@ -31,7 +31,7 @@ extension ModelWorld {
     } catch {
       additions.removeSubrange(min(mark, additions.count)...)
       expectHarmless(error)
-      // Nil where SQLite has ended the transaction around this write too.
+      // Nil if SQLite has also ended the transaction of an enclosing write.
       if let before, let after = try? dump() {
         expect(before == after, "a write threw, and the file is not as before")
       }
@@ -162,7 +162,8 @@ extension ModelWorld {
     guard let kept = held[slot] else { return }
     kept.entity.set(property % kept.kind.propertyCount, value, stores)
     guard kept.status == .detached || kept.status == .added else { return }
-    // Attached, the value is the file's; detached, it is the object's, and stays.
+    // The value of an attached object is in the file; the value of a detached object stays in the
+    // object.
     let isAttached = additions.contains { $0.serial == kept.serial } || database.isWriting
     for (other, same) in held where same.serial == kept.serial {
       held[other]?.image = isAttached ? nil : kept.entity.image

@@ -2,12 +2,12 @@ import SampleDomains
 import StateGraphPersistence
 import TestSupport
 
-/// A database with everything that a history does to it, and what is expected of each object that
-/// the history keeps.
+/// A database with the operations of a history, and the expected state of each object that the
+/// history keeps.
 final class ModelWorld {
   typealias Rows = [[SQLiteValue]]
 
-  /// An object that the history keeps, and what is known of it.
+  /// An object that the history keeps, with its expected state.
   struct Held {
     enum Status { case live, deleted, detached, found, added }
 
@@ -15,9 +15,9 @@ final class ModelWorld {
     let number: Int
     let entity: any Modelled
     let serial: Int
-    /// As of the end of the step before; `found` and `added` are of this step.
+    /// The status at the end of the previous step. `found` and `added` occur only within a step.
     var status: Status
-    /// What its properties said, while that is known for certain.
+    /// The expected values of the properties; nil while they are uncertain.
     var image: [SQLiteValue]?
 
     func isOfSameRow(as add: Addition) -> Bool { add.kind == kind && add.number == number }
@@ -33,21 +33,22 @@ final class ModelWorld {
   private let inMemory: Bool
   private(set) var database: Database
   private(set) var stores: Stores
-  /// Sees what is committed, and shares nothing with the database but the file. Nil in memory.
+  /// A connection that reads committed rows, and shares nothing with the database but the file. Nil
+  /// in memory.
   private(set) var oracle: Connection?
-  /// Nil while nothing is to be loaded.
+  /// Nil after a reopening, so that nothing is loaded.
   private var watch: ModelWatch?
   let failures = Recorder<any Error>()
   var held: [Int: Held] = [:]
 
-  // Of the step that runs.
+  // The state of the running step.
   var problems: [String] = []
-  /// The objects whose addition stands, so far.
+  /// The additions so far that were not rolled back.
   var additions: [Addition] = []
-  /// The same with those that were undone.
+  /// All additions so far, including those that were rolled back.
   var attemptedAdditions: [Addition] = []
   var changeCount = 0
-  /// Whether a row may have gone and come back unseen.
+  /// Whether a row may have been deleted and inserted again unobserved.
   var mayHaveDeleted = false
   private var serial = 0
 
@@ -76,7 +77,7 @@ final class ModelWorld {
     return (database, try Connection.open(DatabaseLocation(path: path), mode: .reader))
   }
 
-  /// Does the operation and compares. Returns what is wrong then.
+  /// Performs the operation and compares. Returns the problems.
   func step(_ operation: Operation) throws -> [String] {
     (problems, additions, attemptedAdditions) = ([], [], [])
     (changeCount, mayHaveDeleted) = (0, false)
@@ -92,8 +93,8 @@ final class ModelWorld {
     return problems
   }
 
-  /// Everything is to be loaded again; what is not, is not compared here: a write that comes next
-  /// finds nothing loaded.
+  /// Opens the database again, without observed nodes. A write that follows therefore finds nothing
+  /// loaded.
   private func reopen() throws {
     guard !inMemory else { return }
     held = [:]
@@ -115,7 +116,8 @@ final class ModelWorld {
     return serial
   }
 
-  /// The rows of a query as this thread has to see them: its own write's, or the last commit's.
+  /// The rows of a query as this thread must see them: those of its own write, or of the last
+  /// commit.
   func rows(_ sql: SQL) throws -> Rows {
     if let oracle, !database.isWriting { return try oracle.rows(sql).map(\.values) }
     return try database.rows(sql).map(\.values)
@@ -129,7 +131,7 @@ final class ModelWorld {
     if !isTrue { problems.append(problem()) }
   }
 
-  /// A refused statement is part of a history, a broken library is not.
+  /// A refused statement is part of a history. Any other error is a defect.
   func expectHarmless(_ error: any Error) {
     let harmless: [DatabaseError.Code] = [.constraint, .deletedEntity, .interrupted, .misuse]
     guard let error = error as? DatabaseError else {

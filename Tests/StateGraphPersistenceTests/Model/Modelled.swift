@@ -20,23 +20,24 @@ struct Stores: Sendable {
   func user(_ number: Int) -> User? { users.get(by: .init(Kind.user.id(number % 8))) }
 }
 
-/// An entity type that the model knows.
+/// An entity type of the model.
 protocol Modelled: Entity where TypedIdentifierRawValue == String {
   /// All rows in key order, with the columns of `image`.
   static var selection: SQL { get }
   static func store(_ stores: Stores) -> EntityStore<Self>
-  /// A new object; nil where a parent is missing.
+  /// Makes a new object, or returns nil if a parent is missing.
   static func make(_ id: String, _ text: String, _ parents: [Int], _ stores: Stores) -> Self?
-  /// What the properties say.
+  /// The values of the properties.
   var image: [SQLiteValue] { get }
-  /// The relationships of this object: the children's key and this one's.
+  /// The relationships of this object, each with its name and its children.
   var children: [(name: String, entities: [any Modelled])] { get }
   func set(_ property: Int, _ value: Int, _ stores: Stores)
 }
 
 extension Modelled {
   var rawID: String { typedID.raw }
-  /// The relationships' children, by SQL: name, and rows of (parent, child) in the child's order.
+  /// For each relationship, its name and a SELECT of (parent, child) pairs in the order of the
+  /// children.
   static var childSelections: [(name: String, sql: SQL)] {
     switch Self.self {
     case is User.Type:

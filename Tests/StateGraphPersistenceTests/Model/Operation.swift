@@ -1,28 +1,30 @@
-/// One step of a random history. It names rows by number and does nothing where its row is missing,
-/// so that every part of a history is a history.
+/// One step of a random history. It names rows by number and does nothing if its row is missing, so
+/// that every part of a history is a history.
 indirect enum Operation: Sendable {
   case change(Change)
-  /// `database.write`, nested where it is inside another; `fails` throws at its end.
+  /// `database.write`, nested if it is inside another one. If `fails`, it throws at its end.
   case write([Operation], fails: Bool)
-  /// Closes the database and opens it again: nothing is loaded when the next operation begins.
+  /// Closes the database and opens it again, so that nothing is loaded when the next operation
+  /// begins.
   case reopen
-  /// Lets go of the nodes that are observed, and makes others.
+  /// Releases the observed nodes, and makes new ones.
   case observeAgain
 }
 
-/// What a history does to one row, or by one statement.
+/// A change of one row, or one statement.
 enum Change: Sendable {
-  /// Makes an object and adds it, over the one with its id where there is one; `slot` keeps it.
+  /// Makes an object and adds it, over the object with its identifier if there is one. `slot` keeps
+  /// it.
   case add(Kind, Int, text: Int, parents: [Int], slot: Int?)
   case set(Kind, Int, property: Int, value: Int)
   case modify(Kind, Int, property: Int, value: Int)
   case delete(Kind, Int)
-  /// Looks the entity up and keeps it.
+  /// Gets the entity and keeps it.
   case hold(Kind, Int, slot: Int)
   case drop(slot: Int)
-  /// Sets a property of whatever is kept there, deleted or not.
+  /// Sets a property of the object kept in the slot, which may be deleted.
   case setHeld(slot: Int, property: Int, value: Int)
-  /// Adds what is kept there, again or after its row is gone.
+  /// Adds the object kept in the slot, again or after its row has been deleted.
   case addHeld(slot: Int)
   case sql(Statement, Int, Int, text: Int)
   /// Several statements between SAVEPOINT and ROLLBACK TO; inside a write only.
@@ -33,7 +35,7 @@ enum Change: Sendable {
   case lookFromOutside
 }
 
-/// Statements that entities and relationships must follow without having made them.
+/// Statements whose changes entities and relationships must follow.
 enum Statement: Int, CaseIterable, Sendable {
   case renameEverybody, moveAllPosts, replaceUser, replacePost, deleteAllComments, renamePost
   case renameUser, takeOverPost, copyPosts, failHalfWay, insertDangling, insertTwice
@@ -45,7 +47,7 @@ enum Statement: Int, CaseIterable, Sendable {
 enum Kind: Int, CaseIterable, Sendable {
   case user, post, comment, author, book
 
-  /// How many ids there are.
+  /// The number of identifiers.
   var limit: Int {
     switch self {
     case .user: 8
@@ -64,7 +66,8 @@ enum Kind: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The last two users differ in how an accent is written, and are two users.
+  /// The last two identifiers of users differ only in the spelling of an accent, and belong to two
+  /// users.
   func id(_ number: Int) -> String {
     switch (self, number) {
     case (.user, 6): "é"

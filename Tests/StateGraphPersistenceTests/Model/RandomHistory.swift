@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Draws the operations of one history. Each seed first draws which of them there are at all and
-/// how often (swarm testing): rare combinations then come often in some histories.
+/// Draws the operations of one history. Each seed first draws which operations occur and how often
+/// (swarm testing), so that rare combinations are frequent in some histories.
 struct RandomHistory {
   private var random: SeededRandom
   private var weights: [Int]
@@ -44,7 +44,7 @@ struct RandomHistory {
     return .write(operations, fails: number(4) == 0)
   }
 
-  /// Changes rows before anybody has loaded them, and then loads them.
+  /// Changes rows before they are loaded, and then loads them.
   private mutating func coldWrite() -> Operation {
     var operations: [Operation] = [
       .change(.sql(statement(), number(24), number(24), text: number(7)))
@@ -62,7 +62,7 @@ struct RandomHistory {
     let (slot, property, value) = (number(6), number(kind.propertyCount), number(40))
     switch pick() {
     case 0, 1:
-      // Whoever comes under the id of another takes its place; often it is nobody's.
+      // An object with the identifier of an existing one replaces it. Often the identifier is free.
       return .add(
         kind,
         key,

@@ -1,7 +1,7 @@
 import StateGraphPersistence
 
 extension Statement {
-  /// The statement's text. The numbers pick users, posts or books, as it needs them.
+  /// The text of the statement. The numbers choose users, posts or books, as the statement needs.
   func sql(_ first: Int, _ second: Int, text: Int) -> SQL {
     let user = Kind.user.id(first % Kind.user.limit)
     let other = Kind.user.id(second % Kind.user.limit)

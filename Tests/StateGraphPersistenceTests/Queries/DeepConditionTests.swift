@@ -4,7 +4,8 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// Conditions of more parts than a stack has room for. All on a thread with little of it.
+/// Conditions with more parts than recursion on a stack could visit. Each test uses a thread with a
+/// small stack.
 @Suite struct DeepConditionTests {
   let database: Database
   let onDisk: EntityStore<Oddity>
@@ -38,7 +39,7 @@ import Testing
     row.value > Int64(number)
   }
 
-  /// 3, or something from 5 on.
+  /// The condition is true for 3 and for numbers from 5 to `count`.
   fileprivate static func alternatives(_ row: QueryRow<Oddity>, _ count: Int) -> QueryCondition {
     var found = DeepConditionTests.is(row, 3)
     for number in 5..<count { found = found || DeepConditionTests.is(row, number) }
@@ -61,7 +62,7 @@ import Testing
       for store in [onDisk, inMemory] {
         let query = store.query.where(build)
         found.record(try query.fetch().map(\.typedID.raw))
-        // As a key of a dictionary, as the graph has it.
+        // The graph uses the shape as a dictionary key, so hashing must not recurse either.
         _ = query.shape.hashValue
       }
     }
@@ -116,7 +117,8 @@ import Testing
 
   @Test func `more parts than SQLite has parameters are too many for the file alone`() throws {
     let codes = code { row in
-      // Lists of 64: each value is a parameter of its own. Debian's SQLite takes 250,000.
+      // Lists of 64 values bind one parameter for each value. Debian's SQLite allows 250,000
+      // parameters.
       var found = DeepConditionTests.is(row, 3)
       for start in 0..<4_000 as Range<Int64> {
         found = found || row.value.in((0..<64).map { start * 64 + $0 })
@@ -126,7 +128,7 @@ import Testing
     #expect(codes == [.tooBig, nil])
   }
 
-  /// What a condition can be nested in.
+  /// The expressions in which a condition can be nested.
   enum Nesting: CaseIterable {
     case right, left, opposite, comparison, relationship
 

@@ -54,7 +54,7 @@ import Testing
     try insert("mine")
     #expect(scene.lastCommit?.markedSlotCount == 1)
     #expect(calls.elements.count == before.0 + 1)
-    // What the commit said of the row is all that is needed.
+    // The change set contains all that the query needs.
     #expect(scene.selectCount == before.1)
     subscription.cancel()
   }
@@ -112,7 +112,7 @@ import Testing
     let query = scene.articles.query.where { $0.views < 1_000 }.order { $0.rating.ascending }
     let subscription = withGraphTracking { query.onChange { calls.record($0.count) } }
     try database.execute("UPDATE articles SET views = views + 1")
-    // All rows belong as before, and in the same order.
+    // All rows still match, and their order is the same.
     #expect(scene.lastCommit?.markedSlotCount == 0)
     #expect(calls.elements == [QueryScene.articleCount])
     try database.execute("UPDATE articles SET views = 5000 WHERE id = 'a1'")

@@ -225,7 +225,7 @@ import Testing
   }
 }
 
-/// People who follow people.
+/// A graph of people who follow each other.
 private struct Followers {
   let store: EntityStore<Follower>
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// A condition, and the same thing as somebody would write it in SQL.
+/// A condition, and the same condition in handwritten SQL.
 struct ConditionCase: Sendable, CustomTestStringConvertible {
   let name: String
   let condition: @Sendable (QueryRow<Article>) -> QueryCondition

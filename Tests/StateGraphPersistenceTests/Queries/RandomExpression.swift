@@ -5,7 +5,7 @@ import TestSupport
 /// Makes conditions over the rows of ``Specimen``.
 struct RandomExpression {
   var random: SeededRandom
-  /// Which conditions are wanted.
+  /// Whether a condition is wanted.
   let accepts: (QueryExpression) -> Bool
 
   mutating func make(depth: Int) -> QueryExpression {
@@ -34,7 +34,7 @@ struct RandomExpression {
     case 7:
       let count = [0, 1, 2, 3, 7, 100].randomElement(using: &random) ?? 0
       var values = (0..<count).map { _ in value() }
-      // A real in a list for a column of text leaves it to SQLite.
+      // A real in a list for a text column leaves the condition to SQLite.
       if random(0...1) == 0 { values.removeAll { if case .real = $0 { true } else { false } } }
       return .isOneOf(column(), values)
     case 8: return random(0...1) == 0 ? .column(Specimen.flagPath) : .value(value())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// An article as plain data, for predicates that owe nothing to the library.
+/// An article as plain data, for predicates that do not use the library.
 private struct PlainArticle {
   var id: String
   var title: [UInt8]
@@ -16,7 +16,7 @@ private struct PlainArticle {
   var remarks: [[UInt8]]
 }
 
-/// A condition in the two ways of saying it.
+/// A condition in two forms: for a query, and as a Swift predicate.
 private struct RandomCondition {
   var condition: (QueryRow<Article>) -> QueryCondition
   var predicate: (PlainArticle) -> Bool
@@ -62,7 +62,7 @@ private struct RandomCondition {
     }
   }
 
-  /// After each of many random statements, live queries say what a fresh SELECT says.
+  /// After each of many random statements, live queries equal a fresh SELECT.
   @Test(arguments: TestSeed.seeds(2, from: 21))
   func `live queries equal fresh ones after every commit`(seed: UInt64) throws {
     let scene = try QueryScene(seed: seed, articleCount: 120)

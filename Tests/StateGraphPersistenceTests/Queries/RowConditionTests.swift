@@ -6,7 +6,7 @@ import Testing
 @testable import StateGraphSQLite
 
 extension SpecimenScene {
-  /// The rows of which SQLite and the condition, or its opposite, say different things.
+  /// The rows for which SQLite and the condition, or its negation, disagree.
   func disputed(_ condition: QueryExpression) throws -> Set<SQLiteValue> {
     guard let holds = RowCondition(condition, over: columns) else { return [] }
     let opposite = try #require(RowCondition(.not(condition), over: columns))
@@ -81,7 +81,7 @@ extension SpecimenScene {
     #expect(!scene.compiles(.not(expression)))
   }
 
-  /// The length of a list decides how it is bound, and must not decide what it finds.
+  /// The length of a list decides how it is bound, and must not affect the rows that it finds.
   @Test(arguments: [(3, 1), (64, 1), (65, 1), (20_000, 1)])
   func `integers are found in a column of text as far as SQLite finds them`(
     count: Int,
@@ -119,7 +119,7 @@ extension SpecimenScene {
     #expect(RowCondition(equal, over: columns) == nil)
     #expect(RowCondition(.isOneOf(row.text.expression, [.text("a")]), over: columns) == nil)
     #expect(columns.order(of: QueryShape()) == nil)
-    // These compare no text by it.
+    // These conditions do not use the collation.
     #expect(RowCondition(row.text.isNull.expression, over: columns) != nil)
     #expect(RowCondition(.matches(row.text.expression, .prefix("a")), over: columns) != nil)
   }

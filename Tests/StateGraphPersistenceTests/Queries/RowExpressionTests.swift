@@ -6,7 +6,7 @@ import Testing
 @testable import StateGraphSQLite
 
 extension SpecimenScene {
-  /// What SQLite computes for each row, with its storage class. A row is left out if SQLite fails.
+  /// SQLite's value for each row, with its storage class. A row is left out if SQLite fails.
   func computed(_ expression: QueryExpression) throws -> [SQLiteValue: SQLiteValue] {
     let list: [QueryExpression?] = [.column(RowPath().key(0)), expression]
     if let rows = try? rows(list, QueryShape()) { return rows }
@@ -50,7 +50,7 @@ extension SpecimenScene {
     return (keys, decided)
   }
 
-  /// The rows of which SQLite and a condition over computed values say different things.
+  /// The rows for which SQLite and a condition over computed values disagree.
   func disputed(condition: QueryExpression) throws -> (keys: [SQLiteValue], decided: Int) {
     guard let holds = RowCondition(condition, over: columns) else { return ([], 0) }
     var selected: Set<SQLiteValue>?

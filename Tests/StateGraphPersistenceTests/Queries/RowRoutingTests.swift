@@ -6,7 +6,7 @@ import Testing
 @testable import StateGraphSQLite
 
 @Suite struct RowRoutingTests {
-  /// One query's condition, as SQL and as the router knows it.
+  /// The condition of one query, as an expression and as routes.
   private struct Sample {
     let expression: QueryExpression
     let routes: [Route]
@@ -26,7 +26,7 @@ import Testing
     var before = scene.images
     var routedCount = 0
     for round in 0..<40 {
-      // A strict table refuses some.
+      // A strict table refuses some values.
       _ = try? scene.database.execute(change(scene, &random))
       let after = try scene.currentImages()
       var received: Set<[SQLiteValue]> = []

@@ -2,8 +2,8 @@ import TestSupport
 
 @testable import StateGraphPersistence
 
-/// An entity whose columns hold anything, over tables with every affinity, collation and
-/// nullability. Never made: only what queries say of its rows is of interest.
+/// An entity whose columns hold any value, over tables with every affinity, collation and
+/// nullability. Tests read its rows by queries, and make no objects.
 @Entity(table: "specimens")
 final class Specimen {
   typealias TypedIdentifierRawValue = Int
@@ -19,7 +19,7 @@ final class Specimen {
   @GraphStored var anything: SQLiteValue
   @GraphStored var computed: SQLiteValue
   @GraphStored var virtual: SQLiteValue
-  /// 0 or 1 and nothing else.
+  /// Always 0 or 1.
   @GraphStored var flag: SQLiteValue
   @GraphStored var other: Specimen?
 }
@@ -54,7 +54,7 @@ enum SpecimenTable: String, CaseIterable {
     }
   }
 
-  /// Rows of values that are hard to tell apart, as far as the table takes them.
+  /// Inserts rows of values that are easily confused, as far as the table accepts them.
   func fill(_ database: Database, rowCount: Int, _ random: inout SeededRandom) throws {
     try database.write {
       for id in 0..<rowCount {
@@ -63,7 +63,7 @@ enum SpecimenTable: String, CaseIterable {
           INSERT OR IGNORE INTO specimens (id, integer, real, number, text, folded, trimmed, needed,
             blob, anything, other_id, flag) VALUES (
           """
-        // The types of a strict table are given to it here, so that it takes most rows.
+        // Values are cast to the types of a strict table, so that it accepts most rows.
         let fitting = zip(values, SpecimenTable.types).map { value, type -> SQL in
           self == .strict && !type.isEmpty ? "CAST(\(value) AS \(SQL.raw(type)))" : "\(value)"
         }
@@ -78,7 +78,7 @@ enum SpecimenTable: String, CaseIterable {
     }
   }
 
-  /// Of the columns that `fill` sets.
+  /// The types of the columns that `fill` sets.
   private static let types = [
     "INTEGER", "REAL", "", "TEXT", "TEXT", "TEXT", "TEXT", "BLOB", "", "INTEGER",
   ]

@@ -5,7 +5,7 @@ import Testing
 @testable import StateGraphPersistence
 @testable import StateGraphSQLite
 
-/// A table of specimens, its rows' images, and what SQLite says of them.
+/// A table of specimens, the images of its rows, and SQLite's answers about them.
 struct SpecimenScene {
   let database: Database
   let columns: ImageColumns
@@ -31,7 +31,7 @@ struct SpecimenScene {
     try SpecimenScene.images(of: schema, in: database)
   }
 
-  /// By their keys.
+  /// The images of the rows, by key.
   private static func images(
     of schema: TableSchema,
     in database: Database

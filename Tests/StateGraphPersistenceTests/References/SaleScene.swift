@@ -71,7 +71,7 @@ struct SaleScene {
   let deliveries: EntityStore<Delivery>
   let refunds: EntityStore<Refund>
   let chores: EntityStore<Chore>
-  /// What could not be written outside of a `write`.
+  /// The failures of assignments outside a `write`.
   let failures = Recorder<DatabaseError>()
 
   /// - Parameter sql: Tables that exist before those of the types are created.

@@ -87,7 +87,7 @@ extension [Tome] {
 
   init() throws { scene = try RackScene() }
 
-  // MARK: What edits do
+  // MARK: Effects of edits
 
   @Test func `append sets the reference to the owner, and remove sets it to nil`() throws {
     let made = try scene.make(["b", "a"])
@@ -239,7 +239,7 @@ extension [Tome] {
     #expect(try scene.placed() == shelf.placed.ids)
   }
 
-  // MARK: What they cost
+  // MARK: Costs of edits
 
   private func counts(_ body: () throws -> Void) rethrows -> StatementCounts {
     let before = database.statementCounts
@@ -333,7 +333,7 @@ extension [Tome] {
     let cost = counts {
       for volume in made[200...] { shelf.$placed.insert(volume, at: 100) }
     }
-    // Where many links move apart at once, the kept rows are read again.
+    // If many links move apart at once, the kept rows are read again.
     #expect(cost.reads < 10)
     #expect(cost.writes < 400 * 6)
     #expect(

@@ -23,7 +23,7 @@ private final class RelationshipHistory {
   private let seed: UInt64
   private var random: SeededRandom
   private let volumes: [Tome]
-  /// What the ordered relationship should be, and the members of the other one.
+  /// The expected ordered relationship, and the expected members of the other one.
   private var placed: [Tome] = []
   private var members: Set<String> = []
 

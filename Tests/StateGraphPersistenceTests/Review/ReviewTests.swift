@@ -6,7 +6,7 @@ import Testing
 @testable import StateGraphPersistence
 @testable import StateGraphSQLite
 
-/// An entity that can be found by more than its key.
+/// An entity that tests also find by other columns than its key.
 @Entity
 final class Peer {
   typealias TypedIdentifierRawValue = String
@@ -225,7 +225,7 @@ final class Peer {
         host.farewell.record { died.record(database.publisher.isPublishing) }
         guest.host = host
         guests.add(guest)
-        // Deferred, so that the undoing has to let go of it.
+        // The change is deferred, so the rollback has to release it.
         guest.name = "2"
         throw Stop()
       }

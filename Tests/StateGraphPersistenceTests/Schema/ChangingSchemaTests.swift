@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateGraphPersistence
 
-/// Tables that come, change and go while entities of them are live.
+/// Tables that are created, changed and dropped while their entities are live.
 @Suite struct ChangingSchemaTests {
   let directory: TemporaryDirectory
   let database: Database
@@ -118,7 +118,7 @@ import Testing
     #expect(told.drain() == ["B []"])
     try database.execute("DELETE FROM guests WHERE id = 'b'")
     #expect(told.drain() == ["host []"])
-    // The others are not woken by what is another's.
+    // The other relationship and the query are not marked by this deletion.
     let counts = database.lastCommit
     #expect(counts?.markedSlotCount == 1)
     subscription.cancel()

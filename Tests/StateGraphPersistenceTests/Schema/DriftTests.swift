@@ -3,7 +3,7 @@ import StateGraphPersistence
 import TestSupport
 import Testing
 
-/// What opening a store says of a file whose tables are not the declared ones.
+/// The messages of opening a store over a file whose tables differ from the declared ones.
 @Suite struct DriftTests {
   let directory: TemporaryDirectory
   let database: Database

@@ -207,7 +207,7 @@ import Testing
     let error = #expect(throws: DatabaseError.self) { try likes.insert(like) }
     #expect(error?.code == .misuse)
     #expect(Like.subject.target(of: like) === foreign)
-    // Whoever sets the columns refers to a row by its key.
+    // After a set of the columns, the reference is to the row with that key.
     like.subjectID = "other"
     try likes.insert(like)
     #expect(Like.subject.target(of: like) == nil)

@@ -3,7 +3,7 @@ import StateGraphPersistence
 import TestSupport
 import Testing
 
-/// Tables made and migrations proposed from what types declare.
+/// Tables and migrations that are derived from the declarations of types.
 @Suite struct SchemaProposalTests {
   let directory: TemporaryDirectory
   let path: String

@@ -72,7 +72,7 @@ import Testing
 
   // MARK: Asynchronous sequences
 
-  /// A sequence that counts how many entities were asked for.
+  /// A sequence that counts the requested entities.
   private struct Counted: AsyncSequence, AsyncIteratorProtocol {
     let asked: Recorder<Int>
     let end: Int

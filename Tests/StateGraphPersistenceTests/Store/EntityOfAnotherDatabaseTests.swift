@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// What a set could not write goes to `onWriteFailure`, once, and both files are unchanged.
+  /// A failed assignment is passed to `onWriteFailure` once, and both files are unchanged.
   private func expectOneFailure() throws {
     let failures = here.failures.drain()
     #expect(failures.count == 1)

@@ -10,7 +10,7 @@ import Testing
 /// depends on when a reference is released: in each test the program keeps the new object, or lets
 /// go of it before the commit.
 @Suite(.database(.social)) struct RowIdentityTests {
-  /// What adds an object under a key that another object has.
+  /// The ways to add an object under a key that another object has.
   enum Addition: CaseIterable, Sendable {
     case add, addMany, upsert, update, setByIdentifier
     case insertAfterDelete, addAfterDelete, addAfterDeleteBySQL, upsertTwice
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// Where the addition happens.
+  /// The place of the addition.
   enum Place: CaseIterable, Sendable {
     case alone, write, nestedWrite, otherThread
 

@@ -23,7 +23,7 @@ struct TimedScene {
   let database: Database
   let notes: EntityStore<TimedNote>
   let clock = Guarded(Date(timeIntervalSince1970: 1_000))
-  /// How often the library has asked for the time.
+  /// The times that the library has read from the clock.
   let questions = Recorder<Date>()
 
   init() throws {

@@ -33,7 +33,7 @@ final class GraphStorm: Sendable {
     first = try SocialDatabase(sharing: second, busyTimeout: .seconds(60))
   }
 
-  /// Returns what each writer is to find.
+  /// Returns the expected outcome of each writer.
   func run(_ random: inout SeededRandom) throws -> [Int: GraphStormOutcome] {
     let commitsUntilClose = Int.random(in: 1..<stepCount, using: &random)
     var seeds = (0..<20).map { _ in random.next() }.makeIterator()
@@ -138,7 +138,7 @@ final class GraphStorm: Sendable {
     }
   }
 
-  /// Once it is closed, whatever has not been read before is not there.
+  /// Whether the database is open. A closed one returns no rows that were not read before.
   private func isOpen(_ social: SocialDatabase) -> Bool {
     social.database !== first.database || !isClosing.load(ordering: .sequentiallyConsistent)
   }
@@ -156,7 +156,7 @@ final class GraphStorm: Sendable {
     }
   }
 
-  /// Attaches to nodes that others change, and detaches again.
+  /// Subscribes to nodes that other threads change, and cancels the subscriptions.
   private func subscriber(_ social: SocialDatabase, _ seed: UInt64) -> BackgroundThread {
     BackgroundThread { [self] in
       var random = SeededRandom(seed: seed)

@@ -2,30 +2,31 @@ import SampleDomains
 import StateGraphPersistence
 import TestSupport
 
-/// What a writer of the storm is to find in the file at the end.
+/// The rows of one writer that the file must have at the end of the storm.
 struct GraphStormOutcome: Sendable, Equatable {
   var done = 0
-  /// The posts that it keeps, and their authors.
+  /// The posts of the writer, with their authors.
   var posts: [String: String] = [:]
 }
 
-/// What one transaction does: drawn before it, for a task may run it elsewhere.
+/// The content of one transaction. It is drawn before the transaction, because a task may run it on
+/// another thread.
 struct GraphStormStep: Sendable {
   static let authorCount = 8
   static let writers = 0..<4
 
-  /// Why a transaction is not kept.
+  /// The error that rolls a transaction back.
   struct Undone: Error {}
 
   let writer: Int
   let number: Int
   let author: String
   let title: String
-  /// Another post of the same writer, and what becomes of it: it goes to `author`, or away.
+  /// Another post of the same writer, which moves to `author` or is deleted.
   let other: String?
   let isRemoval: Bool
   let isUndone: Bool
-  /// Whether the task that asks for it is cancelled.
+  /// Whether the task that requests the transaction is cancelled.
   let isCancelled: Bool
 
   init(
@@ -48,7 +49,7 @@ struct GraphStormStep: Sendable {
     social.users.add(writers.map { User(id: "w\($0)", name: "0") })
   }
 
-  /// What the writer is to find once it has been done.
+  /// The expected outcome after this step.
   func applied(to outcome: GraphStormOutcome) -> GraphStormOutcome {
     var next = outcome
     next.done += 1
@@ -57,12 +58,13 @@ struct GraphStormStep: Sendable {
     return next
   }
 
-  /// Call inside a write.
+  /// Makes the changes. Call it inside a write.
   func perform(on social: SocialDatabase) throws {
     guard let own = social.users.get(by: .init("w\(writer)")), let done = Int(own.name),
       let author = social.users.get(by: .init(author))
     else { throw TestFailure("a user is missing") }
-    // Read and written apart: two writers that hold the lock at once lose one.
+    // The count is read and written separately: with two concurrent writers, an increment would be
+    // lost.
     own.name = "\(done + 1)"
     author.name = "\(writer)-\(number)"
     if let other {

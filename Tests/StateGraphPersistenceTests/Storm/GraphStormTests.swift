@@ -6,8 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The graph with everything at once, for the sanitizers. `STATEGRAPH_STORMS` says how many rounds,
-/// 3 if unset.
+/// The graph under concurrent use of all its parts, for the sanitizers. `STATEGRAPH_STORMS` is the
+/// number of rounds, 3 if unset.
 @Suite(.timeLimit(.minutes(60)))
 struct GraphStormTests {
   private static var roundCount: Int {
@@ -39,7 +39,7 @@ struct GraphStormTests {
     #expect(commitCount > 0 && readCount > 0 && deliveryCount > 0, "seed \(seed)")
   }
 
-  /// What each writer was told that it had done, and nothing else.
+  /// Expects that the file has exactly the outcomes of the writers.
   private func expectNothingLost(
     _ outcomes: [Int: GraphStormOutcome],
     in social: SocialDatabase,

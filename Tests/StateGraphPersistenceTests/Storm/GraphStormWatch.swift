@@ -5,7 +5,8 @@ import StateGraphPersistence
 import TestSupport
 import Testing
 
-/// Nodes that are observed from the beginning to the end of a storm, each with SQL for the same.
+/// Nodes that are observed from the beginning to the end of a storm, each with SQL for the same
+/// values.
 struct GraphStormWatch {
   private struct Watched {
     let sql: SQL
@@ -68,7 +69,8 @@ struct GraphStormWatch {
     }
   }
 
-  /// Compares what the nodes say, and what was last told, with another connection's answer.
+  /// Compares the nodes, and the last delivered values, with the rows that another connection
+  /// reads.
   func expectLive(_ comment: Testing.Comment) throws {
     let location = try DatabaseLocation(path: social.path)
     let oracle = try Connection.open(location, mode: .reader)
@@ -78,7 +80,7 @@ struct GraphStormWatch {
         return text
       }
       #expect(one.node.wrappedValue == fresh, comment)
-      // Whoever follows other databases may still be calling observers.
+      // The thread that follows other databases may still be calling observers.
       let deadline = ContinuousClock.now.advanced(by: .seconds(30))
       while one.told.elements.last != fresh, ContinuousClock.now < deadline { sched_yield() }
       #expect(one.told.elements.last == fresh, comment)

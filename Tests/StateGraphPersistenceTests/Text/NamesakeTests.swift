@@ -104,7 +104,7 @@ final class OtherNamesake {
     #expect(report.tables.map(\.updatedRowCount).sorted() == [1, 2])
     #expect(left.wrappedValue.map(\.typedID.raw) == [1])
     #expect(right.wrappedValue.map(\.typedID.raw) == [2, 3])
-    // Each table's rows were told, so nothing was read again.
+    // The commit listed the rows of each table, so no node read again.
     #expect(DatabaseGraph.of(database).reads.total == reads)
   }
 

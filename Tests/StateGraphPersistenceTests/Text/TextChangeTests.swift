@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Call inside `withGraphTracking`.
+  /// Makes the nodes. Call it inside `withGraphTracking`.
   private func watches() -> [Watch] {
     let (verse, verses) = (verse, scene.verses)
     return [

@@ -18,7 +18,8 @@ import Testing
     try database.write(undo: "First", in: log) { book.title = "First" }
   }
 
-  /// What a crash or a fault must leave as a whole: the title, and the next steps.
+  /// The title, the next undo and the next redo. A crash or a fault must leave all of them from one
+  /// write.
   private func state(_ database: Database) throws -> [String?] {
     let title = try database.fetchValue(String.self, "SELECT title FROM books")
     let log = try UndoLog("main window", in: database)

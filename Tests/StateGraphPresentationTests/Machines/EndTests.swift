@@ -305,7 +305,7 @@ enum Announcing: Transducer {
   }
 }
 
-/// Runs what does not end on an actor that no test needs.
+/// Runs an endless machine on an actor that no test needs.
 private actor Treadmill {
   private var isRunning = false
   private var visitors: [CheckedContinuation<Void, Never>] = []

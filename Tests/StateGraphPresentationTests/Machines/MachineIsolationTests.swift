@@ -111,7 +111,7 @@ private enum Visit: EffectTransducer {
   }
 }
 
-/// How many transitions are not done, with their outputs and effects.
+/// The number of unfinished transitions, with their outputs and effects.
 private final class Depth {
   private(set) var now = 0
   private(set) var maximum = 0

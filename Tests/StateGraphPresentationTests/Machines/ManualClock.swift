@@ -32,7 +32,7 @@ final class ManualClock: Clock {
     try Task.checkCancellation()
   }
 
-  /// Returns when somebody has begun to sleep since the last call of this.
+  /// Returns when a task has started to sleep since the last call of this method.
   func waitForSleeper() async {
     for await _ in starts { return }
   }

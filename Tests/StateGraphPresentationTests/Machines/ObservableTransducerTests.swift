@@ -13,7 +13,7 @@ private enum Lamp: EffectTransducer {
   struct Env: Sendable {
     var started = Signpost()
     var cancelled = Signpost()
-    /// The errors of what an operation has sent after its cancellation.
+    /// The errors of events that an operation has sent after its cancellation.
     var refusals = Recorder<TransducerError?>()
   }
   static var initialState: State { .off }
@@ -121,7 +121,7 @@ private func finish(_ model: ObservableTransducer<Lamp>, _ completed: Signpost) 
     model?.send(.operate)
     await env.started.wait()
     model = nil
-    // Without this requirement, the test would wait for ever for a machine that goes on.
+    // Without this requirement, the test would wait for ever for a machine that does not end.
     try #require(throws: TransducerError.ended) { try proxy?.send(.press) }
     await env.cancelled.wait()
     await completed.wait()

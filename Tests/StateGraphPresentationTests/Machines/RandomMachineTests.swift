@@ -2,7 +2,7 @@ import StateGraphPresentation
 import TestSupport
 import Testing
 
-/// Runs random machines, none of whose parts is `Sendable`.
+/// Runs random machines, whose parts are not `Sendable`.
 private actor Arena {
   /// Runs one random machine and the reference, and returns their difference; nil for none.
   func difference(seed: UInt64) async throws -> String? {
@@ -16,7 +16,7 @@ private actor Arena {
 
     let proxy = RandomTransducer.Proxy()
     for event in events { try proxy.send(.init(number: event, level: 0)) }
-    // Behind all others, for the machines that do not end by themselves.
+    // The last event, for the machines that do not end by themselves.
     try proxy.send(.stop)
     let result: Result<Int, any Error>
     do {

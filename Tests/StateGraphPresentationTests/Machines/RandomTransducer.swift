@@ -1,7 +1,7 @@
 import StateGraphPresentation
 import TestSupport
 
-/// What a transition of a random machine does.
+/// The effect of a transition of a random machine.
 indirect enum RandomEffect {
   case event(Int)
   case action(Int, [Int])
@@ -9,7 +9,7 @@ indirect enum RandomEffect {
   case sequence([RandomEffect])
 }
 
-/// A random table of transitions, and what happened to the machine that runs it.
+/// A random table of transitions, with the history of the machine that runs it.
 final class RandomMachine {
   static let eventCount = 6
 
@@ -19,9 +19,9 @@ final class RandomMachine {
     let effect: RandomEffect?
   }
 
-  /// By state, and by event.
+  /// The transitions by state and event.
   let rows: [[Row]]
-  /// One terminal state, or none.
+  /// A terminal state, or nil.
   let terminal: Int?
   /// Updates, outputs and effects in their order, as numbers.
   var history: [Int] = []

@@ -1,4 +1,5 @@
-/// What a machine must do, in the plainest way: a recursion without buffers, tasks or actors.
+/// The required behavior of a machine in the simplest form: a recursion without buffers, tasks or
+/// actors.
 struct ReferenceInterpreter {
   let machine: RandomMachine
   var history: [Int] = []
@@ -6,7 +7,7 @@ struct ReferenceInterpreter {
   var lastOutput: Int?
   var isTerminal: Bool { place == machine.terminal }
 
-  /// An event from outside, and then depth first what it leads to.
+  /// Processes an event, and then its consequences depth first.
   mutating func process(_ number: Int, level: Int = 0) {
     if isTerminal { return }
     let row = machine.rows[place][number]
@@ -18,7 +19,7 @@ struct ReferenceInterpreter {
     for event in perform(effect) { process(event, level: level + 1) }
   }
 
-  /// All that an effect does now, and the events that are processed after it.
+  /// Performs an effect. Returns the events that are processed after it.
   mutating func perform(_ effect: RandomEffect) -> [Int] {
     switch effect {
     case .event(let number): return [number]

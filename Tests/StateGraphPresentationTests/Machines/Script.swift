@@ -91,7 +91,7 @@ func result<Success: Sendable>(of task: Task<Success, any Error>) async throws -
     _ = await task.result
     ended.open()
   }
-  // On a thread of its own, because a gate blocks its thread.
+  // The task has its own thread, because a gate blocks its thread.
   let wait = Task.detached(executorPreference: ThreadPerJobExecutor()) { ended.wait() }
   if await !wait.value {
     await Task.detached { for _ in 0..<10_000 where !ended.hasOpened { await Task.yield() } }.value

@@ -125,7 +125,7 @@ private final class Witness: Sendable {
     let released = Signpost()
     let channel = await stormWithCancellations(Witness(released), seed: seed)
     await released.wait()
-    // The last task releases what it held shortly after its end.
+    // The last task releases its objects shortly after its end.
     for _ in 0..<100_000 where channel.object != nil { await Task.yield() }
     #expect(channel.object == nil)
   }

@@ -60,7 +60,7 @@ import Testing
     let (old, proxy) = (machine.input, Script.Proxy())
     machine.update(configuration(proxy))
     #expect(state.wrappedValue.notes == [0])
-    // Without this requirement, the test would wait for ever for a machine that goes on.
+    // Without this requirement, the test would wait for ever for a machine that does not end.
     try #require(throws: TransducerError.ended) { try old.send(.note(2)) }
     await ended.wait()
     try await note(3, to: machine)

@@ -3,7 +3,7 @@ import StateGraphPresentation
 import TestSupport
 import Testing
 
-/// The life of a binding, and what it keeps alive.
+/// The lifetime of a binding, and the objects that it keeps alive.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct BindingTests {
   private let flow = EntranceFlow(Entrance(login: .init(failure: "Failed")))

@@ -3,8 +3,8 @@ import StateGraphPresentation
 import TestSupport
 import Testing
 
-/// What the user's gestures send. That they send the right actions on each route is tested by
-/// `AllRoutesTests`.
+/// The actions that the user's gestures send. `AllRoutesTests` tests that they send the right
+/// actions on each route.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct GestureTests {
   private let flow = EntranceFlow()
@@ -49,7 +49,7 @@ import Testing
     #expect(navigation.navigation.handle(.back))
     #expect(!navigation.navigation.handle(.back))
     #expect(flow.takeSent() == [.login(.dismissReset)])
-    // Only the segment that was not asked yet is asked.
+    // The gesture dismisses only the segment that has not received a dismiss action yet.
     #expect(navigation.navigation.handle(.backTo(id(0))))
     #expect(flow.takeSent() == [.dismissLogin])
     await finishJobs()

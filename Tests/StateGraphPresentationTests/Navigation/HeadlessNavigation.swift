@@ -2,8 +2,8 @@ import StateGraph
 import StateGraphPresentation
 import Testing
 
-/// A presenter without widgets. It checks what a toolkit relies on: a page that stays is the same
-/// object, and no page is in two places.
+/// A presenter without widgets. It checks the guarantees for toolkits: a page that stays is the
+/// same object, and no page is in two places.
 @MainActor
 final class HeadlessNavigation: NavigationPresenter {
   let navigation = NavigationBinding()
@@ -33,7 +33,7 @@ final class HeadlessNavigation: NavigationPresenter {
       }
   }
 
-  /// Such as `root login | sheet help topic | alert Failed`.
+  /// The stack as text, such as `root login | sheet help topic | alert Failed`.
   static func text(of stack: NavigationStack) -> String {
     func names(_ pages: PageStack) -> String {
       pages.pages.map { ($0.page as? Page)?.name ?? "?" }.joined(separator: " ")
@@ -63,7 +63,7 @@ final class Page: NavigationPage {
 
   let name: String
   let counter: Counter
-  /// What the page shows, which it reads of its store.
+  /// The texts that the page has shown, which it reads from its store.
   private(set) var shown: [String] = []
   let read: (@MainActor () -> String)?
   private var subscription: AnyCancellable?

@@ -3,7 +3,7 @@ import StateGraphPresentation
 import TestSupport
 import Testing
 
-/// What a navigation shows when the state changes.
+/// The pages that a navigation shows after changes of the state.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct NavigationTests {
   private let flow = EntranceFlow()
@@ -102,7 +102,7 @@ import Testing
     flow.node.wrappedValue.login = .init()
     flow.bind(navigation)
     let questions = flow.questionCount
-    // It comes after the login, so that it is not shown.
+    // The registration comes after the login, so it is not shown.
     flow.node.wrappedValue.registration = .init()
     await finishJobs()
     #expect(flow.questionCount > questions)

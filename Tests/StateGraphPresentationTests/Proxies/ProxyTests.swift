@@ -72,7 +72,7 @@ enum WaitingScript: EffectTransducer {
         env: log,
         output: Callback { number in
           if number == 10 { proxy.cancel() }
-          // One was begun, so there is room for one.
+          // The machine has begun one event, so there is room for one more.
           for event in [Script.Event.note(number + 10), .note(-1)] {
             do { try proxy.send(event) } catch { refusals.record(number) }
           }
@@ -143,7 +143,7 @@ enum WaitingScript: EffectTransducer {
     let proxy = WaitingScript.Proxy()
     let senders = (0..<3).map { number in Task { try await proxy.send(.note(number)) } }
     for _ in 0..<3 { await Task.yield() }
-    // Nobody runs a machine.
+    // No machine runs with this proxy.
     proxy.cancel()
     for sender in senders {
       await #expect(throws: TransducerError.ended) { try await result(of: sender) }

@@ -11,7 +11,7 @@ class HeadlessView: ViewStateHost, EmptyInitializable {
   required init() {}
 }
 
-/// Records what it was told to render.
+/// Records its calls to render.
 final class LabelView: HeadlessView, HasViewState {
   struct ViewState: ViewStateProtocol {
     var title = ""

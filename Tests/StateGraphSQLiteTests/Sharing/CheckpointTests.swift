@@ -12,7 +12,7 @@ import Testing
 
   init() throws { scene = try WriteLockScene() }
 
-  /// Writes at least so many pages in one transaction.
+  /// Writes at least `pages` pages in one transaction.
   private func fill(_ database: Database, pages: Int) throws {
     try database.write {
       for _ in 0..<pages {
@@ -34,7 +34,7 @@ import Testing
       try fill(database, pages: 100)
       longest = max(longest, scene.size("-wal"))
     }
-    // Inner pages of the table are written again by every transaction.
+    // Every transaction writes inner pages of the table again.
     #expect(longest < 1_300 * Self.frameSize)
     #expect(longest > 1_000 * Self.frameSize)
     #expect(scene.size("") > 9_000 * Self.pageSize)
@@ -65,7 +65,7 @@ import Testing
     #expect(try reader.firstValue("SELECT count(*) FROM commits") == .integer(6_400))
   }
 
-  /// Not the comparison itself: where it fails, to print all bytes would take minutes.
+  /// Keeps the bytes out of the expectation: printing them after a failure would take minutes.
   private func isSame(_ path: String, _ before: FileProbe) -> Bool { FileProbe(path) == before }
 
   @Test func `no page is moved without the write lock, not even by the last connection to close`()
@@ -83,7 +83,7 @@ import Testing
     connection = nil
     #expect(isSame(scene.path, before))
     #expect(scene.size("-wal") > 6_000 * Self.frameSize)
-    // Nothing is lost by that.
+    // No commit is lost.
     other.unlock(byte: SharingFile.writeLockByte)
     let database = try WriteLockScene.open(scene.path)
     #expect(try database.rows("SELECT count(*) FROM commits")[0][0] == .integer(6_000))

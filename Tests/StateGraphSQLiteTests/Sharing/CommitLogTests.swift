@@ -156,7 +156,7 @@ struct ChangeSetCodingTests {
 }
 
 extension ChangeSet {
-  /// All of it, images with their storage classes and the bits of reals.
+  /// All changes, with the storage classes of the values and the bits of reals.
   fileprivate var description: String {
     let parts = tables.map { name, changes -> String in
       guard case .rows(let rows) = changes else { return "\(Array(name.string.utf8)) \(changes)" }
@@ -181,7 +181,7 @@ extension ChangeSet {
 }
 
 extension ChangeSet {
-  /// The number of rows that it names.
+  /// The number of rows in the change set.
   var rowCount: Int {
     tables.values.reduce(0) { sum, changes in
       if case .rows(let rows) = changes { sum + rows.count } else { sum }

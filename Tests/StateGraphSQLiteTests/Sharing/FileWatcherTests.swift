@@ -6,7 +6,7 @@ import Testing
 @testable import StateGraphSQLite
 
 @Suite struct FileWatcherTests {
-  /// A commit becomes visible after the last write of its bytes: later still where the disk is
+  /// A commit becomes visible after the last write of its bytes, and still later if the disk is
   /// flushed in between.
   @Test func `a change that becomes visible after the last write is reported without a write`()
     throws
@@ -17,7 +17,7 @@ import Testing
     let (heard, hasLooked) = (Gate(), Flag())
     let watch = try #require(
       watcher.watch(path) {
-        // At the first look it cannot be seen yet.
+        // The first check does not see the change yet.
         defer { hasLooked.set() }
         if hasLooked.value { heard.open() }
         return hasLooked.value

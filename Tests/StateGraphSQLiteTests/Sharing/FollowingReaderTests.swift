@@ -29,7 +29,7 @@ import Testing
   }
 }
 
-/// Does something once, where the graph would call its observers.
+/// Runs a closure once, at the point where the graph would call its observers.
 private final class ReadingObserver: CommitObserver {
   private let next = Guarded<(@Sendable () throws -> Void)?>(nil)
 

@@ -21,7 +21,8 @@ struct FollowedFile {
     _ = commits.events.drain()
   }
 
-  /// Another that uses the library: as good as one of another process, for it shares no object.
+  /// Another database of the same file. It shares no object, so it behaves like one of another
+  /// process.
   func other() throws -> Database { try Database(path: watched.path) }
 
   /// A connection of a program without the library.
@@ -122,7 +123,7 @@ struct FollowingTests {
   @Test func `an unlogged commit between two logged commits is detected`() throws {
     let file = try FollowedFile()
     let (other, stranger) = (try file.other(), try file.stranger())
-    // The log's own table is new once.
+    // The first logged commit also creates the table of the change log.
     try other.execute("INSERT INTO u VALUES ('w')")
     _ = try file.caughtUp()
     try other.execute("INSERT INTO u VALUES ('x')")

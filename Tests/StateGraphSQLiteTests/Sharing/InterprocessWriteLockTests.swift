@@ -102,7 +102,7 @@ import Testing
         codes.record(error?.code)
       }
       durations.record(elapsed)
-      // It goes on where it was stopped, and ends its write.
+      // The stopped process continues and ends its write.
       try waitUntil {
         if let process { kill(process, SIGCONT) }
         return DatabaseError.thrown { try WriteLockScene.commit(impatient, writer: 1, number: 1) }
@@ -131,7 +131,7 @@ import Testing
   @Test func `a stopped process in the queue does not stop the writers behind it`() throws {
     let database = try WriteLockScene.open(scene.path)
     let stopped = try SharingFile.open(beside: scene.location)
-    // It has taken a ticket and never looks again.
+    // The waiter has taken a ticket, and never checks its turn.
     let ticket = try #require(stopped.takeTicket())
     for number in 0..<50 { try WriteLockScene.commit(database, writer: 1, number: number) }
     #expect(try scene.counts().counter == 50)
@@ -196,7 +196,7 @@ import Testing
     let (first, second) = (try WriteLockScene.open(scene.path), try WriteLockScene.open(scene.path))
     try WriteLockScene.commit(first, writer: 1, number: 0)
     unlink(scene.sharingPath)
-    // The slice in which it is not looked at is over.
+    // A writer does not check the place of the file until its time slice is over.
     try waitUntil {
       try WriteLockScene.commit(first, writer: 1, number: 1)
       return access(scene.sharingPath, F_OK) == 0
@@ -238,7 +238,7 @@ import Testing
 }
 
 extension Database {
-  /// The writer while nobody writes.
+  /// Runs `body` with the writing connection, while no thread writes.
   func withWriterForTests<Result>(_ body: (WriterConnection) throws -> Result) throws -> Result {
     try writerLock.hold(orFailAfter: configuration.busyTimeout) {
       try body(writers.require(in: self))

@@ -56,7 +56,7 @@ import Testing
     let (first, second) = (try open(), try open())
     #expect(first.tryLock(byte: 2, exclusive: false) && second.tryLock(byte: 2, exclusive: false))
     #expect(!first.tryLock(byte: 2, exclusive: true))
-    // It keeps what it had.
+    // After the failed attempt, the first file keeps its shared lock.
     second.unlock(byte: 2)
     #expect(second.isLockedByAnother(2..<3))
     #expect(first.tryLock(byte: 2, exclusive: true))
@@ -69,7 +69,7 @@ import Testing
     #expect(first.tryLock(byte: 70, exclusive: true))
     #expect(second?.tryLock(byte: 71, exclusive: true) == true)
     second = nil
-    // POSIX's own locks would all be gone now.
+    // Traditional POSIX locks of the process would all be released now.
     let third = try open()
     #expect(third.isLockedByAnother(70..<71))
     #expect(!third.isLockedByAnother(71..<72))
@@ -97,7 +97,7 @@ import Testing
     #expect(reader.readPosition(slot: 0) == .max && reader.readPosition(slot: 1) == .min)
     #expect(reader.readPosition(slot: 254) == -1 && reader.readPosition(slot: 255) == 77)
     #expect(reader.readPosition(slot: 2) == 0)
-    // Another one's file is known by its size.
+    // The library recognizes a sharing file by its size.
     #expect(information(path).st_size == 4096 + 8 * 256 + 1)
   }
 
@@ -179,7 +179,7 @@ import Testing
       for _ in 0..<200 {
         let file = try SharingFile.open(beside: location)
         guard file.tryLock(byte: 0, exclusive: true) else { continue }
-        // With the file in place and the byte locked, nobody else can have it.
+        // While the file is in place and the byte is locked, no other file object can lock it.
         #expect(file.isInPlace)
         let again = try SharingFile.open(beside: location)
         #expect(!again.tryLock(byte: 0, exclusive: true))

@@ -12,7 +12,7 @@ import Testing
   @Test func `a commit is kept until the slowest follower has read it`() throws {
     let file = try FollowedFile()
     let other = try file.other()
-    // It follows, and does not read.
+    // The slot of a follower that never reads.
     let sharing = try SharingFile.open(beside: DatabaseLocation(path: file.watched.path))
     var slow = FollowerSlot(sharing)
     #expect(slow != nil)

@@ -19,7 +19,7 @@ import Testing
     for number in 1...count {
       try other.execute("INSERT INTO t VALUES (\(number), 'a')")
       try file.database.execute("INSERT INTO u VALUES (\("\(number)"))")
-      // One who comes and goes.
+      // A follower that joins and leaves.
       if number.isMultiple(of: 50), let sharing = try other.withWriterForTests({ $0.sharingFile }) {
         FollowerSlot(sharing)?.leave()
       }

@@ -9,7 +9,7 @@ import Testing
     let scene = try WriteLockScene()
     let database = try WriteLockScene.open(scene.path, busyTimeout: .seconds(5))
     let stopped = try (0..<3).map { _ in try SharingFile.open(beside: scene.location) }
-    // They have taken their tickets and never look again.
+    // Each waiter has taken a ticket, and never checks its turn.
     let tickets = stopped.compactMap { $0.takeTicket() }
     #expect(Set(tickets).count == 3)
     for number in 0..<20 { try WriteLockScene.commit(database, writer: 1, number: number) }

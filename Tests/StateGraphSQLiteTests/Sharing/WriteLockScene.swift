@@ -26,7 +26,8 @@ struct WriteLockScene {
     return try Database(path: path, configuration: configuration)
   }
 
-  /// Adds one to the counter by reading it first: two writers that hold the lock at once lose one.
+  /// Increments the counter by a read and a write: with two concurrent writers, an increment would
+  /// be lost.
   static func commit(_ database: Database, writer: Int, number: Int) throws {
     try database.write {
       guard case .integer(let count) = try database.rows("SELECT n FROM counter")[0][0] else {
@@ -37,7 +38,7 @@ struct WriteLockScene {
     }
   }
 
-  /// The counter, and how many rows there are of each writer.
+  /// The counter, and the number of rows of each writer.
   func counts() throws -> (counter: Int64, rows: [Int64: Int64]) {
     let reader = try Connection.open(location, mode: .reader)
     guard case .integer(let counter)? = try reader.firstValue("SELECT n FROM counter") else {
@@ -51,7 +52,8 @@ struct WriteLockScene {
     return (counter, rows)
   }
 
-  /// Ask before ``counts()``: a reader that is the last to go leaves the log there.
+  /// The names of the files. Call this before ``counts()``: a reader that is the last to close the
+  /// file leaves the log in place.
   func files() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
   }
@@ -62,7 +64,7 @@ struct WriteLockScene {
   }
 }
 
-/// Looks again and again, for a minute at most.
+/// Checks the condition repeatedly, for at most a minute.
 func waitUntil(_ condition: () throws -> Bool) throws {
   let deadline = ContinuousClock.now.advanced(by: .seconds(60))
   while try !condition() {

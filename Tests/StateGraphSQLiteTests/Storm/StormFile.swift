@@ -4,8 +4,8 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// A file in which accounts pay each other, entries come and go, and each writer counts what it has
-/// done, so that the rows of each commit add up.
+/// A file with payments between accounts, with entries that are added and removed, and with a count
+/// for each writer, so that the rows of each commit add up.
 struct StormFile: Sendable {
   static let writers = 0..<4
   static let accounts = 0..<8
@@ -34,7 +34,7 @@ struct StormFile: Sendable {
     try database.close()
   }
 
-  /// What a connection that knows nothing of the library finds, with nobody having the file open.
+  /// Checks the file with a connection outside the library. No database may have the file open.
   func expectWhole(done: [Int64], _ comment: Comment) throws {
     let reader = try Connection.open(DatabaseLocation(path: path), mode: .reader)
     #expect(try reader.firstValue("PRAGMA integrity_check") == .text("ok"), comment)
@@ -44,7 +44,7 @@ struct StormFile: Sendable {
   }
 }
 
-/// What there is of everything, in one commit.
+/// The sums and counts of all tables in one commit.
 struct StormReading {
   static let sql: SQL = """
     SELECT (SELECT sum(balance) FROM accounts), (SELECT count(*) FROM entries),
@@ -68,17 +68,18 @@ struct StormReading {
   }
 }
 
-/// What one transaction does: drawn before it, for a task may run it elsewhere.
+/// The content of one transaction. It is drawn before the transaction, because a task may run it on
+/// another thread.
 struct StormStep: Sendable {
-  /// Why a transaction is not kept.
+  /// The error that rolls a transaction back.
   struct Undone: Error {}
 
   let (payer, payee, amount): (Int, Int, Int)
-  /// Nil where it removes an entry instead.
+  /// Nil if the transaction removes an entry instead.
   let content: String?
   let hasNestedFailure: Bool
   let isUndone: Bool
-  /// Whether the task that asks for it is cancelled.
+  /// Whether the task that requests the transaction is cancelled.
   let isCancelled: Bool
 
   init(_ random: inout SeededRandom) {
@@ -93,11 +94,12 @@ struct StormStep: Sendable {
     isCancelled = Int.random(in: 0..<6, using: &random) == 0
   }
 
-  /// Call inside a write.
+  /// Makes the changes. Call it inside a write.
   func perform(as writer: Int, on database: Database) throws {
     let rows = try database.rows("SELECT done FROM writers WHERE id = \(writer)")
     guard case .integer(let done)? = rows.first?[0] else { throw TestFailure("no writer") }
-    // Read and written apart: two writers that hold the lock at once lose one.
+    // The count is read and written separately: with two concurrent writers, an increment would be
+    // lost.
     try database.execute("UPDATE writers SET done = \(done + 1) WHERE id = \(writer)")
     try database.execute("UPDATE accounts SET balance = balance - \(amount) WHERE id = \(payer)")
     if hasNestedFailure {

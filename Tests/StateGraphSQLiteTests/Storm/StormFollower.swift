@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// A database of the file, and what the file has according to what is told of its commits.
+/// A database of the file, and a model of its tables that the change sets update.
 final class StormFollower: Sendable {
   let database: Database
   private let commits = CommitRecorder()
@@ -23,7 +23,7 @@ final class StormFollower: Sendable {
     }
     let commits = commits
     _ = database.attach { commits }
-    // A write begins with what others have committed, and nobody commits during it.
+    // A write starts after the commits of other databases, and no commit happens during it.
     try database.write {
       _ = commits.changeSets.drain()
       let fresh = try read()
@@ -31,7 +31,7 @@ final class StormFollower: Sendable {
     }
   }
 
-  /// Compares what was told with what the file has.
+  /// Compares the model with the file.
   func expectNothingMissed() throws {
     try database.write {
       let model = applyCommits()
@@ -40,7 +40,7 @@ final class StormFollower: Sendable {
     }
   }
 
-  /// What this database has told of the commits of `writer`: also once it is closed.
+  /// The count of `writer` according to the change sets. Callable after the database is closed.
   func done(by writer: Int) -> SQLiteValue? {
     applyCommits()["writers"]?[RowKey([.integer(Int64(writer))])]?[1]
   }

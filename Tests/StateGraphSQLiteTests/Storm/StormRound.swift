@@ -16,7 +16,7 @@ final class StormRound: Sendable {
 
   private let file: StormFile
   private let comment: Comment
-  /// How many commits each writer was told of, those of the rounds before included.
+  /// The number of acknowledged commits of each writer, including earlier rounds.
   private let done: Monitor<[Int64]>
   private let isOver = Atomic<Bool>(false)
   let readCount = Atomic<Int>(0)
@@ -27,7 +27,7 @@ final class StormRound: Sendable {
     self.done = Monitor(done)
   }
 
-  /// Returns how many commits each writer has been told of.
+  /// Returns the number of acknowledged commits of each writer.
   func run(_ random: inout SeededRandom) throws -> [Int64] {
     let (first, second) = (try StormFollower(file, comment), try StormFollower(file, comment))
     let before = current()
@@ -145,7 +145,7 @@ final class StormRound: Sendable {
     case 0:
       return try database.read {
         let reading = try StormReading(database.rows(StormReading.sql))
-        // Whatever others have done meanwhile.
+        // The snapshot does not change, although other writers commit.
         let again = try StormReading(database.rows(StormReading.sql))
         #expect(again.done == reading.done, comment)
         return again
@@ -158,7 +158,7 @@ final class StormRound: Sendable {
     return try StormReading(database.rows(StormReading.sql))
   }
 
-  /// Opens the file, follows it for a while, and closes it while somebody reads.
+  /// Opens the file, follows it for a while, and closes it during the reads of other threads.
   private func subscriber(_ seed: UInt64) -> BackgroundThread {
     BackgroundThread { [self] in
       var random = SeededRandom(seed: seed)

@@ -5,8 +5,9 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// Everything at once, for the sanitizers: writers, readers, and databases that come and go, of
-/// which one is closed in the middle of it. `STATEGRAPH_STORMS` says how many rounds, 3 if unset.
+/// Writers, readers, and databases that are opened and closed, all at once, for the sanitizers. One
+/// database is closed in the middle of a round. `STATEGRAPH_STORMS` is the number of rounds, 3 if
+/// unset.
 @Suite(.timeLimit(.minutes(60)))
 struct StormTests {
   private static var roundCount: Int {

@@ -1,7 +1,7 @@
 import StateGraphSQLite
 import TestSupport
 
-/// What an undo log does, computed from whole copies of the tables.
+/// The expected behavior of an undo log, computed from whole copies of the tables.
 ///
 /// A step is the difference of two copies. The model knows nothing of statements, triggers or
 /// images.
@@ -63,7 +63,7 @@ struct UndoModel {
     if done.count > limit { done.removeFirst() }
   }
 
-  /// What an undo or a redo must do to these tables.
+  /// The expected tables after an undo or a redo.
   func outcome(isUndo: Bool, of tables: Tables) -> Outcome {
     guard let step = isUndo ? done.last : undone.last else { return .nothing }
     var result = tables

@@ -2,7 +2,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Steps of an undo log: what an undo and a redo do, and what ends a step.
+/// Steps of an undo log: the effects of an undo and of a redo, and the end of a step.
 @Suite struct UndoStepTests {
   @Test func `an undo puts the rows back, and a redo changes them again`() throws {
     let scene = try UndoScene()

@@ -15,7 +15,7 @@ import Testing
   private static let kills =
     ProcessInfo.processInfo.environment["STATEGRAPH_KILLS"].flatMap(Int.init) ?? 20
 
-  /// What the file contains after a kill.
+  /// The content of the file after a kill.
   private struct Contents {
     var state: Ledger.State
     var finished: Set<Int>

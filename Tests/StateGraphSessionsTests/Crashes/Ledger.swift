@@ -1,8 +1,8 @@
 import StateGraphPersistence
 import StateGraphSessions
 
-/// The machine of a process that is killed. Its state repeats what its writes have put into tables,
-/// so that a difference shows a transition of which only a part was committed.
+/// The machine of a process that is killed. Its state repeats the rows of its writes, so a
+/// difference shows a partly committed transition.
 enum Ledger: EffectTransducer, RestorableTransducer {
   typealias Proxy = SyncSuspendingProxy<Event>
   struct State: NonTerminal, Codable {

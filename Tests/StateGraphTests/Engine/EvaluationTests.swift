@@ -2,7 +2,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-/// What closures may do, and how often they run.
+/// The permitted actions of closures, and the number of their runs.
 @Suite struct EvaluationTests {
   @Test func `a closure that reads nodes over and over depends on each once`() {
     let a = Stored(wrappedValue: 1)

@@ -85,7 +85,7 @@ import Testing
     let right = Computed { _ in source.wrappedValue - 1 }
     let tail = Computed { _ in
       let sum = left.wrappedValue + right.wrappedValue
-      // Between the reads and the end of the closure, as another thread would.
+      // The set happens between the reads and the end of the closure, as on another thread.
       elsewhere.wrappedValue += 1
       runs.record(sum)
       return sum

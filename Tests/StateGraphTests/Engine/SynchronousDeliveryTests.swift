@@ -2,7 +2,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-/// When observers are called, in which order, and what they may do.
+/// The time and the order of observer calls, and the permitted actions of observers.
 @Suite struct SynchronousDeliveryTests {
   @Test func `observers of the changed node run before the observers of its dependents`() {
     let number = Stored(wrappedValue: 0)

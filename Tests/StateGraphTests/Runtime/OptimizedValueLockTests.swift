@@ -63,7 +63,7 @@ import Testing
       "-o", directory.file("program"),
     ]
     #expect(try run(compile) == 0)
-    // With the bug, one run in five ends well.
+    // With the bug, one run in five succeeds.
     for _ in 0..<8 { try #require(try run([directory.file("program")]) == 0) }
   }
 

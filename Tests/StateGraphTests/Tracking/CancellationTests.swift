@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What `cancel()` promises.
+/// The promises of `cancel()`.
 @Suite(.timeLimit(.minutes(10))) struct CancellationTests {
   /// A filter that ends the subscription when it receives a positive number.
   struct EndingFilter: GraphFilter {

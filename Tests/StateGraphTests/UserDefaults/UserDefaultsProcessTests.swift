@@ -3,7 +3,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-/// What remains of a set after the end of its process.
+/// The effect of a set after the end of its process.
 @Suite struct UserDefaultsProcessTests {
   @Test func `a set outlives a process that ends by itself`() async {
     let suite = DefaultsSuite()

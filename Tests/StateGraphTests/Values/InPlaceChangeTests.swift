@@ -32,7 +32,7 @@ import Testing
     #expect(number.wrappedValue == 200_000)
   }
 
-  /// A value with a method that suspends, so that its task goes on on another thread.
+  /// A value with a method that suspends, so that its task continues on another thread.
   struct Slow: Sendable {
     var steps: [Int] = []
 

@@ -69,7 +69,7 @@ struct WatchPropertyTests {
     #expect(readings >= 10 && cheapLooks >= 80, "seed \(seed): \(readings), \(cheapLooks)")
   }
 
-  /// To SQLite, 1 and 1.0 are one key.
+  /// SQLite treats 1 and 1.0 as one key.
   private func isOne(_ key: [UInt8]) -> Bool { key == Array(#"{"k":1.0}"#.utf8) }
 
   private func commit(_ scene: WatchScene, _ random: inout SeededRandom) {

@@ -1,16 +1,16 @@
 import StateGraphSQLite
 
 extension Bank {
-  /// Which writes may be in the file.
+  /// The writes that the file may contain.
   enum Expectation {
-    /// These, and no other.
+    /// Exactly the writes with these numbers.
     case exactly([Int])
-    /// All from 1 to one of these numbers.
+    /// The writes from 1 to some number in this range.
     case through(ClosedRange<Int>)
   }
 
-  /// Compares the file with what the writes must have made of it, and returns the number of the
-  /// last one.
+  /// Compares the file with the expected result of its writes, and returns the number of the last
+  /// write.
   @discardableResult
   func check(_ database: Database, has expectation: Expectation) throws -> Int {
     try database.read {
@@ -44,7 +44,7 @@ extension Bank {
     )
   }
 
-  /// The numbers of the writes, each of which has to be there with all its steps.
+  /// The numbers of the writes in the ledger. Each write must have all its steps.
   private func ledger(of database: Database) throws -> [Int] {
     let rows = try database.rows(
       """

@@ -1,10 +1,10 @@
 import StateGraphSQLite
 
-/// Accounts whose sum never changes, a ring that stays one ring, and a ledger that both follow
-/// from. Whatever is lost, doubled, torn or out of order shows in one of them.
+/// Accounts with a constant sum, a ring that stays one ring, and a ledger from which both follow. A
+/// lost, doubled, torn or misplaced write shows in one of them.
 ///
-/// What a write does is decided by the seed and the write's number, so that a row in the ledger
-/// that nobody wrote is found, too.
+/// The seed and the number of a write decide its content, so that a check also finds a ledger row
+/// that no write made.
 struct Bank {
   static let accountCount = 12
   static let ringLength = 10
@@ -13,17 +13,17 @@ struct Bank {
 
   let seed: UInt64
 
-  /// One transfer and one turn of the ring, as the ledger has it.
+  /// One transfer and one turn of the ring, as the ledger records it.
   struct Step: Equatable {
     let source: Int
     let target: Int
     let amount: Int
-    /// Behind this one, two members of the ring change places.
+    /// The member of the ring after which two members change places.
     let node: Int
     let padding: Int
   }
 
-  /// What the write of this number does.
+  /// The steps of the write with this number.
   func steps(ofWrite number: Int) -> [Step] {
     var random = SplitMix(seed: seed &+ UInt64(number) &* 0x1_0001)
     return (0..<Bank.stepsPerWrite).map { _ in
@@ -33,7 +33,7 @@ struct Bank {
         target: (source + 1 + random.number(below: Bank.accountCount - 1)) % Bank.accountCount,
         amount: 1 + random.number(below: 500),
         node: random.number(below: Bank.ringLength),
-        // Some writes take a page, some several.
+        // Some writes need one page, some need several.
         padding: random.number(below: 3) * 1_500
       )
     }
@@ -62,7 +62,7 @@ struct Bank {
   }
 }
 
-/// SplitMix64, for what has to be the same in every process.
+/// SplitMix64: random numbers that are the same in every process.
 struct SplitMix {
   private var state: UInt64
 
@@ -79,7 +79,7 @@ struct SplitMix {
   mutating func number(below limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
 
-/// Something that the library promises not to happen.
+/// A broken promise of the library.
 struct Violation: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// The bank's schema, and two more migrations that move what is there.
+/// The schema of the bank, and two later migrations that change existing rows.
 enum BankMigrations {
   static let first = MigrationSource.list([creation])
   static let all = MigrationSource.list([creation, rebuilding, memos])
@@ -31,7 +31,7 @@ enum BankMigrations {
       """
   )
 
-  /// As SQLite advises where ALTER TABLE does not do it
+  /// The procedure that SQLite advises for a change that ALTER TABLE cannot make
   /// (<https://sqlite.org/lang_altertable.html#otheralter>).
   private static let rebuilding = Migration(
     version: 2,
@@ -59,7 +59,7 @@ enum BankMigrations {
     }
   }
 
-  /// Finds out which migrations the file has had, and that each has been applied as a whole.
+  /// Returns the number of applied migrations, and checks that each of them was applied as a whole.
   @discardableResult
   static func check(_ database: Database) throws -> Int {
     let applied = try database.rows("SELECT version FROM stategraph_migrations ORDER BY version")

@@ -1,9 +1,9 @@
 import StateGraphSQLite
 
-/// A table whose rows lead in a circle: a step that is lost, doubled or out of order leaves another
-/// circle, or none.
+/// A table whose rows form a circle. A step that is lost, doubled or out of order leaves a
+/// different circle, or no circle.
 enum Ring {
-  /// Moves the row behind the one that follows `node` in front of that.
+  /// Swaps the two rows that follow `node`.
   static func turn(behind node: Int, in database: Database) throws {
     let first = try next(of: node, in: database)
     let second = try next(of: first, in: database)

@@ -1,15 +1,16 @@
 import Glibc
 import StateGraphSQLite
 
-/// What has to stay as it is while the wall clock jumps.
+/// A part of the library that must work unchanged while the wall clock jumps.
 enum ClockScene: String, CaseIterable {
-  /// SQLite's own time is that of the clock, or nothing of all this would be tried.
+  /// SQLite reads its time from the jumping clock; otherwise the other scenes would test nothing.
   case isSeen
   case migrations
   case followers
-  /// A writer waits for the write lock for as long as its timeout.
+  /// A writer waits for the write lock for its whole timeout, and no longer.
   case writeLockDeadline
-  /// The same for SQLite's lock, held by a program without the write lock.
+  /// A writer waits in the same way for SQLite's own lock, which a program without the write lock
+  /// holds.
   case lockDeadline
   /// Several processes, each with a clock of its own.
   case processes
@@ -17,7 +18,7 @@ enum ClockScene: String, CaseIterable {
   private static let deadline = Duration.milliseconds(400)
   private static let commitCount = 300
 
-  /// Returns how many times the clock has jumped.
+  /// Returns the number of jumps of the clock.
   func run(in directory: String, seed: UInt64) throws -> Int {
     let path = directory + "/clock.sqlite"
     let clock = try JumpingClock(seed: seed)
@@ -45,7 +46,8 @@ enum ClockScene: String, CaseIterable {
     return 9
   }
 
-  /// Each version is applied by an earlier clock than the one before, and again by later ones.
+  /// Opens the file five times with the first migrations and ten times with all of them. The clock
+  /// jumps before each opening.
   private func migrate(_ directory: String, _ seed: UInt64, _ clock: JumpingClock) throws -> Int {
     let place = Place(directory: directory, seed: seed)
     for source in [BankMigrations.first, BankMigrations.all, BankMigrations.all] {
@@ -97,7 +99,7 @@ enum ClockScene: String, CaseIterable {
     let waited = (ContinuousClock.now - start).milliseconds
     let count = jumping.stop()
     guard code == .busy else { throw Violation("a write that could not be said \(code as Any)") }
-    // The longest is what a busy machine may take.
+    // The upper limit allows for a busy machine.
     guard 400..<5_000 ~= waited else { throw Violation("busy came after \(waited) ms") }
     if self == .writeLockDeadline { try holder.rollBackWrite() } else { try holder.run("ROLLBACK") }
     clock.jump()

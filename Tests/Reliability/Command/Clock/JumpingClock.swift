@@ -2,8 +2,8 @@ import CFaults
 import Glibc
 import Synchronization
 
-/// The wall clock of SQLite in this process, which jumps: by years, by a second as a leap second
-/// does, by the hour of a summer's time, forwards and backwards.
+/// The wall clock of SQLite in this process. It jumps forwards and backwards: by years, by a second
+/// like a leap second, by an hour like daylight saving time.
 final class JumpingClock: Sendable {
   private static let second: Int64 = 1_000
   private static let jumps: [Int64] = [
@@ -13,7 +13,7 @@ final class JumpingClock: Sendable {
 
   private let number: Atomic<Int>
 
-  /// - Throws: ``Violation`` where SQLite does not take its time from here.
+  /// - Throws: ``Violation`` if SQLite does not take its time from this clock.
   init(seed: UInt64) throws {
     number = Atomic(Int(seed % 1_000))
     guard faults_vfs_install() == 0 else { throw Violation("SQLite has no file system") }

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Has the clock jump all the time until it is stopped.
+/// A thread that makes the clock jump until it is stopped.
 final class JumpingThread: Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let count = Atomic<Int>(0)
@@ -18,7 +18,7 @@ final class JumpingThread: Sendable {
     }
   }
 
-  /// Returns how many times it has jumped.
+  /// Stops the thread and returns the number of its jumps.
   func stop() -> Int {
     isStopped.store(true, ordering: .releasing)
     group.wait()

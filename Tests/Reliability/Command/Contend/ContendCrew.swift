@@ -1,7 +1,7 @@
 import Glibc
 import StateGraphSQLite
 
-/// The processes that share one file, none of which outlives this.
+/// The child processes that share one file. They end with this object.
 final class ContendCrew {
   let file: ContendFile
   private var running: [ChildProcess] = []
@@ -27,18 +27,18 @@ final class ContendCrew {
     return child
   }
 
-  /// Waits for a process to say a word, which nothing comes before.
+  /// Waits for a process to print `word`. It must be the next line that the process prints.
   func expect(_ word: String, from child: ChildProcess) throws {
     let line = child.nextLine()
     guard line == word else { throw Violation("\(line ?? "nothing") was said, and not \(word)") }
   }
 
-  /// What a writer of one thread says last. It has to end well.
+  /// The result that a writer with one thread prints at its end. The process must exit with 0.
   func result(of child: ChildProcess) throws -> ContendResult {
     try results(of: child, threadCount: 1)[0]
   }
 
-  /// The same of several threads, in their order.
+  /// The results of a writer with several threads, in the order of the threads.
   func results(of child: ChildProcess, threadCount: Int) throws -> [ContendResult] {
     let results = try (0..<threadCount).map { _ in
       guard let result = child.nextLine().flatMap(ContendResult.init) else {
@@ -71,7 +71,7 @@ final class ContendCrew {
   /// Waits until a process is in the queue for the write lock.
   func expectTicket() throws {
     let sharing = try SharingFile.open(beside: DatabaseLocation(path: file.path))
-    // Where tickets are: behind all that is written in the file.
+    // Tickets are locks on bytes behind the content of the sharing file.
     let tickets = 1 << 32..<1 << 41
     for _ in 0..<20_000 {
       if sharing.isLockedByAnother(tickets) { return }

@@ -1,16 +1,17 @@
 import Glibc
 
-/// So many processes that write to one file for all they are worth.
+/// Several processes that write to one file as fast as they can.
 struct ContendCrowd {
   let writerCount: Int
   let seconds: Int
-  /// Of each process, on one database object.
+  /// The number of threads of each process. They share one database object.
   var threadCount = 1
-  /// How many processes count what the others commit.
+  /// The number of processes that follow and count the commits.
   var followerCount = 0
-  /// Where others write too, and are killed at random moments.
+  /// The seed of the kills: further processes write too, and are killed at random moments. Nil
+  /// without kills.
   var killsFrom: UInt64?
-  /// Where the wall clock of each process that writes jumps.
+  /// The seed of the wall clock that jumps in each writing process. Nil without jumps.
   var clockSeed: UInt64?
 
   struct Outcome {
@@ -24,7 +25,7 @@ struct ContendCrowd {
     var longestWaitMilliseconds: Int { writers.map(\.longestWaitMilliseconds).max() ?? 0 }
   }
 
-  /// Lets them write, and looks at the file.
+  /// Runs the processes, then checks the file.
   func run(in directory: String) throws -> Outcome {
     let crew = ContendCrew(try ContendFile(at: directory + "/crowd.sqlite"))
     let gate = directory + "/gate"
@@ -39,7 +40,7 @@ struct ContendCrowd {
     let killed = try killWhileOthersWrite(crew)
     outcome.killedCount = killed.count
     outcome.writers = try writers.flatMap { try crew.results(of: $0, threadCount: threadCount) }
-    // Followers end when they have been told of this one.
+    // Followers end when they have observed the commit of this process.
     let last = try crew.start(.waits, writer: ContendFile.lastWriter)
     try crew.expect("waiting", from: last)
     _ = try crew.result(of: last)
@@ -59,7 +60,8 @@ struct ContendCrowd {
     return ["--seconds", "\(seconds)", "--threads", "\(threadCount)"] + clock
   }
 
-  /// Returns how many commits each process had told of, by its number.
+  /// Returns the number of commits that each killed process acknowledged, by the number of the
+  /// writer.
   private func killWhileOthersWrite(_ crew: ContendCrew) throws -> [Int: Int] {
     guard let killsFrom else { return [:] }
     var random = SplitMix(seed: killsFrom)
@@ -95,7 +97,7 @@ struct ContendCrowd {
     }
     for (writer, told) in killed {
       let count = rest.removeValue(forKey: writer) ?? 0
-      // It may have died between a commit and telling of it.
+      // The process may have died between a commit and its acknowledgement.
       guard told...told + 1 ~= count else {
         throw Violation("a killed process told of \(told) commits, the file has \(count)")
       }

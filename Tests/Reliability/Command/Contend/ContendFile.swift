@@ -1,16 +1,15 @@
 import StateGraphSQLite
 
-/// A file that several processes write to. Every commit adds one to a counter that it has read,
-/// leaves a row with what it has counted, and turns a ring: whatever is lost, doubled, torn or out
-/// of order shows in one of them.
+/// A file to which several processes write. Every commit increments a counter, inserts a row with
+/// the new count, and turns a ring. A lost, doubled, torn or misplaced commit shows in one of them.
 struct ContendFile {
   static let ringLength = 10
-  /// Who writes last of all, when the others have finished.
+  /// The number of the writer that commits last, after all other writers have ended.
   static let lastWriter = -1
 
   let path: String
 
-  /// Makes it anew.
+  /// Creates the file.
   init(at path: String) throws {
     self.path = path
     let database = try Database.shared(path)
@@ -35,7 +34,7 @@ struct ContendFile {
 
   /// Makes one commit.
   ///
-  /// - Parameter inside: Called in the transaction, when it has the right to write.
+  /// - Parameter inside: Called in the transaction, while it holds the write lock.
   static func commit(
     to database: Database,
     writer: Int,
@@ -58,9 +57,9 @@ struct ContendFile {
     return integer
   }
 
-  /// How many commits of each writer are in the file.
+  /// The number of commits of each writer in the file.
   ///
-  /// - Throws: ``Violation`` where they are not what comes of as many commits one after the other.
+  /// - Throws: ``Violation`` if the content is not the result of that many commits in sequence.
   func check() throws -> [Int: Int] {
     let database = try Database.shared(path)
     defer { try? database.close() }
@@ -99,7 +98,7 @@ struct ContendFile {
     guard try database.rows(sql).isEmpty else { throw Violation(what) }
   }
 
-  /// The ring as it is after so many commits, whoever made them.
+  /// The ring after `count` commits. The writers of the commits make no difference.
   private static func ring(after count: Int) -> [Int] {
     var ring = (0..<ringLength).map { ($0 + 1) % ringLength }
     for total in 0..<count {

@@ -1,8 +1,8 @@
 import StateGraphSQLite
 import Synchronization
 
-/// Counts the commits of a ``ContendFile`` by the rows that it is told of, and compares after each
-/// time what must be equal in every state that the file ever had.
+/// Counts the commits of a ``ContendFile`` from the rows of change sets. After each change set it
+/// checks what holds in every committed state of the file.
 final class ContendFollower: CommitListener, @unchecked Sendable {
   // SAFETY: touched by the holder of the database's writer lock only, but for `isEnded`.
 
@@ -14,10 +14,10 @@ final class ContendFollower: CommitListener, @unchecked Sendable {
   private var violation: String?
   private let isEnded = Atomic<Bool>(false)
 
-  /// Whether the last writer's commit has been told. On any thread.
+  /// Whether the commit of the last writer has been observed. Callable on any thread.
   var hasEnded: Bool { isEnded.load(ordering: .acquiring) }
 
-  /// Begins to follow.
+  /// Starts to follow the database.
   init(_ database: Database) throws {
     for name in ["counter", "commits"] {
       guard let table = try database.table(name) else { throw Violation("no table \(name)") }
@@ -40,7 +40,7 @@ final class ContendFollower: CommitListener, @unchecked Sendable {
     }
   }
 
-  /// Returns false where rows were not told.
+  /// Returns false if the change set does not list the rows.
   private func take(_ changeSet: ChangeSet) -> Bool {
     for (name, changes) in changeSet.tables where ["counter", "commits"].contains(name) {
       guard case .rows(let rows) = changes else { return false }
@@ -72,7 +72,7 @@ final class ContendFollower: CommitListener, @unchecked Sendable {
 
   private func end() { isEnded.store(true, ordering: .releasing) }
 
-  /// What was followed. Call inside a write.
+  /// The counts of this follower. Call inside a write.
   var result: ContendFollowing {
     get throws {
       if let violation { throw Violation(violation) }
@@ -81,12 +81,12 @@ final class ContendFollower: CommitListener, @unchecked Sendable {
   }
 }
 
-/// What a follower found.
+/// The counts of a follower.
 struct ContendFollowing {
   let commitCount: Int
-  /// How often it was told of rows, of one commit or several.
+  /// The number of change sets with rows. One change set may cover several commits.
   let toldCount: Int
-  /// How often it had to read again.
+  /// The number of times the follower read the tables again, because a change set had no rows.
   let readCount: Int
 }
 
@@ -99,7 +99,7 @@ extension ContendFollowing {
   }
 }
 
-/// The integers behind a word, where there are as many.
+/// The integers after `word`, or nil if the line does not have exactly `count` of them.
 func integers(behind word: Substring, _ count: Int, in line: String) -> [Int]? {
   let words = line.split(separator: " ")
   guard words.first == word else { return nil }

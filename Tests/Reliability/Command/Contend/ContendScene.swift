@@ -1,19 +1,19 @@
 import ArgumentParser
 import Glibc
 
-/// Something that happens to one of those who share a file.
+/// An accident of one of the processes that share a file.
 enum ContendScene: String, CaseIterable {
   case killedHolder = "holder-killed"
   case stoppedHolder = "holder-stopped"
-  /// It is in the queue.
+  /// A process is stopped while it waits in the queue for the write lock.
   case stoppedWaiter = "waiter-stopped"
-  /// It wants nothing at that moment.
+  /// A process is stopped while it neither has the write lock nor waits for it.
   case stoppedIdler = "idler-stopped"
 
-  /// How many commits each of two processes makes while somebody is stopped.
+  /// The number of commits that each of two processes makes while another process is stopped.
   private static let commitCount = 200
 
-  /// Returns for how long somebody has waited who should not have to.
+  /// Returns the delay, in milliseconds, that the accident caused for the other processes.
   func run(in directory: String) throws -> Int {
     let crew = ContendCrew(try ContendFile(at: directory + "/scene.sqlite"))
     switch self {
@@ -81,7 +81,8 @@ enum ContendScene: String, CaseIterable {
     return wait
   }
 
-  /// Two processes make their commits, all of them while whoever is stopped stays so.
+  /// Two processes make their commits while a third is stopped. Returns the longest wait for a
+  /// commit, in milliseconds.
   private func commitBesides(_ crew: ContendCrew) throws -> Int {
     let writers = try (0..<2).map {
       try crew.start(.writes, writer: $0, ["--commits", "\(Self.commitCount)"])

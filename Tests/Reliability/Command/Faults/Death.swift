@@ -1,13 +1,13 @@
 import ArgumentParser
 import CFaults
 
-/// A moment at which a process dies: around the system calls of SQLite's.
+/// The moment at which a process dies, relative to a system call of SQLite.
 enum Death: String, CaseIterable, ExpressibleByArgument {
   case before, after
-  /// Half of what was to be written has been.
+  /// After half of the bytes of a write.
   case within
 
-  /// From now on the process dies at the call of this number. 0 only counts.
+  /// Makes the process die at the system call with this number. 0 only counts the calls.
   func arm(at point: Int) throws {
     let result = faults_system_calls_install()
     guard result == 0 else { throw Violation("the system calls cannot be wrapped: \(result)") }

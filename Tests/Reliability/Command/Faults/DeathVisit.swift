@@ -1,6 +1,6 @@
 import Glibc
 
-/// One scenario in a child that dies at one system call after another.
+/// Runs one scenario in a child process that dies at a given system call.
 struct DeathVisit {
   let scenario: ScenarioName
   let death: Death
@@ -8,7 +8,7 @@ struct DeathVisit {
   let directory: String
   let files: FileContents
 
-  /// - Throws: What was violated.
+  /// - Throws: ``Violation`` if the file breaks a promise of the library afterwards.
   func run(at point: Int) throws -> FaultVisit.Outcome {
     try files.replace(directory)
     let child = try ChildProcess([
@@ -29,7 +29,7 @@ struct DeathVisit {
 }
 
 extension ChildProcess {
-  /// What it says is done, until it says no more.
+  /// The numbers of the writes that the child acknowledges until it closes its output.
   func acknowledgedNumbers() -> [Int] {
     var numbers: [Int] = []
     while let line = nextLine() {

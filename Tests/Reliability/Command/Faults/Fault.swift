@@ -2,46 +2,46 @@ import ArgumentParser
 import CFaults
 import StateGraphSQLite
 
-/// A way in which what is below SQLite fails.
+/// A failure of a layer below SQLite.
 enum Fault: String, CaseIterable, ExpressibleByArgument {
-  /// SQLite gets no memory.
+  /// An allocation of SQLite fails.
   case memory
-  // Calls of SQLite's to its file system.
+  // Failures of SQLite's calls to its file system.
   case read, write, full, sync, truncate, size, lock, delete, access
   case open = "cannot-open"
   case shmMap = "shm-map"
   case shmLock = "shm-lock"
-  // Calls of that file system to the kernel.
+  // Failures of system calls of that file system.
   case eio, enospc, eacces, emfile, eintr
-  /// The kernel reads or writes less than it was asked to.
+  /// The kernel reads or writes fewer bytes than requested.
   case short
 
   static let inputOutput = allCases.filter { $0 != .memory }
 
-  /// SQLite goes on asking where it was interrupted or given a part: nobody notices.
+  /// Whether no caller notices the fault: SQLite repeats an interrupted or partial call.
   var isAlwaysSurvived: Bool { self == .eintr || self == .short }
 
-  /// Whether it makes sense for ever: who is always interrupted never ends.
+  /// Whether the fault can stay. A call that is interrupted every time would be repeated for ever.
   var canPersist: Bool { !isAlwaysSurvived }
 
-  /// What the library may call it.
+  /// The codes with which the library may report the fault.
   var codes: Set<DatabaseError.Code> {
     switch self {
     case .memory: [.outOfMemory]
     case .full: [.diskFull]
     case .open: [.cannotOpen, .inputOutput]
     case .emfile: [.cannotOpen, .inputOutput]
-    // A folder in which no log can be made (SQLITE_READONLY_DIRECTORY).
+    // A log cannot be created in the folder (SQLITE_READONLY_DIRECTORY).
     case .eacces: [.cannotOpen, .permission, .inputOutput, .readOnly]
     case .enospc: [.diskFull, .inputOutput, .cannotOpen]
-    // What the disk cannot read is damaged to SQLite (SQLITE_IOERR_CORRUPTFS).
+    // SQLite reports bytes that the disk cannot read as damage (SQLITE_IOERR_CORRUPTFS).
     case .eio: [.inputOutput, .cannotOpen, .corrupt]
     case .eintr, .short: []
     default: [.inputOutput]
     }
   }
 
-  /// The operation of the file system, and its result.
+  /// The operation of the file system that fails, and its result code.
   private var operation: (mask: Int, code: Int32)? {
     func inputOutput(_ detail: Int32) -> Int32 { 10 | detail << 8 }
     return switch self {
@@ -61,7 +61,7 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// The kernel's answer, and the calls that can give it.
+  /// The system calls that fail, the error number, and the action.
   private var systemCall: (names: Set<String>, code: Int32, action: Int)? {
     let reads: Set = ["read", "pread", "pread64"]
     let writes: Set = ["write", "pwrite", "pwrite64"]
@@ -76,7 +76,7 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Makes the process one in which it can happen. Before SQLite is used in it.
+  /// Prepares the process for the fault. Call it before the process uses SQLite.
   func install() throws {
     let result =
       if self == .memory {
@@ -89,7 +89,8 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
     guard result == 0 else { throw Violation("the fault cannot be installed: \(result)") }
   }
 
-  /// From now on it happens, at the call of this number or at every one from there on.
+  /// Makes the fault happen at the call with this number or, if it persists, at every call from
+  /// there on.
   func arm(at point: Int, persists: Bool) {
     if self == .memory {
       faults_memory_arm(Int64(point), persists)
@@ -116,7 +117,7 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// It does not happen any more. Returns how often it did.
+  /// Ends the fault. Returns how often it happened.
   func disarm() -> Int {
     let count =
       if self == .memory {
@@ -130,7 +131,7 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// The system calls that SQLite makes, by their bits.
+/// The system calls that SQLite makes, as bits of a mask.
 enum SystemCalls {
   static func mask(where isWanted: (String) -> Bool) -> UInt32 {
     var mask: UInt32 = 0

@@ -1,7 +1,7 @@
 import CFaults
 import StateGraphSQLite
 
-/// One scenario under one fault, at one place after another.
+/// Runs one scenario with one fault at a given point.
 struct FaultVisit {
   let scenario: ScenarioName
   let fault: Fault
@@ -11,15 +11,16 @@ struct FaultVisit {
   let files: FileContents
 
   enum Outcome: String {
-    /// There is no such place: everything has been visited.
+    /// The scenario ended before this point: every point has been visited.
     case missed
-    /// It happened, and somebody was told.
+    /// The fault happened, and the scenario received an error.
     case failed
-    /// It happened, and nobody noticed: a cache that could not grow, a hint that was not given.
+    /// The fault happened without an error: for example, a cache could not grow, or a hint was not
+    /// given.
     case survived
   }
 
-  /// - Throws: What was violated.
+  /// - Throws: ``Violation`` if a promise of the library is broken.
   func run(at point: Int) throws -> Outcome {
     try files.replace(directory)
     let descriptorCount = Directory.openDescriptorCount

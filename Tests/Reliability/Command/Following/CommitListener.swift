@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// A commit observer that wants to know of commits only.
+/// A commit observer that uses `didCommit` only.
 protocol CommitListener: CommitObserver {}
 
 extension CommitListener {

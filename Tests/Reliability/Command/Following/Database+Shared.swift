@@ -2,7 +2,8 @@ import Logging
 import StateGraphSQLite
 
 extension Database {
-  /// One of several that have the file open, which logs nothing: a lane says what it found.
+  /// Opens one of several databases of the same file. It logs nothing, because a lane prints its
+  /// own findings.
   static func shared(
     _ path: String,
     durability: Durability = .normal,

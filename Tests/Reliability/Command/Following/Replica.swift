@@ -1,21 +1,23 @@
 import StateGraphSQLite
 
-/// A copy of all tables that is kept by what a database tells of commits, of its own and of others:
-/// row by row, and by reading again where it says so.
+/// A copy of all tables that is updated from change sets: row by row, or by reading a table again
+/// if the change set does not list its rows. The commits are those of this database and of other
+/// ones.
 final class Replica: CommitListener, @unchecked Sendable {
   // SAFETY: touched by the holder of the database's writer lock only.
 
   private var contents = TableContents()
-  /// The columns of each table of which nobody tells what they were: virtual ones.
+  /// The indexes of the virtual generated columns of each table. Change sets have no old values of
+  /// these.
   private var withoutOldValues: [String: Set<Int>] = [:]
   private var hasBegun = false
   private var violation: String?
-  /// How many times rows were told.
+  /// The number of table changes with rows.
   private(set) var toldCount = 0
-  /// How many times a table had to be read again.
+  /// The number of times a table, or all tables, had to be read again.
   private(set) var readCount = 0
 
-  /// Begins to follow.
+  /// Starts to follow the database.
   init(_ database: Database) throws {
     _ = database.attach { self }
     try database.write {
@@ -31,7 +33,7 @@ final class Replica: CommitListener, @unchecked Sendable {
       for (table, changes) in changeSet.tables where !table.hasPrefix("stategraph_") {
         let name = table.string
         guard case .rows(let rows) = changes else {
-          // One that is gone is named as well, where nobody knows what was done.
+          // A change set without rows may also name a table that has been dropped.
           contents.tables[name] =
             try database.table(name) == nil ? nil : TableContents.rows(of: name, in: database)
           readCount += 1
@@ -66,8 +68,8 @@ final class Replica: CommitListener, @unchecked Sendable {
     readCount += 1
   }
 
-  /// Compares it with what the file has, after everything that was committed has been told. Nobody
-  /// may be writing.
+  /// Waits for all change sets, then compares the copy with the file. Requires that no other thread
+  /// or process writes.
   func check(_ database: Database) throws {
     try database.catchUp()
     try database.readHoldingWriterLock { _ in

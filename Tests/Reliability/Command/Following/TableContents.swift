@@ -1,12 +1,12 @@
 import StateGraphSQLite
 
-/// The rows of all tables, but for the library's own.
+/// The rows of all tables, except the library's own tables.
 struct TableContents {
   var tables: [String: [RowKey: RowImage]] = [:]
 
   init() {}
 
-  /// As this thread reads them: call in a transaction, or where nobody writes.
+  /// Reads the tables on this thread. Call it in a transaction, or while nothing writes.
   init(of database: Database) throws {
     for name in try TableContents.names(in: database) {
       tables[name] = try TableContents.rows(of: name, in: database)
@@ -42,8 +42,8 @@ struct TableContents {
     return found
   }
 
-  /// The first row in which two differ; nil where there is none. Values are told apart by their
-  /// storage class, too.
+  /// The first row in which two contents differ, or nil. Values with different storage classes
+  /// differ.
   func difference(from other: TableContents) -> String? {
     guard Set(tables.keys) == Set(other.tables.keys) else {
       return "tables \(tables.keys.sorted()) and \(other.tables.keys.sorted())"
@@ -59,7 +59,7 @@ struct TableContents {
     return nil
   }
 
-  /// A row as SQL would have it, for people.
+  /// The values of a row in SQL notation, for messages.
   static func text(_ image: RowImage?) -> String {
     guard let image else { return "none" }
     let values = image.map { value in
@@ -74,7 +74,7 @@ struct TableContents {
     return "(\(values.joined(separator: ", ")))"
   }
 
-  /// - Parameter ignored: The columns that may differ.
+  /// - Parameter ignored: The indexes of the columns that may differ.
   static func isSame(_ left: RowImage?, _ right: RowImage?, but ignored: Set<Int> = []) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return left.count == right.count

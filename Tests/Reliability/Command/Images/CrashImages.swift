@@ -1,12 +1,12 @@
-/// The files that a power loss could leave at every moment of a recording: all that was flushed,
-/// and of the rest whatever the disk had come to, in any order, whole or by sectors.
+/// The files that a power loss could leave at every moment of a recording: all flushed changes and
+/// any part of the later ones, in any order, whole or by sectors.
 struct CrashImages {
-  /// What a disk writes as a whole at least.
+  /// The least number of bytes that a disk writes as a whole.
   static let sectorBytes = 512
 
   struct Image {
     let contents: FileContents
-    /// What had been acknowledged by then.
+    /// The numbers of the writes acknowledged before the power loss.
     let acknowledged: [Int]
   }
 
@@ -14,23 +14,24 @@ struct CrashImages {
   private let variantCount: Int
   private var durable: [String: [UInt8]]
   private var pending: [String: [Change]] = [:]
-  /// Names come and go in this order, as the journals of file systems have it.
+  /// The number of files created and deleted so far. They become durable in this order, as with the
+  /// journals of file systems.
   private var nameCount = 0
   private var acknowledged: [Int] = []
   private let seed: UInt64
   private var number = 0
-  /// By the hashes of their contents: most moments differ in nothing that matters.
+  /// The hashes of the images so far: most moments add no new image.
   private var known: Set<Int> = []
 
   private struct Change {
     let change: Recording.Change
-    /// Of those that concern a name, which one it is.
+    /// For a creation or deletion, its position among all of these.
     let name: Int
   }
 
   /// - Parameters:
-  ///   - start: What the disk held when the recording began.
-  ///   - variantCount: How many of the images of a moment are drawn at random.
+  ///   - start: The content of the disk at the start of the recording.
+  ///   - variantCount: The number of random images for each moment.
   init(start: FileContents, disk: Disk, variantCount: Int, seed: UInt64) {
     self.disk = disk
     self.variantCount = variantCount
@@ -38,8 +39,8 @@ struct CrashImages {
     self.seed = seed
   }
 
-  /// Calls `body` with the images that are `wanted` by their numbers, but for those that are like
-  /// one before, until it returns false.
+  /// Calls `body` with the images whose numbers `isWanted` accepts, until it returns false. Skips
+  /// images that equal an earlier one.
   mutating func forEach(
     of recording: Recording,
     where isWanted: (Int) -> Bool,
@@ -59,7 +60,7 @@ struct CrashImages {
       pending[file, default: []].append(Change(change: change, name: nameCount))
     case .sync(let file):
       guard !disk.ignoresFlush(of: file) else { return }
-      // SQLite flushes the folder of a log or a journal that is new.
+      // SQLite flushes the folder of a new log or journal.
       if pending[file]?.contains(where: \.change.concernsName) == true { settleNames() }
       var random = SplitMix(seed: seed)
       durable[file] = applied(to: file, names: .max, &random) { _, _ in .all }
@@ -72,7 +73,8 @@ struct CrashImages {
     }
   }
 
-  /// The folder is flushed: which files there are, not what is in them.
+  /// Makes creations and deletions durable, as a flush of the folder does. It does not flush file
+  /// contents.
   private mutating func settleNames() {
     for (file, changes) in pending {
       guard let last = changes.lastIndex(where: \.change.concernsName) else { continue }
@@ -88,7 +90,8 @@ struct CrashImages {
     for variant in variants {
       number += 1
       guard isWanted(number) else { continue }
-      // Of its own, so that an image is the same whichever others are made.
+      // Each image has its own random numbers, so that it does not depend on which other images are
+      // made.
       var random = SplitMix(seed: seed &+ UInt64(number) &* 0x1_0001)
       let contents = contents(variant, &random)
       guard known.insert(hash(of: contents)).inserted else { continue }
@@ -104,25 +107,25 @@ struct CrashImages {
     for (name, bytes) in contents.files.sorted(by: { $0.key < $1.key }) {
       hasher.combine(name)
       hasher.combine(bytes.count)
-      // At once: an array hashes byte by byte.
+      // Hashing all bytes in one call is faster: an array hashes byte by byte.
       bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
     return hasher.finalize()
   }
 
-  /// How far the disk may have come.
+  /// The possible amounts of unflushed changes on the disk.
   private var variants: [Variant] {
-    // It had caught up.
+    // Everything has been written.
     let all = Variant(names: .max) { _, _, _ in .all }
     let unsettled = pending.filter { !$0.value.isEmpty }
     guard !unsettled.isEmpty else { return [all] }
-    // It had written nothing yet, or names alone.
+    // Nothing has been written, or only creations and deletions.
     let nothing = [0, .max].map { Variant(names: $0) { _, _, _ in .nothing } }
-    // One file was faster than the others.
+    // One file has been written, the others not.
     let fast = unsettled.keys.sorted().map { fast in
       Variant(names: .max) { file, _, _ in file == fast ? .all : .nothing }
     }
-    // The last write of each file is there in part.
+    // The last write of each file has been written in part.
     let torn = Variant(names: .max) { file, index, _ in
       index + 1 == unsettled[file]?.count ? .torn : .all
     }
@@ -133,13 +136,13 @@ struct CrashImages {
       + Array(repeating: random, count: variantCount)
   }
 
-  /// What became of one change.
+  /// The result of one unflushed change.
   private enum Fate { case all, nothing, torn }
 
   private struct Variant {
-    /// The last change of a name that is there; any without it.
+    /// The last creation or deletion that has been written; nil for a random one.
     let names: Int?
-    /// By the file and the position among its changes.
+    /// The result of a change, by file and by index among the changes of the file.
     let fate: (String, Int, inout SplitMix) -> Fate
   }
 
@@ -154,9 +157,9 @@ struct CrashImages {
     return contents
   }
 
-  /// The file with those of its changes that the disk had come to; nil where there is none.
+  /// The file with the changes that reached the disk; nil if the file does not exist.
   ///
-  /// - Parameter names: The last change of a name that it had come to.
+  /// - Parameter names: The last creation or deletion that reached the disk.
   private func applied(
     to file: String,
     names: Int,
@@ -167,8 +170,8 @@ struct CrashImages {
     for (index, change) in (pending[file] ?? []).enumerated() {
       let fate = fates(index, &random)
       switch change.change {
-      // Without its name nothing of a file is there, and what comes behind a deletion is another
-      // file, whose name this one has kept.
+      // A file whose creation is missing has no content. Changes after a missing deletion belong to
+      // a new file, and this file keeps the name.
       case .create, .delete:
         if change.name > names { return bytes }
         if case .create = change.change { bytes = [] } else { bytes = nil }
@@ -178,7 +181,7 @@ struct CrashImages {
       case .write(let offset, let new):
         guard fate != .nothing else { continue }
         var result = bytes ?? []
-        // Nobody else holds the bytes, or each write would copy them.
+        // Releases the only other reference to the bytes, so that the write does not copy them.
         bytes = nil
         write(new, at: offset, to: &result, isTorn: fate == .torn, &random)
         bytes = result
@@ -191,7 +194,7 @@ struct CrashImages {
     CrashImages.sectorBytes - offset % CrashImages.sectorBytes
   }
 
-  /// Writes all sectors, or where it is torn those that chance wants.
+  /// Writes all sectors or, for a torn write, a random selection of them.
   private func write(
     _ new: [UInt8],
     at offset: Int,
@@ -204,7 +207,7 @@ struct CrashImages {
     }
     var start = 0
     while start < new.count {
-      // Sectors are those of the disk, whatever the write begins with.
+      // Sectors are aligned to the file, not to the start of the write.
       let end = min(new.count, start + bytesToSectorEnd(from: offset + start))
       switch isTorn ? random.number(below: disk.scramblesSectors ? 3 : 2) : 0 {
       case 0: bytes.replaceSubrange(offset + start..<offset + end, with: new[start..<end])
@@ -215,8 +218,8 @@ struct CrashImages {
     }
   }
 
-  /// Makes a sector what a disk leaves that loses power while it writes there: also of bytes that
-  /// were flushed before.
+  /// Fills a whole sector with noise, flushed bytes included: a disk may leave this when the power
+  /// fails during a write of the sector.
   private func scramble(_ bytes: inout [UInt8], sectorAt offset: Int, _ random: inout SplitMix) {
     let start = offset - offset % CrashImages.sectorBytes
     for index in start..<min(start + CrashImages.sectorBytes, bytes.count) {

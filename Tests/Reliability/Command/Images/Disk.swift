@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// What is known of the disk whose power fails.
+/// The properties of the disk whose power fails.
 struct Disk {
-  /// Writing a part of a sector puts all of it at risk.
+  /// A write of a part of a sector puts the whole sector at risk.
   var scramblesSectors = false
-  /// It says that it has flushed this file, and has not. The library cannot stand that: it shows
-  /// that the images would tell.
+  /// The disk reports a flush of this file without making it. The library cannot survive that, so a
+  /// run with a lie must fail: it proves that the images find a loss.
   var lie: Lie?
 
   enum Lie: String, CaseIterable, ExpressibleByArgument {

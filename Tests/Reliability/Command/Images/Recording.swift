@@ -1,6 +1,6 @@
 import CFaults
 
-/// What one run changed in files, in order.
+/// The changes of files in one run, in order.
 struct Recording {
   enum Change {
     case create
@@ -8,7 +8,7 @@ struct Recording {
     case truncate(size: Int)
     case delete
 
-    /// Whether a file is there behind it that was not before, or the other way.
+    /// Whether the change creates or deletes a file.
     var concernsName: Bool {
       switch self {
       case .create, .delete: true
@@ -19,17 +19,17 @@ struct Recording {
 
   enum Event {
     case change(file: String, Change)
-    /// The file's changes so far survive a power loss, and so does its name.
+    /// The earlier changes of the file survive a power loss, and so does its name.
     case sync(file: String)
-    /// A deletion and the folder that it happened in were flushed.
+    /// The deletion survives a power loss: its folder was flushed.
     case durableDelete(file: String)
-    /// This number was acknowledged.
+    /// The write with this number was acknowledged.
     case mark(Int)
   }
 
   private(set) var events: [Event] = []
 
-  /// Whether pages were written to the file behind a flush of the log.
+  /// Whether pages were written to the database file after a flush of the log.
   var movesLog: Bool {
     var isFlushed = false
     for event in events {
@@ -41,7 +41,7 @@ struct Recording {
     return false
   }
 
-  /// Whether the beginning of a log was written over.
+  /// Whether the start of the log was overwritten after pages had moved to the database file.
   var beginsLogAnew: Bool {
     var isMoved = false
     for event in events {
@@ -53,8 +53,8 @@ struct Recording {
     return false
   }
 
-  /// Runs `body` on files that are recorded by their names in `directory`, by the file system that
-  /// is installed.
+  /// Runs `body`, and returns the changes that the installed file system recorded. Files are named
+  /// relative to `directory`.
   static func of(_ directory: String, _ body: () throws -> Void) throws -> Recording {
     faults_record_begin()
     do {

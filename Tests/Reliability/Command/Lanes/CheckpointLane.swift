@@ -17,7 +17,7 @@ struct CheckpointLane: ParsableCommand {
   )
 
   private static let processCount = 4
-  /// What children say in a round has to fit into their pipes.
+  /// The output of the children in a round must fit into their pipes.
   private static let roundSeconds = 5
 
   @OptionGroup var options: LaneOptions
@@ -63,7 +63,7 @@ struct CheckpointLane: ParsableCommand {
       children[index].kill()
       acknowledged[index] = try finish(children[index], as: .signal(SIGKILL), &report)
       let found = try Storm.count(of: index, in: place)
-      // The last few may have been written and not told.
+      // A killed process may have made writes that it did not acknowledge.
       guard found >= acknowledged[index] else {
         report.fail("process \(index) wrote \(acknowledged[index]), of which \(found) are there")
         break
@@ -92,7 +92,7 @@ struct CheckpointLane: ParsableCommand {
     return child
   }
 
-  /// Reads what a child has said, and returns how many writes it has acknowledged.
+  /// Reads the output of a child, and returns the number of writes it has acknowledged.
   private func finish(
     _ child: ChildProcess,
     as expected: ChildProcess.Ending,

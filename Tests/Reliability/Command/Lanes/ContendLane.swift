@@ -70,7 +70,7 @@ struct ContendLane: ParsableCommand {
     return "reliability contend\(processes) \(place)"
   }
 
-  /// Returns what was not fair.
+  /// Returns a description of an unfair wait, or nil.
   private func run(
     _ visit: Visit,
     in directory: String,

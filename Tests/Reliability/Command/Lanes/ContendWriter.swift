@@ -4,7 +4,7 @@ import Glibc
 import StateGraphSQLite
 import Synchronization
 
-/// What a child does that shares a file with others.
+/// A child process that shares a file with other processes.
 struct ContendWriter: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contend-writer",
@@ -12,30 +12,30 @@ struct ContendWriter: ParsableCommand {
   )
 
   enum Role: String, ExpressibleByArgument {
-    /// Commits as fast as it can.
+    /// Commits as fast as possible.
     case writes
-    /// Begins a commit, and stops with the write lock.
+    /// Starts a commit, and stops while it holds the write lock.
     case holds
-    /// Makes one commit, which it is heard to wait for.
+    /// Makes one commit, and prints that it waits for it.
     case waits
     /// Stops between two commits.
     case idles
-    /// Counts what others commit.
+    /// Counts the commits of other processes.
     case follows
   }
 
   @Argument var role: Role
   @Option var path: String
   @Option var writer = 0
-  /// A file without which it does not begin.
+  /// The path of a file. The process waits until the file exists.
   @Option var gate: String?
   @Option var seconds: Int?
   @Option var commits = Int.max
-  /// How many threads write, each under a number of its own.
+  /// The number of writing threads. Each has its own writer number.
   @Option var threads = 1
-  /// Where the wall clock jumps before every commit.
+  /// The seed of a wall clock that jumps before every commit. Nil without jumps.
   @Option var clockSeed: UInt64?
-  /// Tells of every commit.
+  /// Prints a line for every commit.
   @Flag var acknowledges = false
 
   func run() throws {
@@ -73,7 +73,7 @@ struct ContendWriter: ParsableCommand {
     try database.close()
   }
 
-  /// Tells a line for each thread, in their order.
+  /// Prints a result for each thread, in the order of the threads.
   private func writeOnThreads(to database: Database, _ clock: JumpingClock?) {
     tell("ready")
     if let gate { while access(gate, F_OK) != 0 { usleep(500) } }
@@ -110,7 +110,7 @@ struct ContendWriter: ParsableCommand {
       } catch {
         result.failureCount += 1
         tell("after \((ContinuousClock.now - start).milliseconds) ms: \(error)", descriptor: 2)
-        // Others are asked to go on; this one has said what there is to say.
+        // A writer gives up after three failures, so that the others can continue.
         if result.failureCount >= 3 { break }
       }
     }
@@ -118,7 +118,7 @@ struct ContendWriter: ParsableCommand {
   }
 }
 
-/// What one writer found.
+/// The result of one writer.
 struct ContendResult {
   var commitCount = 0
   var failureCount = 0

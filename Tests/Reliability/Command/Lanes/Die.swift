@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a child does that is to die: one scenario, saying what is done.
+/// A child process that runs one scenario until it dies, and prints the acknowledged writes.
 struct Die: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "die", shouldDisplay: false)
 

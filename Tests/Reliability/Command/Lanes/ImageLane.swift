@@ -14,11 +14,11 @@ struct ImageLane: ParsableCommand {
       """
   )
 
-  /// What the library asks of the disk, and what that does.
+  /// The durability of the database, and the properties of the disk.
   enum Setting: String, CaseIterable, ExpressibleByArgument {
     case full, normal
-    /// Full durability on a disk that puts a whole sector at risk where it writes a part. SQLite
-    /// knows, and fills sectors up.
+    /// Full durability on a disk that puts a whole sector at risk when it writes a part. SQLite is
+    /// told so, and writes whole sectors.
     case scrambling
 
     var arguments: [String] {
@@ -70,7 +70,7 @@ struct ImageLane: ParsableCommand {
         }
       }
     }
-    // Others flush what they have written before they say so, or have few moments.
+    // The other scenarios flush their writes before they acknowledge them, or have few moments.
     let mayLose = normalTally.points > 0 && [nil, .write].contains(scenario) && options.at == nil
     if mayLose, normalTally.outcomes["lost"] == nil {
       report.fail("with normal durability the power took nothing")

@@ -25,7 +25,7 @@ struct InputOutputLane: ParsableCommand {
   }
 }
 
-/// Which scenarios, and how.
+/// The scenarios to run, and the kinds of faults.
 struct FaultSelection: ParsableArguments {
   @Option(help: "The only scenario; all of them without it.")
   var scenario: ScenarioName?
@@ -47,7 +47,7 @@ struct FaultSelection: ParsableArguments {
       for fault in faults {
         var hitCount = try visit(fault, lane, options, directory, &report)
         if hitCount == 0, options.every > 1 {
-          // There are few places: all of them.
+          // A rare fault has few points, and the sample missed them: visit all of them.
           var options = options
           options.every = 1
           hitCount = try visit(fault, lane, options, directory, &report)

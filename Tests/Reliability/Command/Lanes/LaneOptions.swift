@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every lane can be told.
+/// The options of every lane.
 struct LaneOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What random choices begin with.", valueName: "number"))
   var seed: UInt64 = 1
@@ -26,7 +26,7 @@ struct LaneOptions: ParsableArguments {
     if let at, at < 1 { throw ValidationError("--at is 1 or more.") }
   }
 
-  /// Runs `body` with a directory of its own.
+  /// Runs `body` with a new temporary directory, and removes that afterwards.
   func withDirectory<Result>(_ body: (String) throws -> Result) throws -> Result {
     let path = try Directory.makeTemporary(in: directory)
     defer { Directory.remove(path) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// What a lane found, as one line, and a line for each failure with how to see it again.
+/// The findings of a lane: one line with counts, and one line for each failure with the command to
+/// repeat it.
 struct LaneReport {
   let lane: String
   let seed: UInt64
@@ -21,7 +22,7 @@ struct LaneReport {
 
   mutating func add(points: Int) { self.points += points }
 
-  /// Adds to the numbers of the line.
+  /// Adds to a count of the line.
   mutating func count(_ name: String, _ count: Int) {
     if let index = counts.firstIndex(where: { $0.name == name }) {
       counts[index].count += count
@@ -30,16 +31,16 @@ struct LaneReport {
     }
   }
 
-  /// What was counted under a name.
+  /// The count with this name, or 0.
   func number(_ name: String) -> Int { counts.first { $0.name == name }?.count ?? 0 }
 
   var isGood: Bool { failures.isEmpty }
 
   mutating func fail(_ text: String) { failures.append(text) }
 
-  /// Prints it all.
+  /// Prints the report.
   ///
-  /// - Throws: `ExitCode.failure` where there was a failure.
+  /// - Throws: `ExitCode.failure` if there was a failure.
   func end() throws {
     let (seconds, attoseconds) = start.duration(to: .now).components
     let tenths = seconds * 10 + attoseconds / 100_000_000_000_000_000

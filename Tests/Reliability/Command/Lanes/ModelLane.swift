@@ -26,7 +26,7 @@ struct ModelLane: ParsableCommand {
   @Option(help: "How often a shorter history is tried behind one that fails.")
   var attempts = 60
 
-  /// Of more nobody can make anything.
+  /// A longer list of operations would not help a reader.
   private static let listedLimit = 30
 
   func validate() throws {
@@ -55,7 +55,7 @@ struct ModelLane: ParsableCommand {
     try report.end()
   }
 
-  /// What is wrong with a history; nil where nothing is.
+  /// The violation that a history causes, or nil.
   private func violation(
     in operations: [ModelOperation],
     _ seed: UInt64,
@@ -84,7 +84,7 @@ struct ModelLane: ParsableCommand {
 }
 
 extension SplitMix {
-  /// The first of its numbers.
+  /// The first number of the sequence. The receiver stays unchanged.
   fileprivate var first: UInt64 {
     var copy = self
     return copy.next()

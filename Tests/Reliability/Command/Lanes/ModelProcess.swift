@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import StateGraphSQLite
 
-/// What a child does that is one of those who share a file: whatever it is told.
+/// A child process that shares the file of a history, and obeys the commands of its parent.
 struct ModelProcess: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "model-process",
@@ -10,7 +10,7 @@ struct ModelProcess: ParsableCommand {
   )
 
   @Option var path: String
-  /// The pipe through which it is told.
+  /// The path of the pipe from which it reads commands.
   @Option var commands: String
   @Flag var follows = false
   @Flag var durable = false
@@ -34,7 +34,7 @@ struct ModelProcess: ParsableCommand {
     }
   }
 
-  /// Returns whether there may be more to do.
+  /// Returns false after the last command.
   private func obey(_ words: [Substring], _ actor: LocalActor) throws -> Bool {
     switch words.first {
     case "run":

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The places that a child visits.
+/// The points that a child visits.
 struct PointRange: ParsableArguments {
   @Option var from: Int
   @Option var to: Int?
@@ -10,7 +10,7 @@ struct PointRange: ParsableArguments {
     point >= from && point <= to ?? .max && (point - from) % every == 0
   }
 
-  /// Visits places until there are no more, and tells of each.
+  /// Visits points until one is missed, and prints each.
   func visit(_ body: (Int) throws -> FaultVisit.Outcome) {
     for point in stride(from: from, through: to ?? .max, by: every) {
       tell("point \(point)")
@@ -18,7 +18,7 @@ struct PointRange: ParsableArguments {
     }
   }
 
-  /// Tells what became of a place that was told of.
+  /// Prints the outcome of a point that has been printed.
   @discardableResult
   func tellOutcome(_ body: () throws -> FaultVisit.Outcome) -> FaultVisit.Outcome? {
     do {

@@ -17,11 +17,12 @@ struct SoakLane: ParsableCommand {
 
   private static let residentBytesLimit = 16 << 20
   private static let memoryBytesLimit = 4 << 20
-  /// The log's place is given back at 4,000 pages, unless it is needed at once.
+  /// The size of a log with 4,000 pages, at which a checkpoint first truncates the file.
   private static let logBytesLimit = 4_000 * 4_120
   private static let readerCount = 3
-  /// Of a database: the file, its log, its index and what is shared, for the writer and for each
-  /// reader; and the same for the object that each reader has now and then.
+  /// The number of descriptors that a database may need: the file, its log, its index and the
+  /// shared files, for the writer and each reader, and as many again for the second database that
+  /// each reader opens at times.
   private static let descriptorLimit = 16 + 2 * readerCount * 12
 
   @OptionGroup var options: LaneOptions
@@ -54,7 +55,8 @@ struct SoakLane: ParsableCommand {
     try report.end()
   }
 
-  /// The snapshot begins after a fifth and ends after two; what is filled once is full after half.
+  /// The snapshot lasts from the first to the second fifth of the run. Caches that grow once are
+  /// full after half of it.
   private func check(_ samples: [SoakSample], _ report: inout LaneReport) {
     let settled = Array(samples.dropFirst(samples.count / 2))
     guard settled.count > 4, let last = samples.last else {

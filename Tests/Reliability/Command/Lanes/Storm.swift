@@ -3,14 +3,13 @@ import CFaults
 import Glibc
 import StateGraphSQLite
 
-/// What one of several processes does: writes so much that the log gets long soon, until it is told
-/// to stop.
+/// A child process that writes so much that the log grows quickly, until it is asked to stop.
 struct Storm: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "storm", shouldDisplay: false)
 
-  /// What it tells of, in this order.
+  /// The counts that it prints, in this order.
   static let counts = ["writes", "pages", "alone", "unlocked"]
-  /// About thirty pages.
+  /// The size of one write, about thirty pages.
   private static let paddingBytes = 120_000
 
   @Option var index: Int
@@ -20,7 +19,7 @@ struct Storm: ParsableCommand {
   @Flag var withoutLock = false
 
   func run() throws {
-    // Blocked, and asked for between writes: a signal then comes when it suits.
+    // The signal is blocked, and polled between writes, so that it does not interrupt a write.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)
@@ -65,7 +64,7 @@ struct Storm: ParsableCommand {
 
   private static func key(of index: Int) -> String { "process \(index)" }
 
-  /// How many writes of a process are in the file.
+  /// The number of writes of a process in the file.
   static func count(of index: Int, in place: Place) throws -> Int {
     let database = try place.open(nil)
     defer { try? database.close() }

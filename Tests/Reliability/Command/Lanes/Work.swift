@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a child does: one scenario under one fault.
+/// A child process that runs one scenario with one fault.
 struct Work: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "work", shouldDisplay: false)
 
@@ -24,7 +24,8 @@ struct Work: ParsableCommand {
       directory: place,
       files: try start.make(in: place, seed: seed, keptBeside: directory)
     )
-    // What a process does once is done: a place is the same whichever was visited before it.
+    // Performs the one-time work of the process first, so that a point does not depend on the
+    // points visited before it.
     _ = try visit.run(at: 0)
     range.visit { try visit.run(at: $0) }
   }

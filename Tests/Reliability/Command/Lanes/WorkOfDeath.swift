@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a child does whose children die: one scenario, and one moment of death.
+/// A child process that runs one scenario in children which die at one kind of moment.
 struct WorkOfDeath: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "deaths", shouldDisplay: false)
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import CFaults
 import StateGraphSQLite
 
-/// What a child does with the images of one scenario.
+/// A child process that makes and checks the crash images of one scenario.
 struct WorkOfImages: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "crash-images", shouldDisplay: false)
 
@@ -58,7 +58,8 @@ struct WorkOfImages: ParsableCommand {
     guard faults_vfs_install() == 0 else { throw Violation("the file system is not there") }
     defer { faults_vfs_remove() }
     faults_vfs_set_powersafe_overwrite(!scrambles)
-    // What a disk that scrambles needs in there is another matter.
+    // The starting files differ between disks with and without scrambling, so each kind is kept in
+    // its own folder.
     let kept = try Directory.make("\(lane)/scrambles-\(scrambles)")
     var start = try scenario.type.start.make(
       in: directory,
@@ -67,7 +68,7 @@ struct WorkOfImages: ParsableCommand {
       keptBeside: kept
     )
     try start.replace(directory)
-    // SQLite does not write it, and it says nothing of the data.
+    // SQLite does not write the sharing file, and it holds no rows.
     start.files[SharingRemains.name] = nil
     let recording = try Recording.of(directory) {
       let place = Place(directory: directory, seed: seed, durability: durability) {
@@ -83,7 +84,7 @@ struct WorkOfImages: ParsableCommand {
   }
 }
 
-/// What a power loss leaves of the file by which processes share the database. It is never flushed.
+/// The content of the sharing file after a power loss. The file is never flushed.
 enum SharingRemains: Int, CaseIterable {
   case nothing, zeros, noise
 

@@ -3,17 +3,17 @@ import Glibc
 import StateGraphSQLite
 
 extension ScenarioName {
-  /// Those in which processes are killed.
+  /// The scenarios in which processes are killed.
   static let killed: [ScenarioName] = [.write, .migrate, .import, .create]
 }
 
-/// What a child does that kills its own.
+/// A child process that kills its own children.
 struct WorkOfKilling: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "kills", shouldDisplay: false)
 
-  /// So many children write to one file.
+  /// The number of children that write to one file, one after another.
   private static let generations = 20
-  /// So many records take longer than a child lives.
+  /// The number of records to import. It takes longer than a child lives.
   private static let recordCount = 1_000
   private static let delays = 500..<30_000
 
@@ -34,7 +34,7 @@ struct WorkOfKilling: ParsableCommand {
     var lastWrite: Int?
     for point in stride(from: range.from, through: range.to ?? count, by: range.every) {
       var random = SplitMix(seed: seed &+ UInt64(point))
-      // Of seven children four write.
+      // On average, four of seven children write.
       let scenario = ScenarioName.killed[max(0, random.number(below: 7) - 3)]
       let previous = scenario == .write && point % Self.generations != 0 ? lastWrite : nil
       lastWrite = nil
@@ -65,7 +65,7 @@ struct WorkOfKilling: ParsableCommand {
       + records
   }
 
-  /// Runs a child for so many microseconds, and returns what it called done.
+  /// Kills a child after a number of microseconds, and returns the writes that it acknowledged.
   private func kill(
     _ arguments: [String],
     after delay: Int
@@ -94,7 +94,7 @@ struct WorkOfKilling: ParsableCommand {
   }
 }
 
-/// What a child does until it is killed: writes, and sometimes opens its file again.
+/// A child process that writes until it is killed, and reopens its file at times.
 struct Live: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "live", shouldDisplay: false)
 
@@ -108,7 +108,7 @@ struct Live: ParsableCommand {
     let place = Place(directory: directory, seed: seed) { tell("done \($0)") }
     tell("ready")
     var number = first
-    // Its parent kills it long before.
+    // The parent kills the process long before the last round.
     for _ in 0..<1_000 {
       let database = try place.open(BankMigrations.first)
       for _ in 0..<Self.writesPerOpening {

@@ -3,7 +3,7 @@ import Glibc
 
 extension MutantOrigin: ExpressibleByArgument {}
 
-/// What a child does that opens damaged files.
+/// A child process that opens damaged files.
 struct WorkOfMutants: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "mutants", shouldDisplay: false)
 
@@ -63,7 +63,7 @@ struct WorkOfMutants: ParsableCommand {
       try FileContents().replace(place)
       let made = try origin.make(in: place, seed: seed)
       files[origin] = made
-      // Whole or not at all: this process may not live long.
+      // A rename makes the folder appear as a whole, since this process may be killed.
       let unfinished = try Directory.make(kept + "-unfinished")
       try made.replace(unfinished)
       guard rename(unfinished, kept) == 0 else { throw Violation("\(kept): errno \(errno)") }

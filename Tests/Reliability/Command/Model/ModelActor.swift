@@ -1,30 +1,30 @@
 import Glibc
 import StateGraphSQLite
 
-/// One of those who share the file of a history: here or in a process of its own.
+/// A participant of a history, in this process or another, that shares its file.
 protocol ModelActor: AnyObject {
   func open() throws
   func close() throws
-  /// Returns whether it was committed.
+  /// Returns whether the transaction was committed.
   func run(_ work: ModelWork) throws -> Bool
-  /// Waits until it has been told of all that is committed, without asking.
+  /// Waits until all commits have been observed, without a call that catches up.
   func hear() throws
-  /// Compares what it was told with what the file has.
+  /// Compares the replica with the file.
   func check() throws
 }
 
-/// Who has a database object, and where it follows a replica.
+/// A database object of this process and, if it follows, a replica.
 ///
 /// Used by one thread at a time.
 final class LocalActor: ModelActor, @unchecked Sendable {
-  // SAFETY: used by one thread at a time, each of which ends before the next begins.
+  // SAFETY: used by one thread at a time, and each thread ends before the next one starts.
 
   private let path: String
   private let follows: Bool
   private let durability: Durability
   private var replica: Replica?
   private var opened: Database?
-  /// What former replicas were told.
+  /// The counts of former replicas.
   private var told = (rows: 0, reads: 0)
 
   init(path: String, follows: Bool, durability: Durability = .normal) {
@@ -51,7 +51,7 @@ final class LocalActor: ModelActor, @unchecked Sendable {
     replica = nil
   }
 
-  /// How many times rows were told, and how many tables were read again.
+  /// The number of table changes with rows, and the number of reads.
   var counts: (rows: Int, reads: Int) {
     (told.rows + (replica?.toldCount ?? 0), told.reads + (replica?.readCount ?? 0))
   }

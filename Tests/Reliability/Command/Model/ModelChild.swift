@@ -1,7 +1,7 @@
 import Glibc
 import StateGraphSQLite
 
-/// An actor in a process of its own, which is told what to do and can be killed.
+/// An actor in a child process that obeys commands and can be killed.
 final class ModelChild: ModelActor {
   private let path: String
   private let follows: Bool
@@ -10,7 +10,7 @@ final class ModelChild: ModelActor {
   private var process: ChildProcess?
   private var commands: Int32 = -1
 
-  /// - Parameter directory: For the pipe through which it is told.
+  /// - Parameter directory: The folder of the command pipe.
   init(path: String, follows: Bool, isDurable: Bool, directory: String) throws {
     (self.path, self.follows, self.isDurable) = (path, follows, isDurable)
     commandPath = directory + "/commands"
@@ -19,13 +19,14 @@ final class ModelChild: ModelActor {
 
   deinit { end() }
 
-  /// Begins a process that opens the file.
+  /// Starts a process that opens the file.
   func open() throws {
     var arguments = ["model-process", "--path", path, "--commands", commandPath]
     if follows { arguments.append("--follows") }
     if isDurable { arguments.append("--durable") }
     process = try ChildProcess(arguments)
-    // Both ends, so that neither side waits for the other to open it.
+    // The pipe is opened for both directions, so that neither process waits for the other to open
+    // it.
     commands = Glibc.open(commandPath, O_RDWR | O_CLOEXEC)
     guard commands >= 0 else { throw Violation("no pipe: errno \(errno)") }
     try expect("open")
@@ -48,7 +49,7 @@ final class ModelChild: ModelActor {
 
   func check() throws { try ask("check", for: "same") }
 
-  /// Has it make several transactions; it answers each.
+  /// Sends several transactions. The process answers each.
   func begin(_ works: [ModelWork]) { for work in works { send("run \(work.line)") } }
 
   func answer(to work: ModelWork) throws -> Bool {
@@ -59,14 +60,14 @@ final class ModelChild: ModelActor {
     }
   }
 
-  /// Kills it, having it begin a transaction before.
+  /// Kills the process. With `work`, the process dies within this transaction.
   func kill(inside work: ModelWork?) throws {
     if let work { try ask("stay \(work.line)", for: "inside") }
     _ = killNow()
   }
 
-  /// Kills it and returns how many of its transactions were answered until then, and how many of
-  /// those were committed.
+  /// Kills the process and returns its answers so far: for each transaction, whether it was
+  /// committed.
   func killNow() -> [Bool] {
     process?.kill()
     var answers: [Bool] = []

@@ -3,10 +3,10 @@ import Glibc
 import StateGraphSQLite
 
 /// Runs the operations of a history on a file that three actors share: two database objects of this
-/// process, and a process of its own.
+/// process, and a child process.
 ///
-/// Whatever is committed is done to another file as well, alone: what both have must be the same.
-/// Whoever follows keeps a copy by what it is told, and that must be the same, too.
+/// Every committed transaction is repeated on a reference file that has no other users. Both files
+/// must have the same content, and so must the replica of every actor that follows.
 final class ModelHistory {
   private let directory: String
   private var path: String { directory + "/shared.sqlite" }
@@ -16,7 +16,8 @@ final class ModelHistory {
   private var referenceCount = 0
   private(set) var counts: [String: Int] = [:]
 
-  /// - Parameter seed: Decides who follows, and whether the process waits for the disk.
+  /// - Parameter seed: Decides which actors follow, and whether the child process has full
+  ///   durability.
   init(seed: UInt64, in directory: String) throws {
     self.directory = directory
     for name in ["/shared.sqlite", "/reference-0.sqlite"] {
@@ -26,7 +27,7 @@ final class ModelHistory {
     }
     reference = try Database.shared(directory + "/reference-0.sqlite")
     let shared = directory + "/shared.sqlite"
-    // Who does not follow is there as well, in every fourth history each.
+    // Each actor follows in three of four histories.
     locals = [
       LocalActor(path: shared, follows: seed % 4 != 3),
       LocalActor(path: shared, follows: seed / 4 % 4 != 3),
@@ -34,7 +35,8 @@ final class ModelHistory {
     child = try ModelChild(
       path: shared,
       follows: seed / 16 % 4 != 3,
-      // On a disk such a commit is written some time before it can be seen.
+      // With full durability there is a time between the write of a commit to the log and its
+      // visibility.
       isDurable: seed / 64 % 2 == 0,
       directory: directory
     )
@@ -113,11 +115,11 @@ final class ModelHistory {
   }
 }
 
-// MARK: - All at once
+// MARK: - Concurrent transactions
 
 extension ModelHistory {
-  /// Nobody knows in which order: what comes of it is compared with what each was told, and the
-  /// reference is made anew.
+  /// Runs transactions of all actors at once. Their order is unknown, so the result is compared
+  /// with the answers of the actors, and the reference is made anew.
   private func burst(_ operation: ModelOperation) throws {
     var random = SplitMix(seed: operation.seed)
     let works = (0..<3).map { actor in
@@ -148,7 +150,7 @@ extension ModelHistory {
     for (works, answers) in zip(works, try threads.map { try $0.answers.get() } + [answers]) {
       for (work, answer) in zip(works, answers) where answer { committed.insert(work.number) }
     }
-    // The one at which it was killed may be there or not.
+    // The transaction during which the process was killed may be in the file or not.
     let open = answers.count < works[2].count ? works[2][answers.count].number : nil
     try checkJournal(of: operation, has: committed, or: open)
     counts["commits", default: 0] += committed.count
@@ -185,9 +187,9 @@ extension ModelHistory {
   }
 }
 
-/// What one thread does in a burst.
+/// The transactions of one thread in a burst.
 private final class ModelThread: @unchecked Sendable {
-  // SAFETY: the thread that runs it ends before anybody looks.
+  // SAFETY: the thread that runs the object ends before another thread reads it.
 
   private let actor: LocalActor
   private let works: [ModelWork]
@@ -200,7 +202,7 @@ private final class ModelThread: @unchecked Sendable {
   func run() { answers = Result { try works.map { try actor.run($0) } } }
 }
 
-// MARK: - What must hold
+// MARK: - Invariants
 
 extension ModelHistory {
   private func settle() throws {

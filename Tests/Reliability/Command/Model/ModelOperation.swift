@@ -2,26 +2,26 @@
 struct ModelOperation {
   enum Kind: String {
     case work, schema, bulk
-    /// Everybody looks at what they were told and at the file.
+    /// Every actor compares its replica with the file.
     case settle
     case reopen, reopenAll
-    /// A process is killed between two transactions, or within one.
+    /// The child process is killed between two transactions, or within one.
     case kill, killInside
-    /// A program writes, or moves the log to the file, that does not take the write lock and does
-    /// not log.
+    /// A program without the write lock and without a change log writes, or moves the log to the
+    /// database file.
     case stranger, checkpoint
-    /// All write at once.
+    /// All actors write at once.
     case burst
   }
 
   let kind: Kind
-  /// Whose step it is.
+  /// The index of the actor that performs the step.
   let actor: Int
   let seed: UInt64
-  /// Where it stands in the whole history.
+  /// The position in the whole history.
   let number: Int
 
-  /// How often each kind comes.
+  /// The relative frequency of each kind.
   private static let weights: [(kind: Kind, count: Int)] = [
     (.work, 48), (.settle, 28), (.schema, 4), (.bulk, 1), (.reopen, 5), (.reopenAll, 2),
     (.kill, 2), (.killInside, 2), (.stranger, 3), (.checkpoint, 3), (.burst, 2),
@@ -40,7 +40,7 @@ struct ModelOperation {
     }
   }
 
-  /// The transaction that it makes, where that is what it does.
+  /// The transaction of the operation, or nil if it makes none.
   var work: ModelWork? {
     let kind: ModelWork.Kind? =
       switch self.kind {
@@ -49,11 +49,11 @@ struct ModelOperation {
       case .bulk: .bulk
       default: nil
       }
-    // A burst has numbers of its own between those of two operations.
+    // The numbers between those of two operations are free for the transactions of a burst.
     return kind.map { ModelWork(kind: $0, seed: seed, number: number * ModelOperation.numbersEach) }
   }
 
-  /// How many transactions an operation may be.
+  /// The greatest number of transactions of one operation.
   static let numbersEach = 100
 }
 

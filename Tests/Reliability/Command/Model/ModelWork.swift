@@ -1,20 +1,21 @@
 import StateGraphSQLite
 
-/// One random transaction on tables in which everything collides with everything. It does the same
-/// on every database that has the same content.
+/// One random transaction on tables with many constraints and conflicts. It has the same effect on
+/// every database with the same content.
 struct ModelWork {
   enum Kind: String {
     case rows, schema
-    /// So much that the log grows beyond where it is moved to the file.
+    /// Writes so much that the log grows beyond the length at which it is moved to the database
+    /// file.
     case bulk
   }
 
-  /// Thrown to undo a transaction, or a part of it.
+  /// Thrown to roll back a transaction or a nested write.
   struct Undo: Error {}
 
   let kind: Kind
   let seed: UInt64
-  /// Which transaction it is, as the journal has it.
+  /// The number of the transaction in the journal table.
   let number: Int
 
   static let schema: [SQL] = [
@@ -37,9 +38,9 @@ struct ModelWork {
     "CREATE TRIGGER tr AFTER UPDATE OF b ON t WHEN new.b = 3 BEGIN DELETE FROM n WHERE u = 3; END",
   ]
 
-  /// Runs it as one write. Returns whether it was committed.
+  /// Runs the transaction as one write. Returns whether it was committed.
   ///
-  /// - Parameter inside: Called at its end, before it is committed.
+  /// - Parameter inside: Called at the end of the write, before the commit.
   func run(on database: Database, inside: () throws -> Void = {}) -> Bool {
     var random = SplitMix(seed: seed)
     do {
@@ -57,7 +58,7 @@ struct ModelWork {
     }
   }
 
-  /// Some statements, savepoints and nested writes; failures are part of it.
+  /// Random statements, savepoints and nested writes. Some of them fail by design.
   private func work(_ database: Database, _ random: inout SplitMix, depth: Int) {
     for _ in 0..<(1 + random.number(below: 6)) {
       let statement: SQL
@@ -79,7 +80,7 @@ struct ModelWork {
     }
   }
 
-  /// From a few pages to more than SQLite keeps in memory, and more than a change set remembers.
+  /// Writes from a few pages to more than SQLite's cache holds and more than a change set records.
   private func bulk(_ database: Database, _ random: inout SplitMix) throws {
     if random.number(below: 3) == 0 { try database.execute("DELETE FROM bulk") }
     for _ in 0..<(1 + random.number(below: 60)) {

@@ -1,7 +1,7 @@
-/// Leaves out of a list that fails what it fails without: halves, quarters, and so on to single
-/// elements.
+/// Removes from a failing list the parts that the failure does not need: halves, then quarters,
+/// down to single elements.
 ///
-/// - Parameter attemptLimit: How often it is tried at most.
+/// - Parameter attemptLimit: The greatest number of calls of `fails`.
 func shrink<Element>(
   _ list: [Element],
   attemptLimit: Int,

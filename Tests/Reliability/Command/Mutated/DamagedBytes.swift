@@ -1,4 +1,4 @@
-/// Damage that knows nothing of what the bytes mean, but for where pages are.
+/// Damage that ignores the meaning of the bytes, except the page size.
 extension [UInt8] {
   mutating func damage(by mutation: Mutation, _ random: inout SplitMix) {
     let page = pageBytes
@@ -38,7 +38,7 @@ extension [UInt8] {
     }
   }
 
-  /// As the header says it, where that makes sense.
+  /// The page size in the header, or a default if the header has an invalid one.
   var pageBytes: Int {
     guard count > 18 else { return 512 }
     let value = Int(self[16]) << 8 | Int(self[17])
@@ -61,7 +61,7 @@ extension [UInt8] {
 extension SplitMix {
   mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next()) }
 
-  /// A number that somebody may have forgotten to think of.
+  /// A boundary value that a reader of the file may not handle.
   mutating func oddNumber(near limit: Int) -> UInt32 {
     switch number(below: 8) {
     case 0: 0

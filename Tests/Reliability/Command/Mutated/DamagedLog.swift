@@ -1,5 +1,5 @@
-/// Damage to a log (<https://sqlite.org/fileformat2.html#the_write_ahead_log>). Its frames have
-/// sums, and whoever means harm makes them right.
+/// Damage to a log (<https://sqlite.org/fileformat2.html#the_write_ahead_log>). The frames have
+/// checksums, and a deliberate attack makes them valid.
 extension [UInt8] {
   private static let logHeaderBytes = 32
   private static let frameHeaderBytes = 24
@@ -16,7 +16,7 @@ extension [UInt8] {
       setNumber(random.oddNumber(near: page), at: 4 * random.number(below: 8))
       if random.number(below: 2) == 0 { makeSumsRight(page) }
     case .logFrame:
-      // The page's number, and how many pages the file has after a commit.
+      // The number of the page, or the page count of the file after a commit.
       setNumber(random.oddNumber(near: frameCount), at: start + 4 * random.number(below: 2))
       makeSumsRight(page)
     case .logPage:
@@ -35,7 +35,7 @@ extension [UInt8] {
     }
   }
 
-  /// Computes the sums of the header and of every frame anew.
+  /// Recomputes the checksums of the header and of every frame.
   private mutating func makeSumsRight(_ page: Int) {
     let isBigEndian = self[3] & 1 == 1
     var sums: (UInt32, UInt32) = (0, 0)

@@ -1,4 +1,4 @@
-/// Damage to what the bytes of a database mean (<https://sqlite.org/fileformat2.html>).
+/// Damage to the structures of a database file (<https://sqlite.org/fileformat2.html>).
 extension [UInt8] {
   mutating func damageStructure(by mutation: Mutation, _ random: inout SplitMix) {
     switch mutation {
@@ -15,7 +15,7 @@ extension [UInt8] {
   private var pageCount: Int { Swift.max(1, count / pageBytes) }
 
   private mutating func damageHeader(_ random: inout SplitMix) {
-    // Offset and length of each field.
+    // The offset and length of each field.
     let fields = [
       (0, 16), (16, 2), (18, 1), (19, 1), (20, 1), (21, 1), (22, 1), (23, 1), (24, 4), (28, 4),
       (32, 4), (36, 4), (40, 4), (44, 4), (48, 4), (52, 4), (56, 4), (60, 4), (64, 4), (68, 4),
@@ -27,14 +27,15 @@ extension [UInt8] {
     for index in 0..<length {
       self[offset + index] = UInt8(truncatingIfNeeded: number >> (8 * (length - 1 - index) % 32))
     }
-    // Page sizes that there are, but for this file.
+    // Valid page sizes that do not fit this file.
     if offset == 16, random.number(below: 2) == 0 {
       let sizes: [(UInt8, UInt8)] = [(2, 0), (4, 0), (16, 0), (128, 0), (0, 1)]
       (self[16], self[17]) = sizes[random.number(below: sizes.count)]
     }
   }
 
-  /// Where the header of a page begins: behind that of the file in the first one.
+  /// The offset of the header of a random page. In the first page it follows the header of the
+  /// file.
   private mutating func randomPageHeader(_ random: inout SplitMix) -> Int? {
     let page = random.number(below: pageCount)
     let start = page * pageBytes + (page == 0 ? 100 : 0)
@@ -68,12 +69,12 @@ extension [UInt8] {
       self[pointer] = UInt8(truncatingIfNeeded: number >> 8)
       self[pointer + 1] = UInt8(truncatingIfNeeded: number)
     case .childPointer:
-      // To itself, to the first page, or to any: trees that are none.
+      // A pointer to its own page, to the first page or to a random page: the result is not a tree.
       let targets = [start / pageBytes + 1, 1, 1 + random.number(below: pageCount)]
       let place = isInterior && random.number(below: 2) == 0 ? cell : start + 8
       setNumber(UInt32(targets[random.number(below: 3)]), at: place)
     default:
-      // How long the payload is, its key, its header: numbers of up to nine bytes.
+      // The length of the payload, the key or the header: integers of up to nine bytes.
       fill(
         from: cell + random.number(below: 8),
         1 + random.number(below: 9),
@@ -87,7 +88,7 @@ extension [UInt8] {
     let trunk = 1 + random.number(below: pageCount)
     setNumber(UInt32(trunk), at: 32)
     setNumber(random.oddNumber(near: pageCount), at: 36)
-    // The next one, how many leaves there are, and the first of them.
+    // The next trunk page, the number of leaves, and the first leaf.
     let start = (trunk - 1) * pageBytes
     if start > 0 {
       setNumber(random.number(below: 2) == 0 ? UInt32(trunk) : 0, at: start)
@@ -96,7 +97,7 @@ extension [UInt8] {
     }
   }
 
-  /// Where statements of the schema begin.
+  /// The offsets of the statements in the schema.
   private var statements: [Int] {
     let word = Array("CREATE ".utf8)
     return indices.filter { self[$0] == word[0] && self[$0...].starts(with: word) }
@@ -105,7 +106,7 @@ extension [UInt8] {
   private mutating func damageRootPage(_ random: inout SplitMix) {
     let statements = self.statements
     guard !statements.isEmpty else { return }
-    // A number of one byte, before the text.
+    // The root page number is one byte, in front of the text.
     let place = statements[random.number(below: statements.count)] - 1
     guard place > 0 else { return }
     let roots = [0, 1, 2, UInt8(truncatingIfNeeded: pageCount), 127, random.byte() % 128]
@@ -132,7 +133,7 @@ extension [UInt8] {
     }
   }
 
-  /// A rollback journal without a page, which names a list of journals to be removed.
+  /// A rollback journal without pages that names a super-journal to be deleted.
   static func journal(naming name: String, over database: [UInt8]) -> [UInt8] {
     let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
     let page = database.pageBytes

@@ -1,16 +1,16 @@
 import StateGraphSQLite
 
-/// The sound files of which mutants are made, each of which SQLite reads by other code.
+/// The sound files from which mutants are made. SQLite reads each of them with different code.
 enum MutantOrigin: String, CaseIterable {
-  /// Tables, an index and the library's own, in a file that was closed.
+  /// Tables, an index and the library's own tables, in a closed file.
   case bank
-  /// The same with a log that a program was killed with, and its index.
+  /// The same, with the log and the index that a killed program left.
   case log
-  /// Views, triggers, generated columns, a partial index and one over an expression.
+  /// Views, triggers, generated columns, a partial index and an index on an expression.
   case objects
-  /// Rows in the tree of their key, small pages, and a map of who points to each.
+  /// A table without row IDs, small pages, and pointer-map pages.
   case clustered
-  /// What ANALYZE leaves, and far more of it.
+  /// The statistics tables of ANALYZE, with values that are too long or invalid.
   case statistics
 
   var migrations: MigrationSource {
@@ -22,7 +22,7 @@ enum MutantOrigin: String, CaseIterable {
     }
   }
 
-  /// A write that a program makes which believes that the file is its own.
+  /// The write of a program that takes the file for its own.
   func write(to database: Database, seed: UInt64) throws {
     switch self {
     case .bank, .log: try Bank(seed: seed).write(900, to: database)
@@ -45,12 +45,12 @@ enum MutantOrigin: String, CaseIterable {
     }
   }
 
-  /// Makes the file, and reads it with all that lies beside it.
+  /// Creates the file, and reads it together with the files beside it.
   func make(in directory: String, seed: UInt64) throws -> FileContents {
     let place = Place(directory: directory, seed: seed, busyTimeout: .seconds(30))
     if self == .clustered { try makeSmallPages(at: place.path) }
     let database = try place.open(migrations)
-    // The same bytes with every run.
+    // A fixed time makes the bytes the same in every run.
     try database.execute("UPDATE stategraph_migrations SET applied_at = '2026-01-01T00:00:00.000Z'")
     if self == .bank || self == .log {
       for number in 1..<StartingFiles.writeCount + 1 {

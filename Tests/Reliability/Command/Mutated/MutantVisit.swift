@@ -3,7 +3,7 @@ import StateGraphImport
 import StateGraphSQLite
 import StateGraphTools
 
-/// Looks at one mutant by everything that reads and writes files of others.
+/// Uses one mutant with every feature that reads or writes files of other programs.
 struct MutantVisit {
   let origin: MutantOrigin
   let mutant: Mutant
@@ -11,22 +11,22 @@ struct MutantVisit {
   let seed: UInt64
 
   enum Outcome: String {
-    /// It could not be opened to be written.
+    /// The file could not be opened for writing.
     case refused
-    /// Something could not be read or written later.
+    /// A later read or write failed.
     case damaged
-    /// Nobody noticed.
+    /// No operation failed.
     case survived
   }
 
-  /// Rows of a table, of which a damaged tree may have more than anybody can wait for.
+  /// The greatest number of rows to read of a table: a damaged tree may be endless.
   private static let rowLimit = 20_000
   private static let residentBytesLimit = 64 << 20
-  /// What a file cannot be to blame for. SQLite is out of memory where a header makes it ask for
-  /// more than there may be.
+  /// Codes that damage of a file must not cause. SQLite may run out of memory if a header makes it
+  /// request more than the limit.
   private static let wrongCodes: Set<DatabaseError.Code> = [.busy, .closed, .deletedEntity]
 
-  /// - Throws: What was violated.
+  /// - Throws: ``Violation`` if a promise of the library is broken.
   func run() throws -> Outcome {
     try mutant.files.replace(directory)
     let descriptorCount = Directory.openDescriptorCount
@@ -35,7 +35,7 @@ struct MutantVisit {
     let outcome = try use()
     tell("microseconds \((ContinuousClock.now - start.wall).microseconds)")
     let milliseconds = (processorMicroseconds() - start.processor) / 1_000
-    // Of the processor, for the machine may have other things to do.
+    // Processor time, since the machine may have other work.
     guard milliseconds <= 1_000 else { throw Violation("it took \(milliseconds) ms") }
     guard let grown = memory.grownBytes, grown <= Self.residentBytesLimit else {
       throw Violation("it took \(memory.grownBytes ?? 0) bytes of memory")
@@ -65,8 +65,8 @@ struct MutantVisit {
     let before = try contents()
     let opening = noting("opening", &isSound) { try place.open(origin.migrations) }
     guard let database = try opening.get() else {
-      // What was interrupted is undone before it is known whose the file is, and a migration that
-      // fails in the middle of a log has begun to write.
+      // SQLite rolls an interrupted transaction back before the library can check the file, and a
+      // migration that fails in the middle of a log has already written.
       let hasBegun = isToBeMigrated || before.files[name + "-journal"] != nil
       if !hasBegun { try expect(before, "a refusal") }
       return .refused
@@ -93,12 +93,12 @@ struct MutantVisit {
     }
   }
 
-  // MARK: - What may come of it
+  // MARK: - Permitted results
 
   private var path: String { Place(directory: directory, seed: seed).path }
   private var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
-  /// Nil where `body` failed as it may.
+  /// Runs `body`. Returns nil if it failed in a permitted way.
   private func noting<Value>(
     _ what: String,
     _ isSound: inout Bool,
@@ -116,7 +116,7 @@ struct MutantVisit {
       isSound = false
       return .success(nil)
     } catch is Violation {
-      // The bank has missed a row.
+      // A check of the bank found a missing row.
       isSound = false
       return .success(nil)
     } catch {
@@ -130,7 +130,7 @@ struct MutantVisit {
     try expect(before, what)
   }
 
-  /// The index of a log is no file: it is made by whoever has the log.
+  /// The index of a log does not count as a file: every process that opens the log rebuilds it.
   private func contents() throws -> FileContents {
     try FileContents(of: directory) { !$0.hasSuffix("-shm") }
   }
@@ -144,7 +144,7 @@ struct MutantVisit {
   }
 }
 
-/// Of all threads of this process.
+/// The processor time of all threads of this process, in microseconds.
 private func processorMicroseconds() -> Int {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,4 +1,4 @@
-/// A way to damage a file. The bytes are those of <https://sqlite.org/fileformat2.html>.
+/// A kind of damage to a file (<https://sqlite.org/fileformat2.html>).
 enum Mutation: String, CaseIterable {
   case flippedBits, otherBytes, noisePage, zeroPage, swappedPages, copiedPage
   case truncated, lengthened, headerField, pageHeader, cellPointer, cellHead, childPointer
@@ -6,26 +6,27 @@ enum Mutation: String, CaseIterable {
   case logHeader, logFrame, logPage, logOfAnother, logCut, indexOfLog
   case journalNaming, journalOfNoise, sharingNoise
 
-  /// Where there is a log, pages are there, and damage to the file beneath it is not seen.
+  /// Kinds of damage that need a log. With a log, most pages are read from there, and damage to the
+  /// database file below goes unnoticed.
   private static let ofLogs: Set<Mutation> = [
     .logHeader, .logFrame, .logPage, .logCut, .indexOfLog,
   ]
 
-  /// Those that a file with these parts can have.
+  /// The kinds of damage that apply to these files.
   static func possible(for files: FileContents, _ name: String) -> [Mutation] {
     allCases.filter { files.files[name + "-wal"] != nil || !ofLogs.contains($0) }
   }
 }
 
-/// One file with one to three kinds of damage, decided by a seed.
+/// One file with one to three kinds of damage, chosen by a seed.
 struct Mutant {
   private(set) var files: FileContents
   private(set) var mutations: [Mutation] = []
   private var random: SplitMix
   private let name: String
-  /// Files of other origins, for their logs.
+  /// The files of other origins, as a source of foreign logs.
   private let others: [FileContents]
-  /// A file that is nobody's business.
+  /// The path of an unrelated file that must stay unchanged.
   private let victim: String
 
   init(
@@ -38,7 +39,7 @@ struct Mutant {
     (self.files, self.name, self.others, self.victim) = (files, name, others, victim)
     random = SplitMix(seed: seed)
     let possible = Mutation.possible(for: files, name)
-    // Mostly one, for several hide each other.
+    // Mostly one kind, because several kinds hide each other.
     let count = max(1, random.number(below: 6) - 2)
     for _ in 0..<count {
       let mutation = possible[random.number(below: possible.count)]
@@ -69,7 +70,7 @@ struct Mutant {
       bytes += (0..<random.number(below: 9_000)).map { _ in UInt8(random.number(below: 256)) }
       files.files[name + "-journal"] = bytes
     case .sharingNoise:
-      // Of the size that a file to share by has, or another.
+      // The size of a valid sharing file, or another size.
       let count = [6_145, 0, 1, 512, 100_000][random.number(below: 5)]
       files.files[name + "-sharing"] = (0..<count).map { _ in UInt8(random.number(below: 256)) }
     }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// How much more memory the process has had since a moment, at the most.
+/// The greatest growth of the resident memory of the process since an instant.
 struct ResidentMemory {
   private let before: Int?
 
   init() {
-    // Begins the count of the most anew (proc(5), clear_refs).
+    // Resets the peak value (proc(5), clear_refs).
     let descriptor = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
     if descriptor >= 0 {
       _ = write(descriptor, "5", 1)
@@ -14,7 +14,7 @@ struct ResidentMemory {
     before = ResidentMemory.bytes("VmRSS:")
   }
 
-  /// Nil where the system does not say.
+  /// The growth in bytes; nil if the system does not report it.
   var grownBytes: Int? {
     guard let before, let most = ResidentMemory.bytes("VmHWM:") else { return nil }
     return most - before

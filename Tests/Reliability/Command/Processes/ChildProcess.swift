@@ -1,12 +1,12 @@
 import Glibc
 
-/// This executable once more, as a child: what happens to it happens to nobody else. It is run by
-/// exec, because SQLite's locks and Swift's runtime do not survive a fork.
+/// A child process with this executable, so that a crash stays in the child. It is started by exec,
+/// because SQLite's locks and Swift's runtime do not survive a fork.
 final class ChildProcess {
   enum Ending: Equatable {
     case exit(Int32)
     case signal(Int32)
-    /// It said nothing for so long that it was killed.
+    /// The child printed nothing before the timeout and was killed.
     case silence
   }
 
@@ -39,7 +39,7 @@ final class ChildProcess {
 
   deinit { close(output) }
 
-  /// The next line that it writes; nil when it writes no more.
+  /// The next line of the child's output; nil at the end of the output.
   func nextLine(timeoutSeconds: Int = 60) -> String? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -62,10 +62,10 @@ final class ChildProcess {
 
   func kill() { Glibc.kill(identifier, SIGKILL) }
 
-  /// Asks it to come to an end.
+  /// Asks the child to end.
   func stop() { Glibc.kill(identifier, SIGTERM) }
 
-  /// Waits for its end. What it has written is still there to be read.
+  /// Waits for the end of the child. Its remaining output can still be read.
   func wait() -> Ending {
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
@@ -74,7 +74,7 @@ final class ChildProcess {
   }
 }
 
-/// Writes a line to whoever started this process, at once: the process may not live long.
+/// Writes a line to the parent at once, without a buffer, since the process may be killed.
 func tell(_ line: String, descriptor: Int32 = 1) {
   let bytes = Array((line + "\n").utf8)
   var written = 0

@@ -1,10 +1,10 @@
-/// What was found at the places of a lane.
+/// The findings at the points of a lane.
 struct Tally {
   var points = 0
-  /// By what became of them.
+  /// The number of points with each outcome.
   var outcomes: [String: Int] = [:]
   var failures: [Failure] = []
-  /// How long what is measured took, in microseconds.
+  /// The measured durations, in microseconds.
   var microseconds: [Int] = []
 
   struct Failure {
@@ -22,18 +22,18 @@ struct Tally {
   }
 }
 
-/// Runs places in a child, and knows at which one that died.
+/// Runs points in a child process, and records at which point the child died.
 struct Supervisor {
-  /// What the child is to do, but from where.
+  /// The arguments of the child, without the range of points.
   let arguments: [String]
   let options: LaneOptions
-  /// More failures of one kind tell nothing new.
+  /// Limits the failures, since further ones of the same kind add no information.
   var maximumFailureCount = 5
 
   func run() throws -> Tally {
     var tally = Tally()
     let at = options.at
-    // Which places are left out is another matter with another seed.
+    // The seed also selects which points are skipped.
     var next = at ?? 1 + Int(options.seed % UInt64(options.every))
     while tally.failures.count < maximumFailureCount {
       var arguments = arguments + ["--from", "\(next)"]

@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// A scenario in which one database writes to the bank, as often as `attempts` says.
+/// A scenario in which one database makes `attempts` writes to the bank.
 protocol BankScenario: Scenario {
   static var attempts: Int { get }
   var place: Place { get }
@@ -9,7 +9,7 @@ protocol BankScenario: Scenario {
 
 extension BankScenario {
   static var attempts: Int { 1 }
-  /// The writes that are attempted under the faults.
+  /// The numbers of the writes attempted under the faults.
   static var numbers: Range<Int> {
     startingWriteCount + 1..<startingWriteCount + 1 + attempts
   }

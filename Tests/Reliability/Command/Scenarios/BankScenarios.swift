@@ -17,7 +17,7 @@ final class CreateScenario: BankScenario {
   }
 }
 
-/// Opens a file with the log of a program that was killed, reads and writes.
+/// Opens a file with the log of a killed program, reads and writes.
 final class RecoverScenario: BankScenario {
   static let start = StartingFiles.abandoned
   let place: Place
@@ -35,7 +35,7 @@ final class RecoverScenario: BankScenario {
   }
 }
 
-/// Writes several times to a file that is open, and reads by another connection in between.
+/// Writes several times to an open file, and reads through another connection in between.
 final class WriteScenario: BankScenario {
   static let start = StartingFiles.closed
   static let attempts = 3
@@ -55,11 +55,11 @@ final class WriteScenario: BankScenario {
   }
 }
 
-/// Writes until the log is so long that its pages are moved to the file, and on, so that the log
-/// begins anew.
+/// Writes until the log is so long that its pages are moved to the file, and continues, so that the
+/// log starts anew.
 final class CheckpointScenario: BankScenario {
   static let start = StartingFiles.longLog
-  /// The first of them make the log long enough, the others come behind that.
+  /// The first writes make the log long enough, the others follow the move.
   static let attempts = 6
   let place: Place
   var database: Database?
@@ -68,7 +68,7 @@ final class CheckpointScenario: BankScenario {
 
   func prepare() throws {
     let database = try place.open(BankMigrations.first)
-    // What is in the log is found out now.
+    // SQLite reads the log now, before the faults.
     _ = try database.rows("SELECT sum(balance) FROM accounts")
     self.database = database
   }
@@ -79,7 +79,7 @@ final class CheckpointScenario: BankScenario {
   }
 }
 
-/// Closes a file with a log, which moves that into the file.
+/// Closes a file with a log, which moves the log into the file.
 final class CloseScenario: BankScenario {
   static let start = StartingFiles.closed
   static let attempts = 3
@@ -100,14 +100,14 @@ final class CloseScenario: BankScenario {
     database = nil
   }
 
-  /// There is nothing left that could.
+  /// The database is closed, so no object can continue.
   func goOn() {}
 }
 
-/// Brings a file with rows in it two versions further, each in a transaction of its own.
+/// Applies two further migrations to a file with rows, each in its own transaction.
 final class MigrateScenario: Scenario {
   static let start = StartingFiles.closed
-  /// What is acknowledged when all migrations are applied.
+  /// The number that is acknowledged after all migrations.
   private static let migrated = 0
   private let place: Place
   private var database: Database?

@@ -12,7 +12,7 @@ struct FileContents: Equatable {
     }
   }
 
-  /// Makes the directory hold these files and no other.
+  /// Makes the directory hold exactly these files.
   func replace(_ directory: String) throws {
     for name in try Directory.names(in: directory) where files[name] == nil {
       unlink(directory + "/" + name)
@@ -36,7 +36,7 @@ struct FileContents: Equatable {
     }
   }
 
-  /// A file whose length the system does not know.
+  /// Reads a file whose length the system does not report, up to 4,096 bytes.
   static func readAll(_ path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Violation("cannot open \(path): errno \(errno)") }
@@ -47,7 +47,7 @@ struct FileContents: Equatable {
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws {
-    // Another file, and not the old one with other bytes: whoever has that keeps it.
+    // A new file replaces the old one, so that processes with the old file open keep its content.
     unlink(path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Violation("cannot create \(path): errno \(errno)") }
@@ -83,7 +83,7 @@ enum Directory {
     return names
   }
 
-  /// A new one, in memory where the system has files there.
+  /// Creates a temporary directory, in memory if the system has a file system there.
   static func makeTemporary(in parent: String?) throws -> String {
     let parent = parent ?? (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
     var template = Array("\(parent)/stategraph-reliability-XXXXXX".utf8CString)
@@ -100,7 +100,7 @@ enum Directory {
     return path
   }
 
-  /// Removes it with the files and directories in it.
+  /// Removes a directory with its contents.
   static func remove(_ path: String) {
     for name in (try? names(in: path)) ?? [] {
       let inner = path + "/" + name
@@ -109,6 +109,6 @@ enum Directory {
     rmdir(path)
   }
 
-  /// The descriptors that this process has open.
+  /// The number of descriptors that this process has open.
   static var openDescriptorCount: Int { ((try? names(in: "/proc/self/fd")) ?? []).count }
 }

@@ -4,17 +4,17 @@ import StateGraphSQLite
 /// Imports records in batches.
 final class ImportScenario: Scenario {
   static let start = StartingFiles.closed
-  /// What is acknowledged when the import has returned.
+  /// The number that is acknowledged when the import has returned.
   private static let imported = 0
   private static let batchSize = 25
   private let place: Place
 
   init(_ place: Place) { self.place = place }
 
-  /// The records: some are the same city's, and the first names a city that comes last.
+  /// The records. Some share a city, and the first names a city that comes last.
   private var records: [(id: String, name: String, city: String)] {
     (0..<place.recordCount).map { number in
-      // Each once, and in no order: 10,007 is a prime.
+      // Every identifier occurs once, in a scattered order: 10,007 is a prime.
       ("c\(number * 37 % 10_007)", "Customer \(number)", "city \((number + 6) % 7)")
     }
   }

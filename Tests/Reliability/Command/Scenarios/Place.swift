@@ -3,25 +3,25 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Where one run of a scenario happens, and what came of it.
+/// The directory and the settings of one run of a scenario, with its results.
 final class Place {
   let directory: String
   let bank: Bank
   let durability: Durability
-  /// How many records are there to be imported, below 10,007.
+  /// The number of records to import, below 10,007.
   let recordCount: Int
   private let busyTimeout: Duration
-  /// The numbers of the writes that returned, or what else a scenario calls done.
+  /// The numbers of the writes that returned, or of other finished steps of a scenario.
   private(set) var acknowledged: [Int] = []
-  /// What was thrown.
+  /// The errors of the attempts.
   private(set) var errors: [any Error] = []
   private let didAcknowledge: (Int) -> Void
 
   /// - Parameters:
-  ///   - busyTimeout: Short where nobody else has the file: who waits does so for a lock that was
-  ///     never given back.
-  ///   - didAcknowledge: Called at once when something is done, so that a process that dies has
-  ///     told.
+  ///   - busyTimeout: Short if no other process has the file open: a wait then means that a lock
+  ///     was never released.
+  ///   - didAcknowledge: Called at once after a step, so that a process has reported the step
+  ///     before it dies.
   init(
     directory: String,
     seed: UInt64,
@@ -53,19 +53,19 @@ final class Place {
     didAcknowledge(number)
   }
 
-  /// Runs `body`, and keeps what it throws.
+  /// Runs `body`, and records its error.
   func attempt(_ body: () throws -> Void) {
     do { try body() } catch { errors.append(error) }
   }
 
-  /// Makes a write of the bank's and acknowledges it.
+  /// Makes a write of the bank, and acknowledges it.
   func write(_ number: Int, to database: Database) throws {
     try bank.write(number, to: database)
     acknowledge(number)
   }
 }
 
-/// Which kind of failure an error is; nil for one of neither library.
+/// The code of an error of either library; nil for other errors.
 func databaseCode(of error: any Error) -> DatabaseError.Code? {
   switch error {
   case let error as DatabaseError: error.code

@@ -1,39 +1,39 @@
 import ArgumentParser
 import StateGraphSQLite
 
-/// Something that a program does with the library, cut where the faults begin and end.
+/// A use of the library, divided at the start and the end of the faults.
 protocol Scenario: AnyObject {
-  /// The files that it begins with.
+  /// The files at the start.
   static var start: StartingFiles { get }
-  /// How many writes of the bank are in these.
+  /// The number of bank writes in these files.
   static var startingWriteCount: Int { get }
 
   init(_ place: Place)
-  /// What comes before the faults.
+  /// The work before the faults.
   func prepare() throws
-  /// What they happen to. What it throws is kept by the place.
+  /// The work under the faults. The place records its errors.
   func act()
-  /// The faults are gone: the same objects go on, or new ones in the same process.
+  /// The work after the faults, with the same objects or with new ones in the same process.
   func goOn() throws
-  /// Lets go of every object.
+  /// Releases every object.
   func end()
-  /// Looks at the file by a new object, in this process or another.
+  /// Checks the file with a new object, in this process or another.
   ///
-  /// - Returns: What of that which can be acknowledged is there.
+  /// - Returns: The numbers of the acknowledgeable steps that the file contains.
   @discardableResult
   func verify(_ expectation: Expectation) throws -> Set<Int>
 }
 
-/// What a file has to say.
+/// The steps that a file must contain.
 enum Expectation {
-  /// Everything that was acknowledged, and nothing else.
+  /// All acknowledged steps, and no other.
   case exactly([Int])
-  /// Everything up to the last that was acknowledged, and perhaps what came next; each whole.
+  /// All steps up to the last acknowledged one, and perhaps the next. Each must be whole.
   case atLeast([Int])
-  /// Everything up to any point, each whole.
+  /// All steps up to any point. Each must be whole.
   case anyPrefix
 
-  /// Whether something is there for certain.
+  /// Whether the step must be in the file.
   func requires(_ number: Int) -> Bool {
     switch self {
     case .exactly(let numbers), .atLeast(let numbers): numbers.contains(number)
@@ -41,7 +41,7 @@ enum Expectation {
     }
   }
 
-  /// The same for the writes of the bank.
+  /// The same expectation for the writes of the bank.
   func ofBank(startingWith count: Int, attempts: Int) -> Bank.Expectation {
     let last = count + attempts
     return switch self {
@@ -72,7 +72,7 @@ enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
 extension Scenario {
   static var startingWriteCount: Int { start == .none ? 0 : StartingFiles.writeCount }
 
-  /// Checks the bank by a new object, and returns the numbers of the writes that are in it.
+  /// Checks the bank with a new object, and returns the numbers of the writes in it.
   @discardableResult
   func verifyBank(
     of place: Place,
@@ -87,7 +87,7 @@ extension Scenario {
     return Set(1..<last + 1)
   }
 
-  /// The database that was open when the faults began has to serve a read and a write behind them.
+  /// Checks that the database that was open during the faults reads and writes afterwards.
   func check(
     _ database: Database,
     serves number: Int,

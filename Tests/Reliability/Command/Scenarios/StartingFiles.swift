@@ -1,27 +1,27 @@
 import Glibc
 import StateGraphSQLite
 
-/// The files that a scenario begins with, made once and copied for every run.
+/// The files at the start of a scenario. They are made once, and copied for every run.
 enum StartingFiles: CaseIterable {
-  /// None.
+  /// No files.
   case none
-  /// A database that was closed.
+  /// A closed database.
   case closed
-  /// A database and the log of a program that was killed.
+  /// A database with the log that a killed program left.
   case abandoned
-  /// The same, with a log that needs few pages more to be moved to the file.
+  /// The same, with a log that needs only a few more pages to be moved to the file.
   case longLog
 
-  /// How many writes of the bank are in them.
+  /// The number of bank writes in the files.
   static let writeCount = 6
 
-  /// Below the 1,000 pages at which the library moves them.
+  /// Less than the 1,000 pages at which the library moves the log.
   private static let longLogPageCount = 985
-  /// A page and its header, as the log holds them.
+  /// The size of a page and its header in the log.
   private static let logPageBytes = 4_096 + 24
 
-  /// Makes them in `directory`, unless that has been done by another process of this lane, and
-  /// reads them.
+  /// Reads the files from `kept`, or makes them in `directory` and keeps a copy if no process of
+  /// this lane has done so.
   func make(
     in directory: String,
     seed: UInt64,
@@ -31,7 +31,7 @@ enum StartingFiles: CaseIterable {
     let path = "\(kept)/\(self)-\(durability)"
     if access(path, F_OK) == 0 { return try FileContents(of: path) }
     let contents = try make(in: directory, seed: seed, durability: durability)
-    // Whole or not at all: this process may be killed.
+    // A rename makes the folder appear as a whole, since this process may be killed.
     let unfinished = try Directory.make(path + "-unfinished")
     try contents.replace(unfinished)
     guard rename(unfinished, path) == 0 else { throw Violation("\(path): errno \(errno)") }
@@ -50,11 +50,11 @@ enum StartingFiles: CaseIterable {
     if self == .closed { try database.close() }
     if self == .longLog { try lengthenLog(of: database, in: place) }
     defer { try? database.close() }
-    // The index of the log, which is not a file after a crash.
+    // The index of the log is not a file after a crash.
     return try FileContents(of: directory) { !$0.hasSuffix("-shm") }
   }
 
-  /// Writes one page again and again: the log gets long, and the file stays short.
+  /// Updates one page repeatedly: the log grows, and the file stays short.
   private func lengthenLog(of database: Database, in place: Place) throws {
     try database.execute("INSERT INTO cities (id, name) VALUES ('c', '')")
     var number = 0

@@ -3,13 +3,15 @@ import Glibc
 import StateGraphSQLite
 import Synchronization
 
-/// Threads that read and write one file for a time.
+/// Threads that read and write one file for a given time.
 final class SoakLoad: Sendable {
   private struct Cancelled: Error {}
 
-  /// Less than the machine could, so that a log which nobody may shorten does not fill the disk.
+  /// The pause between writes. It limits the growth of a log that a snapshot keeps from being
+  /// truncated.
   private static let pauseMicroseconds: UInt32 = 500
-  /// Of readers between reads. Where always somebody reads the log cannot begin anew.
+  /// The longest pause of a reader between reads. The log cannot start anew while there is always a
+  /// reader.
   private static let longestPauseMicroseconds = 4_000
   private static let longestSnapshotSeconds = 30
 
@@ -39,7 +41,8 @@ final class SoakLoad: Sendable {
 
   func close() throws { try database.close() }
 
-  /// Returns when the time is over. `sample` is called between commits, from the writing thread.
+  /// Runs the threads until the time is over. `sample` is called between commits, on the writing
+  /// thread.
   func run(readerCount: Int, sample: (SoakSample) -> Void) {
     let group = DispatchGroup()
     for reader in 0..<readerCount {
@@ -103,11 +106,11 @@ final class SoakLoad: Sendable {
   private func read(_ random: inout SplitMix) throws {
     try database.read {
       try checkSum(of: database)
-      // Now and then somebody reads for longer, and the log cannot begin anew.
+      // A longer read, during which the log cannot start anew.
       if random.number(below: 500) == 0 { usleep(20_000) }
       try checkSum(of: database)
     }
-    // Another object of the same file, with connections of its own.
+    // A second database object of the same file, with its own connections.
     if random.number(below: 200) == 0 {
       let place = Place(directory: directory, seed: seed, busyTimeout: .seconds(30))
       let other = try place.open(nil)
@@ -117,7 +120,8 @@ final class SoakLoad: Sendable {
     reads.add(1, ordering: .relaxed)
   }
 
-  /// From a fifth of the time on, for a fifth of it, what one read sees does not change.
+  /// Holds a read from the first fifth of the time for another fifth, and checks that its rows do
+  /// not change.
   private func holdSnapshot() throws {
     while isBefore(.milliseconds(200 * seconds)) { usleep(1_000) }
     let heldSeconds = min(Self.longestSnapshotSeconds, max(1, seconds / 5))

@@ -1,17 +1,17 @@
 import CFaults
 import Glibc
 
-/// What the process holds at a moment.
+/// The resources of the process at one instant.
 struct SoakSample {
   let residentBytes: Int
-  /// What SQLite has, by its own count: pages, statements and what they need.
+  /// The bytes that SQLite has allocated, by its own count: pages, statements and their parts.
   let memoryBytes: Int
   let descriptorCount: Int
   let logBytes: Int
 
-  /// - Parameter path: Of the database.
+  /// - Parameter path: The path of the database.
   init(ofLogAt path: String) {
-    // Pages, of which the second number is those in memory.
+    // Numbers of pages; the second is the resident set.
     let text = (try? FileContents.readAll("/proc/self/statm")) ?? []
     let numbers = String(decoding: text, as: UTF8.self).split(separator: " ")
     residentBytes =

@@ -8,8 +8,8 @@ final class EntranceFlow {
   let node: Stored<Entrance>
   let counter = Page.Counter()
   private(set) var sent: [Entrance.Action] = []
-  /// How often the navigation has asked for a dismiss action, which it does at each look at the
-  /// state.
+  /// The number of dismiss actions that the navigation has requested. It requests them each time it
+  /// reads the state.
   private(set) var questionCount = 0
   /// Whether the state refuses every action.
   var isRefusing = false

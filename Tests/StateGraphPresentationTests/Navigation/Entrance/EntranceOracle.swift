@@ -1,7 +1,7 @@
 #if GTK || HEADLESS
 import StateGraphPresentation
 
-/// What the rules say about a state of ``Entrance``, written without the engine.
+/// The expected navigation for a state of ``Entrance``, by the rules and without the engine.
 struct EntranceOracle {
   /// A page with its segment, and how deep the segment is.
   struct Entry {

@@ -14,7 +14,7 @@ struct GeneratedRecord {
     String((name.split(separator: "/").last ?? "").prefix { $0 != "." })
   }
 
-  /// Versions with less in them, the smallest first.
+  /// Smaller versions of the record, the smallest first.
   var simpler: [[GeneratedRecord]] {
     InputValue.object(members).simpler.compactMap { value in
       guard case .object(let members) = value else { return nil }
