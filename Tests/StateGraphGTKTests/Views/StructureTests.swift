@@ -46,6 +46,23 @@ private struct Optionally: View {
   }
 }
 
+private struct Presses: View {
+  let title: String
+  @State private var count = 0
+  var body: some View {
+    VStack {
+      Text("\(title): \(count)")
+      Button("Press") { count += 1 }
+    }
+  }
+}
+
+/// Creates a new value of its child whenever its own body is evaluated.
+private struct Parent: View {
+  let model: Model
+  var body: some View { Presses(title: model.isShown.wrappedValue ? "shown" : "hidden") }
+}
+
 private struct AnyOfTwo: View {
   let model: Model
   var body: some View {
@@ -102,6 +119,19 @@ struct StructureTests {
     model.isShown.wrappedValue = true
     await MainLoop.waitUntilIdle()
     #expect(window.texts == ["first", "second", "many"])
+  }
+
+  @Test func `a view keeps its state when the body around it is evaluated again`() async {
+    let window = TestWindow { Parent(model: model) }
+    window.press("Press")
+    await MainLoop.waitUntilIdle()
+    #expect(window.texts == ["shown: 1"])
+    model.isShown.wrappedValue = false
+    await MainLoop.waitUntilIdle()
+    #expect(window.texts == ["hidden: 1"])
+    window.press("Press")
+    await MainLoop.waitUntilIdle()
+    #expect(window.texts == ["hidden: 2"])
   }
 
   @Test func `a view of any type is replaced when its type changes`() async {
