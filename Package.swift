@@ -288,7 +288,7 @@ let package = Package(
       name: "StateGraphPersistenceTests",
       dependencies: [
         "SampleDomains", "StateGraphLive", "StateGraphPersistence", "StateGraphSQLite",
-        "StateGraphTesting", "TestSupport",
+        "StateGraphTesting", "StateGraphThreads", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
