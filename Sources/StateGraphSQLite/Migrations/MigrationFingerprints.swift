@@ -23,7 +23,9 @@ enum MigrationFingerprints {
   /// Returns the SHA-256 of `sql`, in hexadecimal.
   static func fingerprint(of sql: String) -> String {
     let key = SQLiteValue.text(sql)
-    if let known = cache.withLock({ $0.fingerprints[key] }) { return known }
+    // The lookup hashes the whole text, so it happens outside of the lock.
+    let known = cache.withLock { $0.fingerprints }
+    if let fingerprint = known[key] { return fingerprint }
     let fingerprint = SHA256.hexadecimal(of: sql.utf8)
     let byteCount = sql.utf8.count
     guard byteCount <= byteLimit else { return fingerprint }

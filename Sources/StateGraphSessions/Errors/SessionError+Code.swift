@@ -19,7 +19,7 @@ extension SessionError {
     public static let newerState = Code(.newerState)
     /// An older version of the program has written the state, and `migrate` returned nil.
     public static let olderState = Code(.olderState)
-    /// The stored state cannot be decoded.
+    /// The stored state or the log of transitions cannot be decoded.
     public static let damagedState = Code(.damagedState)
     /// A stored request cannot be decoded.
     public static let damagedRequest = Code(.damagedRequest)

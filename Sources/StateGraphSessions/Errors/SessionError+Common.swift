@@ -69,6 +69,15 @@ extension SessionError {
     )
   }
 
+  static func damagedLog(_ session: String) -> SessionError {
+    SessionError(
+      .damagedState,
+      "The number of its newest logged transition is not one that the library writes.",
+      remedy: "Set the session aside, or open it without a log.",
+      session: session
+    )
+  }
+
   static func damagedRequest(_ session: String, _ cause: any Error) -> SessionError {
     SessionError(
       .damagedRequest,

@@ -17,7 +17,7 @@ struct TransitionRecorder {
   ///   - session: The name of the session.
   ///   - version: The version of the state's form.
   ///   - limit: The number of transitions that the log keeps at least.
-  ///   - last: The number of the newest logged transition.
+  ///   - last: The number of the newest logged transition, one of ``TransitionTable/lastNumbers``.
   init(session: String, version: Int64, limit: Int, after last: Int64) {
     self.session = session
     self.version = version

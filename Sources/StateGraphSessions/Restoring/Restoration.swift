@@ -31,6 +31,7 @@ struct Restoration<T: RestorableTransducer> {
     } catch {
       throw .unreadable(name, error)
     }
+    guard TransitionTable.lastNumbers.contains(found.last) else { throw .damagedLog(name) }
     (revision, lastTransition) = (found.row?.revision, found.last)
     let stored = try found.row.map { row throws(SessionError) in try Self.state(of: row, name) }
     isResumed = stored.map { !$0.isTerminal } ?? false

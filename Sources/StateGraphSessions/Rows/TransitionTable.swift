@@ -15,6 +15,10 @@ enum TransitionTable {
     ) STRICT, WITHOUT ROWID
     """
 
+  /// The numbers that the newest transition of a log can have. Any program may have written a row,
+  /// and the numbers of later transitions must not overflow.
+  static let lastNumbers: ClosedRange<Int64> = 0...(1 << 53)
+
   /// Returns the logged transitions of a session, the oldest first.
   static func rows(of session: String, in database: Database) throws -> [TransitionRow] {
     try database.withReader { connection in

@@ -104,7 +104,8 @@ extension SessionStorage {
     }
     let isChanged = savedText?.hasSameBytes(as: text) != true
     guard isChanged || completed != nil || !parts.transaction.isEmpty else { return }
-    let row = SessionRow(type: type, version: version, revision: (revision ?? 0) + 1, state: text)
+    // Any program may have written the revision, so the addition must not trap.
+    let row = SessionRow(type: type, version: version, revision: (revision ?? 0) &+ 1, state: text)
     try write(named: parts.nameOfFirstWrite) {
       // This comes first, because the transition may store a new request with the same id.
       if let completed { try perform(TransactionEffect<T>.cancelRequest(completed), context.env) }

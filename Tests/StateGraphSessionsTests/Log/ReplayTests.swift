@@ -56,6 +56,24 @@ private enum Notebook: EffectTransducer, RestorableTransducer {
     try ObservableTransducer(restoring: session, env: scene.env.book)
   }
 
+  @Test(arguments: [Int.max, .max / 2, -1, .min])
+  func `a log with an impossible number is refused, and stays as it is`(number: Int) throws {
+    let session = try session(1_000)
+    try scene.database.execute(
+      """
+      INSERT INTO stategraph_session_transitions (session, number, version, state)
+      VALUES ('main', \(number), 1, '{}')
+      """
+    )
+    let error = #expect(throws: SessionError.self) { try model(session) }
+    #expect(error?.code == .damagedState)
+    let numbers = try scene.database.fetchValues(
+      Int.self,
+      "SELECT number FROM stategraph_session_transitions"
+    )
+    #expect(numbers == [number])
+  }
+
   @Test func `each logged state is computed again, and no entity is written`() async throws {
     let session = try session(1_000)
     var model: ObservableTransducer<Notebook>? = try model(session)

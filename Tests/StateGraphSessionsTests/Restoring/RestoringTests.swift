@@ -64,11 +64,16 @@ private enum Search: EffectTransducer, RestorableTransducer {
     session = try scene.session()
   }
 
-  private func store(_ state: String, version: Int = 1, type: String = "Shelf") throws {
+  private func store(
+    _ state: String,
+    version: Int = 1,
+    type: String = "Shelf",
+    revision: Int = 7
+  ) throws {
     try scene.database.execute(
       """
       INSERT INTO stategraph_sessions (name, type, version, revision, state)
-      VALUES ('main', \(type), \(version), 7, \(state))
+      VALUES ('main', \(type), \(version), \(revision), \(state))
       """
     )
   }
@@ -88,6 +93,16 @@ private enum Search: EffectTransducer, RestorableTransducer {
     let model = try scene.model(session)
     #expect(model.state == Shelf.initialState)
     #expect(scene.database.statementCounter.writeCount == count)
+  }
+
+  @Test(arguments: [Int.max, .min, -1])
+  func `a machine continues after any revision that the file has`(revision: Int) async throws {
+    try store(#"{"draft":"","isTerminal":false,"weight":0}"#, revision: revision)
+    let model = try scene.model(session)
+    try await model.proxy.send(.type("first"))
+    try await model.proxy.send(.type("second"))
+    #expect(model.state.draft == "second")
+    #expect(try scene.rows().count == 1)
   }
 
   @Test func `a session has one machine at a time`() throws {

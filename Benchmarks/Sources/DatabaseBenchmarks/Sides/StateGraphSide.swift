@@ -12,8 +12,12 @@ class StateGraphSide: Side {
   private var heldRange: Range<Int> = 0..<0
   private weak var firstOfLastGet: User?
 
-  required init(path: String, rows: UserRows) throws {
-    database = try Database(path: path)
+  required convenience init(path: String, rows: UserRows) throws {
+    try self.init(Database(path: path), rows: rows)
+  }
+
+  init(_ database: Database, rows: UserRows) throws {
+    self.database = database
     users = try EntityStore<User>(database)
     self.rows = rows
   }
