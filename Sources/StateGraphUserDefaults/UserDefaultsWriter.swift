@@ -35,6 +35,10 @@ final class UserDefaultsWriter: Sendable {
     var pending: [String?: UserDefaultsKey] = [:]
     /// The thread that runs the exit handlers of the process, or nil before the process exits.
     var exitingThread: pthread_t?
+
+    func isExiting(_ thread: pthread_t) -> Bool {
+      exitingThread.map { pthread_equal($0, thread) != 0 } ?? false
+    }
   }
 
   private let state = Guarded(State())
@@ -55,6 +59,8 @@ final class UserDefaultsWriter: Sendable {
   /// the background thread writes the file later.
   func save(_ key: UserDefaultsKey) {
     let isNow = state.withLock { state in
+      // The background thread does not write again after the exit handler `finish()`.
+      if state.isExiting(pthread_self()) { return true }
       if state.seconds[key.suite, default: Second()].admits() { return true }
       state.pending[key.suite] = key
       return false
@@ -63,12 +69,21 @@ final class UserDefaultsWriter: Sendable {
   }
 
   /// Writes the files of all suites with unwritten changes. Returns when the files are complete.
+  ///
+  /// The lock `writing` is taken before the pending keys. If a thread took the keys first, the exit
+  /// handler could take the lock before that thread, find no pending key, and end the process
+  /// without the last changes.
   func savePending() {
+    writing.withLock { writePending() }
+  }
+
+  /// Writes the files of all suites with unwritten changes. The calling thread owns `writing`.
+  private func writePending() {
     let keys = state.withLock { state in
       defer { state.pending = [:] }
       return Array(state.pending.values)
     }
-    synchronize(keys)
+    for key in keys { _ = key.defaults.synchronize() }
   }
 
   /// Writes all changes in the suites of `keys` to their files, including changes by other code.
@@ -79,8 +94,7 @@ final class UserDefaultsWriter: Sendable {
     guard !keys.isEmpty else { return }
     // The exit handler `finish()` keeps the lock. If another exit handler on the same thread sets a
     // value, this thread already holds the lock and must not take it again.
-    let isLast = state.withLock { $0.exitingThread.map { pthread_equal($0, pthread_self()) != 0 } }
-    if isLast == true {
+    if state.withLock({ $0.isExiting(pthread_self()) }) {
       for key in keys { _ = key.defaults.synchronize() }
       return
     }
@@ -90,6 +104,6 @@ final class UserDefaultsWriter: Sendable {
   private func finish() {
     writing.lock()
     state.withLock { $0.exitingThread = pthread_self() }
-    savePending()
+    writePending()
   }
 }
