@@ -90,10 +90,12 @@ extension SQLiteValue {
 }
 
 extension ChangeSet {
-  /// One line for each changed row, sorted: `table key: before -> after`.
+  /// One line for each changed row, sorted: `table key: before -> after`. The tables of replicas
+  /// are left out, because each commit of a replicator changes them.
   package var lines: [String] {
     var lines = schemaChanged ? ["schema"] : []
-    for (table, changes) in tables {
+    let ofReplicas = [LibraryTable.replica, LibraryTable.refused].map { ByteText($0) }
+    for (table, changes) in tables where !ofReplicas.contains(table) {
       switch changes {
       case .reset: lines.append("\(table) reset")
       case .updates: lines.append("\(table) updates")

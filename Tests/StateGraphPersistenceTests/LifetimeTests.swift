@@ -16,6 +16,7 @@ import Testing
       #expect(ada.posts.first?.author === ada)
       (database, user, posts) = (social.database, ada, ada.$posts)
     }()
+    waitForRelease { database == nil }
     #expect(database == nil)
     #expect(user == nil)
     #expect(posts == nil)

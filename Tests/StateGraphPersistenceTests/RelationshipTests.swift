@@ -144,6 +144,7 @@ import Testing
       gone = other.database
     }
     query = nil
+    waitForRelease { gone == nil }
     #expect(gone == nil)
     #expect(ada?.posts.isEmpty == true)
     ada = nil

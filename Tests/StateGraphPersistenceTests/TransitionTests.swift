@@ -160,6 +160,7 @@ import Testing
       graph = DatabaseGraph.of(social.database)
       #expect(graph != nil)
     }
+    waitForRelease { graph == nil }
     #expect(graph == nil)
   }
 }

@@ -94,6 +94,20 @@ import Testing
     #expect(try database.rows("PRAGMA integrity_check").map { $0[0] } == [.text("ok")])
   }
 
+  @Test func `a snapshot and a second database of the file refuse it, too`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("nodes.sqlite")
+    let databases = [try Database(path: path), try Database(path: path)]
+    for statement in Self.nodes { try databases[0].execute(statement) }
+    let statement: SQL = #"UPDATE OR REPLACE "Nodes é" SET name = 'a' WHERE id = 2"#
+    for database in databases {
+      let error = DatabaseError.thrown { try database.read { _ = try database.execute(statement) } }
+      #expect(error?.code == .misuse)
+      #expect(DatabaseError.thrown { try database.execute(statement) }?.code == .misuse)
+    }
+    for database in databases { #expect(try rows(database) == Self.intact) }
+  }
+
   /// The tables of a file, and whether replacing a row may change other rows of the table `t`.
   @Test(arguments: [
     (["CREATE TABLE t (id INTEGER PRIMARY KEY, p REFERENCES t ON DELETE SET DEFAULT)"], true),

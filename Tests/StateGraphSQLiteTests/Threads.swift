@@ -12,8 +12,8 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) t
     }.start()
   }
   for _ in 0..<count {
-    guard done.wait(timeout: .now() + 60) == .success else {
-      throw TestFailure("a thread did not finish within a minute")
+    guard done.wait(timeout: .now() + TestDeadline.seconds) == .success else {
+      throw TestFailure("a thread did not finish in time")
     }
   }
   for outcome in outcomes.elements { try outcome.get() }

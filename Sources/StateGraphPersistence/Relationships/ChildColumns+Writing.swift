@@ -11,6 +11,8 @@ extension ChildColumnSource {
     // A child that already belongs to the owner needs no write. Only added and removed children are
     // written.
     let difference = ArrayDifference(try slot.uncommittedChildren(of: owner), children)
+    // The other children are related already, so they belong to this database.
+    try owner.table.graph.requireOwn(difference.new)
     let coming = Set(difference.new.map { ObjectIdentifier($0) })
     for child in difference.old where !coming.contains(ObjectIdentifier(child)) {
       try refer(child, to: nil)

@@ -12,6 +12,8 @@ struct LinkRows: RelationshipLoader {
   /// changed.
   let link: @Sendable () throws -> LinkTable
   let watched: @Sendable () throws -> WatchedTable
+  /// Returns the entity with a key.
+  let target: @Sendable (RowKey) throws -> RowObject?
 
   func plan() throws -> MaintenancePlan? { try link().plan(of: owner) }
 
@@ -30,6 +32,10 @@ struct LinkRows: RelationshipLoader {
   func watchedTable() throws -> WatchedTable { try watched() }
 
   func uncommittedPayload(of image: RowImage) -> RowObject? { LinkObject.shared }
+
+  func uncommittedTarget(of image: RowImage) throws -> RowObject? {
+    try target(RowKey(image[LinkTable.childPlace]))
+  }
 }
 
 /// The element of every link in a stored result.

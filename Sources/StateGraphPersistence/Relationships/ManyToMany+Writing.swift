@@ -6,7 +6,11 @@ extension ManyToMany {
     to owner: EntityAttachment,
     in slot: RelationshipSlot<Self>
   ) throws {
-    try add(children, owner)
+    // The other children are linked already, so they belong to this database and have a row.
+    let coming = ArrayDifference(try slot.uncommittedChildren(of: owner), children).new
+    try owner.table.graph.requireOwn(coming)
+    try add(coming, owner)
+    // An addition may have changed links by a trigger, so the links are read after it.
     let links = try slot.uncommittedRows(of: owner)
     var range = 0..<links.count
     var wanted = children[...]
@@ -55,7 +59,7 @@ extension ManyToMany {
   }
 
   /// Inserts the entities that are in no store yet, so that links can refer to them.
-  private func add(_ children: [Child], _ owner: EntityAttachment) throws {
+  private func add(_ children: some Sequence<Child>, _ owner: EntityAttachment) throws {
     let graph = owner.table.graph
     let added = children.filter { $0._$entity.table == nil }
     if !added.isEmpty { try graph.table(for: Child.self).add(added, in: graph.database()) }

@@ -27,6 +27,8 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
       try link(in: graph)
     } watched: {
       try graph.table(for: Link.self).untyped.context.watched
+    } target: { key in
+      try graph.table(for: Child.self).entities([key])[key]
     }
   }
 

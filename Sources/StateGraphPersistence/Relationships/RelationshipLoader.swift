@@ -10,4 +10,12 @@ protocol RelationshipLoader: ResultLoader {
   /// object for a link. Returns nil if the row has no entity, because a property cannot hold a
   /// value.
   func uncommittedPayload(of image: RowImage) throws -> RowObject?
+
+  /// Returns the entity to which a link leads in the open write. Returns nil if the rows are no
+  /// links, or if the entity has no row.
+  func uncommittedTarget(of image: RowImage) throws -> RowObject?
+}
+
+extension RelationshipLoader {
+  func uncommittedTarget(of image: RowImage) throws -> RowObject? { nil }
 }

@@ -82,22 +82,43 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
 extension RelationshipSlot {
   /// Returns the related entities as the open write sees them, with its uncommitted changes.
   func uncommittedChildren(of owner: EntityAttachment) throws -> [Source.Child] {
-    guard source.elementsAreChildren, let known = try uncommitted(owner) else {
+    guard let known = try uncommitted(owner) else {
       return try source.children(of: try uncommittedRows(of: owner), in: owner.table.graph)
     }
     // SAFETY: the elements are entities of the source's type. Arrays of all classes have the same
     // layout.
-    return unsafeBitCast(known.elements, to: [Source.Child].self)
+    return unsafeBitCast(try elements(of: known, owner), to: [Source.Child].self)
   }
 
   /// Returns the related entities in an array that the caller can change without a copy, if
   /// possible. ``keepSpare(_:)`` takes the changed array back.
   func takeSpare(of owner: EntityAttachment) throws -> [Source.Child] {
-    guard source.elementsAreChildren, let known = try uncommitted(owner) else {
-      return try uncommittedChildren(of: owner)
-    }
+    guard let known = try uncommitted(owner) else { return try uncommittedChildren(of: owner) }
+    let elements = try elements(of: known, owner)
     // SAFETY: as in `uncommittedChildren(of:)`.
-    return unsafeBitCast(known.takeSpare(), to: [Source.Child].self)
+    return unsafeBitCast(known.takeSpare(equalTo: elements), to: [Source.Child].self)
+  }
+
+  /// Returns the entities of the rows that the open write keeps up to date in memory.
+  private func elements(
+    of known: UncommittedRelationship,
+    _ owner: EntityAttachment
+  ) throws -> [AnyObject] {
+    if source.elementsAreChildren { return known.elements }
+    let graph = owner.table.graph
+    let watched = try graph.table(for: Source.Child.self).untyped.context.watched
+    if let found = known.targets(in: watched) { return found }
+    // A change after this position makes the entities be found again.
+    let mark = watched.mark()
+    let rows = known.rows
+    let children = try source.children(of: .kept(RowSlice(rows)), in: graph)
+    // SAFETY: arrays of all classes have the same layout.
+    let found = unsafeBitCast(children, to: [AnyObject].self)
+    // The number differs if an entity has no row.
+    if found.count == rows.count {
+      known.keepTargets(UncommittedTargets(found, in: watched, at: mark))
+    }
+    return found
   }
 
   func keepSpare(_ children: [Source.Child], of owner: EntityAttachment) {

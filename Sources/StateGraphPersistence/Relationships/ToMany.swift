@@ -32,7 +32,6 @@ final class ToMany<Source: RelationshipSource>: Relationship {
   func attach(_ attachment: EntityAttachment, row: RowImage) throws {
     let assigned = owner.attach(attachment)
     guard !assigned.isEmpty else { return }
-    try ToMany.requireOwn(assigned, attachment)
     try slot.source.assign(assigned, to: attachment, in: slot)
   }
 
@@ -49,7 +48,6 @@ final class ToMany<Source: RelationshipSource>: Relationship {
   func assign(_ children: [Source.Child]) {
     guard let attachment = owner.assign(children) else { return }
     ToMany.write(attachment) {
-      try ToMany.requireOwn(children, attachment)
       try slot.source.assign(children, to: attachment, in: slot)
     }
   }
@@ -86,7 +84,7 @@ final class ToMany<Source: RelationshipSource>: Relationship {
       }
     }
     write(attachment) {
-      try requireOwn(edit.children, attachment)
+      try attachment.table.graph.requireOwn(edit.children)
       try slot.source.apply(edit, to: attachment, in: slot)
     }
   }
@@ -98,16 +96,5 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     } catch {
       graph.report(error, while: "writing a relationship of \(attachment.table.name)")
     }
-  }
-
-  /// Checks that all children belong to the owner's database, or to none.
-  ///
-  /// - Throws: `.misuse` if one of the children belongs to another database.
-  private static func requireOwn(
-    _ children: [Source.Child],
-    _ attachment: EntityAttachment
-  ) throws {
-    let graph = attachment.table.graph
-    for child in children { try graph.requireOwn(child._$entity) }
   }
 }

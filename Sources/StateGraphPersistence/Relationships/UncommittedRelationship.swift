@@ -14,6 +14,9 @@ final class UncommittedRelationship {
   /// The objects of all rows (the entities, or a shared object for links) in one array. Nil until
   /// the array is needed, and then kept up to date with ``rows``.
   @exclusivity(unchecked) private var knownElements: [AnyObject]?
+  /// The entities of all links, kept up to date with ``rows``. Nil if the rows are entities, and
+  /// until the entities are needed.
+  @exclusivity(unchecked) private var targets: UncommittedTargets?
 
   /// The array that the last caller changed in place and gave back by ``keepSpare(_:)``. Empty if
   /// there is none.
@@ -39,11 +42,26 @@ final class UncommittedRelationship {
     return made
   }
 
-  /// Returns the elements in an array that the caller can change without a copy, if possible.
+  /// Returns the entities of all links, or nil if they have to be found by their keys again.
+  ///
+  /// - Parameter watched: The changes of the open write to the table of the entities.
+  func targets(in watched: WatchedTable) -> [AnyObject]? {
+    if targets?.areCurrent(in: watched) == true { return targets?.entities }
+    keepTargets(nil)
+    return nil
+  }
+
+  func keepTargets(_ found: UncommittedTargets?) {
+    var replaced = found
+    swap(&replaced, &targets)
+    // `replaced` is released here, for the same reason as in `keepSpare(_:)`.
+  }
+
+  /// Returns `elements` in an array that the caller can change without a copy, if possible.
   ///
   /// The caller makes a change in this array and also in the file, and gives the array back by
-  /// ``keepSpare(_:)``. The array then equals ``elements`` again, and the next call can return it.
-  func takeSpare() -> [AnyObject] {
+  /// ``keepSpare(_:)``. The array then equals the elements again, and the next call can return it.
+  func takeSpare(equalTo elements: [AnyObject]) -> [AnyObject] {
     var taken: [AnyObject] = []
     swap(&taken, &spare)
     return taken.hasSameObjects(as: elements) ? taken : elements
@@ -118,7 +136,11 @@ extension UncommittedRelationship {
     // A removed row may hold the last reference to its entity. The entity's `deinit` is user code,
     // which may read this relationship. The rows are therefore released after the last change.
     var left: [OrderedRows<RowObject>.Row] = []
-    defer { left.removeAll() }
+    var leftTargets: [AnyObject] = []
+    defer {
+      left.removeAll()
+      leftTargets.removeAll()
+    }
     // During an UPDATE of several rows, two rows can have the same sort position for a moment. All
     // old rows are therefore removed before new rows are inserted.
     var coming: [RowImage] = []
@@ -128,6 +150,7 @@ extension UncommittedRelationship {
         guard let removed = rows.remove(old) else { return false }
         left.append(removed.row)
         knownElements?.remove(at: removed.rank)
+        if let target = targets?.remove(at: removed.rank) { leftTargets.append(target) }
       }
       if let new { coming.append(new) }
     }
@@ -136,6 +159,12 @@ extension UncommittedRelationship {
         let rank = rows.insert(.init(image: image, element: element))
       else { return false }
       knownElements?.insert(element, at: rank)
+      guard targets != nil else { continue }
+      if let target = try loader.uncommittedTarget(of: image) {
+        targets?.insert(target, at: rank)
+      } else {
+        keepTargets(nil)
+      }
     }
     return true
   }

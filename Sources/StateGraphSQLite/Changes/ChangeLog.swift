@@ -18,6 +18,13 @@ package final class ChangeLog {
   @exclusivity(unchecked) private var tables: [WatchedTable] = []
   @exclusivity(unchecked) private var schemaChanged = false
   private var handle: OpaquePointer?
+  /// The changed rows for the outbox of a replicated file that are not kept in memory.
+  let spill = ChangeSpill()
+  /// Whether to keep the rowids of changed rows whose key is another one: see ``rowIDs(of:)``. Set
+  /// this before the first table is watched.
+  var keepsRowIDs = false
+  /// The names of the replicated tables.
+  private var replicated: Set<ByteText> = []
   /// The result of `sqlite3_total_changes64` when the transaction began.
   ///
   /// If a later call returns another number, the transaction has already written rows.
@@ -71,7 +78,9 @@ package final class ChangeLog {
     // If the transaction has already written rows, it may have changed rows of this table that were
     // not recorded. Any row of the table then counts as changed.
     let isLate = !connection.isAutocommit && sqlite3_total_changes64(handle) != totalAtBegin
-    let made = WatchedTable(capture, isReset: isLate)
+    let made = WatchedTable(capture, isReset: isLate, spill: spill)
+    made.keepsRowIDs = keepsRowIDs
+    made.isReplicated = replicated.contains(ByteText(table.name))
     tables.append(made)
     return made
   }
@@ -97,6 +106,7 @@ package final class ChangeLog {
     for table in tables { table.clear() }
     schemaChanged = false
     mayHaveWritten = false
+    spill.clear()
     lastName = (nil, nil)
     totalAtBegin = sqlite3_total_changes64(handle)
   }
@@ -147,7 +157,10 @@ extension ChangeLog {
     }
     // `effects` does not contain the savepoint's name. ROLLBACK TO may therefore have undone any
     // change of the transaction.
-    if statement.effects.contains(.rollbackToSavepoint) { taint(since: 0) }
+    if statement.effects.contains(.rollbackToSavepoint) {
+      spill.discard()
+      taint(since: 0)
+    }
   }
 
   /// Marks the rows that a failed statement has changed, so that they are read again before COMMIT.
@@ -155,6 +168,7 @@ extension ChangeLog {
   /// SQLite has undone these changes, unless the statement contains `OR FAIL`.
   func statementDidFail(_ statement: Statement) {
     if statement.effects.changesSchema { lastName = (nil, nil) }
+    spill.taint()
     taint(since: statement.changeMark)
   }
 
@@ -190,7 +204,28 @@ extension ChangeLog {
   }
 }
 
+// MARK: - Changes for the outbox
+
 extension ChangeLog {
+  /// Sets which tables are replicated. Call this while no row has changed.
+  func setReplicatedTables(_ names: Set<ByteText>) {
+    replicated = names
+    for table in tables { table.isReplicated = names.contains(ByteText(table.name)) }
+  }
+
+  /// The watched tables that are replicated.
+  var replicatedTables: [WatchedTable] { tables.filter(\.isReplicated) }
+
+  func replicatedTable(_ name: ByteText) -> WatchedTable? {
+    tables.first { $0.isReplicated && ByteText($0.name) == name }
+  }
+}
+
+extension ChangeLog {
+  /// Returns the rowids at BEGIN of rows of a table that the open transaction has updated or
+  /// deleted. Empty if the rowid is the key, or if rowids are not kept.
+  func rowIDs(of name: ByteText) -> [RowKey: Int64] { table(name.string)?.rowIDs ?? [:] }
+
   /// Returns a change set which means that any row of every watched table may have changed.
   func anyChange(schemaChanged: Bool) -> ChangeSet {
     var changeSet = ChangeSet()

@@ -42,11 +42,26 @@ package final class WatchedTable {
   @exclusivity(unchecked) private var log: UncommittedLog?
   @exclusivity(unchecked) private var logNumber = 0
 
+  /// Whether the outbox of the file must contain each changed row of this table.
+  @exclusivity(unchecked) var isReplicated = false
+  /// The changed rows for the outbox, after `rows` has reached its limit. Nil before, and in a
+  /// table that is not replicated.
+  @exclusivity(unchecked) private(set) var overflow: OverflowedRows?
+  /// Whether to keep the rowids of changed rows whose key is another one. An undo needs them to
+  /// insert a deleted row at its old place.
+  @exclusivity(unchecked) var keepsRowIDs = false
+  /// The rowids at BEGIN of rows that the open transaction has updated or deleted.
+  @exclusivity(unchecked) private(set) var rowIDs: [RowKey: Int64] = [:]
+  private let spill: ChangeSpill
+  private var isSpilling: Bool { isReplicated && spill.isOn }
+
   /// - Parameters:
   ///   - capture: Copies rows of this table in the preupdate hook.
   ///   - isReset: Whether the open transaction may already have changed rows that are not recorded.
-  init(_ capture: TableCapture, isReset: Bool = false) {
+  ///   - spill: Takes the changed rows beyond the limit, if the table is replicated.
+  init(_ capture: TableCapture, isReset: Bool = false, spill: ChangeSpill = ChangeSpill()) {
     self.capture = capture
+    self.spill = spill
     self.isReset = isReset
     isTainted = isReset
   }
@@ -73,7 +88,9 @@ package final class WatchedTable {
       inserted = []
       isReset = false
       updatedColumns = nil
+      overflow = nil
     }
+    rowIDs = [:]
     expected = nil
     eventCount = 0
     isTainted = false
@@ -81,6 +98,7 @@ package final class WatchedTable {
 
   func reset() {
     forgetRows()
+    overflow = nil
     isTainted = true
     dropLog()
   }
@@ -96,11 +114,14 @@ package final class WatchedTable {
   ///
   /// If all changes in the transaction, including `touch`, are UPDATEs, the set of updated columns
   /// is kept.
-  private func forgetRows(and touch: RowTouch) {
+  private func forgetRows(and touch: RowTouch, at position: Int) {
     fold()
     let columns = isTainted ? nil : rows.updatedColumns
+    let kept = isSpilling ? OverflowedRows(rows, spill: spill) : nil
     forgetRows()
+    overflow = kept
     updatedColumns = columns?.adding(old: touch.old, new: touch.new, isTainted: touch.isTainted)
+    if overflow != nil { addOverflow(touch, at: position) }
   }
 
   /// Runs `body`. Meanwhile the preupdate hook compares the change that it reports with `change`.
@@ -172,6 +193,7 @@ package final class WatchedTable {
     dropLog()
     fold()
     rows.taint(since: mark)
+    overflow?.taint(since: mark)
   }
 }
 
@@ -247,6 +269,7 @@ extension WatchedTable {
           operation == SQLITE_UPDATE && oldRowID == newRowID
           ? capture.updatedColumns(addedTo: columns, on: handle) : nil
       }
+      if overflow != nil { recordOverflow(operation, position, oldRowID, newRowID, on: handle) }
       return
     }
     if let expected, isExpected(operation, oldRowID, newRowID, on: handle) {
@@ -255,9 +278,44 @@ extension WatchedTable {
     }
     fold()
     let touches = capture.touches(operation, oldRowID: oldRowID, newRowID: newRowID, on: handle)
-    guard let touches else { return forgetRows() }
+    guard let touches else {
+      refuseUnknownRow()
+      return forgetRows()
+    }
+    if keepsRowIDs { keepRowID(oldRowID, of: touches.first) }
     touch(touches.first, touches.first.key.keyHash, at: position)
     if let second = touches.second { touch(second, second.key.keyHash, at: position) }
+  }
+
+  private func keepRowID(_ rowID: Int64, of touch: RowTouch) {
+    let table = capture.table
+    guard touch.old != nil, table.hasRowID, !table.hasRowIDAsKey, !table.primaryKey.isEmpty,
+      rowIDs[touch.key] == nil
+    else { return }
+    rowIDs[touch.key] = rowID
+  }
+
+  /// Adds the change that the current call of the preupdate hook reports to `overflow`.
+  private func recordOverflow(
+    _ operation: Int32,
+    _ position: Int,
+    _ oldRowID: Int64,
+    _ newRowID: Int64,
+    on handle: OpaquePointer
+  ) {
+    let touches = capture.touches(operation, oldRowID: oldRowID, newRowID: newRowID, on: handle)
+    guard let touches else { return refuseUnknownRow() }
+    addOverflow(touches.first, at: position)
+    if let second = touches.second { addOverflow(second, at: position) }
+  }
+
+  private func addOverflow(_ touch: RowTouch, at position: Int) {
+    overflow?.record(touch, hash: touch.key.keyHash, at: position, in: capture.table)
+  }
+
+  /// Makes a transaction of a replicated file fail, because the outbox cannot name the changed row.
+  private func refuseUnknownRow() {
+    if isSpilling { spill.fail(with: ReplicaError.keyBeyondServer(table: name)) }
   }
 
   /// Returns whether the current call of the preupdate hook reports the expected change.
@@ -284,8 +342,11 @@ extension WatchedTable {
     case .insertion(let image):
       if rowLimit.allowsRow(after: rows.count + inserted.count) {
         inserted.append((image, position))
-      } else {
+      } else if !isSpilling {
         forgetRows()
+      } else {
+        let key = capture.key(of: image, rowID: .value(.null))
+        forgetRows(and: RowTouch(key: key, old: nil, new: image, isTainted: false), at: position)
       }
     case .update(let update):
       fold()
@@ -301,7 +362,7 @@ extension WatchedTable {
     if let place = rows.place(hash, where: { $0 == touch.key }) {
       rows.touch(place, new: touch.new, at: position, isTainted: touch.isTainted)
     } else if !rowLimit.allowsRow(after: rows.count) {
-      forgetRows(and: touch)
+      forgetRows(and: touch, at: position)
     } else {
       rows.append(
         TouchedRows.Entry(
@@ -339,17 +400,38 @@ extension WatchedTable {
       )
     }
     fold()
+    let changes = try netChanges(of: rows, reading: connection)
+    return changes.isEmpty ? nil : .rows(changes)
+  }
+
+  /// Returns the net changes of the rows that were in memory when the limit was reached.
+  func keptChanges(reading connection: Connection) throws(DatabaseError) -> [RowChange] {
+    guard let overflow else { return [] }
+    return try netChanges(of: overflow.kept, reading: connection)
+  }
+
+  /// Reads the row with this key from the table. Returns nil if the row does not exist.
+  func currentImage(
+    of key: RowKey,
+    reading connection: Connection
+  ) throws(DatabaseError) -> RowImage? {
+    let image = try capture.table.image(of: key, reading: connection)
+    // Under the collation NOCASE, a query for the key 'a' may return the row 'A'. The row 'A' is
+    // recorded separately, and the row 'a' does not exist.
+    if let image, capture.key(of: image, rowID: key) != key { return nil }
+    return image
+  }
+
+  private func netChanges(
+    of rows: TouchedRows,
+    reading connection: Connection
+  ) throws(DatabaseError) -> [RowChange] {
     var changes: [RowChange] = []
     changes.reserveCapacity(rows.count)
     for entry in rows.entries {
       var new = entry.new
       if entry.isTainted {
-        new = try capture.table.image(of: entry.key, reading: connection)
-        // Under the collation NOCASE, a query for the key 'a' may return the row 'A'. The row 'A'
-        // is recorded separately, and the row 'a' does not exist.
-        if let image = new, capture.key(of: image, rowID: entry.key) != entry.key {
-          new = nil
-        }
+        new = try currentImage(of: entry.key, reading: connection)
       }
       let change = RowChange(
         key: entry.key,
@@ -359,6 +441,6 @@ extension WatchedTable {
       )
       if let change { changes.append(change) }
     }
-    return changes.isEmpty ? nil : .rows(changes)
+    return changes
   }
 }

@@ -4,6 +4,9 @@
 /// A writer inserts one row in the same transaction as its changes, but only while another process
 /// reads the log.
 ///
+/// In a replicated file, the log is also the outbox: each commit has a row, with three more columns
+/// (``createOutbox(on:)``).
+///
 /// A program without this library inserts no row. A reader detects the missing row, because the
 /// commit counter in SQLite's wal-index grows by one with every commit. The wal-index is the index
 /// of the WAL in shared memory.
@@ -35,6 +38,7 @@ enum CommitLog {
     return connection.lastInsertedRowID
   }
 
+  /// Creates the log if the file has none.
   static func create(on connection: Connection) throws(DatabaseError) {
     try connection.run(
       """

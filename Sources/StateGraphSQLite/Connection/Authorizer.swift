@@ -26,6 +26,8 @@ final class Authorizer {
   ///
   /// Empty unless `recordsTouches` is true.
   private(set) var touches: [StatementTouch] = []
+  /// Which tables the triggers of these statements write. Empty unless `recordsTouches` is true.
+  private(set) var triggerWrites: [TriggerWrite] = []
 
   /// Whether the authorizer fills `accesses`. True only during ``recordingAccesses(_:)``, because
   /// recording the names of tables slows each compilation.
@@ -48,16 +50,22 @@ final class Authorizer {
   func reset() {
     effects = []
     touches = []
+    triggerWrites = []
   }
 
   func install(on handle: OpaquePointer) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(
       handle,
-      { context, action, first, second, third, _ in
+      { context, action, first, second, third, trigger in
         guard let context else { return SQLITE_OK }
         let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
-        if authorizer.recordsTouches { authorizer.record(action, first, second, third) }
+        if authorizer.recordsTouches {
+          authorizer.record(action, first, second, third)
+          if let write = TriggerWrite(action, first, trigger) {
+            authorizer.triggerWrites.append(write)
+          }
+        }
         if authorizer.recordsAccesses,
           let access = StatementAccess(action, first, second, third)
         {

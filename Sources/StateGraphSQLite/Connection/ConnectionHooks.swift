@@ -22,6 +22,10 @@ package struct ConnectionHooks: Sendable {
   /// choose random bytes. A link is a row that relates two other rows.
   package var linkKey: @Sendable () -> [UInt8]? = { nil }
 
+  /// Opens the file for the changed rows that a large write to a replicated file does not keep in
+  /// memory. Nil for a file without a name. Returns -1 and sets `errno` if opening fails.
+  package var openSpillFile: (@Sendable () -> Int32)?
+
   package init(fileSystem: String) { self.fileSystem = fileSystem }
 
   private static let registered = Guarded<[ByteText: ConnectionHooks]>([:])

@@ -49,6 +49,7 @@ struct StatementCompiler {
       sql: source.text(offset..<end),
       effects: authorizer.effects,
       touches: authorizer.touches,
+      triggerWrites: authorizer.triggerWrites,
       monitor: monitor
     )
     return (statement, end)

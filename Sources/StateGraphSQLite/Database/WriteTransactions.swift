@@ -190,7 +190,7 @@ final class WriteTransactions: @unchecked Sendable {
     database.writers.forgetTables()
     guard !writer.isAutocommit else { return }
     do {
-      try writer.run("ROLLBACK")
+      try writer.rollBack()
     } catch {
       database.configuration.logger.error(
         "A rollback failed. The writer connection is replaced: \(error)"

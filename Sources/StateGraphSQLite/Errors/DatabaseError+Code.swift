@@ -8,7 +8,7 @@ extension DatabaseError {
       case cannotOpen, permission, outOfMemory, interrupted, closed, misuse, invalidSQL, tooBig
       case typeMismatch, missingColumn, schemaMismatch, schemaTooNew, foreignFile, deletedEntity
       case migrationModified, migrationMissing, migrationInvalid, migrationFailed
-      case undoConflict
+      case undoConflict, replicaDiverged
     }
 
     private let kind: Kind
@@ -83,6 +83,11 @@ extension DatabaseError {
     /// An undo or a redo was refused, because another write has changed one of its rows since. The
     /// error's ``DatabaseError/cause`` is an ``UndoConflict`` that names the row.
     public static let undoConflict = Code(.undoConflict)
+
+    /// The file and its server no longer belong together as they are: the server has changed a row
+    /// that the file lacks, or has decided a transaction that the file does not contain. Reconcile
+    /// the file.
+    public static let replicaDiverged = Code(.replicaDiverged)
 
     public var description: String { kind.rawValue }
   }

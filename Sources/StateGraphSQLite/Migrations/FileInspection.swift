@@ -49,7 +49,10 @@ package enum FileInspection {
     migrations: [Migration]?,
     applicationID: Int64
   ) throws(DatabaseError) {
-    let identifier = try connection.firstValue("PRAGMA application_id")
+    let identifier = try ReplicaTable.originalID(
+      connection.firstValue("PRAGMA application_id"),
+      on: connection
+    )
     guard identifier == .integer(0) || identifier == .integer(applicationID) else {
       var found = ""
       if case .integer(let number) = identifier { found = String(number, radix: 16) }

@@ -151,6 +151,8 @@ package struct Migrator {
     _ body: () throws(DatabaseError) -> Bool
   ) throws(DatabaseError) -> Bool {
     try connection.beginWrite()
+    // The server is migrated by itself, so the changed rows do not belong in the outbox.
+    connection.commitLogWriter.outbox.setOrigin(.migration, on: connection)
     do {
       let isDone = try body()
       if isDone && keeps {

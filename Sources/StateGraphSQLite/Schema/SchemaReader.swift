@@ -28,6 +28,41 @@ package struct SchemaReader {
     return tables
   }
 
+  /// Returns the virtual tables of the file, sorted by name.
+  package func virtualTables() throws(DatabaseError) -> [TableSchema] {
+    let names = try connection.rows(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual' ORDER BY name"
+    )
+    var tables: [TableSchema] = []
+    for row in names {
+      guard case .text(let name) = row[0], let table = try table(name) else { continue }
+      tables.append(table)
+    }
+    return tables
+  }
+
+  /// Returns the views of the file, sorted by name, as tables without a key and without rowids.
+  ///
+  /// A view that SQLite cannot read, because one of its tables is missing, is left out.
+  package func views() throws(DatabaseError) -> [TableSchema] {
+    let rows = try connection.rows(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'view' ORDER BY name"
+    )
+    return rows.compactMap { row in
+      guard case .text(let name) = row[0], case .text(let sql) = row[1],
+        let (columns, _) = try? columns(of: name, isStrict: false), !columns.isEmpty
+      else { return nil }
+      return TableSchema(
+        name: name,
+        columns: columns,
+        primaryKey: [],
+        foreignKeys: [],
+        hasRowID: false,
+        sql: sql
+      )
+    }
+  }
+
   package func objects() throws(DatabaseError) -> [SchemaObject] {
     try connection.rows("SELECT type, name, sql FROM sqlite_schema ORDER BY name").compactMap {
       guard case .text(let kind) = $0[0], case .text(let name) = $0[1] else { return nil }

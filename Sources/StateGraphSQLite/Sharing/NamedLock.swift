@@ -40,6 +40,13 @@ package final class NamedLock: Sendable {
     }
   }
 
+  /// Returns whether an object or a process holds a lock. True if this cannot be found out.
+  package static func isHeld(_ name: String, beside location: DatabaseLocation) -> Bool {
+    guard let file = try? SharingFile.open(beside: location) else { return true }
+    let byte = byte(of: name)
+    return file.isLockedByAnother(byte..<byte + 1)
+  }
+
   /// Returns the byte of a name, by the 64-bit hash FNV-1a of its UTF-8 bytes.
   static func byte(of name: String) -> Int {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

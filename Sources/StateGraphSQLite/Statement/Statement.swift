@@ -13,13 +13,15 @@ package final class Statement {
   ///
   /// Empty unless the statement was compiled inside ``Connection/recordingTouches(_:)``.
   let touches: [StatementTouch]
+  /// The tables that the triggers write which the statement fires. Empty in the same case.
+  let triggerWrites: [TriggerWrite]
   let handle: OpaquePointer
   private let monitor: StatementMonitor
 
   /// Whether the statement is running: it has made a step and is not reset yet.
   ///
   /// The statement cache does not return a running statement.
-  @exclusivity(unchecked) private(set) var isRunning = false
+  @exclusivity(unchecked) package private(set) var isRunning = false
 
   /// The position in the ``ChangeLog`` at which this run began.
   ///
@@ -42,12 +44,14 @@ package final class Statement {
     sql: String,
     effects: StatementEffects,
     touches: [StatementTouch],
+    triggerWrites: [TriggerWrite],
     monitor: StatementMonitor
   ) {
     self.handle = handle
     self.sql = sql
     self.effects = effects
     self.touches = touches
+    self.triggerWrites = triggerWrites
     self.monitor = monitor
   }
 

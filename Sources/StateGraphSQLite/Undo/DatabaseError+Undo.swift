@@ -57,7 +57,7 @@ extension DatabaseError {
     )
   }
 
-  static func undoConflict(_ row: UndoRow, of table: TableSchema) -> DatabaseError {
+  static func undoConflict(_ row: RowTarget, of table: TableSchema) -> DatabaseError {
     let conflict = UndoConflict(row, of: table)
     return DatabaseError(
       .undoConflict,
@@ -85,11 +85,11 @@ extension DatabaseError {
     )
   }
 
-  static func undoBreaksReference(from child: String, to parent: String) -> DatabaseError {
+  static func undoBreaksReference(_ reference: BrokenReference) -> DatabaseError {
     DatabaseError(
       .constraint,
-      "The step cannot be applied, because a row of the table \(child) would refer to a missing "
-        + "row of the table \(parent).",
+      "The step cannot be applied, because a row of the table \(reference.child) would "
+        + "refer to a missing row of the table \(reference.parent).",
       remedy: "The step stays in the log, and can be applied when no such row exists.",
       constraint: Constraint(kind: .foreignKey, table: nil, columns: [], name: nil)
     )

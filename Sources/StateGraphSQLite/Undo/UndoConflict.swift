@@ -11,7 +11,7 @@ public struct UndoConflict: Error, Sendable {
   /// The values of the key columns, by which a program can find the row.
   public let key: [SQLiteValue]
 
-  init(_ row: UndoRow, of table: TableSchema) {
+  init(_ row: RowTarget, of table: TableSchema) {
     self.table = table.name
     keyColumns = table.primaryKey.isEmpty ? [table.rowIDName ?? "rowid"] : table.primaryKey
     key = row.key.values

@@ -12,10 +12,10 @@ enum UndoCorrections {
   /// - Throws: `.tooBig` if it is not known which rows of a table have changed.
   static func rows(
     from actual: ChangeSet,
-    to wanted: [UndoTableRows],
+    to wanted: [TableTargets],
     in schemas: UndoSchemas
-  ) throws(DatabaseError) -> [UndoTableRows] {
-    var result: [UndoTableRows] = []
+  ) throws(DatabaseError) -> [TableTargets] {
+    var result: [TableTargets] = []
     for part in wanted {
       let changes = try rows(of: part.table.name, in: actual)
       let corrections = corrections(of: part, after: changes)
@@ -25,7 +25,7 @@ enum UndoCorrections {
     for name in actual.tables.keys.sorted()
     where !names.contains(name) && !LibraryTable.contains(name.string) {
       guard let table = schemas[name]?.table else { throw .tooManyRowsToUndo(name.string) }
-      let untouched = UndoTableRows(table: table, rows: [])
+      let untouched = TableTargets(table: table, rows: [])
       let changes = try rows(of: name.string, in: actual)
       let corrections = corrections(of: untouched, after: changes)
       if !corrections.rows.isEmpty { result.append(corrections) }
@@ -45,26 +45,28 @@ enum UndoCorrections {
   }
 
   private static func corrections(
-    of part: UndoTableRows,
+    of part: TableTargets,
     after changes: [RowChange]
-  ) -> UndoTableRows {
+  ) -> TableTargets {
     let table = part.table
     var changed: [RowKey: RowChange] = [:]
     for change in changes { changed[change.key] = change }
-    var rows: [UndoRow] = []
+    var rows: [RowTarget] = []
     for row in part.rows {
       let change = changed.removeValue(forKey: row.key)
       // A row without a change is as it was before the transaction.
       let now = change.map(\.new) ?? row.current
       if !table.isSameRow(now, row.target) {
-        rows.append(UndoRow(key: row.key, current: now, target: row.target))
+        rows.append(
+          RowTarget(key: row.key, current: now, target: row.target, rowID: row.rowID)
+        )
       }
     }
     for change in changes where changed[change.key] != nil {
       if !table.isSameRow(change.new, change.old) {
-        rows.append(UndoRow(key: change.key, current: change.new, target: change.old))
+        rows.append(RowTarget(key: change.key, current: change.new, target: change.old))
       }
     }
-    return UndoTableRows(table: table, rows: rows)
+    return TableTargets(table: table, rows: rows)
   }
 }

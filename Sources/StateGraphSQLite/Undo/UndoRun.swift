@@ -21,16 +21,38 @@ struct UndoRun {
   func apply() throws(DatabaseError) -> String? {
     try schemas.begin(on: writer)
     guard let step = try UndoStepTable.next(direction, of: log, on: writer) else { return nil }
-    let tables = try step.changes.rows(direction, in: schemas)
-    for part in tables { try requireUnchanged(part) }
-    try change(tables)
-    try UndoReferences(schemas: schemas, connection: writer).require(after: tables)
+    try apply(step.changes)
     try UndoStepTable.mark(step.id, as: direction, on: writer)
     return step.name
   }
 
+  /// Changes the rows of one step, which need not be in the file.
+  ///
+  /// - Parameters:
+  ///   - changes: The rows before and after the step.
+  ///   - rowIDs: The rowids that the rows had before, by the names of their tables.
+  /// - Throws: The errors of ``apply()``.
+  func apply(
+    _ changes: UndoChanges,
+    rowIDs: [ByteText: [RowKey: Int64]] = [:]
+  ) throws(DatabaseError) {
+    var tables = try changes.rows(direction, in: schemas)
+    for place in tables.indices {
+      guard let known = rowIDs[ByteText(tables[place].table.name)] else { continue }
+      for row in tables[place].rows.indices {
+        tables[place].rows[row].rowID = known[tables[place].rows[row].key]
+      }
+    }
+    for part in tables { try requireUnchanged(part) }
+    try change(tables)
+    let references = ReferenceCheck(tables: schemas.all, connection: writer)
+    if let broken = try references.brokenReference(after: tables) {
+      throw .undoBreaksReference(broken)
+    }
+  }
+
   /// Checks that no other write has changed a row since the step.
-  private func requireUnchanged(_ part: UndoTableRows) throws(DatabaseError) {
+  private func requireUnchanged(_ part: TableTargets) throws(DatabaseError) {
     for row in part.rows {
       var image = try part.table.image(of: row.key, reading: writer)
       // With the collation NOCASE, a query for the key 'a' may return the row 'A'.
@@ -41,10 +63,10 @@ struct UndoRun {
     }
   }
 
-  private func change(_ tables: [UndoTableRows]) throws(DatabaseError) {
+  private func change(_ tables: [TableTargets]) throws(DatabaseError) {
     set(SQLITE_DBCONFIG_ENABLE_FKEY, to: false)
     defer { set(SQLITE_DBCONFIG_ENABLE_FKEY, to: true) }
-    for step in UndoPlan(tables).steps { try runBesideTriggers(step) }
+    for step in RowTargetPlan(tables).steps { try runBesideTriggers(step) }
     let corrections = try corrections(to: tables)
     guard !corrections.isEmpty else { return }
     for part in corrections { try correct(part) }
@@ -58,7 +80,7 @@ struct UndoRun {
   /// A trigger of an earlier statement may have inserted the row already, perhaps with other
   /// values. The row is corrected later then. If a row of another write has the key or the value,
   /// the correction throws the error.
-  private func runBesideTriggers(_ step: UndoPlan.Step) throws(DatabaseError) {
+  private func runBesideTriggers(_ step: RowTargetPlan.Step) throws(DatabaseError) {
     do throws(DatabaseError) {
       try step.run(on: writer)
     } catch {
@@ -68,17 +90,17 @@ struct UndoRun {
     }
   }
 
-  private func corrections(to tables: [UndoTableRows]) throws(DatabaseError) -> [UndoTableRows] {
+  private func corrections(to tables: [TableTargets]) throws(DatabaseError) -> [TableTargets] {
     let actual = try writer.changeLog.takeChangeSet(reading: writer)
     return try UndoCorrections.rows(from: actual, to: tables, in: schemas)
   }
 
   /// Changes rows without triggers, unless a trigger of the table keeps a search table up to date.
-  private func correct(_ part: UndoTableRows) throws(DatabaseError) {
+  private func correct(_ part: TableTargets) throws(DatabaseError) {
     let keepsSearchTable = try part.table.hasTriggerOfVirtualTable(on: writer)
     if !keepsSearchTable { set(SQLITE_DBCONFIG_ENABLE_TRIGGER, to: false) }
     defer { set(SQLITE_DBCONFIG_ENABLE_TRIGGER, to: true) }
-    for step in UndoPlan([part]).steps { try step.run(on: writer) }
+    for step in RowTargetPlan([part]).steps { try step.run(on: writer) }
   }
 
   /// Turns a feature of the connection on or off, also inside of a transaction.

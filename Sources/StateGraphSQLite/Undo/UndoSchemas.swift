@@ -47,15 +47,30 @@ final class UndoSchemas {
   ///
   /// - Throws: `.schemaMismatch` if the table of steps is missing or another one.
   func begin(on writer: WriterConnection) throws(DatabaseError) {
+    guard try beginInMemory(on: writer) else { return }
+    do throws(DatabaseError) {
+      guard try UndoStepTable.watch(on: writer) else { throw .unknownUndoTable }
+    } catch {
+      // The next call must check the table of steps again.
+      schemaVersion = nil
+      throw error
+    }
+  }
+
+  /// Makes the writer record the changed rows of all tables, for steps that are not in the file.
+  ///
+  /// - Returns: Whether the schema was read, because it is another one than at the last call.
+  @discardableResult
+  func beginInMemory(on writer: WriterConnection) throws(DatabaseError) -> Bool {
     let version = try writer.firstValue("PRAGMA schema_version")
-    guard version != schemaVersion else { return }
+    guard version != schemaVersion else { return false }
     schemaVersion = nil
     tables = [:]
     for table in try SchemaReader(writer).tables() {
       try writer.changeLog.watch(table, on: writer)
       tables[ByteText(table.name)] = Known(table: table, shape: TableShape(table))
     }
-    guard try UndoStepTable.watch(on: writer) else { throw .unknownUndoTable }
     schemaVersion = version
+    return true
   }
 }

@@ -55,7 +55,7 @@ extension WriterConnection {
     defer { endWrite() }
     commitLogWriter.didRollBack()
     changeLog.clear()
-    if !isAutocommit { try run("ROLLBACK") }
+    if !isAutocommit { try rollBack() }
   }
 
   /// Runs a checkpoint if one is necessary, and releases the interprocess write lock.

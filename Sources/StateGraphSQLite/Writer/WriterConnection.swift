@@ -50,6 +50,9 @@ package final class WriterConnection: Connection {
   /// microsecond each time.
   @exclusivity(unchecked) private var beginStatement: Statement?
   @exclusivity(unchecked) private var commitStatement: Statement?
+  /// The compiled ROLLBACK, or nil before the first write. It is compiled before BEGIN, so that a
+  /// rollback needs no memory.
+  @exclusivity(unchecked) private var rollbackStatement: Statement?
 
   init(
     handle: OpaquePointer,
@@ -69,10 +72,14 @@ package final class WriterConnection: Connection {
     changeLog.install(on: handle)
     walHook.install(on: handle)
     super.init(handle: handle, monitor: monitor)
+    if let openSpillFile = hooks?.openSpillFile { changeLog.spill.openFile = openSpillFile }
+    monitor.moveSpill = { [unowned self] () throws(DatabaseError) in
+      try commitLogWriter.outbox.moveSpill(on: self)
+    }
   }
 
   deinit {
-    (beginStatement, commitStatement) = (nil, nil)
+    (beginStatement, commitStatement, rollbackStatement) = (nil, nil, nil)
     closeHoldingWriteLock()
   }
 
@@ -150,8 +157,15 @@ package final class WriterConnection: Connection {
   ///
   /// In contrast, ``beginWrite()`` takes the interprocess write lock first.
   func begin() throws(DatabaseError) {
+    if rollbackStatement == nil { rollbackStatement = try compile("ROLLBACK") }
     if beginStatement == nil { beginStatement = try compile("BEGIN IMMEDIATE") }
     try beginStatement?.run()
+  }
+
+  /// Runs ROLLBACK.
+  func rollBack() throws(DatabaseError) {
+    if rollbackStatement == nil { rollbackStatement = try compile("ROLLBACK") }
+    try rollbackStatement?.run()
   }
 
   /// Runs COMMIT. After this call, `walHook` tells whether the commit has written to the file.
@@ -163,6 +177,7 @@ package final class WriterConnection: Connection {
     if commitStatement == nil { commitStatement = try compile("COMMIT") }
     try commitStatement?.run()
     monitor.isWriting = false
+    commitLogWriter.outbox.didCommit(on: self)
   }
 
   /// Runs a checkpoint if the log has become long.

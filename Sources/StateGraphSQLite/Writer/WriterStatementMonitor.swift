@@ -14,6 +14,9 @@ final class WriterStatementMonitor: StatementMonitor {
   /// views and triggers of the file.
   var schemaHasChanged = false
 
+  /// Moves the changed rows of ``ChangeSpill`` into chunk rows of the file.
+  var moveSpill: (() throws(DatabaseError) -> Void)?
+
   private let handle: OpaquePointer
   private let changeLog: ChangeLog
 
@@ -33,7 +36,20 @@ final class WriterStatementMonitor: StatementMonitor {
     statement.isInsideWrite = isWriting && !isAutocommit
     if isWriting, !statement.isInsideWrite, !statement.isReadOnly { throw .transactionHasEnded }
     try super.statementWillRun(statement)
+    if changeLog.spill.isPending, isSpillDue(before: statement) { try moveSpill?() }
     changeLog.statementWillRun(statement)
+  }
+
+  /// Returns whether the spilled rows must be moved before the statement runs.
+  ///
+  /// A savepoint must contain the chunk rows of later changes only. A statement that changes rows
+  /// sets the counts of changed rows itself, so that it may follow the insertion of chunk rows.
+  private func isSpillDue(before statement: Statement) -> Bool {
+    guard isWriting, !isAutocommit else { return false }
+    if statement.effects.contains(.savepoint) {
+      return !statement.effects.contains(.rollbackToSavepoint)
+    }
+    return changeLog.spill.isLarge && statement.effects.isEmpty && !statement.isReadOnly
   }
 
   /// Passes a finished statement to the change log.

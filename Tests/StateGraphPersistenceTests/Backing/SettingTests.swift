@@ -186,6 +186,7 @@ import Testing
     #expect(node?.wrappedValue == 1)
     #expect(database != nil)
     node = nil
+    waitForRelease { database == nil }
     #expect(database == nil)
     withExtendedLifetime(directory) {}
   }

@@ -1,3 +1,4 @@
+import Glibc
 import SampleDomains
 import StateGraphPersistence
 import StateGraphSQLite
@@ -115,6 +116,9 @@ import Testing
     try stranger.run("INSERT INTO posts (id, title, author_id) VALUES ('p', 'Hello', 'ada')")
     try social.database.catchUp()
     #expect(ada.posts.map(\.title) == ["Hello"])
+    // The thread that watches the file may call the observer after `catchUp()` has returned.
+    let deadline = TestDeadline()
+    while names.elements.last != "Lovelace [\"Hello\"]", !deadline.hasPassed { sched_yield() }
     #expect(names.elements.last == "Lovelace [\"Hello\"]")
     subscription.cancel()
   }

@@ -166,6 +166,7 @@ final class LiveShelves {
   func answers() -> [String] { nodes.map(\.wrappedValue) }
 }
 
+/// Records the messages of the log, and leaves out their metadata, source and output.
 private struct RackLog: LogHandler {
   let logged: Recorder<String>
   var metadata: Logger.Metadata = [:]

@@ -87,9 +87,9 @@ private final class ToldRows: Sendable {
     }
   }
 
-  /// Removes and returns the rows of all calls. Waits up to half a minute for `count` calls.
+  /// Removes and returns the rows of all calls. Waits up to two minutes for `count` calls.
   func drain(atLeast count: Int) -> [AnthologyWorld.Rows] {
-    let deadline = Date().addingTimeInterval(30)
+    let deadline = Date().addingTimeInterval(min(120, TestDeadline.seconds))
     return condition.withLock {
       while rows.elements.count < count {
         if !condition.wait(until: deadline) { break }

@@ -5,7 +5,7 @@ import Testing
 
 /// Effects on the main actor that show entities, as views do.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct CommitOnMainActorTests {
+@Suite(.timeLimit(.minutes(20))) struct CommitOnMainActorTests {
   private func socialWithPosts() throws -> SocialDatabase {
     let social = try SocialDatabase()
     try social.database.write {

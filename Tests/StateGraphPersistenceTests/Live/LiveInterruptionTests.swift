@@ -104,6 +104,8 @@ final class Interruption: Sendable {
   }
 }
 
+/// The real loader of a query, which lets another commit happen after each of its reads. It leaves
+/// out nothing.
 private struct InterruptedRows: ResultLoader {
   let source: QueryLoader<Article>
   let interruption: Interruption
@@ -125,6 +127,8 @@ private struct InterruptedRows: ResultLoader {
   var generation: UInt64 { source.generation }
 }
 
+/// The real loader of aggregates, which lets another commit happen after it has made values of the
+/// rows. It leaves out nothing.
 private struct InterruptedAggregates: AggregateLoader {
   let source: QueryAggregateLoader<Article>
   let interruption: Interruption

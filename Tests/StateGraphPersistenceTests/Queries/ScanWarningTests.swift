@@ -49,6 +49,7 @@ import Testing
   }
 }
 
+/// Records the messages of the log, and leaves out their metadata, source and output.
 private struct RecordingHandler: LogHandler {
   let logged: Recorder<String>
   var metadata: Logger.Metadata = [:]

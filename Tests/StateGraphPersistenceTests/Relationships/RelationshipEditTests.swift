@@ -296,6 +296,32 @@ extension [Tome] {
     #expect(shelf.placed.ids == Array(made.ids.dropFirst()))
   }
 
+  @Test func `inside a write a link leads to the object that was added over its entity`() throws {
+    let made = try scene.make(["a", "b"])
+    shelf.placed = made
+    try database.write {
+      #expect(shelf.placed.isIdentical(to: made))
+      let other = Tome(id: "a", title: "other", shelf: nil)
+      scene.volumes.add(other)
+      #expect(shelf.placed.isIdentical(to: [other, made[1]]))
+      shelf.placed.append(made[1])
+      let new = Tome(id: "c", title: "new", shelf: nil)
+      shelf.placed.append(new)
+      #expect(shelf.placed.isIdentical(to: [other, made[1], made[1], new]))
+      try? database.write {
+        scene.volumes.add(Tome(id: "b", title: "undone", shelf: nil))
+        shelf.placed.removeLast()
+        #expect(shelf.placed.map(\.title) == ["other", "undone", "undone"])
+        throw Stop()
+      }
+      #expect(shelf.placed.isIdentical(to: [other, made[1], made[1], new]))
+      try database.execute("DELETE FROM placings WHERE tome_id = 'b'")
+      #expect(shelf.placed.isIdentical(to: [other, new]))
+    }
+    #expect(shelf.placed.ids == ["a", "c"])
+    #expect(scene.failures.elements.isEmpty)
+  }
+
   @Test func `an array that is changed in place after an edit by the node has the edit`() throws {
     let made = try scene.make((0..<5).map { "v\($0)" })
     try database.write {

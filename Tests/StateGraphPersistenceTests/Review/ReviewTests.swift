@@ -143,6 +143,7 @@ final class Peer {
       #expect(try EntityStore<Peer>(other).get(by: "ada")?.first == "Ada")
       try other.close()
     }
+    waitForRelease { graph == nil }
     #expect(graph == nil)
   }
 }

@@ -133,6 +133,7 @@ final class Twin {
   @GraphStored var dockID: String
 }
 
+/// Records the messages of the log, and leaves out their metadata, source and output.
 private struct WarningRecorder: LogHandler {
   let logged: Recorder<String>
   var metadata: Logger.Metadata = [:]

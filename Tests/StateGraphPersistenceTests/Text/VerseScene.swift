@@ -50,6 +50,8 @@ struct VerseScene {
 
   /// Commits as another program does, which knows nothing of this library.
   func commitFromOutside(_ sql: SQL) throws {
+    // The thread that watches the file could still call observers when `catchUp()` has returned.
+    database.foreignCommits.tracker?.stopWatching()
     let connection = try WriterConnection.open(database.location)
     try connection.run(sql)
     try database.catchUp()

@@ -38,13 +38,13 @@ import Testing
       )
     }
     let rows = wanted.map { row in
-      UndoRow(
+      RowTarget(
         key: RowKey(.integer(row.id)),
         current: image(row.id, row.from),
         target: image(row.id, row.to)
       )
     }
-    let wanted = rows.isEmpty ? [] : [UndoTableRows(table: table, rows: rows)]
+    let wanted = rows.isEmpty ? [] : [TableTargets(table: table, rows: rows)]
     let result = try UndoCorrections.rows(from: changeSet, to: wanted, in: schemas)
     return result.flatMap(\.rows).map { row in
       let sides = [row.current, row.target].map { $0?.last?.sqlLiteral ?? "-" }

@@ -34,7 +34,7 @@ struct AggregatePlan: Sendable {
         let function = AggregateFunction(aggregate, columns)
       else { return nil }
       values = .groups(MaintainedGroups(by: term, [function]))
-    case .groups, .images, .keys, .selection, .values: return nil
+    case .groups, .images, .keys, .rowIDs, .selection, .values: return nil
     }
     self.condition = condition
     var looked: [Int: QueryExpression] = [:]
@@ -102,7 +102,7 @@ extension QueryResult {
     case .aggregate(let aggregate): aggregate.expression.map { [$0] } ?? []
     case .groups(let key, let aggregate, having: _):
       [key] + (aggregate.expression.map { [$0] } ?? [])
-    case .images, .keys, .existence, .selection, .values: []
+    case .images, .keys, .rowIDs, .existence, .selection, .values: []
     }
   }
 }

@@ -50,3 +50,27 @@ extension LiveCollection: CustomStringConvertible {
   /// The descriptions of the entities in order, formatted like an array.
   public var description: String { Array(self).description }
 }
+
+extension LiveCollection {
+  /// Returns the offset of an entity object. Nil if it is not in this collection.
+  ///
+  /// The cost depends on the number of entities. It is lower than the cost of `firstIndex`, because
+  /// the method does not search for the memory of each row.
+  package func offset(of element: Element) -> Int? {
+    let rows: any Sequence<LiveRow> =
+      switch self.rows {
+      case .kept(let rows): rows
+      case .read(let rows): rows
+      }
+    return Self.offset(of: element, in: rows)
+  }
+
+  private static func offset(of element: Element, in rows: some Sequence<LiveRow>) -> Int? {
+    var offset = 0
+    for row in rows {
+      if row.element === element { return offset }
+      offset += 1
+    }
+    return nil
+  }
+}

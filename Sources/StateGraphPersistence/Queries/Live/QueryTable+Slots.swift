@@ -36,6 +36,23 @@ extension QueryTable {
     }
   }
 
+  /// Returns a slot for the rowids of the query's rows. Each commit that may change which rows the
+  /// query finds, or their order, invalidates it. The registration ends when the second result is
+  /// released.
+  func windowSlot(
+    _ shape: QueryShape,
+    of statement: QueryStatement
+  ) throws -> (WindowSlot, SlotRegistration) {
+    let definition = table.definition
+    let isKeyRowID = definition.keyColumns.count == 1 && rowIDName == definition.keyColumns.first
+    let slot = WindowSlot(
+      named: SignalName(statement.sql.text),
+      followsRows: isKeyRowID && statement.sources.count == 1 && shape.search == nil
+        && !shape.isWindow
+    )
+    return (slot, try registration(slot, of: statement, where: shape))
+  }
+
   private func key(_ shape: QueryShape, _ result: QueryResult) -> LiveQueries.Key {
     LiveQueries.Key(type: EntityType(type: Element.self), shape: shape, result: result)
   }

@@ -16,6 +16,8 @@ struct QueryStatement {
 enum QueryResult: Hashable, Sendable {
   /// These columns of each row, in this order. An entity is created from their values.
   case images([ByteText])
+  /// The rowid of each row, in the query's order.
+  case rowIDs
   /// The columns of each row's primary key, followed by the values by which the query is ordered.
   case keys
   /// A single row that contains the value of an aggregate, such as a count.
@@ -77,6 +79,11 @@ extension QueryRenderer {
       let table = definition.table
       noteAllColumns(definition.keyColumns)
       let list = columns.map { column -> SQL in "\(table: table).\(column: column.string)" }
+      return try select(list, shape, rowIDName, ordered: true)
+    case .rowIDs:
+      guard let rowIDName else { throw .noRowID(definition.table) }
+      noteAllColumns(definition.keyColumns)
+      let list: [SQL] = ["\(table: definition.table).\(column: rowIDName)"]
       return try select(list, shape, rowIDName, ordered: true)
     case .keys:
       var list: [SQL] = []
@@ -199,10 +206,10 @@ extension QueryRenderer {
 }
 
 extension DatabaseError {
-  fileprivate static func noRowID(_ table: String) -> DatabaseError {
+  static func noRowID(_ table: String) -> DatabaseError {
     DatabaseError(
       .misuse,
-      "The rows of \(table) have no rowid, by which a full-text index would know them.",
+      "The rows of \(table) have no rowid, which a full-text search and a window of rows need.",
       remedy: "Declare the table without WITHOUT ROWID."
     )
   }

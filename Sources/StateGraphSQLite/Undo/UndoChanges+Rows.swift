@@ -1,18 +1,3 @@
-/// One row that an undo or a redo changes.
-struct UndoRow: Sendable {
-  let key: RowKey
-  /// The row as it must be before. Nil if it must not exist.
-  let current: RowImage?
-  /// The row as it will be. Nil if it will be deleted.
-  let target: RowImage?
-}
-
-/// The rows of one table that an undo or a redo changes.
-struct UndoTableRows: Sendable {
-  let table: TableSchema
-  var rows: [UndoRow]
-}
-
 extension UndoChanges {
   /// Returns the rows to change for a direction, by table.
   ///
@@ -21,19 +6,19 @@ extension UndoChanges {
   func rows(
     _ direction: UndoDirection,
     in schemas: UndoSchemas
-  ) throws(DatabaseError) -> [UndoTableRows] {
-    var result: [UndoTableRows] = []
+  ) throws(DatabaseError) -> [TableTargets] {
+    var result: [TableTargets] = []
     for (name, changes) in sortedTables {
       guard let schema = schemas[ByteText(name)], schema.shape == changes.shape,
         changes.rows.allSatisfy({ $0.fits(schema.table) })
       else { throw .undoOfChangedTable(name) }
       let rows = changes.rows.map { change in
         switch direction {
-        case .undo: UndoRow(key: change.key, current: change.new, target: change.old)
-        case .redo: UndoRow(key: change.key, current: change.old, target: change.new)
+        case .undo: RowTarget(key: change.key, current: change.new, target: change.old)
+        case .redo: RowTarget(key: change.key, current: change.old, target: change.new)
         }
       }
-      result.append(UndoTableRows(table: schema.table, rows: rows))
+      result.append(TableTargets(table: schema.table, rows: rows))
     }
     return result
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import StateGraphSQLite
 
 /// Which statements an undo runs, and in which order.
-@Suite struct UndoPlanTests {
+@Suite struct RowTargetPlanTests {
   private let table: TableSchema
 
   init() throws {
@@ -15,21 +15,21 @@ import Testing
 
   private typealias Book = (title: String, rank: Double, author: String?)
 
-  private func row(_ id: Int64, _ current: Book?, _ target: Book?) -> UndoRow {
+  private func row(_ id: Int64, _ current: Book?, _ target: Book?) -> RowTarget {
     func image(_ book: Book) -> RowImage {
       [
         .integer(id), .text(book.title), .real(book.rank), book.author.map { .text($0) } ?? .null,
       ]
     }
-    return UndoRow(
+    return RowTarget(
       key: RowKey(.integer(id)),
       current: current.map(image),
       target: target.map(image)
     )
   }
 
-  private func lines(_ rows: UndoRow...) -> [String] {
-    UndoPlan([UndoTableRows(table: table, rows: rows)]).steps.map { step in
+  private func lines(_ rows: RowTarget...) -> [String] {
+    RowTargetPlan([TableTargets(table: table, rows: rows)]).steps.map { step in
       guard case .integer(let id) = step.row.key.first else { return "?" }
       return switch step.action {
       case .delete: "delete \(id)"

@@ -4,7 +4,7 @@
 /// Foreign keys are not enforced while the statements run, so that no cascade interferes. All
 /// deletions come first, then the updates, then the insertions. Updates that may exchange values of
 /// a UNIQUE index between rows are a deletion and an insertion instead.
-struct UndoPlan {
+struct RowTargetPlan {
   enum Action: Equatable {
     case delete
     /// Sets the columns with these indexes.
@@ -14,13 +14,13 @@ struct UndoPlan {
 
   struct Step {
     let table: TableSchema
-    let row: UndoRow
+    let row: RowTarget
     let action: Action
   }
 
   let steps: [Step]
 
-  init(_ tables: [UndoTableRows]) {
+  init(_ tables: [TableTargets]) {
     var (deletions, updates, insertions): ([Step], [Step], [Step]) = ([], [], [])
     for part in tables {
       let changes = part.rows.map { $0.changedColumns(in: part.table) }
@@ -40,7 +40,7 @@ struct UndoPlan {
   }
 }
 
-extension UndoRow {
+extension RowTarget {
   /// Returns the indexes of the columns that an UPDATE must set. Nil if the row appears or
   /// disappears.
   fileprivate func changedColumns(in table: TableSchema) -> [Int]? {
@@ -55,7 +55,7 @@ extension TableSchema {
   /// The columns whose values a UNIQUE index other than that of the primary key contains.
   ///
   /// All columns if such an index contains an expression, or a generated column.
-  fileprivate var columnsOfUniqueIndexes: Set<Int> {
+  var columnsOfUniqueIndexes: Set<Int> {
     var indexes: Set<Int> = []
     for index in self.indexes where index.isUnique {
       for name in index.columns {
@@ -70,7 +70,7 @@ extension TableSchema {
 
 // MARK: - SQL
 
-extension UndoPlan.Step {
+extension RowTargetPlan.Step {
   /// The columns whose values are bound before the values of ``condition``.
   private var boundColumns: [Int] {
     switch action {
@@ -80,8 +80,16 @@ extension UndoPlan.Step {
     }
   }
 
-  /// The rowid that an insertion sets, in a table without a primary key.
-  private var insertedRowID: SQLiteValue? { table.primaryKey.isEmpty ? row.key.first : nil }
+  /// The rowid that an insertion sets: the key of a table without a primary key, or the rowid that
+  /// the row had before, if no other row has it now.
+  private func insertedRowID(on connection: Connection) throws(DatabaseError) -> SQLiteValue? {
+    if table.primaryKey.isEmpty { return row.key.first }
+    guard let rowID = row.rowID, let name = table.rowIDName else { return nil }
+    let found = try connection.firstValue(
+      "SELECT 1 FROM main.\(table: table.name) WHERE \(column: name) = \(rowID)"
+    )
+    return found == nil ? .integer(rowID) : nil
+  }
 
   /// Runs the statement.
   ///
@@ -105,12 +113,11 @@ extension UndoPlan.Step {
       statement = try connection.prepare(sql.text)
       values = condition.bindings
     case .insert:
-      let rowID = insertedRowID.map { _ in table.rowIDName ?? "rowid" }
-      let all = names + (rowID.map { [$0] } ?? [])
+      values = try insertedRowID(on: connection).map { [$0] } ?? []
+      let all = names + values.map { _ in table.rowIDName ?? "rowid" }
       let marks = all.map { _ in SQL(text: "?") }
       let insert: SQL = "INSERT OR ABORT INTO main.\(table: table.name) (\(columns: all)) "
       statement = try connection.prepare((insert + "VALUES (\(marks, separator: ", "))").text)
-      values = insertedRowID.map { [$0] } ?? []
     }
     guard let target = row.target else { return }
     // The statement refers to the bytes of the image until its bindings are cleared.

@@ -1,0 +1,85 @@
+/// Brings the rowids of a query up to date from the first rows of its new result.
+///
+/// The caller passes the rowids of the new result in their order, until this value knows the rest:
+/// when it has seen every changed row that still exists, the rows after it are the earlier ones
+/// without the changed ones.
+package struct RowIDMerge {
+  /// What commits have done with a row since the earlier rows were read.
+  package struct Change: Sendable {
+    /// Whether the row may be among the earlier rows.
+    package var existed: Bool
+    /// Whether the row may be among the new rows.
+    package var exists: Bool
+
+    package init(existed: Bool, exists: Bool) { (self.existed, self.exists) = (existed, exists) }
+  }
+
+  /// The earlier rows. Nil if there are none, so that all rows must be read.
+  private let old: RowIDs?
+  private let changed: [Int64: Change]
+  /// The changed rows that were not taken yet.
+  private var missing: Set<Int64>
+  private var read: ContiguousArray<Int64> = []
+  /// How many of the rows in `read` have changed.
+  private var changedCount = 0
+
+  /// Creates a value that needs all rows.
+  package init() { (old, changed, missing) = (nil, [:], []) }
+
+  package init(_ old: RowIDs, changed: [Int64: Change]) {
+    (self.old, self.changed) = (old, changed)
+    missing = Set(changed.lazy.filter(\.value.exists).map(\.key))
+  }
+
+  /// The result if no row has to be read, because rows were only removed. Otherwise nil.
+  package var resultWithoutReading: RowIDs? {
+    guard missing.isEmpty, let old else { return nil }
+    var rows: ContiguousArray<Int64> = []
+    append(old, from: 0, to: &rows)
+    return RowIDs(rows)
+  }
+
+  /// Takes the next row of the new result. Returns the whole result as soon as it is known.
+  package mutating func take(_ id: Int64) -> RowIDs? {
+    read.append(id)
+    if changed[id] != nil {
+      changedCount += 1
+      missing.remove(id)
+      return nil
+    }
+    guard missing.isEmpty, let old, let place = place(of: id, in: old) else { return nil }
+    var rows: ContiguousArray<Int64> = []
+    swap(&rows, &read)
+    append(old, from: place + 1, to: &rows)
+    return RowIDs(rows)
+  }
+
+  /// The result after the last row was taken.
+  package var completeResult: RowIDs { RowIDs(read) }
+
+  /// Returns where an unchanged row is among the earlier rows. Changed rows alone can be before it
+  /// besides the unchanged rows that were taken. Nil if it is not there, because a later commit has
+  /// changed it.
+  private func place(of id: Int64, in old: RowIDs) -> Int? {
+    let unchangedBefore = read.count - 1 - changedCount
+    let end = min(old.ids.count, unchangedBefore + changed.count + 1)
+    guard unchangedBefore < end else { return nil }
+    return old.ids[unchangedBefore..<end].firstIndex(of: id)
+  }
+
+  /// Appends the earlier rows that have not changed, from an offset on.
+  private func append(_ old: RowIDs, from start: Int, to rows: inout ContiguousArray<Int64>) {
+    let removed = changed.filter(\.value.existed).keys
+    rows.reserveCapacity(rows.count + old.ids.count - start)
+    old.ids.withUnsafeBufferPointer { old in
+      // Few rows have changed, so that their places are found one after the other.
+      let places = removed.compactMap { id in old[start...].firstIndex(of: id) }.sorted()
+      var next = start
+      for place in places {
+        rows.append(contentsOf: old[next..<place])
+        next = place + 1
+      }
+      rows.append(contentsOf: old[next...])
+    }
+  }
+}

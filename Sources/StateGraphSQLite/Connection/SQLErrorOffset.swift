@@ -1,0 +1,17 @@
+import CSQLite
+
+/// The position of an error in SQL.
+package enum SQLErrorOffset {
+  /// Compiles `sql`, and returns the position of its error in bytes.
+  ///
+  /// - Returns: Nil if SQLite does not know the position, or if the SQL has no error.
+  package static func find(in sql: String, on connection: Connection) -> Int? {
+    do throws(DatabaseError) {
+      _ = try connection.prepare(sql)
+      return nil
+    } catch {
+      let offset = sqlite3_error_offset(connection.handle)
+      return offset < 0 ? nil : Int(offset)
+    }
+  }
+}
