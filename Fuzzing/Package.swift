@@ -28,10 +28,16 @@ let package = Package(
       name: "StateGraphImport",
       dependencies: ["StateGraphFormats", "StateGraphSQLite", "StateGraphThreads"]
     ),
+    // Without the trait PostgreSQL, the files that need libpq are empty.
+    .target(
+      name: "StateGraphReplication",
+      dependencies: ["StateGraphRows", "StateGraphThreads"]
+    ),
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer", "CZlib", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+        "CLibFuzzer", "CZlib", "StateGraphFormats", "StateGraphImport", "StateGraphReplication",
+        "StateGraphRows", "StateGraphSQLite",
       ],
       path: "Sources/Fuzz",
       linkerSettings: [.unsafeFlags(["-sanitize=address"])]

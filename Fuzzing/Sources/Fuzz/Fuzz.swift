@@ -11,6 +11,7 @@ enum Fuzz {
     "csv": { CSVTarget.run($0) },
     "gzip": { GzipTarget.run($0) },
     "json": { JSONTarget.run($0) },
+    "replication": { ReplicationTarget.run($0) },
     "import-csv": { ImportTarget.csv.run($0) },
     "import-json": { ImportTarget.json.run($0) },
   ]

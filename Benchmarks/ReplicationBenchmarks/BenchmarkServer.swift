@@ -1,0 +1,68 @@
+#if PostgreSQL
+import Foundation
+import PostgreSQLTestSupport
+import StateGraphReplication
+
+/// A server with one table and one publication.
+struct BenchmarkServer {
+  let server: PostgreSQLServer
+  let slot: SlotName
+
+  static let table = "CREATE TABLE items (id text PRIMARY KEY, amount bigint, note text);"
+
+  init(_ server: PostgreSQLServer, schema: String = table) throws {
+    self.server = server
+    slot = try SlotName("benchmark")
+    try run(schema + "CREATE PUBLICATION pub FOR TABLE items;")
+  }
+
+  @discardableResult
+  func run(_ sql: String) throws -> String { try server.run(sql, in: "postgres") }
+
+  func connect(isReplicating: Bool = false) throws -> PostgreSQLConnection {
+    try PostgreSQLConnection(parameters, isReplicating: isReplicating, wakeup: Wakeup())
+  }
+
+  var parameters: ConnectionParameters {
+    get throws { try ConnectionParameters(server.address(of: "postgres")) }
+  }
+
+  func feed(_ position: LogPosition) async throws -> PostgreSQLFeed {
+    try await PostgreSQLFeed.open(
+      parameters,
+      FeedRequest(slot: slot, publication: ServerName("pub"), position: position)
+    )
+  }
+}
+
+/// The time of a piece of work.
+struct Measured {
+  let seconds: Double
+
+  init(_ work: () throws -> Void) rethrows {
+    let start = ContinuousClock.now
+    try work()
+    seconds = Self.seconds(since: start)
+  }
+
+  static func seconds(since start: ContinuousClock.Instant) -> Double {
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+
+  /// The largest part of the machine's memory that this process has had, in MiB.
+  static var peakMemory: Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss / 1_024
+  }
+}
+
+func report(_ name: String, _ count: Int, _ unit: String, _ seconds: Double) {
+  let rate = Int(Double(count) / seconds)
+  print(
+    "\(name): \(count) \(unit) in \(String(format: "%.2f", seconds)) s, \(rate) per s; "
+      + "peak memory \(Measured.peakMemory) MiB"
+  )
+}
+#endif

@@ -1,0 +1,1 @@
+../../../Tests/StateGraphReplicationTests/Protocol/MessageWriter.swift

@@ -1,0 +1,83 @@
+#if PostgreSQL
+import CPostgreSQL
+
+/// The parts of an error of the server that contain no value of a row.
+package struct ServerMessage: Sendable {
+  package let sqlState: SQLState?
+  /// The server's first sentence. Empty if it can contain a value of a row.
+  package let text: String
+  package let constraint: String?
+  package let table: String?
+  package let column: String?
+
+  /// - Parameter result: A result of libpq with an error.
+  init(_ result: OpaquePointer) {
+    let field = { (code: UnicodeScalar) -> String? in
+      PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
+    }
+    sqlState = field("C").flatMap { SQLState($0) }
+    constraint = field("n")
+    table = field("t")
+    column = field("c")
+    // The sentences of class 22 quote values: invalid input syntax for type integer: "…". The
+    // details of all classes do, too, and are never read.
+    text = sqlState?.errorClass == "22" ? "" : field("M") ?? ""
+  }
+
+  /// The error of this library for the message, outside of a push.
+  package var error: ReplicationError { error(code) }
+
+  /// The error of the beginning of a stream. Two codes then concern the slot.
+  var errorOfStart: ReplicationError {
+    switch sqlState {
+    case .undefinedObject: error(.slotMissing)
+    case .objectNotInPrerequisiteState: error(.slotInvalid)
+    default: error
+    }
+  }
+
+  /// The error of a stream that has begun. The publication exists then, but it did not exist at the
+  /// position of the stream.
+  var errorOfStream: ReplicationError {
+    sqlState == .undefinedObject ? error(.needsReconcile) : error
+  }
+
+  private func error(_ code: ReplicationError.Code) -> ReplicationError {
+    ReplicationError(code, sentence, remedy: Self.remedy(of: code), sqlState: sqlState)
+  }
+
+  private var sentence: String {
+    let names = [table.map { "table \($0)" }, column.map { "column \($0)" }].compactMap(\.self)
+    let place = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+    return "The server reported an error\(place)" + (text.isEmpty ? "." : ": \(text).")
+  }
+
+  private var code: ReplicationError.Code {
+    switch sqlState {
+    case .objectInUse: .slotInUse
+    case .insufficientPrivilege: .permission
+    case .undefinedTable, .undefinedColumn, .datatypeMismatch, .undefinedFunction,
+      .undefinedObject, .invalidSchemaName:
+      .schemaMismatch
+    default:
+      switch sqlState?.errorClass {
+      case "28": .authenticationFailed
+      case "08", "57": .connectionLost
+      default: .serverError
+      }
+    }
+  }
+
+  private static func remedy(of code: ReplicationError.Code) -> String {
+    switch code {
+    case .slotMissing, .slotInvalid, .needsReconcile:
+      "Reconcile the file: a new slot is then created."
+    case .slotInUse: "Wait until the other connection has ended."
+    case .permission: "Grant the role the privilege. The set-up's SQL has all of them."
+    case .schemaMismatch: "Run the set-up's SQL and the migrations on the server."
+    case .authenticationFailed: "Check the role and its password, for example in ~/.pgpass."
+    default: ""
+    }
+  }
+}
+#endif

@@ -1,0 +1,91 @@
+#if PostgreSQL
+import CPostgreSQL
+
+/// Copies a table of the server in the order of its key, as SQLite sorts it.
+package struct TableCopy: Sendable {
+  package let table: ServerTable
+  package let columns: [ServerName]
+  /// The key's columns with their types.
+  package let key: [(name: ServerName, type: ServerType)]
+  package var limits = ReplicationLimits()
+
+  package init(
+    table: ServerTable,
+    columns: [ServerName],
+    key: [(name: ServerName, type: ServerType)]
+  ) {
+    (self.table, self.columns, self.key) = (table, columns, key)
+  }
+
+  /// Text is sorted by its bytes. Numbers, booleans and bytea have the same order on both sides.
+  var sql: String {
+    let names = columns.map(\.quoted).joined(separator: ", ")
+    let order = key.map { name, type in
+      type.fileType == .text ? "(\(name.quoted)::text) COLLATE \"C\"" : name.quoted
+    }
+    return "COPY (SELECT \(names) FROM \(table.quoted) ORDER BY \(order.joined(separator: ", "))) "
+      + "TO STDOUT"
+  }
+
+  /// Begins a transaction that reads in an exported snapshot. All tables are copied in one such
+  /// transaction. The connection that exported the snapshot must still be idle.
+  package static func begin(
+    _ connection: PostgreSQLConnection,
+    snapshot: String
+  ) throws(ReplicationError) {
+    try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    try connection.execute("SET TRANSACTION SNAPSHOT \(ServerName.literal(snapshot))")
+  }
+
+  package static func end(_ connection: PostgreSQLConnection) throws(ReplicationError) {
+    try connection.execute("COMMIT")
+  }
+
+  /// Calls `body` with each row, with nil for NULL. Only the rows that libpq has received are in
+  /// memory: while `body` runs, the server waits.
+  ///
+  /// - Returns: The number of rows.
+  /// - Throws: An error of the server, or the error of `body`. The connection is then of no use.
+  @discardableResult
+  package func run(
+    _ connection: PostgreSQLConnection,
+    _ body: ([ArraySlice<UInt8>?]) throws(ReplicationError) -> Void
+  ) throws(ReplicationError) -> Int {
+    guard PQsendQuery(connection.pointer, sql) == 1 else { throw connection.lost }
+    try connection.flush()
+    guard let result = try connection.nextResult(until: nil) else {
+      throw connection.unexpectedAnswer("COPY")
+    }
+    if result.isError { throw result.message.error }
+    guard result.status == PGRES_COPY_OUT else { throw connection.unexpectedAnswer("COPY") }
+    var count = 0
+    while let line = try nextLine(connection) {
+      try body(
+        try CopyRowDecoder.decode(line, columnCount: columns.count, limits: limits)
+      )
+      count += 1
+    }
+    try connection.finishStatement()
+    return count
+  }
+
+  /// Returns the next line, or nil at the end.
+  private func nextLine(
+    _ connection: PostgreSQLConnection
+  ) throws(ReplicationError) -> ArraySlice<UInt8>? {
+    while true {
+      var memory: UnsafeMutablePointer<CChar>?
+      let size = PQgetCopyData(connection.pointer, &memory, 1)
+      defer { PQfreemem(memory) }
+      switch size {
+      case 0: try connection.waitAndRead(for: .reading, until: nil)
+      case -1: return nil
+      case 1...:
+        guard let memory else { throw connection.lost }
+        return Array(UnsafeRawBufferPointer(start: memory, count: Int(size)))[...]
+      default: throw connection.lost
+      }
+    }
+  }
+}
+#endif

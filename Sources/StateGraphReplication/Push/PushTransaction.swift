@@ -1,0 +1,55 @@
+/// A local transaction for the server.
+package struct PushTransaction: Sendable {
+  /// The number of the transaction in its file: 1, 2, 3, …
+  package let sequence: Int64
+  /// A random UUID, in lower case, which shows whether two files have used one number for different
+  /// transactions.
+  package let identifier: String
+  /// The changes, in any order.
+  package let patches: [Patch]
+
+  package init(sequence: Int64, identifier: String, patches: [Patch]) {
+    self.sequence = sequence
+    self.identifier = identifier
+    self.patches = patches
+  }
+}
+
+/// The change of one row on the server, which names the changed columns only.
+package struct Patch: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case insert([PatchValue])
+    /// The server refuses an update that finds no row.
+    case update([PatchValue])
+    /// A deletion that finds no row is no error.
+    case delete
+  }
+
+  package let table: ServerTable
+  package let kind: Kind
+  /// The values of the row's key on the server. Empty for an INSERT.
+  package let key: [PatchValue]
+  /// Old values that the server's row must have. The server refuses the transaction otherwise.
+  package let expected: [PatchValue]
+
+  package init(
+    _ kind: Kind,
+    in table: ServerTable,
+    key: [PatchValue] = [],
+    expected: [PatchValue] = []
+  ) {
+    (self.kind, self.table, self.key, self.expected) = (kind, table, key, expected)
+  }
+}
+
+/// A value of a column, in the server's text format.
+package struct PatchValue: Hashable, Sendable {
+  package let column: ServerName
+  package let type: ServerType
+  /// Nil for NULL. ``ReplicatedColumn`` makes this text.
+  package let text: [UInt8]?
+
+  package init(column: ServerName, type: ServerType, text: [UInt8]?) {
+    (self.column, self.type, self.text) = (column, type, text)
+  }
+}

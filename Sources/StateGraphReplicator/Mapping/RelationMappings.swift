@@ -1,0 +1,122 @@
+import StateGraphReplication
+import StateGraphRows
+import StateGraphSQLite
+
+/// The tables of a file, by their names on the server.
+struct FileTables: Sendable {
+  struct Entry: Sendable {
+    let table: TableSchema
+    /// The mapping with which the file was compared with the server.
+    let mapping: TableMapping
+  }
+
+  private let entries: [ServerTable: Entry]
+
+  init(_ entries: [ServerTable: Entry]) { self.entries = entries }
+
+  /// Returns the table of the file. Nil if the file does not replicate the server's table.
+  subscript(schema: String, name: String) -> Entry? {
+    guard let server = try? ServerTable(schema: schema, name: name) else { return nil }
+    return entries[server]
+  }
+}
+
+/// Converts changes of the server's relations into changes of the file's tables.
+///
+/// The server describes a relation again after each change of its columns.
+struct RelationMappings {
+  let tables: FileTables
+  /// The mapping of each relation. Nil for a relation that the file does not replicate.
+  private var mappings: [Relation: TableMapping?] = [:]
+
+  init(_ tables: FileTables) { self.tables = tables }
+
+  /// Returns the changes of the file. Empty if the file does not replicate the relation.
+  mutating func changes(_ change: StateGraphReplication.RowChange) throws(ReplicationError)
+    -> [ServerChange]
+  {
+    switch change {
+    case .insert(let relation, let new):
+      guard let mapping = try mapping(of: relation) else { return [] }
+      return [try row(new, mapping, formerKey: nil)]
+    case .update(let relation, let old, let new):
+      guard let mapping = try mapping(of: relation) else { return [] }
+      let former = try old.map { old throws(ReplicationError) in try mapping.key(old.values) }
+      let values = old.map { mapping.completingKey(of: new, from: $0.values) } ?? new
+      return [try row(values, mapping, formerKey: former)]
+    case .delete(let relation, let old):
+      guard let mapping = try mapping(of: relation) else { return [] }
+      let key = try mapping.key(old.values)
+      return [ServerChange(table: mapping.name, key: key, kind: .deletion)]
+    case .truncate(let relations, _, _):
+      var changes: [ServerChange] = []
+      for relation in relations {
+        guard let mapping = try mapping(of: relation) else { continue }
+        changes.append(
+          ServerChange(table: mapping.name, key: .value(.null), kind: .truncation)
+        )
+      }
+      return changes
+    }
+  }
+
+  private func row(
+    _ values: [TupleValue],
+    _ mapping: TableMapping,
+    formerKey: RowKey?
+  ) throws(ReplicationError) -> ServerChange {
+    let key = try mapping.key(values)
+    let former = formerKey == key ? nil : formerKey
+    return ServerChange(
+      table: mapping.name,
+      key: key,
+      kind: .row(try mapping.row(values), formerKey: former)
+    )
+  }
+
+  private mutating func mapping(of relation: Relation) throws(ReplicationError) -> TableMapping? {
+    if let known = mappings[relation] { return known }
+    let made = try tables[relation.schema, relation.name].map { entry throws(ReplicationError) in
+      let made = try TableMapping(
+        entry.table,
+        server: entry.mapping.server,
+        columns: relation.columns.map { column in
+          // With the identity FULL, each column is marked as a part of the key.
+          let isKey =
+            relation.replicaIdentity == .full
+            ? entry.mapping.hasKeyColumn(column.name) : column.isKey
+          return ServerColumn(
+            name: column.name,
+            type: column.type,
+            modifier: column.modifier,
+            isKey: isKey
+          )
+        }
+      )
+      guard made.hasSameColumns(as: entry.mapping) else {
+        throw ReplicationError(
+          .needsReconcile,
+          "The columns of the server's table \(made.server) have changed.",
+          remedy: "Reconcile the file."
+        )
+      }
+      return made
+    }
+    mappings[relation] = .some(made)
+    return made
+  }
+}
+
+/// The changes of a server's transaction, as the file writes them.
+struct FeedChanges: ServerChanges {
+  let transaction: ServerTransaction
+  let tables: FileTables
+
+  func forEach(_ body: (ServerChange) throws -> Bool) throws {
+    var reader = transaction.changes()
+    var mappings = RelationMappings(tables)
+    while let change = try reader.next() {
+      for change in try mappings.changes(change) where !(try body(change)) { return }
+    }
+  }
+}

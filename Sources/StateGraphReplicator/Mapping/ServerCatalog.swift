@@ -1,0 +1,98 @@
+#if PostgreSQL
+import StateGraphReplication
+import StateGraphSQLite
+
+/// What the server says about its tables and about the writes of a file.
+struct ServerCatalog {
+  let connection: PostgreSQLConnection
+
+  /// Returns the columns of a table. Empty if there is no such table.
+  func columns(of table: ServerTable) throws(ReplicationError) -> [ServerColumn] {
+    let rows = try connection.query(
+      """
+      SELECT attname, atttypid::int8, atttypmod, EXISTS (
+        SELECT FROM pg_index WHERE indrelid = attrelid AND indisprimary AND attnum = ANY (indkey)
+      )
+      FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped
+      ORDER BY attnum
+      """,
+      [table.quoted]
+    )
+    return rows.compactMap { row in
+      guard row.count == 4, let name = row[0], let type = row[1].flatMap({ UInt32($0) }),
+        let modifier = row[2].flatMap({ Int32($0) })
+      else { return nil }
+      return ServerColumn(name: name, type: type, modifier: modifier, isKey: row[3] == "t")
+    }
+  }
+
+  /// Registers a file whose writes up to a number are decided.
+  func register(_ client: String, decided: Int64) throws(ReplicationError) {
+    try connection.query(
+      "SELECT stategraph.register_client($1::uuid, $2::bigint)",
+      [client, String(decided)]
+    )
+  }
+
+  /// Returns the random id of the server's database.
+  func serverID() throws(ReplicationError) -> String {
+    guard let id = try connection.query("SELECT id FROM stategraph.server", []).first?.first ?? nil
+    else { throw connection.unexpectedAnswer("SELECT FROM stategraph.server") }
+    return id
+  }
+
+  /// Returns the decisions about the writes of a file.
+  ///
+  /// - Parameter sequence: Refusals up to this number are left out.
+  func decisions(
+    of client: String,
+    after sequence: Int64
+  ) throws(ReplicationError) -> [PushDecision] {
+    let refused = try connection.query(
+      """
+      SELECT seq, state, message FROM stategraph.refusals
+      WHERE client = $1::uuid AND seq > $2::bigint ORDER BY seq
+      """,
+      [client, String(sequence)]
+    )
+    var decisions: [PushDecision] = []
+    for row in refused {
+      guard row.count == 3, let number = row[0].flatMap({ Int64($0) }) else {
+        throw connection.unexpectedAnswer("SELECT FROM stategraph.refusals")
+      }
+      let reason = RefusalReason(code: row[1] ?? "", message: row[2] ?? "")
+      decisions.append(.refused(number, reason: reason))
+    }
+    if let last = try decided(of: client), last > decisions.last?.sequence ?? sequence {
+      decisions.append(.applied(through: last))
+    }
+    return decisions
+  }
+
+  /// Returns the id of a decided write. Nil if the server has forgotten it. It never forgets the
+  /// last one of a file.
+  func identifier(
+    of sequence: Int64,
+    from client: String
+  ) throws(ReplicationError) -> String? {
+    let rows = try connection.query(
+      """
+      SELECT tx FROM stategraph.clients WHERE id = $1::uuid AND seq = $2::bigint AND tx IS NOT NULL
+      UNION SELECT tx FROM stategraph.pushed WHERE client = $1::uuid AND seq = $2::bigint
+      """,
+      [client, String(sequence)]
+    )
+    return rows.first?.first ?? nil
+  }
+
+  /// Returns the number of the last decided write of a file. Nil if the server does not know the
+  /// file.
+  func decided(of client: String) throws(ReplicationError) -> Int64? {
+    let rows = try connection.query(
+      "SELECT seq FROM stategraph.clients WHERE id = $1::uuid",
+      [client]
+    )
+    return rows.first?.first.flatMap { $0.flatMap { Int64($0) } }
+  }
+}
+#endif

@@ -1,0 +1,290 @@
+#if PostgreSQL
+import StateGraphReplication
+import StateGraphRows
+import StateGraphSQLite
+
+/// The file's side of a replicator, on a thread of its own, because reads and writes of the file
+/// block.
+actor FileWorker {
+  private let thread: ConnectionThread
+  private let database: Database
+  private let file: ReplicaFile
+  private let options: ReplicatorOptions
+  private let wakeup: Wakeup
+  /// The tables as of the newest connection. Nil before the first one.
+  private var schema: ReplicatedSchema?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    thread.asUnownedSerialExecutor()
+  }
+
+  init(_ database: Database, _ options: ReplicatorOptions) throws(ReplicationError) {
+    (self.database, self.options) = (database, options)
+    thread = ConnectionThread()
+    wakeup = try Wakeup()
+    file = ReplicaFile(database, refusesChanged: options.refusesChanged)
+  }
+
+  /// Ends each wait for the server. It throws `.interrupted`.
+  nonisolated func interrupt() { wakeup.signal() }
+
+  /// Undoes ``interrupt()``, so that a replicator can run again after its task was cancelled.
+  nonisolated func resume() { wakeup.clear() }
+
+  // MARK: The schema
+
+  /// Reads the tables of the file and of the server again.
+  ///
+  /// - Throws: `.needsReconcile` if they, or the server, are not those of the last comparison.
+  func connect() throws -> ReplicatedSchema {
+    let connection = try PostgreSQLConnection(
+      options.server,
+      isReplicating: false,
+      wakeup: wakeup
+    )
+    let schema = try readSchema(connection)
+    guard let known = ServerOfFile(String(decoding: try replica().server, as: UTF8.self)) else {
+      return schema
+    }
+    guard try ServerCatalog(connection: connection).serverID() == known.id else {
+      throw FileWorker.mustReconcile("The server's database is not the one that the file knows.")
+    }
+    guard schema.fingerprint == known.mapping else {
+      throw FileWorker.mustReconcile("The tables of the file or of the server have changed.")
+    }
+    return schema
+  }
+
+  private static func mustReconcile(_ reason: String) -> ReplicationError {
+    ReplicationError(.needsReconcile, reason, remedy: "Reconcile the file.")
+  }
+
+  @discardableResult
+  private func readSchema(_ connection: PostgreSQLConnection) throws -> ReplicatedSchema {
+    try readSchema(of: try StoredReplica(database).readSchema(), connection)
+  }
+
+  private func readSchema(
+    of file: ReplicaSchema,
+    _ connection: PostgreSQLConnection
+  ) throws -> ReplicatedSchema {
+    let catalog = ServerCatalog(connection: connection)
+    let schema = try ReplicatedSchema(file.tables, fileVersion: file.version) {
+      table throws(ReplicationError) in
+      try catalog.columns(of: table)
+    }
+    try requireKnown(options.refusesChanged, in: file.replica)
+    try ServerPublication(name: options.publication, connection: connection).requireAll(of: schema)
+    self.schema = schema
+    return schema
+  }
+
+  /// A misspelt name would let the last change win without a word.
+  private func requireKnown(
+    _ names: [String],
+    in replica: Replica
+  ) throws(ReplicationError) {
+    for name in names where !replica.tables.contains(where: { ByteText($0) == ByteText(name) }) {
+      throw ReplicationError(
+        .schemaMismatch,
+        "The file does not replicate a table \(name), in which changed rows shall be refused.",
+        remedy: "Name one of the tables \(replica.tables.joined(separator: ", "))."
+      )
+    }
+  }
+
+  func replica() throws -> Replica {
+    guard let replica = try StoredReplica(database).read() else {
+      throw ReplicationError(
+        .schemaMismatch,
+        "The file is not a replica.",
+        remedy: "Run stategraph sync init."
+      )
+    }
+    return replica
+  }
+
+  /// Stores what the replicator does, for the programs that have the file open.
+  ///
+  /// Where the file cannot be written, it keeps what was stored before. The status that the
+  /// replicator reports to its own program has the error then.
+  func report(
+    _ state: ReplicaReport.State,
+    because reason: String = "",
+    serverEnd: LogPosition? = nil
+  ) {
+    let now = database.configuration.transactionClock
+    try? StoredReplica(database).report { report in
+      report.changing(
+        to: state,
+        because: ByteText(reason),
+        serverEnd: serverEnd.map { ServerPosition($0.rawValue) }
+      ) { now().value }
+    }
+  }
+
+  // MARK: The feed
+
+  /// Writes a batch of the feed into the file, and flushes the file.
+  ///
+  /// - Returns: The position before which the disk has everything.
+  /// - Throws: `ReplicaSchemaChanged` if the file's schema has changed since the connection.
+  func apply(_ batch: FeedBatch) throws -> LogPosition {
+    guard let schema else { return .zero }
+    let echo = PushEcho(client: UUIDText.text(of: try replica().client))
+    var commits = try batch.transactions.map { transaction in
+      ServerCommit(
+        position: ServerPosition(transaction.end.rawValue),
+        changes: FeedChanges(transaction: transaction, tables: schema.fileTables),
+        decision: try echo.decision(in: transaction)
+      )
+    }
+    let end = ServerPosition(batch.end.rawValue)
+    if commits.last.map({ $0.position < end }) ?? true {
+      commits.append(ServerCommit(position: end, changes: [ServerChange]()))
+    }
+    try file.apply(commits, schemaVersion: schema.fileVersion)
+    try options.flush(database)
+    return batch.end
+  }
+
+  // MARK: The outbox
+
+  /// Returns the pending transactions after a number, for a push. The local log is flushed before,
+  /// so that a power loss cannot give their numbers to other transactions.
+  ///
+  /// - Throws: `ReplicaSchemaChanged` if the file's schema has changed since the connection.
+  func pending(after sequence: Int64) throws -> [OutgoingTransaction] {
+    guard let schema else { return [] }
+    let maker = PatchMaker(
+      tables: schema.byName,
+      refusesChanged: Set(options.refusesChanged.map { ByteText($0) })
+    )
+    let (limit, byteLimit) = (options.pushLimit, options.pushByteLimit)
+    let transactions = try StoredReplica(database).readOutbox { outbox in
+      guard try outbox.schemaVersion() == schema.fileVersion else { throw ReplicaSchemaChanged() }
+      var made: [OutgoingTransaction] = []
+      var byteCount = 0
+      var next = try outbox.first(after: sequence)
+      while let transaction = next, made.count < limit, byteCount < byteLimit {
+        let outgoing = try OutgoingTransaction(transaction, in: outbox, with: maker)
+        byteCount += outgoing.byteCount
+        made.append(outgoing)
+        next = try outbox.next(after: transaction)
+      }
+      return made
+    }
+    if !transactions.isEmpty { try options.flush(database) }
+    return transactions
+  }
+
+  /// The number of the newest local transaction.
+  func newestSequence() throws -> Int64 {
+    try StoredReplica(database).readOutbox { try $0.newestSeq() }
+  }
+
+  /// Returns the id of a pending transaction. Nil if there is none with the number.
+  func identifier(of sequence: Int64) throws -> String? {
+    try StoredReplica(database).readOutbox { outbox in
+      guard let found = try outbox.first(after: sequence - 1), found.seq == sequence else {
+        return nil
+      }
+      return UUIDText.text(of: found.id.bytes)
+    }
+  }
+
+  // MARK: Reconciling
+
+  /// Compares the file with a complete copy of the server, and creates the file's slot anew.
+  func reconcile() throws {
+    // The identity comes first: the slot of a copied file belongs to the other machine.
+    let replica = try replicaWithIdentity()
+    let reading = try PostgreSQLConnection(options.feed, isReplicating: false, wakeup: wakeup)
+    let catalog = ServerCatalog(connection: reading)
+    let replicating = try PostgreSQLConnection(options.feed, isReplicating: true, wakeup: wakeup)
+    let system = try replicating.identifySystem()
+    let slot = try SlotName.ofFile(with: replica.client)
+    try drop(slot, replicating)
+    let created = try replicating.createSlot(slot)
+    // The snapshot ends with the connection that has created the slot.
+    try withExtendedLifetime(replicating) {
+      try TableCopy.begin(reading, snapshot: created.snapshot)
+    }
+    let fileSchema = try StoredReplica(database).readSchema()
+    let schema = try readSchema(of: fileSchema, reading)
+    let copy = try SpooledCopy(of: schema.parentsFirst, reading, in: options.spoolDirectory)
+    let decisions = try catalog.decisions(
+      of: UUIDText.text(of: replica.client),
+      after: replica.decided
+    )
+    let server = try ServerOfFile(system, id: catalog.serverID(), mapping: schema.fingerprint)
+    try TableCopy.end(reading)
+    try file.reconcile(
+      with: copy,
+      at: ServerPosition(created.position.rawValue),
+      decisions: decisions,
+      schema: fileSchema
+    ) { $0.server = Array(server.text.utf8) }
+    try options.flush(database)
+  }
+
+  /// Drops a slot. Does nothing if there is no such slot.
+  func drop(_ slot: SlotName) throws {
+    try drop(
+      slot,
+      try PostgreSQLConnection(options.feed, isReplicating: true, wakeup: wakeup)
+    )
+  }
+
+  private func drop(_ slot: SlotName, _ connection: PostgreSQLConnection) throws {
+    do throws(ReplicationError) {
+      try connection.dropSlot(slot)
+    } catch {
+      guard error.sqlState == .undefinedObject else { throw error }
+    }
+  }
+
+  /// Gives the file a new identity if the server's decisions are not about its writes.
+  ///
+  /// The server binds a new identity to the role of the connection, which must be that of the
+  /// pushes.
+  private func replicaWithIdentity() throws -> Replica {
+    let connection = try PostgreSQLConnection(
+      options.server,
+      isReplicating: false,
+      wakeup: wakeup
+    )
+    let catalog = ServerCatalog(connection: connection)
+    let replica = try replica()
+    let identity = try clientIdentity(of: replica, catalog)
+    guard identity.needsNewClient else { return replica }
+    let new = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+    try catalog.register(UUIDText.text(of: new), decided: identity.decided)
+    let decisions = try catalog.decisions(
+      of: UUIDText.text(of: replica.client),
+      after: replica.decided
+    )
+    .filter { $0.sequence <= identity.decided }
+    .completed(through: identity.decided, after: replica.decided)
+    try file.decide(decisions) { $0.client = new }
+    return try self.replica()
+  }
+
+  private func clientIdentity(
+    of replica: Replica,
+    _ catalog: ServerCatalog
+  ) throws -> ClientIdentity {
+    let client = UUIDText.text(of: replica.client)
+    return try ClientIdentity(
+      local: replica.decided,
+      server: try catalog.decided(of: client),
+      comparison: { sequence in
+        ClientIdentity.Comparison(
+          own: try identifier(of: sequence),
+          server: try catalog.identifier(of: sequence, from: client)
+        )
+      }
+    )
+  }
+}
+#endif

@@ -1,0 +1,73 @@
+package import StateGraphReplication
+import StateGraphSQLite
+
+/// What a replicator does at present.
+package enum ReplicaStatus: Sendable {
+  /// The replicator connects to the server.
+  case connecting
+  /// The replicator compares the file with the server.
+  case reconciling
+  /// As ``live``, but the file does not have yet what the server had when the replicator connected.
+  case catchingUp
+  /// The server's commits arrive, and local writes are sent.
+  case live
+  /// As ``live``, but the server does not take a local write now. The replicator sends the write
+  /// again after a pause.
+  case retrying(ReplicationError)
+  /// The server cannot be reached. The replicator tries again after a pause.
+  case offline(ReplicationError)
+  /// Another process replicates the file, or another connection has the file's slot.
+  case waiting
+  /// Replication has ended. It cannot continue before the cause of the error is removed.
+  case stopped(any Error)
+}
+
+extension ReplicaStatus {
+  /// Whether the connection stands.
+  var isLive: Bool {
+    switch self {
+    case .catchingUp, .live, .retrying: true
+    case .connecting, .reconciling, .offline, .waiting, .stopped: false
+    }
+  }
+}
+
+extension ReplicaStatus {
+  /// The state that the file stores.
+  var storedState: ReplicaReport.State {
+    switch self {
+    case .connecting: .connecting
+    case .reconciling: .comparing
+    case .catchingUp: .catchingUp
+    case .live: .live
+    case .retrying: .retrying
+    case .offline, .waiting: .offline
+    case .stopped: .stopped
+    }
+  }
+
+  /// The error that the file stores with the state. Empty if there is none.
+  var storedReason: String {
+    switch self {
+    case .connecting, .reconciling, .catchingUp, .live: ""
+    case .retrying(let error), .offline(let error): "\(error)"
+    case .waiting: "Another connection uses the file's replication slot."
+    case .stopped(let error): "\(error)"
+    }
+  }
+}
+
+extension ReplicaStatus: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .connecting: "connecting"
+    case .reconciling: "reconciling"
+    case .catchingUp: "catching up"
+    case .live: "live"
+    case .retrying(let error): "live, but a local write waits: \(error)"
+    case .offline(let error): "offline: \(error)"
+    case .waiting: "waiting for another replicator of the file"
+    case .stopped(let error): "stopped: \(error)"
+    }
+  }
+}

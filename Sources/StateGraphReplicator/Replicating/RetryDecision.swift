@@ -1,0 +1,59 @@
+import StateGraphReplication
+import StateGraphSQLite
+
+/// What a replicator does after an error.
+enum RetryDecision {
+  /// Compare the file with a complete copy of the server.
+  case reconcile
+  /// Connect again at once, because the file's schema has changed.
+  case connect
+  /// Try again soon, because another replicator may end at any time.
+  case wait
+  /// Try again after a pause that grows with each failure.
+  case pause(ReplicationError)
+  /// End, because no attempt can succeed before the cause of the error is removed.
+  case stop
+
+  init(after error: any Error) {
+    switch error {
+    case let error as ReplicationError: self = RetryDecision(after: error)
+    case let error as DatabaseError: self = RetryDecision(after: error)
+    case is ReplicaSchemaChanged: self = .connect
+    default: self = .stop
+    }
+  }
+
+  private init(after error: ReplicationError) {
+    switch error.code {
+    case .needsReconcile, .slotMissing, .slotInvalid: self = .reconcile
+    case .slotInUse: self = .wait
+    case .connectionFailed, .connectionLost, .interrupted, .serverError, .inputOutput:
+      self = .pause(error)
+    case .malformedMessage, .unknownRelation, .tooLarge, .unsupportedType, .outOfRange,
+      .notCanonical, .invalidName, .authenticationFailed, .schemaMismatch, .permission,
+      .unknownHistory:
+      self = .stop
+    }
+  }
+
+  private init(after error: DatabaseError) {
+    switch error.code {
+    case .replicaDiverged: self = .reconcile
+    case .busy, .diskFull, .inputOutput, .outOfMemory, .interrupted:
+      self = .pause(ReplicationError(describing: error))
+    default: self = .stop
+    }
+  }
+}
+
+extension ReplicationError {
+  /// An error for a status, with the texts of any error.
+  init(describing error: any Error) {
+    switch error {
+    case let error as ReplicationError: self = error
+    case let error as DatabaseError:
+      self.init(.inputOutput, error.message, remedy: error.remedy)
+    default: self.init(.inputOutput, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+#if PostgreSQL
+import ArgumentParser
+import Foundation
+import StateGraphReplicator
+import StateGraphSQLite
+
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Replicates a file until the command is interrupted.",
+    discussion: "Apps that have the file open follow the changes. Run it beside them."
+  )
+
+  @OptionGroup var file: FileArguments
+  @OptionGroup var server: ServerArguments
+
+  @Flag(help: "Ends when all local writes are decided and the server's commits have arrived.")
+  var once = false
+
+  func run() async throws {
+    let replicator = try Replicator(file.open(), server.options()) { status in
+      FileHandle.standardError.write(Data("\(status)\n".utf8))
+    }
+    if once { try await replicator.runOnce() } else { try await replicator.run() }
+  }
+}
+
+struct ReconcileCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reconcile",
+    abstract: "Compares a file with a complete copy of the server, and writes the differences."
+  )
+
+  @OptionGroup var file: FileArguments
+  @OptionGroup var server: ServerArguments
+
+  func run() async throws {
+    try await Replicator(file.open(), server.options()).reconcileNow()
+  }
+}
+#endif

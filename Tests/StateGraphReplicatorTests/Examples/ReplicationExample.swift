@@ -1,0 +1,15 @@
+#if PostgreSQL
+import StateGraphReplicator
+
+// The code of the article about replication that needs libpq, as it stands there.
+
+func replicateInApp(_ database: Database) -> Task<Void, any Error> {
+  let replication = Task {
+    try await database.replicate(
+      with: "postgres://app@db.example/shop",
+      conflicts: [.table("accounts", .refuseIfChanged)]
+    )
+  }
+  return replication
+}
+#endif

@@ -1,0 +1,201 @@
+#if PostgreSQL
+import Foundation
+import PostgreSQLTestSupport
+import SQLiteTestSupport
+import StateGraphReplication
+import StateGraphThreads
+import TestSupport
+
+@testable import StateGraphReplicator
+@testable import StateGraphSQLite
+
+/// A machine of a history: a real file with a real replicator, and what the file must contain.
+final class HistoryMachine {
+  let client: String
+  private let directory: TemporaryDirectory
+  private let server: HistoryServer
+  private let proxy: FaultProxy
+  private(set) var database: Database
+  /// The changes of each local transaction, by its number.
+  private(set) var writes: [Int64: [ModelState.Change]] = [:]
+  /// Whether a comparison has begun and no later run has ended in order.
+  private var isComparing = false
+  /// The file as of its last flush, which is what a power loss leaves.
+  private let image: Guarded<String>
+
+  private var path: String { directory.file("model.sqlite") }
+
+  init(_ server: HistoryServer, _ proxy: FaultProxy) throws {
+    (self.server, self.proxy) = (server, proxy)
+    directory = try TemporaryDirectory()
+    database = try Database(path: directory.file("model.sqlite"))
+    for statement in ModelState.schema { try database.execute(statement) }
+    let identity = withUnsafeBytes(of: UUID().uuid) { Array($0) }
+    client = UUIDText.text(of: identity)
+    try StoredReplica(database).create(
+      Replica(server: [], client: identity, tables: ModelState.tables)
+    )
+    let first = directory.file("image")
+    try database.backup(to: first)
+    image = Guarded(first)
+  }
+
+  private func replica() throws -> Replica {
+    guard let replica = try StoredReplica(database).read() else { throw TestFailure("no replica") }
+    return replica
+  }
+
+  private func newest() throws -> Int64 {
+    try StoredReplica(database).readOutbox { try $0.newestSeq() }
+  }
+
+  // MARK: Steps
+
+  func write(_ random: inout SeededRandom) throws {
+    let before = try ModelState.read(database)
+    var expected = before
+    try database.write {
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        guard let statement = ModelStatement.random(on: expected, &random) else { continue }
+        for sql in statement.sql { try database.execute(sql) }
+        expected = statement.after
+      }
+    }
+    let changes = before.changes(to: expected)
+    if !changes.isEmpty { writes[try newest()] = changes }
+  }
+
+  /// Closes the file and opens it again, as a program that was killed does.
+  func restart() throws {
+    try database.close()
+    database = try Database(path: path)
+  }
+
+  /// The power fails: all writes after the last flush are lost.
+  ///
+  /// - Returns: Whether a write was lost.
+  func losePower() throws -> Bool {
+    let image = image.withLock { $0 }
+    try database.close()
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
+    try FileManager.default.copyItem(atPath: image, toPath: path)
+    database = try Database(path: path)
+    let newest = try newest()
+    let lost = writes.keys.filter { $0 > newest }
+    for number in lost { writes[number] = nil }
+    return !lost.isEmpty
+  }
+
+  /// Sends and receives everything, or until the connection breaks.
+  ///
+  /// - Parameter mayBreak: Whether the proxy breaks connections.
+  /// - Returns: What is wrong with the run, or nil.
+  func run(mayBreak: Bool) async throws -> String? {
+    let known = try replica()
+    let mayCompare =
+      try isComparing || known.server.isEmpty || known.mustReconcile
+      || !server.hasSlot(of: client)
+    let hasCompared = Guarded(false)
+    let replicator = try Replicator(database, options()) { status in
+      if case .reconciling = status { hasCompared.withLock { $0 = true } }
+    }
+    var failure: (any Error)?
+    do {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await replicator.runOnce() }
+        group.addTask {
+          try await Task.sleep(for: .seconds(60))
+          throw TestFailure("the run does not end")
+        }
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+    } catch {
+      failure = error
+    }
+    let compared = hasCompared.withLock { $0 }
+    guard mayCompare || !compared else {
+      return "\(client): the file was compared with the server without a reason"
+    }
+    isComparing = failure != nil && (isComparing || compared)
+    guard let failure else { return nil }
+    guard mayBreak, HistoryMachine.isOfConnection(failure) else { return "\(client): \(failure)" }
+    return nil
+  }
+
+  /// Whether an error can come from a connection that breaks.
+  private static func isOfConnection(_ error: any Error) -> Bool {
+    if error is TestFailure { return false }
+    return switch RetryDecision(after: error) {
+    case .stop, .connect: false
+    case .reconcile, .wait, .pause: true
+    }
+  }
+
+  private func options() throws -> ReplicatorOptions {
+    var options = try server.options(through: proxy)
+    let (directory, image, flush) = (directory, image, options.flush)
+    options.flush = { database in
+      try flush(database)
+      let copy = directory.file("image-\(UUID().uuidString)")
+      try database.backup(to: copy)
+      let former = image.withLock { exchange(&$0, copy) }
+      try FileManager.default.removeItem(atPath: former)
+    }
+    return options
+  }
+
+  // MARK: The model
+
+  /// Returns what is wrong with the file, or nil.
+  func problem() throws -> String? {
+    let (replica, newest) = (try replica(), try newest())
+    guard UUIDText.text(of: replica.client) == client else {
+      return "\(client): the file has got another identity"
+    }
+    let commit = server.commit(at: replica.position)
+    let decided = commit.decided[client] ?? 0
+    guard replica.decided == decided else {
+      return "\(client): the file knows \(replica.decided) decided writes, and not \(decided)"
+    }
+    let numbers = writes.keys.filter { $0 > decided }.sorted()
+    guard numbers == Array(stride(from: decided + 1, through: newest, by: 1)) else {
+      return "\(client): pending are \(numbers), but the file has \(decided + 1) to \(newest)"
+    }
+    var (expected, setAside) = (commit.state, [Int64]())
+    for number in numbers {
+      if let after = expected.applying(writes[number] ?? []) {
+        expected = after
+      } else {
+        setAside.append(number)
+      }
+    }
+    let actual = try ModelState.read(database)
+    guard actual == expected else {
+      return "\(client): \(numbers) are pending, \(setAside) set aside. Expected\n\(expected)\n"
+        + "but the file has\n\(actual)"
+    }
+    let kept = try ReplicaContents(database).setAsideWrites().map(\.sequence)
+    guard kept == setAside else { return "\(client): \(kept) are set aside, and not \(setAside)" }
+    let refused = try ReplicaContents(database).refusedWrites().map(\.sequence)
+    let expectedRefused = commit.refused[client] ?? []
+    guard refused == expectedRefused else {
+      return "\(client): \(refused) are refused, and not \(expectedRefused)"
+    }
+    return nil
+  }
+
+  var hasSetAside: Bool {
+    get throws { try !ReplicaContents(database).setAsideWrites().isEmpty }
+  }
+
+  var pendingCount: Int64 { get throws { try newest() - replica().decided } }
+}
+
+private func exchange<Value>(_ place: inout Value, _ new: Value) -> Value {
+  defer { place = new }
+  return place
+}
+#endif

@@ -1,0 +1,39 @@
+#if PostgreSQL
+import Foundation
+import PostgreSQLTestSupport
+import TestSupport
+import Testing
+
+/// Random histories of three machines and a real server behind a proxy that cuts connections, with
+/// restarts, power losses, lost slots, and a program on the server.
+///
+/// `STATEGRAPH_OPERATIONS` is the number of histories: 10,000 is the full size. `STATEGRAPH_SEED`
+/// repeats a history; the moments of the server's processes differ from run to run.
+@Suite(.postgreSQL) struct ReplicatedHistoryTests {
+  private static let historyCount =
+    ProcessInfo.processInfo.environment["STATEGRAPH_OPERATIONS"].flatMap(Int.init) ?? 60
+
+  @Test(.timeLimit(.minutes(60 * 12)))
+  func `after every step each file equals the server with its pending writes on top`() async throws
+  {
+    let first = TestSeed.current
+    var counts: [String: Int] = [:]
+    for seed in first..<first + UInt64(Self.historyCount) {
+      let history = try ReplicatedHistory(seed: seed)
+      if let problem = try await history.run(stepCount: 30) {
+        Issue.record(
+          "STATEGRAPH_SEED=\(seed): \(problem)\n\(history.log.joined(separator: "\n"))"
+        )
+        return
+      }
+      counts.merge(history.counts, uniquingKeysWith: +)
+    }
+    let shown = counts.filter { !$0.key.hasPrefix("run cut") }.sorted { $0 < $1 }
+    print("\(Self.historyCount) histories with a server from seed \(first): \(shown)")
+    guard Self.historyCount >= 10 else { return }
+    for event in ["decided", "refused", "set aside", "cut", "slots lost", "lost by power loss"] {
+      #expect(counts[event, default: 0] > 0, "\(event), seed \(first)")
+    }
+  }
+}
+#endif
