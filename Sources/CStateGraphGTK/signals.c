@@ -45,17 +45,88 @@ static gboolean perform_shortcut(GtkWidget *widget, GVariant *arguments, gpointe
   return perform(data);
 }
 
-void stategraph_gtk_add_shortcut(void *widget, const char *trigger,
-                                 stategraph_gtk_handler handler, void *data,
-                                 void (*release)(void *)) {
+static void add_shortcut(void *widget, GtkShortcutScope scope, const char *trigger,
+                         stategraph_gtk_handler handler, void *data, void (*release)(void *)) {
   GtkEventController *controller = gtk_shortcut_controller_new();
-  gtk_shortcut_controller_set_scope(GTK_SHORTCUT_CONTROLLER(controller), GTK_SHORTCUT_SCOPE_GLOBAL);
+  gtk_shortcut_controller_set_scope(GTK_SHORTCUT_CONTROLLER(controller), scope);
   gtk_shortcut_controller_add_shortcut(
       GTK_SHORTCUT_CONTROLLER(controller),
       gtk_shortcut_new(gtk_shortcut_trigger_parse_string(trigger),
                        gtk_callback_action_new(perform_shortcut, action_new(handler, data, release),
                                                action_free)));
   gtk_widget_add_controller(widget, controller);
+}
+
+void stategraph_gtk_add_shortcut(void *widget, const char *trigger,
+                                 stategraph_gtk_handler handler, void *data,
+                                 void (*release)(void *)) {
+  add_shortcut(widget, GTK_SHORTCUT_SCOPE_GLOBAL, trigger, handler, data, release);
+}
+
+void stategraph_gtk_add_local_shortcut(void *widget, const char *trigger,
+                                       stategraph_gtk_handler handler, void *data,
+                                       void (*release)(void *)) {
+  add_shortcut(widget, GTK_SHORTCUT_SCOPE_LOCAL, trigger, handler, data, release);
+}
+
+void stategraph_gtk_set_shortcut(void *widget, const char *name, const char *trigger) {
+  GtkEventController *old = g_object_get_data(G_OBJECT(widget), name);
+  if (old) gtk_widget_remove_controller(widget, old);
+  g_object_set_data(G_OBJECT(widget), name, NULL);
+  GtkShortcutTrigger *parsed = trigger ? gtk_shortcut_trigger_parse_string(trigger) : NULL;
+  if (!parsed) return;
+  GtkEventController *controller = gtk_shortcut_controller_new();
+  gtk_shortcut_controller_set_scope(GTK_SHORTCUT_CONTROLLER(controller), GTK_SHORTCUT_SCOPE_GLOBAL);
+  gtk_shortcut_controller_add_shortcut(
+      GTK_SHORTCUT_CONTROLLER(controller),
+      gtk_shortcut_new(parsed, g_object_ref(gtk_mnemonic_action_get())));
+  gtk_widget_add_controller(widget, controller);
+  g_object_set_data(G_OBJECT(widget), name, controller);
+}
+
+void stategraph_gtk_add_focus_loss(void *widget, stategraph_gtk_handler handler, void *data,
+                                   void (*release)(void *)) {
+  GtkEventController *controller = gtk_event_controller_focus_new();
+  stategraph_gtk_connect(controller, "leave", handler, data, release);
+  gtk_widget_add_controller(widget, controller);
+}
+
+typedef struct {
+  stategraph_gtk_place_handler handler;
+  void *data;
+  void (*release)(void *data);
+} place_action;
+
+static void free_place_action(gpointer data, GClosure *closure) {
+  place_action *old = data;
+  old->release(old->data);
+  g_free(old);
+}
+
+static void right_clicked(GtkGestureClick *gesture, int count, double x, double y, gpointer data) {
+  place_action *now = data;
+  gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  now->handler(now->data, x, y);
+}
+
+void stategraph_gtk_add_right_click(void *widget, stategraph_gtk_place_handler handler, void *data,
+                                    void (*release)(void *)) {
+  GtkGesture *gesture = gtk_gesture_click_new();
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), GDK_BUTTON_SECONDARY);
+  place_action *new = g_new(place_action, 1);
+  *new = (place_action){handler, data, release};
+  g_signal_connect_data(gesture, "pressed", G_CALLBACK(right_clicked), new, free_place_action, 0);
+  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(gesture));
+}
+
+static void claim(GtkGesture *gesture) {
+  gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+void stategraph_gtk_claim_clicks(void *widget) {
+  GtkGesture *gesture = gtk_gesture_click_new();
+  g_signal_connect(gesture, "pressed", G_CALLBACK(claim), NULL);
+  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(gesture));
 }
 
 void stategraph_gtk_add_mouse_button(void *widget, unsigned button,

@@ -23,12 +23,60 @@ bool stategraph_gtk_has_accessible_name(void *widget, const char *name) {
   return has_name;
 }
 
+void stategraph_gtk_set_text_property(void *widget, const char *name, const char *text) {
+  g_object_set(widget, name, text, NULL);
+}
+
+void stategraph_gtk_set_accessible_description(void *widget, const char *description) {
+  if (description) {
+    gtk_accessible_update_property(widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+  } else {
+    gtk_accessible_reset_property(widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
+  }
+}
+
+bool stategraph_gtk_has_accessible_description(void *widget, const char *description) {
+  char *difference = gtk_test_accessible_check_property(
+      widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, NULL);
+  bool has_description = difference == NULL;
+  g_free(difference);
+  return has_description;
+}
+
+void stategraph_gtk_set_invalid(void *widget, bool is_invalid) {
+  gtk_accessible_update_state(
+      widget, GTK_ACCESSIBLE_STATE_INVALID,
+      is_invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+bool stategraph_gtk_is_invalid(void *widget) {
+  char *difference = gtk_test_accessible_check_state(widget, GTK_ACCESSIBLE_STATE_INVALID,
+                                                     GTK_ACCESSIBLE_INVALID_TRUE, NULL);
+  bool is_invalid = difference == NULL;
+  g_free(difference);
+  return is_invalid;
+}
+
 bool stategraph_gtk_is_button(void *widget) { return GTK_IS_BUTTON(widget); }
 bool stategraph_gtk_is_label(void *widget) { return GTK_IS_LABEL(widget); }
 bool stategraph_gtk_is_entry(void *widget) { return GTK_IS_ENTRY(widget); }
 bool stategraph_gtk_is_check_button(void *widget) { return GTK_IS_CHECK_BUTTON(widget); }
 bool stategraph_gtk_is_drop_down(void *widget) { return GTK_IS_DROP_DOWN(widget); }
 bool stategraph_gtk_is_progress_bar(void *widget) { return GTK_IS_PROGRESS_BAR(widget); }
+
+void *stategraph_gtk_canvas_new(void) {
+  return g_object_new(GTK_TYPE_DRAWING_AREA, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
+}
+
+void stategraph_gtk_set_dark(int is_dark) {
+  GtkSettings *settings = gtk_settings_get_default();
+  if (!settings) return;
+  if (is_dark < 0) {
+    gtk_settings_reset_property(settings, "gtk-application-prefer-dark-theme");
+  } else {
+    g_object_set(settings, "gtk-application-prefer-dark-theme", (gboolean)is_dark, NULL);
+  }
+}
 
 bool stategraph_gtk_are_animations_enabled(void) {
   GtkSettings *settings = gtk_settings_get_default();

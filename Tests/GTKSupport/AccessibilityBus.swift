@@ -102,6 +102,33 @@ public final class AccessibilityBus {
     _ = try call(object, "org.a11y.atspi.Action.DoAction", "(0,)")
   }
 
+  /// Replaces the text of a field, as a screen reader or a dictation program does.
+  public func setText(_ text: String, of object: Object) throws {
+    let quoted = text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+    _ = try call(object, "org.a11y.atspi.EditableText.SetTextContents", "('\(quoted)',)")
+  }
+
+  /// Returns the middle of an object on the screen. Each window is at the top left of the screen,
+  /// because the display has no window manager.
+  public func middle(of object: Object) throws -> (x: Int, y: Int) {
+    // The places of GTK 4.8 are relative to the window (1).
+    let extents = try call(object, "org.a11y.atspi.Component.GetExtents", "(@u 1,)").child(0)
+    func number(_ index: Int) -> Int { extents.child(index).number }
+    return (number(0) + number(2) / 2, number(1) + number(3) / 2)
+  }
+
+  /// Returns the text of a field.
+  public func text(of object: Object) throws -> String {
+    // GTK 4.8 returns text only for an explicit end.
+    let end = try call(
+      object,
+      "org.freedesktop.DBus.Properties.Get",
+      "('org.a11y.atspi.Text', 'CharacterCount')"
+    )
+    let count = end.child(0).child(0).number
+    return try call(object, "org.a11y.atspi.Text.GetText", "(0, \(count))").child(0).text
+  }
+
   private func children(of object: Object) throws -> [Object] {
     let list = try call(object, "org.a11y.atspi.Accessible.GetChildren", "()").child(0)
     return (0..<list.count).map { index in
@@ -182,6 +209,7 @@ private final class BusValue {
 
   var count: Int { Int(g_variant_n_children(variant)) }
   var text: String { String(cString: g_variant_get_string(variant, nil)) }
+  var number: Int { Int(g_variant_get_int32(variant)) }
 
   func child(_ index: Int) -> BusValue {
     BusValue(g_variant_get_child_value(variant, gsize(index)))

@@ -3,21 +3,26 @@ import Foundation
 import Glibc
 import Testing
 
-/// The example app `counter`, which runs in a process of its own. A critical message of GLib ends
-/// the process by a signal, and so fails the test.
+/// The example app `counter`, or another executable of the package, in a process of its own. A
+/// critical message of GLib ends the process by a signal, and so fails the test.
 public struct ExampleProcess: Sendable {
   private let process: pid_t
 
   /// Starts the example.
   ///
   /// - Parameters:
+  ///   - program: The name of the executable.
   ///   - arguments: The arguments of the example.
   ///   - environment: The environment variables that differ from those of the test process. A nil
   ///     value removes a variable.
-  public init(_ arguments: [String] = [], environment: [String: String?]) throws {
-    // SwiftPM puts the executable `counter` into the directory of the test bundle.
+  public init(
+    _ program: String = "counter",
+    arguments: [String] = [],
+    environment: [String: String?]
+  ) throws {
+    // SwiftPM puts the executables into the directory of the test bundle.
     let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let example = tests.deletingLastPathComponent().appendingPathComponent("counter").path
+    let example = tests.deletingLastPathComponent().appendingPathComponent(program).path
     process = try ChildProcess.start(
       ["setpriv", "--pdeathsig", "KILL", example] + arguments,
       changes: environment.merging(["G_DEBUG": "fatal-criticals"]) { given, _ in given }

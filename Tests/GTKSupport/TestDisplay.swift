@@ -2,18 +2,26 @@
 import CStateGraphGTK
 import Glibc
 import StateGraphGTK
+import TestSupport
 
 /// The display on which a test process shows its windows: the virtual X server Xvfb. The server
 /// ends with the process.
+///
+/// It leaves out a window manager, a graphics processor and Wayland. Animations are off unless a test
+/// turns them on, so a transition that normally takes time ends at once.
 @MainActor
 public enum TestDisplay {
   private static var isOpen = false
+  /// The folder in which Xvfb keeps the pixels of the screen.
+  private static var screenFolder: TemporaryDirectory?
 
   /// Starts Xvfb, and opens its display in GTK. A second call does nothing.
   public static func open() throws {
     if isOpen { return }
     GLibLog.watch()
-    setenv("DISPLAY", ":\(try startXvfb())", 1)
+    let folder = try TemporaryDirectory()
+    screenFolder = folder
+    setenv("DISPLAY", try DisplayServer(folder: folder.path).name, 1)
     unsetenv("WAYLAND_DISPLAY")
     setenv("GDK_BACKEND", "x11", 1)
     setenv("GSK_RENDERER", "cairo", 1)
@@ -31,29 +39,10 @@ public enum TestDisplay {
     await MainLoop.waitUntilIdle()
   }
 
-  /// Starts Xvfb, and returns the number of its display.
-  private static func startXvfb() throws -> String {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw TestDisplayError.system(errno) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 3)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    // `setpriv --pdeathsig` ends Xvfb with this process, even if this process crashes.
-    let words = [
-      "setpriv", "--pdeathsig", "KILL", "Xvfb", "-displayfd", "3", "-screen", "0", "1280x1024x24",
-      "-nolisten",
-      "tcp",
-    ]
-    defer { close(ends[0]) }
-    do {
-      defer { close(ends[1]) }
-      _ = try ChildProcess.start(words, &actions)
-    }
-    let number = line(from: ends[0])
-    guard !number.isEmpty else { throw TestDisplayError.noProgram("Xvfb") }
-    return number
+  /// Returns what all programs show on the screen now.
+  public static func picture() throws -> TestPicture {
+    guard let screenFolder else { throw TestDisplayError.noProgram("Xvfb") }
+    return try TestPicture(screenDump: screenFolder.file("Xvfb_screen0"))
   }
 
   /// Reads one line from a file descriptor, without its line break.

@@ -15,8 +15,23 @@ public enum TestLoop {
     stategraph_gtk_set_animations_enabled(areEnabled)
   }
 
-  /// Waits until the loop has nothing to do, and returns for how many milliseconds it then waits for
-  /// an event. Nil if it waits without a limit, because nothing asks it to run again by itself.
+  /// Sets whether windows are dark.
+  @MainActor
+  public static func setDark(_ isDark: Bool) {
+    var value = GValue()
+    g_value_init(&value, g_type_from_name("gboolean"))
+    g_value_set_boolean(&value, isDark ? 1 : 0)
+    let settings = UnsafeMutableRawPointer(gtk_settings_get_default())
+    g_object_set_property(
+      settings?.assumingMemoryBound(to: GObject.self),
+      "gtk-application-prefer-dark-theme",
+      &value
+    )
+    g_value_unset(&value)
+  }
+
+  /// Waits until the loop has nothing to do, and returns for how many milliseconds it then waits
+  /// for an event. Nil if it waits without a limit, because nothing asks it to run again by itself.
   @MainActor
   public static func nextWait() async -> Int32? {
     g_main_context_set_poll_func(nil, waitAndReport)

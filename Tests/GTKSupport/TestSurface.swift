@@ -119,7 +119,7 @@ extension TestSurface {
   }
 
   /// Waits until the window is on the screen, and runs a command of `xdotool` for it.
-  private func appear(_ command: String...) async throws {
+  func appear(_ command: String...) async throws {
     await waitForFrames(2)
     try await InputDevice.perform(
       ["search", "--sync", "--onlyvisible", "--name", "^\(title)$"] + command

@@ -34,6 +34,9 @@ public struct TestWidget {
     isLabel ? text : children.lazy.compactMap(\.firstText).first
   }
 
+  /// The texts of the labels in this widget, including invisible labels.
+  var labelTexts: [String] { isLabel ? [text] : children.flatMap(\.labelTexts) }
+
   /// Identifies the widget by its address.
   public var id: Int { Int(bitPattern: pointer) }
 
@@ -61,7 +64,9 @@ public struct TestWidget {
   public var text: String {
     let opaque = OpaquePointer(pointer)
     if isLabel { return LoopText.read(gtk_label_get_text(opaque)) }
-    if stategraph_gtk_is_entry(pointer) { return LoopText.read(gtk_editable_get_text(opaque)) }
+    if stategraph_gtk_is_entry(pointer) || className == "GtkSearchEntry" {
+      return LoopText.read(gtk_editable_get_text(opaque))
+    }
     let raw = UnsafeMutableRawPointer(pointer)
     if stategraph_gtk_is_check_button(pointer) {
       return LoopText.read(

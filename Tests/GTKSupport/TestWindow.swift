@@ -45,7 +45,8 @@ public final class TestWindow: TestSurface {
 
   /// Waits until the condition is true. Evaluates the condition after each change of a widget.
   ///
-  /// If the condition is not true after 30 seconds, this function records an issue and returns.
+  /// If the condition is not true at the deadline of tests, this function records an issue and
+  /// returns.
   public func until(
     sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: @escaping () -> Bool
@@ -58,7 +59,7 @@ public final class TestWindow: TestSurface {
       end.yield()
     }
     let timeout = Task {
-      try await Task.sleep(for: .seconds(30))
+      try await Task.sleep(for: .seconds(TestDeadline.seconds))
       end.finish()
     }
     defer {
@@ -78,6 +79,10 @@ public final class TestWindow: TestSurface {
     guard host.savePicture(to: path) else { throw TestPictureError(path: path) }
     return try withExtendedLifetime(directory) { try TestPicture(contentsOf: path) }
   }
+
+  /// Writes what the window shows to a PNG file, so that a developer can look at it. Returns false
+  /// if the window shows nothing.
+  public func savePicture(to path: String) -> Bool { host.savePicture(to: path) }
 
   /// The width and the height of the window in pixels, with its title bar and its border.
   public var size: [Int] {

@@ -1,6 +1,7 @@
 #if GTK
 import StateGraphGTK
 import StateGraphThreads
+import TestSupport
 public import Testing
 
 /// Runs the tests that use the display one after the other. A test fails if it causes a critical
@@ -30,17 +31,27 @@ public struct WindowTrait: TestTrait, SuiteTrait, TestScoping {
     await MainLoop.waitUntilIdle()
     for message in GLibLog.take() { Issue.record("GLib: \(message)") }
     let after = await live()
-    if after != before { Issue.record("left (widgets, views): \(after), before: \(before)") }
+    if after != before { Issue.record("left (widgets, views, rows): \(after), before: \(before)") }
   }
 
   @MainActor
-  private static func live() -> [Int] { [WidgetHandle.liveCount, ViewNode.liveCount] }
+  private static func live() -> [Int] {
+    [WidgetHandle.liveCount, ViewNode.liveCount, ListRowObject.liveCount]
+  }
 }
 
 extension Trait where Self == WindowTrait {
   /// Gives each test exclusive use of the display, and fails the test if it causes critical
   /// messages of GLib or leaves widgets behind.
   public static var windows: Self { Self() }
+}
+
+extension Trait where Self == TimeLimitTrait {
+  /// Ends a test that hangs. The time includes that of the tests for which the test waits until it
+  /// gets the display. In a run with deliberate bugs, which has few tests, it is shorter.
+  public static var windowTime: Self {
+    .timeLimit(.minutes(TestDeadline.seconds < 60 ? 3 : 20))
+  }
 }
 
 /// A lock that one test at a time holds while it uses the display. Other tests are suspended, and

@@ -5,7 +5,7 @@ import StateGraphGTK
 import Testing
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct ComposableDocumentTests {
   private let model = ShownFlow()
 

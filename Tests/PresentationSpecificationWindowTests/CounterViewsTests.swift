@@ -4,7 +4,7 @@ import StateGraphGTK
 import Testing
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct CounterViewsTests {
   @Test func `a press of Increment disables the buttons, and counts when it is complete`() async {
     let window = TestWindow { CounterView() }

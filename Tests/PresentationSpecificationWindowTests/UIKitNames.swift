@@ -1,7 +1,8 @@
 #if GTK
 import StateGraphGTK
 
-// What the documents use of UIKit and SwiftUI under other names.
+// The names of UIKit and SwiftUI in the documents, for the real widgets of `StateGraphGTK`. Only
+// the previews are doubles: they leave out the frame of a device around the view.
 
 typealias View = StateGraphGTK.View
 typealias UIColor = Color

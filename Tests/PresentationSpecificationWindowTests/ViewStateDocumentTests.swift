@@ -17,7 +17,7 @@ private struct Titles: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct ViewStateDocumentTests {
   @Test func `a state is a view, and its controller renders each new state`() async {
     let window = TestWindow { Titles() }

@@ -27,7 +27,10 @@ enum Shelf: EffectTransducer, RestorableTransducer {
   struct Env: Sendable {
     let database: Database
     let book: Book
+    /// The names of the requests that have begun.
     let performed = Recorder<String>()
+    /// The names of the requests that have passed their gate.
+    let answered = Recorder<String>()
     let gates = [Signpost(), Signpost()]
   }
   struct Request: Codable {
@@ -53,6 +56,7 @@ enum Shelf: EffectTransducer, RestorableTransducer {
   static func perform(_ request: Request, env: Env, input: Input) async -> Event {
     env.performed.record(request.name)
     if let gate = request.gate { await env.gates[gate].wait() }
+    env.answered.record(request.name)
     return .run { state in
       state.draft += "+" + request.name
       return request.name == "again" ? .durable("a", Request(name: "next")) : nil

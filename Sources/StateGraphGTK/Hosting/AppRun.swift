@@ -1,6 +1,7 @@
 #if GTK
 import CGTK
 import Glibc
+import StateGraphPresentation
 
 /// The run of an app in the first process of a desktop session.
 @MainActor
@@ -19,18 +20,23 @@ enum AppRun<Program: App> {
     try MainLoop.open()
     let app = Program()
     // The window then shows the place of the link from its first frame on.
-    if let link { app.open(link) }
+    if let link { open(link, in: app) }
     let window = WindowHost(app.body)
     instance?.onOpen { result in
       switch result {
       case .success(let link):
-        if let link { app.open(link) }
+        if let link { open(link, in: app) }
         window.bringToFront()
       case .failure(let error): report(error)
       }
     }
     show(window)
     window.close()
+  }
+
+  private static func open(_ link: Link, in app: Program) {
+    app.open(link)
+    LinkReceivers.deliver(link)
   }
 
   private static func show(_ window: WindowHost) {

@@ -6,6 +6,9 @@ import CGTK
 @MainActor
 package final class HostRoot: ViewNode {
   package let handle: WidgetHandle
+  /// The `GtkHeaderBar` of the window, if this node is at the top of a window with one. Its owner
+  /// sets it before the first view is shown.
+  var titleBar: WidgetHandle?
   private var child: ViewNode?
   private var children: [WidgetHandle] = []
 

@@ -29,6 +29,38 @@ public struct Window<Content: View> {
     self.height = max(1, min(height, Int(Int16.max)))
     self.content = content()
   }
+
+  /// Creates the description of a window whose content needs something that may fail to open, such
+  /// as a database and a session in it.
+  ///
+  /// ```swift
+  /// Window("Library", opening: { try Library(path: path) }) { library in
+  ///   Shelf(library: library)
+  /// }
+  /// ```
+  ///
+  /// If `opening` throws an error, the window shows the text of the error, and the user can try
+  /// again.
+  ///
+  /// - Parameters:
+  ///   - title: The title, which the title bar and the desktop show.
+  ///   - width: The width in pixels with which the window opens.
+  ///   - height: The height in pixels with which the window opens, including its title bar.
+  ///   - opening: Opens what the content needs. The main actor calls it before the first frame, and
+  ///     for each further try.
+  ///   - content: What the window shows.
+  @MainActor
+  public init<Value, Shown: View>(
+    _ title: String,
+    width: Int = 480,
+    height: Int = 360,
+    opening: @escaping @MainActor () throws -> Value,
+    @ViewBuilder content: @escaping @MainActor (Value) -> Shown
+  ) where Content == OpenedView<Value, Shown> {
+    self.init(title, width: width, height: height) {
+      OpenedView(opening: opening, content: content)
+    }
+  }
 }
 
 #endif

@@ -24,7 +24,9 @@ package final class WindowHost {
     gtk_window_set_title(handle.cast(), LoopText.shown(window.title))
     gtk_window_set_default_size(handle.cast(), Int32(window.width), Int32(window.height))
     if hasTitleBar {
-      gtk_window_set_titlebar(handle.cast(), gtk_header_bar_new())
+      let bar = WidgetHandle(gtk_header_bar_new())
+      gtk_window_set_titlebar(handle.cast(), bar.pointer)
+      root.titleBar = bar
     } else {
       gtk_window_set_decorated(handle.cast(), 0)
     }

@@ -2,23 +2,43 @@
 import StateGraphCore
 import StateGraphPresentation
 
-extension TransducerView: PrimitiveView {
-  package func makeNode(in parent: ViewNode?) -> ViewNode { TransducerNode(self, in: parent) }
+extension TransducerView: PrimitiveView, SingleView {
+  var shown: (any View)? {
+    switch machine {
+    case .configuration(let machine): StartedMachineView(machine: machine, content: content)
+    case .restoration(let machine): RestoredMachineView(machine: machine, content: content)
+    }
+  }
+
+  package func makeNode(in parent: ViewNode?) -> ViewNode { SingleNode(self, in: parent) }
 }
 
-/// The node of a ``TransducerView``. It owns the machine, and shows the views for the machine's
+/// A ``TransducerView`` whose machine starts in the state that a binding has.
+private struct StartedMachineView<Transducer: BaseTransducer, Content: View>: View, PrimitiveView {
+  typealias Body = Never
+
+  let machine: ViewMachine<Transducer>.Configuration
+  let content: @MainActor (Transducer.State, Transducer.Input) -> Content
+
+  func makeNode(in parent: ViewNode?) -> ViewNode { TransducerNode(self, in: parent) }
+}
+
+/// The node of a ``StartedMachineView``. It owns the machine, and shows the views for the machine's
 /// state.
 private final class TransducerNode<Transducer: BaseTransducer, Content: View>:
-  TypedNode<TransducerView<Transducer, Content>>
+  TypedNode<StartedMachineView<Transducer, Content>>
 {
-  private lazy var tracking = TrackedEvaluation(depth: depth)
+  private lazy var tracking = TrackedEvaluation(
+    depth: depth,
+    of: TransducerView<Transducer, Content>.self
+  )
   private let machine: ViewMachine<Transducer>
   private var child: ViewNode?
   /// Whether the initialiser has returned. Before that, the node does not report its widgets to the
   /// parent, because the parent reads `handles` after the initialiser.
   private var isMounted = false
 
-  override init(_ view: TransducerView<Transducer, Content>, in parent: ViewNode?) {
+  override init(_ view: StartedMachineView<Transducer, Content>, in parent: ViewNode?) {
     machine = ViewMachine(view.machine)
     super.init(view, in: parent)
     evaluate()
@@ -27,7 +47,9 @@ private final class TransducerNode<Transducer: BaseTransducer, Content: View>:
 
   override var handles: [WidgetHandle] { child?.handles ?? [] }
 
-  override func viewChanged(from old: TransducerView<Transducer, Content>) {
+  override var keepsOwnState: Bool { true }
+
+  override func viewChanged(from old: StartedMachineView<Transducer, Content>) {
     machine.update(view.machine)
     evaluate()
   }

@@ -19,10 +19,19 @@ public import StateGraphPresentation
 ///
 /// If the view gets a new proxy, the library cancels the previous machine and starts another one
 /// from the initial state.
+///
+/// With `restoring`, the machine continues in the state that a session of `StateGraphSessions`
+/// keeps over restarts.
 public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
   public typealias Body = Never
 
-  let machine: ViewMachine<Transducer>.Configuration
+  /// Where the machine begins.
+  enum Machine {
+    case configuration(ViewMachine<Transducer>.Configuration)
+    case restoration(MachineRestoration<Transducer>)
+  }
+
+  let machine: Machine
   let content: @MainActor (Transducer.State, Transducer.Input) -> Content
 
   /// Creates the view of a machine with an output.
@@ -47,13 +56,15 @@ public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
     clock: any Clock<Duration> = ContinuousClock(),
     @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
   ) {
-    machine = ViewMachine.Configuration(
-      state: initialState,
-      proxy: proxy,
-      env: env,
-      output: Callback { value in try await output.send(value) },
-      completion: completion,
-      clock: clock
+    machine = .configuration(
+      ViewMachine.Configuration(
+        state: initialState,
+        proxy: proxy,
+        env: env,
+        output: Callback { value in try await output.send(value) },
+        completion: completion,
+        clock: clock
+      )
     )
     self.content = content
   }
@@ -71,14 +82,39 @@ public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
     clock: any Clock<Duration> = ContinuousClock(),
     @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
   ) {
-    machine = ViewMachine.Configuration(
-      state: initialState,
-      proxy: proxy,
-      env: env,
-      output: nil,
-      completion: completion,
-      clock: clock
+    machine = .configuration(
+      ViewMachine.Configuration(
+        state: initialState,
+        proxy: proxy,
+        env: env,
+        output: nil,
+        completion: completion,
+        clock: clock
+      )
     )
+    self.content = content
+  }
+
+  /// Creates the view of a machine whose state outlives the process.
+  ///
+  /// ```swift
+  /// TransducerView(restoring: session.machine(of: Shelving.self, env: env)) { state, input in
+  ///   TextField("Title", text: Binding(get: { state.title }, set: { try? input.send(.type($0)) }))
+  /// }
+  /// ```
+  ///
+  /// If the machine cannot be restored, the view shows the reason in its place, and lets the user
+  /// try again. If another try cannot help, the user can also start afresh.
+  ///
+  /// - Parameters:
+  ///   - restoration: The place that keeps the state. The view keeps its machine while it gets the
+  ///     same place.
+  ///   - content: Creates the views for a state. Its second argument sends events to the machine.
+  public init(
+    restoring restoration: MachineRestoration<Transducer>,
+    @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
+  ) {
+    machine = .restoration(restoration)
     self.content = content
   }
 }

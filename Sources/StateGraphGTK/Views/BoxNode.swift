@@ -88,7 +88,7 @@ class BoxNode<Content: View>: TypedNode<Content> {
     parent?.layoutChanged()
   }
 
-  private func alignChildren() {
+  final func alignChildren() {
     let isVertical = orientation == GTK_ORIENTATION_VERTICAL
     for child in children {
       if child.isSpacer {

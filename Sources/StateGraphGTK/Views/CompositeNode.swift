@@ -3,7 +3,7 @@
 /// change of a graph node that the body has read.
 @MainActor
 final class CompositeNode<Content: View>: TypedNode<Content> {
-  private lazy var tracking = TrackedEvaluation(depth: depth)
+  private lazy var tracking = TrackedEvaluation(depth: depth, of: Content.self)
   private var child: ViewNode?
   /// Whether the initialiser has returned. Before that, the node does not report its widgets to the
   /// parent, because the parent reads `handles` after the initialiser.
@@ -17,6 +17,8 @@ final class CompositeNode<Content: View>: TypedNode<Content> {
   }
 
   override var handles: [WidgetHandle] { child?.handles ?? [] }
+
+  override var keepsOwnState: Bool { ViewProperties.hasState(view) }
 
   override func viewChanged(from old: Content) {
     ViewProperties.mount(view, replacing: old)

@@ -11,6 +11,8 @@ final class ControllerNode<Content: WidgetControllerRepresentable>: TypedNode<Co
 
   override var handles: [WidgetHandle] { [controller.view.handle] }
 
+  override var keepsOwnState: Bool { true }
+
   override func viewChanged(from old: Content) { view.updateController(controller) }
 }
 
@@ -26,6 +28,8 @@ final class WidgetViewNode<Content: WidgetViewRepresentable>: TypedNode<Content>
   }
 
   override var handles: [WidgetHandle] { [widget.handle] }
+
+  override var keepsOwnState: Bool { true }
 
   override func viewChanged(from old: Content) { view.updateWidget(widget) }
 }

@@ -11,8 +11,12 @@ final class TrackedEvaluation {
   /// evaluated, those with a smaller depth are evaluated first, because they may remove the views
   /// of the others.
   private let depth: Int
+  /// The type of the view, for ``ViewEvaluations``. Nil for closures that are no bodies.
+  private let type: Any.Type?
+  /// Whether ``begin(_:then:)`` evaluates its closure for the first time.
+  private var isBeginning = false
 
-  init(depth: Int = 0) { self.depth = depth }
+  init(depth: Int = 0, of type: Any.Type? = nil) { (self.depth, self.type) = (depth, type) }
 
   /// Evaluates `read` immediately and after each change of a graph node that `read` has read, and
   /// passes each result to `apply`. Nodes that `apply` reads do not count. A second call of this
@@ -22,7 +26,10 @@ final class TrackedEvaluation {
     then apply: @escaping @MainActor (Value) -> Void
   ) {
     subscription?.cancel()
-    subscription = withGraphEffect(order: depth) { @MainActor in
+    isBeginning = true
+    defer { isBeginning = false }
+    subscription = withGraphEffect(order: depth) { @MainActor [weak self, type] in
+      if let type, self?.isBeginning == false { ViewEvaluations.note("\(type)") }
       let value = read()
       withoutGraphTracking { apply(value) }
     }

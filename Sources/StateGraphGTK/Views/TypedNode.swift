@@ -11,12 +11,16 @@ class TypedNode<Content: View>: ViewNode {
   }
 
   override final func accept(_ view: any View) -> Bool {
-    guard let new = view as? Content else { return false }
+    guard let new = view as? Content, !(ViewNode.isReusing && keepsOwnState) else { return false }
     let old = self.view
     self.view = new
     viewChanged(from: old)
     return true
   }
+
+  /// Whether the node keeps something that belongs to the view that it shows, such as a value of
+  /// ``State``, a task or a cursor. Such a node cannot show the view of another row of a list.
+  var keepsOwnState: Bool { false }
 
   /// Called after ``view`` has changed. A subclass compares it with `old`, and sets the properties
   /// of its widgets that differ.

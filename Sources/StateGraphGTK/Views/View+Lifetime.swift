@@ -2,7 +2,7 @@
 /// A modifier that runs an action when a view is shown, changed or removed. It does not change
 /// widgets.
 @MainActor
-private protocol LifetimeModifier {
+protocol LifetimeModifier {
   associatedtype Running
   /// Called when the view is shown. The result is passed to the other methods.
   func begin() -> Running
@@ -13,7 +13,7 @@ private protocol LifetimeModifier {
   func end(_ running: Running)
 }
 
-private struct LivingView<Content: View, Modifier: LifetimeModifier>: View {
+struct LivingView<Content: View, Modifier: LifetimeModifier>: View {
   typealias Body = Never
 
   let content: Content
@@ -21,7 +21,7 @@ private struct LivingView<Content: View, Modifier: LifetimeModifier>: View {
 }
 
 extension LivingView: PrimitiveView {
-  func makeNode(in parent: ViewNode?) -> ViewNode { LivingNode(self, in: parent) }
+  package func makeNode(in parent: ViewNode?) -> ViewNode { LivingNode(self, in: parent) }
 }
 
 private final class LivingNode<Content: View, Modifier: LifetimeModifier>:
@@ -37,6 +37,8 @@ private final class LivingNode<Content: View, Modifier: LifetimeModifier>:
   }
 
   override var handles: [WidgetHandle] { child?.handles ?? [] }
+
+  override var keepsOwnState: Bool { true }
 
   override func viewChanged(from old: LivingView<Content, Modifier>) {
     if var node = child {

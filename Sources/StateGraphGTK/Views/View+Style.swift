@@ -58,7 +58,7 @@ extension View {
   /// Sets the colour of the texts in this view that have no colour of their own. Nil sets no
   /// colour.
   public func foregroundColor(_ color: Color?) -> some View {
-    let name = color.map { StyleSheet.className($0.className, $0.declaration) }
+    let name = color?.styleClass
     return ModifiedView(content: self, modifier: StyleModifier(kind: .color, className: name))
   }
 

@@ -12,6 +12,9 @@ package class ViewNode {
   /// How many nodes exist in the process. Tests check with this number that no node is left.
   package static var liveCount: Int { live.load(ordering: .relaxed) }
   private nonisolated static let live = Atomic<Int>(0)
+  /// Whether nodes are getting the views of another row of a list than before. See
+  /// ``reusing(_:)``.
+  private(set) static var isReusing = false
 
   init(in parent: ViewNode?) {
     self.parent = parent
@@ -49,6 +52,15 @@ package protocol PrimitiveView: View {
 }
 
 extension ViewNode {
+  /// Runs `body`, in which nodes get the views of another row of a list. Nodes that keep a state of
+  /// their own are then replaced, so that a row does not get the state of another one.
+  static func reusing(_ body: () -> Void) {
+    let outer = isReusing
+    isReusing = true
+    defer { isReusing = outer }
+    body()
+  }
+
   /// Creates the node for a view.
   package static func make(_ view: some View, in parent: ViewNode?) -> ViewNode {
     if let primitive = view as? any PrimitiveView { return primitive.makeNode(in: parent) }

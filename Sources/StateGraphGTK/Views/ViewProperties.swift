@@ -15,6 +15,11 @@ enum ViewProperties {
   /// For each type of view, the positions of its ``MountedProperty`` values among its properties.
   private static var positions: [ObjectIdentifier: [Int]] = [:]
 
+  /// Whether a view has ``State`` properties. It was mounted before.
+  static func hasState<Content: View>(_ view: Content) -> Bool {
+    positions[ObjectIdentifier(Content.self)]?.isEmpty == false
+  }
+
   /// Gives the ``State`` properties of a new view value the values that they had in the previous
   /// one.
   static func mount<Content: View>(_ view: Content, replacing old: Content?) {

@@ -39,6 +39,8 @@ private final class AnyWidgetNode: WidgetNode<Widget> {
     view.update(pointer)
   }
 
+  override var keepsOwnState: Bool { true }
+
   override func viewChanged(from old: Widget) { view.update(handle.pointer) }
 }
 

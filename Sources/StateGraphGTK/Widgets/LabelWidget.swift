@@ -22,7 +22,7 @@ public final class LabelWidget: WidgetView {
   public var textColor: Color? {
     didSet {
       guard textColor != oldValue else { return }
-      let name = textColor.map { StyleSheet.className($0.className, $0.declaration) }
+      let name = textColor?.styleClass
       handle.setStyle(.color, to: name, by: ObjectIdentifier(self))
     }
   }

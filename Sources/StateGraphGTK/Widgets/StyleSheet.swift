@@ -10,12 +10,26 @@ package enum StyleSheet {
 
   /// Adds a CSS class with these declarations, unless a class with this name exists. Returns the
   /// name.
-  package static func className(_ name: String, _ declarations: String) -> String {
+  ///
+  /// - Parameter selected: The declarations that apply in a selected row of a list instead.
+  package static func className(
+    _ name: String,
+    _ declarations: String,
+    selected: String? = nil
+  ) -> String {
     if rules[name] == nil {
       rules[name] = ".\(name) { \(declarations) }"
+      if let selected { rules[name]?.append("\nrow:selected .\(name) { \(selected) }") }
       load()
     }
     return name
+  }
+
+  /// Adds rules for selectors that one class cannot describe, unless rules with this name exist.
+  static func add(_ name: String, _ text: String) {
+    guard rules[name] == nil else { return }
+    rules[name] = text
+    load()
   }
 
   private static func load() {

@@ -17,6 +17,10 @@ package final class WidgetHandle {
   /// Called after each change of a widget. Tests set this closure to wait for a change.
   package static var didChange: (() -> Void)?
 
+  /// Called after a list has announced changes of its rows, with the time that GTK took to handle
+  /// them. Tests measure it.
+  package static var announced: ((Duration) -> Void)?
+
   package let pointer: Pointer
   /// Whether the widget expands into the free space of a stack, because it belongs to a ``Spacer``.
   package let isSpacer: Bool

@@ -1,7 +1,8 @@
 import StateGraphPresentation
 
-// What the second document uses of SwiftUI. A toolkit makes a picture of a preview; this one only
-// makes the controller that would be drawn.
+// The part of SwiftUI that the second document uses. A toolkit makes a picture of a preview. This
+// double makes the controller, and leaves out the picture, the size of the device, and the updates
+// of a `UIViewControllerRepresentable` by its parent.
 
 @MainActor
 protocol View {}

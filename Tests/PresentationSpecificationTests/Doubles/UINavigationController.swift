@@ -1,6 +1,10 @@
 import StateGraphPresentation
 
 /// A navigation controller that shows at once, without a slide.
+///
+/// It leaves out widgets and the time of a slide, during which a real one accepts no second gesture,
+/// and a swipe that the user ends half-way. `PresentationSpecificationWindowTests` runs the same
+/// documents with real widgets.
 @MainActor
 final class UINavigationController: NavigationPresenter {
   let navigation = NavigationBinding()

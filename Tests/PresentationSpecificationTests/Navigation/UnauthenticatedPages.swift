@@ -1,6 +1,7 @@
 import StateGraphPresentation
 
-// The pages of 004 without widgets: they keep the store that they get.
+// The pages of 004. They keep the store that they get, and leave out all widgets, so no page shows or
+// sends anything by itself. `PresentationSpecificationWindowTests` has the pages with widgets.
 
 class PageController<State: Sendable, Action>: UIViewController {
   let viewStore: ViewStore<State, Action>

@@ -33,7 +33,7 @@ private struct AccountOracle {
 
 /// The routes of the example, with each gesture and as links.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct CounterRouteTests {
   private struct Gesture {
     let name: String

@@ -5,7 +5,7 @@ import StateGraphGTK
 import Testing
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct WindowExampleTests {
   @Test func `the greeting shows what the user types`() async {
     let window = TestWindow { Greeting() }

@@ -6,7 +6,7 @@ import Testing
 
 /// The example as a process: with a screen reader, and without a display.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct ExampleTests {
   @Test func `without a display the example ends with the exit code 69`() async throws {
     let process = try ExampleProcess(environment: [
@@ -42,7 +42,7 @@ struct ExampleTests {
 
   @Test func `the example writes a picture of each page, and ends`() async throws {
     let directory = try TemporaryDirectory()
-    let process = try ExampleProcess(["--pictures", directory.path], environment: [:])
+    let process = try ExampleProcess(arguments: ["--pictures", directory.path], environment: [:])
     #expect(await process.exitCode() == 0)
     let names = [
       "machine", "machine-busy", "shared", "shared-edit", "viewState", "account", "account-login",

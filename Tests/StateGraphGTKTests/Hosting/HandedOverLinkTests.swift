@@ -6,7 +6,7 @@ import Testing
 
 /// Two processes of the example in one desktop session.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct HandedOverLinkTests {
   private let bus: AccessibilityBus
   private let first: ExampleProcess
@@ -22,7 +22,7 @@ struct HandedOverLinkTests {
     -> ExampleProcess
   {
     try ExampleProcess(
-      arguments,
+      arguments: arguments,
       environment: ["GTK_A11Y": "atspi", "DBUS_SESSION_BUS_ADDRESS": bus.sessionAddress]
     )
   }

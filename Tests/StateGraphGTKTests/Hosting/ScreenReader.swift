@@ -9,8 +9,6 @@ final class ScreenReader {
   private let bus: AccessibilityBus
   /// The controls without a name that the reader has found, with their roles.
   private(set) var nameless: Set<String> = []
-  /// Ends a wait that would never end.
-  private static let timeout = Duration.seconds(20)
   private var lastError: BusError?
   private static let controls: Set = ["button", "text box", "checkbox", "combo box"]
 
@@ -19,8 +17,8 @@ final class ScreenReader {
   /// Waits until the program shows all of these: a role and a name.
   func wait(for wanted: [String]) async throws {
     var shown: [String] = []
-    let end = ContinuousClock.now.advanced(by: Self.timeout)
-    while ContinuousClock.now < end {
+    let deadline = TestDeadline()
+    while !deadline.hasPassed {
       shown = try read().map(\.text)
       if Set(wanted).isSubset(of: shown) { return }
       await Task.yield()

@@ -5,7 +5,7 @@ import StateGraphGTK
 import Testing
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct MainLoopTests {
   @Test func `the main actor of a test process runs on GTK's loop`() async {
     #expect(TestLoop.isOnMainThread)

@@ -6,7 +6,7 @@ import Testing
 
 /// The failures that the trait of these suites reports in a test.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct WindowTraitTests {
   @Test func `a critical message of GLib fails a test`() async throws {
     try await withKnownIssue {
@@ -22,7 +22,7 @@ struct WindowTraitTests {
     try await withKnownIssue {
       try await WindowTrait.check { @MainActor in left.handle = WidgetHandle(gtk_label_new(nil)) }
     } matching: {
-      $0.description.contains("left (widgets, views)")
+      $0.description.contains("left (widgets, views, rows)")
     }
     left.handle = nil
   }

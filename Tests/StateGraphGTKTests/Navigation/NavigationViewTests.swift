@@ -22,7 +22,7 @@ private struct Levels: View {
 
 /// The pages of a `NavigationView`, whose state is its own.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct NavigationViewTests {
   private let isLinked = Stored(wrappedValue: true)
 

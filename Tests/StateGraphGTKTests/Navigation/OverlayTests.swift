@@ -6,7 +6,7 @@ import Testing
 
 /// Sheets and alerts, with the keyboard and the mouse of the display.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct OverlayTests {
   private let flow = EntranceFlow()
   private let controller = NavigationController()

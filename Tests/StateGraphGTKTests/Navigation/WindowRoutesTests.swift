@@ -8,7 +8,7 @@ import Testing
 /// Random routes of the flow with each gesture, through real widgets. ``EntranceOracle`` has the
 /// rules about the actions of a gesture, without the engine.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct WindowRoutesTests {
   private let flow = EntranceFlow()
 

@@ -71,7 +71,7 @@ private struct StepsView: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct TransducerViewTests {
   private let model = Model()
 

@@ -45,7 +45,7 @@ private struct Calendar: View {
 
 /// Views that arrange other views, which include widgets of GTK.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct ArrangementTests {
   @Test func `a spacer moves the views after it to the end of the stack`() async throws {
     let window = TestWindow { Ends() }

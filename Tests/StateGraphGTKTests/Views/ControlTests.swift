@@ -79,7 +79,7 @@ extension String {
 private enum Order: Hashable { case title, year, author }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct ControlTests {
   /// Runs a closure while the time that an owner has to answer goes by a clock of the test.
   private func withVirtualTime(

@@ -23,7 +23,7 @@ private struct NoteViews: View {
 
 /// Bodies that read the rows of a database.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct EntityViewTests {
   private let database: Database
   private let notes: EntityStore<WindowNote>

@@ -1,11 +1,12 @@
 #if GTK
 import GTKTestSupport
+import StateGraph
 import StateGraphGTK
 import Testing
 
 /// The places and sizes of views. Each test fails if the modifier or the stack has no effect.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct LayoutTests {
   /// The frames of the labels with these texts, when the window has drawn them.
   private func frames(_ texts: [String], in window: TestWindow) async throws -> [TestWidget.Frame] {
@@ -139,6 +140,40 @@ struct LayoutTests {
     let window = TestWindow(width: width, height: height) { Text("text") }
     await window.waitForFrames(2)
     #expect(window.size == [width, height])
+  }
+
+  @Test func `a text with a line limit is as high as one line, however long it is`() async throws {
+    let long = String(repeating: "many words ", count: 40)
+    let window = TestWindow {
+      VStack {
+        Text("one line")
+        Text(long).lineLimit(1)
+      }
+    }
+    let found = try await frames(["one line", long], in: window)
+    #expect(isNear(found[0].height, found[1].height))
+    #expect(found[1].width <= 480)
+  }
+
+  @Test func `a view with a width leaves the free space to the other views`() async throws {
+    let window = TestWindow {
+      HStack(spacing: 0) {
+        VStack {
+          Text("wide")
+          TextField("Note", text: Stored(wrappedValue: "").binding)
+        }
+        VStack {
+          Text("pane")
+          TextField("Year", text: Stored(wrappedValue: "").binding)
+        }
+        .frame(width: 200)
+      }
+    }
+    await window.waitForFrames(2)
+    let note = try #require(window.find("Note")?.frame)
+    let year = try #require(window.find("Year")?.frame)
+    #expect(isNear(year.width, 200))
+    #expect(note.width > 250)
   }
 }
 

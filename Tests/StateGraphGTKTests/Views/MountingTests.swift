@@ -3,11 +3,12 @@ import CGTK
 import GTKTestSupport
 import StateGraph
 import StateGraphGTK
+import TestSupport
 import Testing
 
 /// Views that are shown and removed again and again, with each kind of view that exists.
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(10)))
+@Suite(.windows, .timeLimit(.minutes(20)))
 struct MountingTests {
   @Test func `10000 mounts and unmounts leave no widget, view, task, machine or subscription`()
     async
@@ -24,6 +25,9 @@ struct MountingTests {
       root.show(AnyView(EmptyView()))
     }
     await MainLoop.waitUntilIdle()
+    // The sleep of a cancelled task ends on another thread.
+    let deadline = TestDeadline()
+    while canary.endedTasks < count, !deadline.hasPassed { await MainLoop.waitUntilIdle() }
     // The view of nothing has a node.
     #expect(WidgetHandle.liveCount == widgets)
     #expect(ViewNode.liveCount - views <= 2)

@@ -71,7 +71,7 @@ private struct AnyOfTwo: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct StructureTests {
   private let model = Model()
 

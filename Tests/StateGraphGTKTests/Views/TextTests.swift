@@ -40,7 +40,7 @@ private struct Sum: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct TextTests {
   @Test(arguments: ["a\0b", "\0", "", "naïve 🧵", "a\u{FFFD}"])
   func `a text with NUL shows a replacement character`(text: String) {

@@ -38,7 +38,7 @@ private final class Label: WidgetController {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct DamagedTextTests {
   /// First with plain texts, so that the damaged ones are set on existing widgets in half of the
   /// runs.

@@ -70,7 +70,7 @@ private struct Shown<Controller: WidgetController>: WidgetControllerRepresentabl
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct RenderingInWindowTests {
   @Test func `a render that sets its own state for ever is reported, and the window goes on`() async
   {

@@ -60,7 +60,7 @@ private struct MailboxView: WidgetControllerRepresentable {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct WidgetViewTests {
   @Test func `a state is a view, and its widget renders each new state`() async {
     let window = TestWindow { Letters() }

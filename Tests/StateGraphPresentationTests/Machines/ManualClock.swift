@@ -1,6 +1,10 @@
 import StateGraphThreads
 
 /// A clock that a test advances. Sleeps end when its time has come.
+///
+/// As with a real clock, a sleep until a past time ends at once, and a cancelled sleep throws. The
+/// clock leaves out the delay and the tolerance of real sleeps, and ends all sleeps that are due
+/// together, in no defined order.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -23,10 +27,13 @@ final class ManualClock: Clock {
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let (stream, end) = AsyncStream.makeStream(of: Void.self)
-    state.withLock { state in
+    let isDue = state.withLock { state in
+      if deadline <= state.now { return true }
       state.sleepers[state.nextSleeper] = (deadline, end)
       state.nextSleeper += 1
+      return false
     }
+    if isDue { end.finish() }
     started.yield()
     for await _ in stream {}
     try Task.checkCancellation()

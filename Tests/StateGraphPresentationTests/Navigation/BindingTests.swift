@@ -5,7 +5,7 @@ import Testing
 
 /// The lifetime of a binding, and the objects that it keeps alive.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct BindingTests {
+@Suite(.timeLimit(.minutes(20))) struct BindingTests {
   private let flow = EntranceFlow(Entrance(login: .init(failure: "Failed")))
 
   @Test func `bind returns its presenter`() {

@@ -6,7 +6,7 @@ import Testing
 /// The actions that the user's gestures send. `AllRoutesTests` tests that they send the right
 /// actions on each route.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct GestureTests {
+@Suite(.timeLimit(.minutes(20))) struct GestureTests {
   private let flow = EntranceFlow()
   private let navigation = HeadlessNavigation()
 

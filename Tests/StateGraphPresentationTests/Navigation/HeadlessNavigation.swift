@@ -4,6 +4,9 @@ import Testing
 
 /// A presenter without widgets. It checks the guarantees for toolkits: a page that stays is the
 /// same object, and no page is in two places.
+///
+/// It leaves out transitions and gestures: a stack is shown at once, and the test passes the user's
+/// requests to `navigation`. The tests of `StateGraphGTK` have real transitions and gestures.
 @MainActor
 final class HeadlessNavigation: NavigationPresenter {
   let navigation = NavigationBinding()

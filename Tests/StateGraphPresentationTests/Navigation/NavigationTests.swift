@@ -5,7 +5,7 @@ import Testing
 
 /// The pages that a navigation shows after changes of the state.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct NavigationTests {
+@Suite(.timeLimit(.minutes(20))) struct NavigationTests {
   private let flow = EntranceFlow()
   private let navigation = HeadlessNavigation()
 

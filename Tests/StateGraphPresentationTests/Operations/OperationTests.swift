@@ -4,7 +4,7 @@ import Testing
 
 /// Tasks that run beside a machine.
 @MainActor
-@Suite(.timeLimit(.minutes(4))) struct OperationTests {
+@Suite(.timeLimit(.minutes(20))) struct OperationTests {
   private let log = Recorder<String>()
 
   @Test func `an operation sends events by its input`() async throws {

@@ -1,7 +1,9 @@
 import StateGraphPresentation
 
-/// A toolkit's view without widgets: it has no signals, size or animation of its own, and the test
-/// says when it is ready and whether it can animate.
+/// A view without widgets. The test says when it is ready and whether it can animate.
+///
+/// It leaves out a real view's signals, size and animations, and the callbacks by which a toolkit
+/// announces that a view is loaded and shown.
 @MainActor
 class HeadlessView: ViewStateHost, EmptyInitializable {
   let rendering = Rendering()

@@ -77,7 +77,8 @@ import Testing
       restoring: Session("ledger", in: database),
       env: .init(database: database, round: round)
     )
-    for _ in 0..<100_000 where !model.state.openJobs.isEmpty {
+    let deadline = TestDeadline()
+    while !model.state.openJobs.isEmpty, !deadline.hasPassed {
       try await model.proxy.send(.nothing)
       await Task.yield()
     }

@@ -21,7 +21,8 @@ import Testing
 
   /// Waits until the machine has the draft, by events that change nothing.
   private func wait(for draft: String, in model: ObservableTransducer<Shelf>) async throws {
-    for _ in 0..<10_000 where model.state.draft != draft {
+    let deadline = TestDeadline()
+    while model.state.draft != draft, !deadline.hasPassed {
       try await model.proxy.send(.run { _ in nil })
       await Task.yield()
     }
@@ -94,6 +95,8 @@ import Testing
     let replacement = Task { try await model.proxy.send(request("a", "two", gate: 1)) }
     await Task.yield()
     env.gates[0].send()
+    let deadline = TestDeadline()
+    while env.answered.elements.isEmpty, !deadline.hasPassed { await Task.yield() }
     // After this event, the event of the first request is in the buffer, too.
     let last = Task {
       for _ in 0..<100 { await Task.yield() }
@@ -135,7 +138,8 @@ import Testing
     try await model?.proxy.send(request("a", "one", gate: 0))
     try scene.db.faults.failNextCommit(.diskFull)
     scene.env.gates[0].send()
-    for _ in 0..<100_000 where errors.elements.isEmpty { await Task.yield() }
+    let deadline = TestDeadline()
+    while errors.elements.isEmpty, !deadline.hasPassed { await Task.yield() }
     #expect((errors.elements.first?.cause as? DatabaseError)?.code == .diskFull)
     #expect(try scene.requests() == ["a"])
     model = nil
@@ -147,6 +151,8 @@ import Testing
   @Test func `the requests of another session are left as they are`() async throws {
     let other = try scene.model(scene.session("other"))
     try await other.proxy.send(request("b", "other", gate: 0))
+    let deadline = TestDeadline()
+    while scene.env.performed.elements.isEmpty, !deadline.hasPassed { await Task.yield() }
     let model = try scene.model(session)
     try await model.proxy.send(request("a", "one"))
     try await wait(for: "+one", in: model)

@@ -1,0 +1,31 @@
+import StateGraphGTK
+
+/// The form of a book. A refused text stays in its field with the reason.
+struct BookForm: View {
+  let draft: Draft
+  let send: @MainActor (Shelf.Event) -> Void
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      ForEach(Draft.Field.allCases, id: \.self) { field in
+        VStack(alignment: .leading, spacing: 4) {
+          Text(field.rawValue).font(.caption).foregroundColor(.secondary)
+          TextField(
+            field.rawValue,
+            text: Binding(get: { draft[field] }, set: { send(.type(field, $0)) })
+          )
+          .refusal(draft.problems[field])
+        }
+      }
+      if let refusal = draft.refusal { Text(refusal).foregroundColor(.red) }
+      Spacer()
+      HStack {
+        Spacer()
+        Button("Cancel") { send(.cancel) }
+        Button(draft.isNew ? "Add" : "Save", role: .suggested) { send(.save) }
+          .keyboardShortcut("s")
+      }
+    }
+    .padding()
+  }
+}

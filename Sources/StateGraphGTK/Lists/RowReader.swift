@@ -1,0 +1,42 @@
+#if GTK
+import StateGraphCore
+import StateGraphPresentation
+
+/// Reads rows on a thread of its own, once and after each change.
+///
+/// The actor evaluates an effect, so that several changes during a read lead to one further read.
+actor RowReader<Rows: ListRows> {
+  private var subscription: AnyCancellable?
+  private var isEnded = false
+  /// Ends the delivery.
+  private var finish: (@Sendable () -> Void)?
+
+  /// Reads the rows of `source`, and calls `deliver` after each read, in order.
+  func begin(
+    _ source: any ListSource<Rows>,
+    deliver: @escaping @MainActor @Sendable (Rows) -> Void
+  ) {
+    guard !isEnded else { return }
+    let node = source.makeRows()
+    let (stream, end) = AsyncStream.makeStream(of: Rows.self, bufferingPolicy: .bufferingNewest(1))
+    finish = { end.finish() }
+    subscription = withGraphEffect {
+      // The call isolates the closure to the actor.
+      self.read(node, into: end)
+    }
+    Task { @MainActor in for await rows in stream { deliver(rows) } }
+  }
+
+  private func read(_ node: Computed<Rows>, into stream: AsyncStream<Rows>.Continuation) {
+    stream.yield(node.wrappedValue)
+  }
+
+  func end() {
+    isEnded = true
+    subscription?.cancel()
+    subscription = nil
+    finish?()
+  }
+}
+
+#endif

@@ -1,0 +1,27 @@
+public import StateGraphCore
+
+/// A description of changing rows, such as a query. A list that gets an equal source again keeps
+/// its rows.
+public protocol ListSource<Rows>: Sendable {
+  /// The rows at one moment.
+  associatedtype Rows: ListRows
+
+  /// Whether another source describes the same rows.
+  func isSame(as other: Self) -> Bool
+
+  /// Whether a change can take long to read, because the rows are then read from the file again. A
+  /// list then reads them on a thread of its own, and shows the earlier rows meanwhile.
+  var isReadInBackground: Bool { get }
+
+  /// Creates the node whose value is the current rows. Each list has its own node.
+  func makeRows() -> Computed<Rows>
+}
+
+/// A source of more rows than an app can keep in memory.
+public protocol WindowedListSource {
+  /// The same rows as a source that keeps only the rows around the visible ones in memory.
+  associatedtype Window: ListSource
+
+  /// Returns the source that keeps only few rows in memory.
+  func makeWindow() -> Window
+}

@@ -1,0 +1,19 @@
+public import StateGraphCore
+public import StateGraphPersistence
+public import StateGraphPresentation
+
+/// The entities of a query as the source of a list. Each commit updates the list.
+extension Query: ListSource {
+  /// Whether both queries read the same table or the same store in memory, with equal conditions,
+  /// orders, limits, offsets and search texts.
+  public func isSame(as other: Query) -> Bool {
+    ListedQuery(self).isSame(as: ListedQuery(other))
+  }
+
+  /// True if only SQL can decide which rows the query finds, as in a full-text search, or in which
+  /// order.
+  public var isReadInBackground: Bool { ListedQuery(self).isReadAgain }
+
+  /// Returns the node `live`.
+  public func makeRows() -> Computed<LiveCollection<Element>> { live }
+}

@@ -1,0 +1,94 @@
+public import StateGraphPersistence
+public import StateGraphPresentation
+import StateGraphThreads
+
+/// The rows of a ``WindowedQuery`` at one moment. It knows the rowid of each row, and loads
+/// entities when they are asked for, a page at a time. It keeps the pages that were asked for last.
+public struct WindowedRows<Element: Entity>: ListRows {
+  package let ids: RowIDs
+  private let pages: WindowPages<Element>
+  /// The steps from the rows before, which were computed on the thread that has read the rows.
+  private let changes: (from: RowIDs, steps: ListSteps?)?
+
+  init(_ ids: RowIDs, of query: ListedQuery<Element>, after old: RowIDs?) {
+    self.ids = ids
+    pages = WindowPages(ids, of: query)
+    changes = old.map { ($0, ids.steps(from: $0)) }
+  }
+
+  func isSame(as other: WindowedRows) -> Bool { ids.isSame(as: other.ids) }
+
+  /// The number of rows.
+  public var count: Int { ids.ids.count }
+
+  /// Returns the entity of a row. Nil if the row was deleted after the rows had been read, or if
+  /// reading has failed. The failure is logged.
+  public func element(at position: Int) -> Element? { pages.entity(at: position) }
+
+  /// Returns the identifier of an entity.
+  public func id(of element: Element) -> Element.TypedID { element.typedID }
+
+  /// Returns the steps from earlier rows. Nil if more than 2,000 rows differ.
+  public func steps(from old: WindowedRows) -> ListSteps? {
+    if let changes, changes.from.isIdentical(to: old.ids) { return changes.steps }
+    return ids.steps(from: old.ids)
+  }
+
+  /// Returns the offset of an entity. It searches for the entity's rowid, and loads no other rows.
+  public func position(of element: Element, near guess: Int) -> Int? {
+    pages.position(of: element, near: guess)
+  }
+}
+
+/// Creates the rows of a window, with the steps from those before.
+final class LastWindow<Element: Entity>: Sendable {
+  private let last = Guarded<RowIDs?>(nil)
+
+  func next(_ ids: RowIDs, of query: ListedQuery<Element>) -> WindowedRows<Element> {
+    let old = last.withLock { last in
+      defer { last = ids }
+      return last
+    }
+    return WindowedRows(ids, of: query, after: old)
+  }
+}
+
+extension RowIDs {
+  /// The largest number of differing rows for which steps are computed.
+  private static var limit: Int { 2_000 }
+
+  /// Whether both values share their memory.
+  func isIdentical(to other: RowIDs) -> Bool {
+    ids.withUnsafeBufferPointer { mine in
+      other.ids.withUnsafeBufferPointer { theirs in
+        mine.baseAddress == theirs.baseAddress && mine.count == theirs.count
+      }
+    }
+  }
+
+  /// Returns the steps from earlier rows. Nil if many rows differ, apart from those at the
+  /// beginning and at the end that are the same in both.
+  func steps(from old: RowIDs) -> ListSteps? {
+    let (before, after) = (old.ids, ids)
+    let shorter = min(before.count, after.count)
+    var start = 0
+    while start < shorter, before[start] == after[start] { start += 1 }
+    var end = 0
+    while end < shorter - start, before[before.count - 1 - end] == after[after.count - 1 - end] {
+      end += 1
+    }
+    let (left, right) = (start..<(before.count - end), start..<(after.count - end))
+    if left.isEmpty || right.isEmpty {
+      return ListSteps(removals: Array(left), insertions: Array(right))
+    }
+    guard left.count + right.count <= Self.limit else { return nil }
+    var (removals, insertions): ([Int], [Int]) = ([], [])
+    for change in Array(after[right]).difference(from: Array(before[left])) {
+      switch change {
+      case .remove(let offset, _, _): removals.append(start + offset)
+      case .insert(let offset, _, _): insertions.append(start + offset)
+      }
+    }
+    return ListSteps(removals: removals, insertions: insertions)
+  }
+}

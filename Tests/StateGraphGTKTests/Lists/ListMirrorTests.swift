@@ -1,0 +1,94 @@
+#if GTK
+import GTKTestSupport
+import StateGraph
+import StateGraphGTK
+import StateGraphPersistence
+import StateGraphSessions
+import TestSupport
+import Testing
+
+/// Random commits, and what GTK hears of them.
+@MainActor
+@Suite(.windows, .timeLimit(.minutes(20)))
+struct ListMirrorTests {
+  private func change(_ books: ListedBooks, using random: inout SeededRandom) throws {
+    let store = books.store
+    let all = try books.byTitle.fetch()
+    var removed: Set<ListedBook.TypedID> = []
+    try books.database.write {
+      for _ in 0...Int.random(in: 0..<3, using: &random) {
+        let title = ListedBooks.title(.random(in: 0..<1_000, using: &random))
+        let book = all.randomElement(using: &random)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0 where all.count > 10:
+          if let book, removed.insert(book.id).inserted { _ = try store.remove(book.id) }
+        case 1, 2:
+          if let book, !removed.contains(book.id) { book.title = title }
+        default:
+          if all.count < 60 {
+            let id = Int.random(in: 0..<Int.max, using: &random)
+            try store.insert(ListedBook(id: id, title: title, year: 0))
+          }
+        }
+      }
+      // Now and then, more than half of the rows differ, so that all are replaced.
+      if Int.random(in: 0..<100, using: &random) == 0 {
+        for book in all where !removed.contains(book.id) {
+          book.title = String(book.title.reversed())
+        }
+      }
+    }
+  }
+
+  @Test func `a mirror of items-changed equals the model after 10,000 differences`() async throws {
+    let seed = TestSeed.current
+    var random = SeededRandom(seed: seed)
+    let books = try ListedBooks(30)
+    let window = TestWindow { List(books.byTitle) { ListedBookRow(book: $0) } }
+    await window.until { window.list?.count == 30 }
+    let list = try #require(window.list)
+    let mirror = ListMirror(of: list)
+    defer { mirror.end() }
+    for round in 0..<(isSanitizerOn ? 300 : 10_000) {
+      try change(books, using: &random)
+      await MainLoop.waitUntilIdle()
+      try #require(mirror.difference == nil, "seed \(seed)")
+      let titles = try books.byTitle.fetch().map(\.title)
+      try #require(list.count == titles.count, "seed \(seed), round \(round)")
+      if round % 100 == 0 {
+        await window.waitForFrames(2)
+        // GTK creates widgets for all rows of a short list.
+        try #require(list.texts == titles, "seed \(seed), round \(round)")
+      }
+    }
+    print("\(mirror.signalCount) signals, \(mirror.changedRowCount) changed rows, seed \(seed)")
+  }
+
+  @Test func `a move of a row is one removal and one insertion`() async throws {
+    let books = try ListedBooks(500)
+    let window = TestWindow { List(books.byTitle) { ListedBookRow(book: $0) } }
+    await window.until { window.list?.count == 500 }
+    let mirror = ListMirror(of: try #require(window.list))
+    defer { mirror.end() }
+    try books.book(400).title = "0010b"
+    await MainLoop.waitUntilIdle()
+    #expect(mirror.signalCount == 2)
+    #expect(mirror.changedRowCount == 2)
+    #expect(mirror.difference == nil)
+  }
+
+  @Test func `another order of all rows is two signals`() async throws {
+    let books = try ListedBooks(500)
+    let window = TestWindow { List(books.byTitle) { ListedBookRow(book: $0) } }
+    await window.until { window.list?.count == 500 }
+    let mirror = ListMirror(of: try #require(window.list))
+    defer { mirror.end() }
+    try books.reverseTitles()
+    await MainLoop.waitUntilIdle()
+    #expect(mirror.signalCount == 2)
+    #expect(mirror.changedRowCount == 1_000)
+    #expect(mirror.difference == nil)
+  }
+}
+
+#endif
