@@ -1,0 +1,50 @@
+import ArgumentParser
+
+/// The program `stategraph-studio`.
+@main
+struct StudioProgram: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stategraph-studio",
+    abstract: "Shows a database file in a browser, and its rows as they change.",
+    discussion: """
+      The command prints an address of this machine, which works once, within 60 seconds. Pressing
+      Enter prints another one. Nobody else can open the page: neither other machines, nor other
+      users, nor other web pages. Without --write, no byte of the file changes.
+      """
+  )
+
+  @Argument(help: "The database file.", completion: .file())
+  var database: String
+
+  @Flag(help: "Let the page change rows.")
+  var write = false
+
+  @Option(help: "The port. By default, the system chooses one.")
+  var port = 0
+
+  @Flag(help: "Print one line for each request, without its content.")
+  var log = false
+
+  /// The folder of the page's files, for the development of the page. By default, the program
+  /// contains them.
+  @Option(help: .hidden, completion: .directory)
+  var assets: String?
+
+  func validate() throws {
+    guard (0...65535).contains(port) else {
+      throw ValidationError("The port must be between 0 and 65535.")
+    }
+  }
+
+  #if Studio
+  func run() async throws {
+    try await StudioRun(self).run()
+  }
+  #else
+  func run() throws {
+    throw ValidationError(
+      "This program was built without Studio. Build it with the package trait Studio."
+    )
+  }
+  #endif
+}

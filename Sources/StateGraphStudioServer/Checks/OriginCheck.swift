@@ -1,0 +1,34 @@
+/// Decides whether a request comes from the server's own page.
+///
+/// The rules protect against other web pages: a page of another site, a page of another port of
+/// this machine, and a page whose name an attacker has bound to 127.0.0.1 (DNS rebinding).
+package struct OriginCheck: Sendable {
+  private let hosts: [String]
+
+  /// Creates a check for the port on which the server listens.
+  package init(port: Int) {
+    let names = ["127.0.0.1", "localhost", "[::1]"]
+    // Browsers leave out the default port.
+    hosts = names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+  }
+
+  /// - Throws: ``StudioError`` with the status 403 if the request is for another host or comes from
+  ///   another page.
+  package func check(_ head: RequestHead) throws(StudioError) {
+    // After DNS rebinding, a browser sends neither Origin nor Sec-Fetch-Site with a GET. Only the
+    // host shows the attack, so it is checked first, and always.
+    guard let host = head.host?.lowercased(),
+      hosts.contains(where: { $0.utf8.elementsEqual(host.utf8) })
+    else { throw .foreignHost }
+    if let origin = head.origin {
+      guard origin.lowercased().utf8.elementsEqual("http://\(host)".utf8) else {
+        throw .foreignOrigin
+      }
+    }
+    if let site = head.fetchSite {
+      // A browser sends `none` if the user typed the address. A page cannot cause this.
+      let isTyped = site.utf8.elementsEqual("none".utf8) && !head.isForAPI
+      guard isTyped || site.utf8.elementsEqual("same-origin".utf8) else { throw .foreignOrigin }
+    }
+  }
+}

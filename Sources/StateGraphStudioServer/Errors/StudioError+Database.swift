@@ -1,0 +1,55 @@
+import StateGraphSQLite
+import StateGraphTools
+
+extension StudioError {
+  /// Creates the answer for an error of the database or of the modules below.
+  ///
+  /// The messages of these errors are left out, because they can name paths, SQL or tables.
+  package init(_ error: any Error) {
+    switch error {
+    case let error as StudioError: self = error
+    case let error as InspectionError: self = Self.inspection(error)
+    case let error as DatabaseError: self = Self.database(error)
+    default: self = .internalError
+    }
+  }
+
+  private static func inspection(_ error: InspectionError) -> StudioError {
+    switch error.code {
+    case .databaseMissing:
+      StudioError(
+        503,
+        "fileMissing",
+        "The file is missing.",
+        remedy: "Put it back. The page then goes on."
+      )
+    case .fileChanged:
+      StudioError(503, "fileChanged", "The file changed during the request.", remedy: "Try again.")
+    default: .internalError
+    }
+  }
+
+  private static func database(_ error: DatabaseError) -> StudioError {
+    switch error.code {
+    case .busy:
+      StudioError(503, "busy", "Another program has locked the file.", remedy: "Try again later.")
+    case .corrupt, .notADatabase:
+      StudioError(
+        503,
+        "damaged",
+        "A part of the file is damaged.",
+        remedy: "Run stategraph check on the file. Other tables may still be readable."
+      )
+    case .interrupted: .tooSlow
+    case .tooBig:
+      StudioError(
+        503,
+        "tooBig",
+        "A value or a row exceeds the limit of 64 MiB.",
+        remedy: "Leave out the column."
+      )
+    case .schemaMismatch: .schemaChanged
+    default: .internalError
+    }
+  }
+}

@@ -1,0 +1,322 @@
+// swift-format-ignore-file
+// Scripts/studio-assets wrote this file. Change Studio/scripts/browse.js instead.
+
+let pageBrowseScript = StudioAsset(
+  path: "/scripts/browse.js",
+  content: #"""
+// The view of rows: the grid of one table, its filters, the way to it, and the card of a row.
+
+import { button, h, icon, put } from "./dom.js";
+import { cellText, storageClass } from "./values.js";
+import { clock, count, counted, name, plain } from "./text.js";
+import { emptyState, errorNotice, errorState, loadingState } from "./states.js";
+import { FilterBar } from "./filters.js";
+import { RowCard } from "./card.js";
+import { RowsSource } from "./rows-source.js";
+import { Schema, isEditable } from "./schema.js";
+import { askForNumber } from "./ask.js";
+import { editCell } from "./cell-editor.js";
+import { followReference, listReferrers } from "./follow.js";
+import { openRowForm } from "./row-form.js";
+import { route } from "./route.js";
+import "./grid.js";
+
+/** On a narrow page, the card lies over the rows. */
+function isNarrow() {
+  return matchMedia("(max-width: 760px)").matches;
+}
+
+class StudioBrowse extends HTMLElement {
+  #place = null;
+  #source = null;
+  #table = null;
+  #changes = null;
+
+  connectedCallback() {
+    this.className = "view";
+    if (this.grid) return;
+    this.grid = document.createElement("studio-grid");
+    this.card = new RowCard(this);
+    this.filters = new FilterBar(this);
+    this.head = h("header", { class: "bar" });
+    this.notice = h("div");
+    this.position = h("span");
+    this.sort = h("span");
+    this.age = h("span", { class: "rest" });
+    this.foot = h("footer", { class: "foot" }, this.position, this.sort, this.age);
+    this.body = h("div", { class: "split" }, h("div", { class: "split-main" }, this.grid),
+      this.card.element);
+    this.append(this.head, this.filters.element, this.notice, this.body, this.foot);
+    this.#listen();
+  }
+
+  disconnectedCallback() {
+    this.#source?.stop();
+    this.card.close();
+    this.app.live.removeEventListener("positions", this.#counted);
+    this.app.stage.removeEventListener("change", this.#staged);
+  }
+
+  #counted = (event) => {
+    if (event.detail.table === this.#table?.name) this.#source?.counted(event.detail.count);
+  };
+
+  #staged = () => {
+    this.grid.refresh();
+    this.#showHead();
+  };
+
+  #listen() {
+    const { grid } = this;
+    this.app.live.addEventListener("positions", this.#counted);
+    this.app.stage.addEventListener("change", this.#staged);
+    grid.addEventListener("visible", () => this.#visible());
+    grid.addEventListener("move", () => this.card.follow(grid.currentRow));
+    grid.addEventListener("order", (event) => this.#orderBy(event.detail));
+    grid.addEventListener("follow", (event) => this.#follow(event.detail));
+    grid.addEventListener("refer", (event) => {
+      if (event.detail.row) listReferrers(this, event.detail.row);
+    });
+    grid.addEventListener("open", () => this.card.toggle(grid.currentRow));
+    grid.addEventListener("leave", () => this.card.close());
+    grid.addEventListener("edit", (event) => this.#edit(event.detail));
+    grid.addEventListener("clear", (event) => this.stageDeletion(event.detail.row));
+  }
+
+  get table() {
+    return this.#table;
+  }
+
+  get source() {
+    return this.#source;
+  }
+
+  get place() {
+    return this.#place;
+  }
+
+  get canEdit() {
+    return this.app.api.session.capabilities.write && this.#table && isEditable(this.#table);
+  }
+
+  show(place) {
+    const { schema } = this.app;
+    const table = schema.table(place.table) ?? (place.table ? null : schema.tables[0]);
+    this.#place = { ...place, view: "browse", table: table?.name ?? place.table,
+      order: place.order ?? [], filter: place.filter ?? null };
+    this.#source?.stop();
+    this.#source = null;
+    this.#table = table;
+    this.#changes = { added: 0, changed: 0, removed: 0 };
+    put(this.notice);
+    if (isNarrow()) this.card.close();
+    if (!table) return this.#showMissing(place.table);
+    this.body.hidden = false;
+    this.foot.hidden = false;
+    this.app.side.select("browse", table.name);
+    this.grid.label = `Rows of ${plain(table.name)}`;
+    this.filters.show(this.#place, table);
+    this.#showHead();
+    this.#open();
+  }
+
+  #showMissing(wanted) {
+    put(this.head, this.app.heading("Browse"));
+    this.filters.element.hidden = true;
+    this.foot.hidden = true;
+    this.body.hidden = true;
+    put(this.notice, wanted ? emptyState("This table does not exist",
+      "The file has no table of this name any more. Choose another table.")
+      : emptyState("The file has no tables",
+        "A program that creates a table in this file makes it appear here."));
+  }
+
+  #open() {
+    const source = new RowsSource(this.app.api, this.app.live, {
+      schema: this.app.schema.id, table: this.#table, order: this.#place.order,
+      filter: this.#place.filter, columns: Schema.columns(this.#table),
+    });
+    source.overlay = (row) => this.app.stage.mark(this.#table, row);
+    source.addEventListener("change", () => this.#sourceChanged());
+    source.addEventListener("fail", (event) => this.#failed(event.detail));
+    source.addEventListener("live", (event) => this.#live(event.detail));
+    source.addEventListener("window", () => this.#showFoot());
+    source.addEventListener("shift", (event) => this.grid.shift(event.detail));
+    source.addEventListener("place", (event) => this.grid.jump(event.detail));
+    this.#source = source;
+    this.grid.source = source;
+    this.grid.state = loadingState("Reading rows …");
+    source.load().then(() => this.#opened());
+  }
+
+  #opened() {
+    if (this.#place.open && !isNarrow() && this.#source.row(0)) {
+      this.grid.select(0, 0);
+      this.card.open(this.#source.row(0));
+    } else if (this.card.isOpen) {
+      this.card.follow(this.#source.row(0));
+    }
+    if (this.#place.focus !== false && !document.activeElement?.closest("input, textarea, .side")) {
+      this.grid.view.focus({ preventScroll: true });
+    }
+  }
+
+  #sourceChanged() {
+    const source = this.#source;
+    if (!source) return;
+    if (source.state === "error") {
+      this.grid.state = errorState(source.error, () => this.#open());
+    } else if (source.isEmpty) {
+      const isFiltered = this.#place.filter !== null;
+      this.grid.state = isFiltered
+        ? emptyState("No row matches", "No row of this table meets all conditions.",
+          button("Remove the filter", { click: () => this.go({ filter: null }) }))
+        : emptyState("No rows yet", "A row appears here as soon as a program writes it.");
+    } else if (source.state === "ready") {
+      this.grid.state = null;
+    }
+    source.watchVisible();
+    this.#showFoot();
+  }
+
+  #visible() {
+    this.#source?.watchVisible();
+    this.#showFoot();
+  }
+
+  #failed(error) {
+    if (error.code === "schemaChanged") {
+      this.app.readSchema().then(() => this.schemaChanged()).catch(() => {});
+    } else if (this.#source?.state === "ready") {
+      put(this.notice, errorNotice(error, () => put(this.notice)));
+    }
+  }
+
+  #live(changes) {
+    for (const kind of Object.keys(changes)) this.#changes[kind] += changes[kind];
+    this.app.announce.changes(changes);
+    this.card.follow(this.grid.currentRow, true);
+  }
+
+  schemaChanged() {
+    this.show(route.read());
+  }
+
+  // The frame
+
+  #showHead() {
+    const trail = this.#place.trail ?? [];
+    const crumbs = trail.length ? h("nav", { class: "crumbs", "aria-label": "Way to these rows" },
+      h("ol", null, trail.map((place, index) => h("li", null, h("a", {
+        href: route.address(place), on: { click: (event) => {
+          event.preventDefault();
+          route.go({ ...place, trail: trail.slice(0, index) });
+        } } }, name(place.table), place.label ? [" ", h("span", { class: "soft" },
+        name(place.label))] : null), icon("next"))))) : null;
+    const kind = this.#table.kind === "table" ? null
+      : h("span", { class: "tag" }, this.#table.kind);
+    const [menu, title] = this.app.heading(this.#table.name, true);
+    if (kind) title.append(kind);
+    put(this.head, menu, crumbs, title,
+      this.canEdit ? button("Add row", { name: "plus", click: () => openRowForm(this) }) : null,
+      button("Filter", { name: "filter", kind: "quiet", "aria-expanded":
+        String(!this.filters.element.hidden), click: (event) => {
+        this.filters.toggle();
+        event.currentTarget.setAttribute("aria-expanded", String(!this.filters.element.hidden));
+      } }),
+      button("Details", { name: "columns", kind: "quiet", "aria-pressed": String(this.card.isOpen),
+        click: () => this.card.toggle(this.grid.currentRow) }));
+  }
+
+  cardChanged() {
+    this.#showHead();
+  }
+
+  #showFoot() {
+    const source = this.#source;
+    if (!source || source.state !== "ready") return put(this.foot, "\u00a0");
+    const [first, last] = this.grid.visibleRows;
+    const sign = source.arePositionsExact ? "" : "≈ ";
+    const total = `${source.isCounted ? "" : "≈ "}${counted(source.count, "row")}`;
+    put(this.position, source.count === 0 ? "0 rows"
+      : `${sign}${count(first + 1)}–${count(Math.max(first, last) + 1)} of ${total}`);
+    put(this.sort, this.#place.order.length ? ["sorted by ",
+      this.#place.order.map((one, index) => [index ? ", " : "", name(one.column),
+        one.descending ? " ↓" : " ↑"])] : null);
+    put(this.age, this.#changeWords(), source.windowError ? ` ${plain(source.windowError.message)}`
+      : source.windowState === "slow" && source.windowTime
+        ? ` read at ${clock(source.windowTime)}, every 5 s` : null);
+    put(this.foot, this.position, this.sort, this.age);
+  }
+
+  #changeWords() {
+    const { added, changed, removed } = this.#changes;
+    return [added ? h("span", { class: "tag added", title: "new rows" }, `+ ${count(added)}`)
+      : null,
+      changed ? h("span", { class: "tag changed", title: "changed rows" }, `~ ${count(changed)}`)
+        : null,
+      removed ? h("span", { class: "tag removed", title: "deleted rows" }, `− ${count(removed)}`)
+        : null];
+  }
+
+  // Actions
+
+  go(parts, options) {
+    route.go({ ...this.#place, open: undefined, ...parts }, options);
+  }
+
+  #orderBy({ column, add }) {
+    const old = this.#place.order.find((one) => one.column === column.name);
+    const next = old ? (old.descending ? null : { column: column.name, descending: true })
+      : { column: column.name };
+    const others = add ? this.#place.order.filter((one) => one.column !== column.name) : [];
+    this.app.announce.now(next ? `Sorted by ${plain(column.name)}, `
+      + (next.descending ? "descending" : "ascending") : "Sorted by the key");
+    this.go({ order: next ? [...others, next] : others });
+  }
+
+  #follow({ row, column }) {
+    if (!row) return;
+    const value = row.values[column.position];
+    if (column.reference && storageClass(value) !== "null") followReference(this, row, column);
+    else this.card.open(row);
+  }
+
+  #edit({ row, column }) {
+    if (!row || !column) return;
+    if (!this.canEdit) {
+      this.app.announce.now(this.app.api.session.capabilities.write
+        ? "Rows of this view cannot be edited." : "Start Studio with --write to edit rows.");
+      return;
+    }
+    editCell(this, row, column);
+  }
+
+  stageDeletion(row) {
+    if (row && this.canEdit) this.app.stage.remove(this.#table, row);
+  }
+
+  /** Shows the form of the filter before its field gets the focus. */
+  prepareSearch() {
+    if (this.filters.element.hidden) this.filters.toggle();
+    this.#showHead();
+  }
+
+  askForRow() {
+    if (!this.#source || !this.#table) return;
+    askForNumber("Jump to a row", "Row number", this.#source.count, (number) => {
+      this.grid.jump(number - 1);
+      this.grid.view.focus();
+    });
+  }
+
+  /** The label of a row for the way to it. */
+  labelOf(row) {
+    return row.key === null ? "" : row.key.map(cellText).join(", ");
+  }
+}
+
+customElements.define("studio-browse", StudioBrowse);
+
+"""#
+)

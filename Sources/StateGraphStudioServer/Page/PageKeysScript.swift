@@ -1,0 +1,117 @@
+// swift-format-ignore-file
+// Scripts/studio-assets wrote this file. Change Studio/scripts/keys.js instead.
+
+let pageKeysScript = StudioAsset(
+  path: "/scripts/keys.js",
+  content: #"""
+// The keys that work in every view, and the dialogs that they open.
+
+import { h, put } from "./dom.js";
+import { closeDialog, openDialog } from "./dialog.js";
+import { icon } from "./dom.js";
+import { name } from "./text.js";
+import { route } from "./route.js";
+
+const WORDS = [
+  ["Everywhere", [
+    [["/"], "Filter or search this view"], [["g"], "Go to a table"], [["?"], "Show this list"],
+    [["1"], "Browse"], [["2"], "SQL"], [["3"], "Schema"], [["4"], "Timeline"],
+    [["5"], "Edits, with --write"]]],
+  ["Rows", [
+    [["Arrows"], "Move by cell"], [["Ctrl", "Home"], "First row"], [["Ctrl", "End"], "Last row"],
+    [["Enter"], "Follow a reference, or open the row"],
+    [["Shift", "Enter"], "List the rows that refer to this row"],
+    [["Space"], "Open or close the row"], [["j"], "Jump to a row number"],
+    [["Enter"], "On a header: sort"], [["Shift", "→"], "Make the column wider"],
+    [["Ctrl", "C"], "Copy the cell"]]],
+  ["Edits", [
+    [["F2"], "Edit the cell"], [["Delete"], "Stage the deletion of the row"],
+    [["Esc"], "Leave the editor"]]],
+  ["SQL", [
+    [["Ctrl", "Enter"], "Run"], [["Ctrl", "Space"], "Complete a name"],
+    [["Esc", "Tab"], "Leave the editor"]]],
+];
+
+/** Whether the focus is in a control that uses letters itself. */
+function isTyping(target) {
+  return target.closest?.("input, textarea, select, [contenteditable]") !== null;
+}
+
+export function bindKeys(app) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)
+      || document.querySelector("dialog[open]")) return;
+    const views = ["browse", "sql", "schema", "timeline", "edits"];
+    const view = views[Number(event.key) - 1];
+    const actions = {
+      "/": () => {
+        app.content.firstElementChild?.prepareSearch?.();
+        app.content.querySelector("[data-search]")?.focus();
+      },
+      g: () => app.showTables(),
+      "?": () => app.showHelp(),
+      j: () => app.content.firstElementChild?.askForRow?.(),
+    };
+    const action = view && (view !== "edits" || app.api.session.capabilities.write)
+      ? () => route.go({ view }) : actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+export function showHelp() {
+  openDialog("Keyboard shortcuts", h("div", { class: "dialog-body" }, WORDS.map(
+    ([title, keys]) => h("section", { class: "key-group" }, h("h3", null, title),
+      h("dl", { class: "keys" }, keys.map(([names, words]) => [
+        h("dt", null, names.map((key) => h("kbd", null, key))), h("dd", null, words)]))))));
+}
+
+/** A dialog with a field that finds tables. */
+export function showTables(app) {
+  const list = h("div", { class: "choices", role: "listbox", "aria-label": "Tables", id: "found" });
+  let selected = 0;
+  let found = [];
+  const field = h("input", {
+    class: "field", type: "text", role: "combobox", "aria-expanded": "true",
+    "aria-controls": "found", "aria-label": "Name of a table", placeholder: "Go to a table",
+    autocomplete: "off", spellcheck: "false", autofocus: true,
+  });
+  const show = () => {
+    const wanted = field.value.trim().toLowerCase();
+    found = app.schema.tables.filter((table) => table.name.toLowerCase().includes(wanted))
+      .sort((one, other) => one.name.toLowerCase().indexOf(wanted)
+        - other.name.toLowerCase().indexOf(wanted)).slice(0, 40);
+    selected = Math.max(0, Math.min(selected, found.length - 1));
+    put(list, found.map((table, index) => h("button", {
+      type: "button", role: "option", id: `found-${index}`, tabindex: "-1",
+      "aria-selected": String(index === selected), on: { click: () => choose(table) },
+    }, icon(table.kind === "view" ? "columns" : "table"), name(table.name),
+    h("span", { class: "rest" }, table.kind))));
+    if (found.length) field.setAttribute("aria-activedescendant", `found-${selected}`);
+    else field.removeAttribute("aria-activedescendant");
+    list.children[selected]?.scrollIntoView({ block: "nearest" });
+  };
+  const choose = (table) => {
+    closeDialog();
+    route.go({ view: "browse", table: table.name });
+  };
+  field.addEventListener("input", () => {
+    selected = 0;
+    show();
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown") selected += 1;
+    else if (event.key === "ArrowUp") selected -= 1;
+    else if (event.key === "Enter" && found[selected]) return choose(found[selected]);
+    else return;
+    event.preventDefault();
+    show();
+  });
+  openDialog("Go to a table", [h("div", { class: "find-field" }, field), list]);
+  show();
+  field.focus();
+}
+
+"""#
+)

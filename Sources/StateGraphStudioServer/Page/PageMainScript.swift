@@ -1,0 +1,149 @@
+// swift-format-ignore-file
+// Scripts/studio-assets wrote this file. Change Studio/scripts/main.js instead.
+
+let pageMainScript = StudioAsset(
+  path: "/scripts/main.js",
+  content: #"""
+// Starts the page: the session, the frame, and the view that the address names.
+
+import { API } from "./api.js";
+import { Live } from "./live.js";
+import { Schema } from "./schema.js";
+import { EditStage } from "./edit-stage.js";
+import { button, h, icon, put } from "./dom.js";
+import { name } from "./text.js";
+import { announcer } from "./announce.js";
+import { Connection } from "./connection.js";
+import { Side } from "./side.js";
+import { bindKeys, showHelp, showTables } from "./keys.js";
+import { errorState, loadingState } from "./states.js";
+import { route } from "./route.js";
+import "./browse.js";
+import "./sql.js";
+import "./diagram.js";
+import "./timeline.js";
+import "./edits.js";
+
+const VIEWS = {
+  browse: "studio-browse", sql: "studio-sql", schema: "studio-schema",
+  timeline: "studio-timeline", edits: "studio-edits",
+};
+const TITLES = {
+  browse: "Browse", sql: "SQL", schema: "Schema", timeline: "Timeline", edits: "Edits",
+};
+
+class StudioApp extends HTMLElement {
+  api = new API();
+  live = new Live();
+  schema = null;
+  stage = null;
+  #view = null;
+
+  connectedCallback() {
+    this.main = h("main", { id: "main", tabindex: "-1" });
+    this.append(this.main);
+    this.#start();
+  }
+
+  async #start() {
+    put(this.main, loadingState("Opening the file …"));
+    try {
+      if (!await this.#findSession()) return this.#refuse();
+      this.live.start(this.api.session);
+      this.schema = new Schema(await this.api.get("schema"));
+    } catch (error) {
+      if (error.status === 401) return this.#refuse();
+      put(this.main, errorState(error, () => this.#start()));
+      return;
+    }
+    this.stage = new EditStage(this.api, () => this.schema);
+    this.api.onTokenRefused = () => this.#refuse();
+    this.#showFrame();
+  }
+
+  /** The ticket of the address, the session of this tab, or the session of another tab. */
+  async #findSession() {
+    const ticket = location.hash.match(/^#(?:ticket=)?([A-Za-z0-9_.~-]{16,})$/)?.[1];
+    if (ticket) {
+      history.replaceState(null, "", "/");
+      await this.api.start(ticket);
+      return true;
+    }
+    return this.api.resume() !== null || this.api.resume(await this.live.otherSession()) !== null;
+  }
+
+  #refuse() {
+    this.api.forget();
+    this.side?.remove();
+    put(this.main, h("div", { class: "state error", role: "alert" }, icon("key"),
+      h("h1", null, "This address is not valid any more"),
+      h("p", null, "Each address that the terminal prints works once, within 60 seconds. Press "
+        + "Enter in the terminal in which Studio runs. It prints a new address. If you did not "
+        + "open this address before, another program may have read it.")));
+    this.classList.add("alone");
+  }
+
+  #showFrame() {
+    this.side = new Side(this);
+    this.connection = new Connection(this);
+    this.announce = announcer(this);
+    this.content = h("div", { class: "view" });
+    put(this.main, this.connection.banner, this.content);
+    this.prepend(this.side.element, this.side.veil);
+    this.append(this.announce.element);
+    document.title = `${this.api.session.file} – Studio`;
+    this.live.addEventListener("schema", (event) => this.#schemaChanged(event.detail));
+    addEventListener("hashchange", () => this.#route());
+    bindKeys(this);
+    this.#route();
+  }
+
+  #route() {
+    const place = route.read();
+    const kind = Object.hasOwn(VIEWS, place.view) ? place.view : "browse";
+    if (this.#view?.localName !== VIEWS[kind]) {
+      const view = document.createElement(VIEWS[kind]);
+      view.app = this;
+      put(this.content, view);
+      this.#view = view;
+      document.title = `${TITLES[kind]} – ${this.api.session.file} – Studio`;
+    }
+    this.side.select(kind, place.table);
+    this.#view.show?.(place);
+    this.side.close();
+  }
+
+  async #schemaChanged(id) {
+    if (!id || id === this.schema.id) return;
+    await this.readSchema();
+    this.announce.now("The schema of the file changed.");
+    this.#view?.schemaChanged?.();
+  }
+
+  async readSchema() {
+    this.schema = new Schema(await this.api.get("schema"));
+    this.side.listTables();
+  }
+
+  /** The title of a view, with the button that opens the side bar of a narrow page. */
+  heading(title, isName = false) {
+    return [
+      button("Menu", { name: "menu", kind: "quiet menu-button", words: false,
+        "aria-haspopup": "dialog", click: () => this.side.open() }),
+      h("h1", null, isName ? name(title) : title),
+    ];
+  }
+
+  showHelp() {
+    showHelp(this);
+  }
+
+  showTables() {
+    showTables(this);
+  }
+}
+
+customElements.define("studio-app", StudioApp);
+
+"""#
+)

@@ -1,0 +1,40 @@
+import StateGraphSQLite
+
+/// A request for the plan of a query.
+struct PlanRequest: Sendable {
+  private let query: StudioQuery
+
+  init(body: [UInt8]) throws(StudioError) {
+    var object = try RequestObject(body: body)
+    query = try StudioQuery(&object)
+    try object.requireEnd()
+  }
+
+  func json(on connection: Connection) throws -> [UInt8] {
+    // The check refuses everything that is no SELECT. The values of parameters may be missing.
+    let statement = try query.compiled(on: connection)
+    let plan = try connection.prepare("EXPLAIN QUERY PLAN " + statement)
+    defer { plan.reset() }
+    var nodes: [(id: Int64, parent: Int64, text: String)] = []
+    while try plan.step() {
+      nodes.append((plan.integer(at: 0), plan.integer(at: 1), plan.text(at: 3)))
+    }
+    return JSONBuilder.answer { writer in
+      writer.key("nodes")
+      writer.array(of: nodes) { writer, node in
+        writer.object { writer in
+          writer.member("id", Int(node.id))
+          writer.member("parent", Int(node.parent))
+          writer.member("text", node.text)
+          writer.optional("note", PlanRequest.note(on: node.text))
+        }
+      }
+    }
+  }
+
+  /// Names the steps that are slow in a large table.
+  private static func note(on text: String) -> String? {
+    if text.hasPrefix("SCAN "), !text.hasPrefix("SCAN CONSTANT ROW") { return "scan" }
+    return text.hasPrefix("USE TEMP B-TREE") ? "temporary" : nil
+  }
+}

@@ -1,0 +1,72 @@
+import StateGraphSQLite
+import StateGraphThreads
+import StateGraphTools
+
+/// Runs the queries that users typed, each on a thread of its own, and cancels them.
+final class QueryAnswerer: Sendable {
+  private struct Running: Sendable {
+    let id: String
+    let cancellation: StatementCancellation
+  }
+
+  private static let limit = 4
+
+  private let path: String
+  private let running = Guarded<[Running]>([])
+
+  init(path: String) { self.path = path }
+
+  /// Starts a query. Its rows are the parts of the result.
+  func start(_ request: QueryAnswerRequest) throws(StudioError) -> PartQueue {
+    let cancellation = StatementCancellation()
+    let isStarted = running.withLock { running in
+      guard running.count < QueryAnswerer.limit,
+        !running.contains(where: { $0.id.utf8.elementsEqual(request.id.utf8) })
+      else { return false }
+      running.append(Running(id: request.id, cancellation: cancellation))
+      return true
+    }
+    guard isStarted else { throw .tooManyQueries }
+    let queue = PartQueue { cancellation.cancel() }
+    let run = QueryRun(request: request, path: path, cancellation: cancellation, queue: queue)
+    let thread = SystemThread { [self] in
+      run.run()
+      running.withLock { running in running.removeAll { $0.cancellation === cancellation } }
+      queue.finish()
+    }
+    guard let thread else {
+      running.withLock { running in running.removeAll { $0.cancellation === cancellation } }
+      throw .internalError
+    }
+    thread.detach()
+    return queue
+  }
+
+  /// Cancels the query with this id. Does nothing if it has ended.
+  func cancel(_ id: String) {
+    let found = running.withLock { running in
+      running.first { $0.id.utf8.elementsEqual(id.utf8) }
+    }
+    found?.cancellation.cancel()
+  }
+
+  func cancelAll() {
+    for query in running.withLock({ $0 }) { query.cancellation.cancel() }
+  }
+}
+
+/// A request to run a query.
+struct QueryAnswerRequest: Sendable {
+  let id: String
+  let query: StudioQuery
+  let writes: Bool
+
+  init(body: [UInt8], allowsWriting: Bool) throws(StudioError) {
+    var object = try RequestObject(body: body)
+    id = try object.text("id")
+    query = try StudioQuery(&object)
+    writes = try object.boolean("write")
+    guard RequestID.isValid(id), allowsWriting || !writes else { throw .invalidRequest }
+    try object.requireEnd()
+  }
+}

@@ -1,0 +1,87 @@
+import StateGraphFormats
+import StateGraphSQLite
+import StateGraphTools
+
+/// SQL that the user typed, with the values of its parameters.
+struct StudioQuery: Sendable {
+  let sql: String
+  private let parameters: [QueryParameter]
+
+  /// Takes the members `sql` and `parameters` of a request.
+  init(_ object: inout RequestObject) throws(StudioError) {
+    sql = try object.text("sql")
+    var parameters: [QueryParameter] = []
+    var members = try object.optionalObject("parameters")
+    for member in members?.rest() ?? [] {
+      guard case .value(let value) = try WholeValue(member.value) else { throw .invalidRequest }
+      parameters.append(QueryParameter(name: member.key, value: value))
+    }
+    self.parameters = parameters
+  }
+
+  /// Returns the SQL if it is one SELECT, without running it. The parameters need no values.
+  func compiled(on connection: Connection) throws -> String {
+    do throws(DatabaseError) {
+      _ = try connection.compileUserSQL(sql)
+      return sql
+    } catch {
+      throw StudioError.sql(
+        error.message,
+        remedy: error.remedy,
+        offset: SQLErrorOffset.find(in: sql, on: connection)
+      )
+    }
+  }
+
+  /// Calls `body` with the compiled statement, in a write transaction of its own.
+  func writing<Result>(
+    path: String,
+    _ body: (WriterConnection, Statement) throws -> Result
+  ) throws -> Result {
+    var request = QueryRequest(sql: sql)
+    request.parameters = parameters
+    request.allowsWriting = true
+    do {
+      return try QuerySession(request).writing(path: path, body)
+    } catch let error as InspectionError {
+      guard [.invalidQuery, .misuse].contains(error.code) else { throw error }
+      throw StudioError.sql(error.message, remedy: error.remedy, offset: nil)
+    }
+  }
+
+  /// Calls `body` with the compiled SELECT, in the caller's read transaction. A statement that
+  /// would write or change a setting is refused.
+  ///
+  /// - Throws: ``StudioError`` with SQLite's message if the SQL is wrong.
+  func reading<Result>(
+    on connection: Connection,
+    _ body: (Statement) throws -> Result
+  ) throws -> Result {
+    var request = QueryRequest(sql: sql)
+    request.parameters = parameters
+    do {
+      return try QuerySession(request).reading(on: connection, body)
+    } catch let error as InspectionError {
+      throw error.asAnswer(sql, on: connection)
+    }
+  }
+}
+
+extension InspectionError {
+  /// The answer for an error of SQL that the user typed.
+  func asAnswer(_ sql: String, on connection: Connection) -> any Error {
+    switch code {
+    case .invalidQuery:
+      StudioError.sql(message, remedy: remedy, offset: SQLErrorOffset.find(in: sql, on: connection))
+    case .refusedWrite:
+      StudioError.sql(
+        "The statement writes to the database or changes a setting.",
+        remedy: "Only a SELECT is allowed here.",
+        offset: nil
+      )
+    case .misuse:
+      StudioError.sql("The SQL and its parameters do not fit.", remedy: remedy, offset: nil)
+    default: self
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import StateGraphFormats
+import StateGraphRows
+import StateGraphSQLite
+
+/// A request for a range of the bytes of one value.
+struct ValueRequest: Sendable {
+  let schema: String
+  private let table: String
+  private let key: [WholeValue]
+  private let column: String
+  private let offset: Int
+  private let length: Int
+
+  private static let longest = 1 << 20
+
+  init(body: [UInt8]) throws(StudioError) {
+    var object = try RequestObject(body: body)
+    schema = try object.text("schema")
+    table = try object.text("table")
+    guard let values = try object.optionalArray("key") else { throw .invalidRequest }
+    key = try PageRequest.whole(values)
+    column = try object.text("column")
+    offset = try object.integer("offset")
+    length = try object.integer("length")
+    guard offset >= 0, (0...ValueRequest.longest).contains(length) else { throw .invalidRequest }
+    try object.requireEnd()
+  }
+
+  func json(_ schema: StudioSchema, _ connection: Connection) throws -> [UInt8] {
+    let table = try schema.table(table)
+    let column = try table.column(column)
+    let condition = try table.condition(key: key)
+    // `typeof` does not read the value.
+    let rowID: SQL = table.rowID.map { "\(column: $0)" } ?? "NULL"
+    let row = try connection.rows(
+      """
+      SELECT typeof(\(column: column.name)), \(rowID) FROM main.\(table: table.schema.name)
+      WHERE \(condition) LIMIT 1
+      """
+    ).first
+    guard let row, case .text(let storageClass) = row[0] else { throw StudioError.rowMissing }
+    let isLong =
+      storageClass.utf8.elementsEqual("blob".utf8)
+      || storageClass.utf8.elementsEqual("text".utf8)
+    let range: (size: Int, bytes: [UInt8])
+    if isLong, table.kind == .table, column.generation == .none, case .integer(let rowID) = row[1] {
+      let found = try ValueRange(
+        table: table.schema.name,
+        column: column.name,
+        rowID: rowID,
+        from: offset,
+        atMost: length,
+        on: connection
+      )
+      range = (found.size, found.bytes)
+    } else {
+      range = try readWhole(table, column, condition, connection)
+    }
+    return JSONBuilder.answer { writer in
+      writer.member("class", storageClass)
+      writer.member("bytes", range.size)
+      writer.member("offset", min(offset, range.size))
+      writer.member("data", RFC4648.base64(range.bytes))
+    }
+  }
+
+  /// Reads a value that SQLite cannot read in parts: of a table without rowids, of a virtual table,
+  /// of a computed column, or a number, whose bytes are its text.
+  private func readWhole(
+    _ table: StudioTable,
+    _ column: ColumnSchema,
+    _ condition: SQL,
+    _ connection: Connection
+  ) throws -> (size: Int, bytes: [UInt8]) {
+    let statement = try connection.prepare(
+      """
+      SELECT CAST(\(column: column.name) AS BLOB) FROM main.\(table: table.schema.name)
+      WHERE \(condition) LIMIT 1
+      """
+    )
+    defer { statement.reset() }
+    guard try statement.step() else { throw StudioError.rowMissing }
+    let bytes = statement.bytes(at: 0)
+    let start = min(offset, bytes.count)
+    return (bytes.count, Array(bytes[start..<min(bytes.count, start + length)]))
+  }
+}

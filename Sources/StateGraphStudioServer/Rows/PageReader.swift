@@ -1,0 +1,270 @@
+import StateGraphSQLite
+
+/// Reads a page of rows, inside of a read transaction.
+///
+/// If the time or the memory for the rows ends before the page is full, the page has fewer rows.
+/// The page continues at its last row.
+struct PageReader {
+  private let request: PageRequest
+  private let table: StudioTable
+  private let order: PageOrder
+  private let selection: PageSelection
+  private let filter: SQL?
+  private let connection: Connection
+  private let limits: Limits
+
+  /// What bounds the reading of the rows, besides their number.
+  struct Limits {
+    /// How long the SELECTs of the rows may run. Nil if the caller has set a deadline.
+    var time: Duration?
+    /// The size of the rows in bytes, after which no further row is read.
+    var size = 4 << 20
+    /// The largest number of rows that a page skips from a fence.
+    var skip = RowPositions.longestSkip
+  }
+
+  /// How many rows of a source without a key can be read.
+  private static let keylessLimit = 10_000
+
+  init(
+    _ request: PageRequest,
+    _ schema: StudioSchema,
+    _ connection: Connection,
+    limits: Limits = Limits()
+  ) throws(StudioError) {
+    self.request = request
+    self.limits = limits
+    self.connection = connection
+    table = try schema.table(request.table)
+    order = try PageOrder(request.order, of: table)
+    selection = try PageSelection(request.columns, of: table, order: order)
+    filter = try request.filter.sql(of: table)
+  }
+
+  /// Reads the page.
+  ///
+  /// - Parameter positions: The known places of rows, for a position of the scroll bar.
+  func page(_ positions: RowPositions?) throws -> RowPage {
+    do {
+      var page = table.key.isEmpty ? try keylessPage() : try keyedPage(positions)
+      page.columns = selection.columns.map(\.name)
+      return page
+    } catch let error as DatabaseError where request.filter.hasExpression {
+      guard [.invalidSQL, .misuse, .tooBig, .typeMismatch].contains(error.code) else { throw error }
+      throw StudioError.sql(error.message, remedy: error.remedy, offset: nil)
+    }
+  }
+
+  // MARK: - With a key
+
+  private func keyedPage(_ positions: RowPositions?) throws -> RowPage {
+    let positions = request.filter.isEmpty ? positions : nil
+    var page: RowPage
+    switch request.place {
+    case .first:
+      page = try read([nil], isReversed: false)
+      page.position = RowPage.Count(value: 0, isExact: true)
+    case .last:
+      page = try read([nil], isReversed: true)
+      if let count = positions?.count {
+        page.position = RowPage.Count(
+          value: max(0, count.value - page.rows.count),
+          isExact: count.isExact
+        )
+      }
+    case .after(let values):
+      page = try read(order.conditions(after: values, isReversed: false), isReversed: false)
+    case .before(let values):
+      page = try read(order.conditions(after: values, isReversed: true), isReversed: true)
+    case .at(let position):
+      page = try pageAt(position, positions)
+    }
+    page.count = positions?.count
+    // A page that contains all rows from the first to the last tells their number.
+    if case .first = request.place, !page.hasAfter {
+      page.count = RowPage.Count(value: page.rows.count, isExact: true)
+    }
+    return page
+  }
+
+  private func pageAt(_ position: Int, _ positions: RowPositions?) throws -> RowPage {
+    let fence = positions?.fence(before: position)
+    let start = fence?.position ?? 0
+    // Without a fence near the position, the page begins as far after the last one as is fast.
+    let skipped = min(position - start, limits.skip)
+    let conditions: [SQL?] =
+      try fence.map { try order.conditions(from: $0.values) } ?? [nil]
+    var page = try read(conditions, isReversed: false, skipping: skipped)
+    page.position = RowPage.Count(
+      value: start + skipped,
+      isExact: positions?.count?.isExact ?? true
+    )
+    return page
+  }
+
+  /// Reads rows of several conditions one after the other, until the page is full.
+  private func read(
+    _ conditions: [SQL?],
+    isReversed: Bool,
+    skipping skipped: Int = 0
+  ) throws -> RowPage {
+    var page = RowPage()
+    let hasMore = try timed(&page) { page in
+      try add(to: &page, conditions, isReversed: isReversed, skipping: skipped)
+    }
+    guard let first = page.start else {
+      page.hasBefore = try hasRowBeside(isReversed: isReversed)
+      return page
+    }
+    let hasOther = try hasRow(order.conditions(after: first, isReversed: !isReversed))
+    (page.hasBefore, page.hasAfter) = (hasOther, hasMore)
+    guard isReversed else { return page }
+    page.rows.reverse()
+    swap(&page.start, &page.end)
+    swap(&page.hasBefore, &page.hasAfter)
+    return page
+  }
+
+  /// Runs `body`, which adds rows to a page and returns whether there are more. If the time ends
+  /// after the first row, the page keeps its rows.
+  private func timed(_ page: inout RowPage, _ body: (inout RowPage) throws -> Bool) throws -> Bool {
+    guard let time = limits.time else { return try body(&page) }
+    do {
+      return try StatementDeadline(after: time).run(on: connection) { try body(&page) }
+    } catch let error as DatabaseError where error.code == .interrupted && !page.rows.isEmpty {
+      page.isCut = true
+      return true
+    }
+  }
+
+  /// Adds rows to a page until it is full. Returns whether there are more rows.
+  private func add(
+    to page: inout RowPage,
+    _ conditions: [SQL?],
+    isReversed: Bool,
+    skipping skipped: Int
+  ) throws -> Bool {
+    var size = 0
+    var toSkip = skipped
+    for condition in conditions {
+      let statement = try connection.prepareUserSQL(
+        select(condition, isReversed: isReversed, limit: request.limit + 1 + toSkip)
+      )
+      defer { statement.reset() }
+      while try statement.step() {
+        if toSkip > 0 {
+          toSkip -= 1
+          continue
+        }
+        guard page.rows.count < request.limit else { return true }
+        guard size < limits.size else {
+          page.isCut = true
+          return true
+        }
+        let row = try selection.row(statement, on: connection)
+        let cursor = selection.cursor(statement)
+        size += row.size
+        page.rows.append(row)
+        (page.start, page.end) = (page.start ?? cursor, cursor)
+      }
+    }
+    return false
+  }
+
+  /// Whether an empty page has rows before it. False for a page at the start of the order.
+  private func hasRowBeside(isReversed: Bool) throws -> Bool {
+    switch request.place {
+    case .after where !isReversed, .at: try hasRow([nil])
+    default: false
+    }
+  }
+
+  /// Whether a condition has a row. True if the time ends before one was found.
+  private func hasRow(_ conditions: [SQL?]) throws -> Bool {
+    guard let time = limits.time else { return try findsRow(conditions) }
+    do {
+      return try StatementDeadline(after: time).run(on: connection) { try findsRow(conditions) }
+    } catch let error as DatabaseError where error.code == .interrupted {
+      return true
+    }
+  }
+
+  private func findsRow(_ conditions: [SQL?]) throws -> Bool {
+    for condition in conditions {
+      let found = try connection.prepareUserSQL(
+        "SELECT 1 FROM main.\(table: table.schema.name)" + whereClause(condition) + " LIMIT 1"
+      )
+      defer { found.reset() }
+      if try found.step() { return true }
+    }
+    return false
+  }
+
+  private func select(_ condition: SQL?, isReversed: Bool, limit: Int) -> SQL {
+    let terms = order.terms(isReversed: isReversed)
+    return selection.sql + whereClause(condition) + " ORDER BY \(terms) LIMIT \(Int64(limit))"
+  }
+
+  private func whereClause(_ condition: SQL?) -> SQL {
+    let parts = [condition, filter].compactMap { $0 }
+    return parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND ")
+  }
+
+  // MARK: - Without a key
+
+  /// Reads a page of a view. Its cursor is the number of rows before the next row.
+  private func keylessPage() throws -> RowPage {
+    let offset = try keylessOffset()
+    var page = RowPage()
+    let hasAfter = try timed(&page) { try addKeyless(to: &$0, from: offset) }
+    page.hasAfter = hasAfter
+    page.hasBefore = offset > 0
+    page.position = RowPage.Count(value: offset, isExact: true)
+    if !page.rows.isEmpty {
+      page.start = [.value(.integer(Int64(offset)))]
+      page.end = [.value(.integer(Int64(offset + page.rows.count)))]
+    }
+    if !page.hasAfter, !page.rows.isEmpty || offset == 0 {
+      page.count = RowPage.Count(value: offset + page.rows.count, isExact: true)
+    }
+    return page
+  }
+
+  private func addKeyless(to page: inout RowPage, from offset: Int) throws -> Bool {
+    var size = 0
+    var sql = selection.sql + whereClause(nil)
+    if !order.columns.isEmpty { sql.append(" ORDER BY \(order.terms(isReversed: false))") }
+    let limit = min(request.limit, PageReader.keylessLimit - offset)
+    let statement = try connection.prepareUserSQL(
+      sql + " LIMIT \(Int64(max(0, limit) + 1)) OFFSET \(Int64(offset))"
+    )
+    defer { statement.reset() }
+    while try statement.step() {
+      guard page.rows.count < limit else { return offset + limit < PageReader.keylessLimit }
+      guard size < limits.size else {
+        page.isCut = true
+        return true
+      }
+      let row = try selection.row(statement, on: connection)
+      size += row.size
+      page.rows.append(row)
+    }
+    return false
+  }
+
+  private func keylessOffset() throws(StudioError) -> Int {
+    func position(_ values: [WholeValue]) throws(StudioError) -> Int {
+      guard values.count == 1, case .value(.integer(let position)) = values[0],
+        (0...Int64(PageReader.keylessLimit)).contains(position)
+      else { throw .invalidRequest }
+      return Int(position)
+    }
+    switch request.place {
+    case .first: return 0
+    case .after(let values): return try position(values)
+    case .before(let values): return max(0, try position(values) - request.limit)
+    case .at(let position): return min(position, PageReader.keylessLimit)
+    case .last: throw .noKey
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// The rows that a request wants: conditions of a form, and an SQL expression.
+struct RowFilter: Sendable {
+  private enum Comparison: String {
+    case equal = "is"
+    case different = "isNot"
+    case less = "<"
+    case atMost = "<="
+    case greater = ">"
+    case atLeast = ">="
+    case contains, starts
+  }
+
+  private struct Condition: Sendable {
+    let column: String
+    let comparison: Comparison
+    let value: WholeValue
+  }
+
+  private let conditions: [Condition]
+  private let expression: String?
+
+  /// Takes the member `filter` of a request.
+  init(_ object: inout RequestObject) throws(StudioError) {
+    guard var filter = try object.optionalObject("filter") else {
+      (conditions, expression) = ([], nil)
+      return
+    }
+    var conditions: [Condition] = []
+    for value in try filter.optionalArray("conditions") ?? [] {
+      var element = try RequestObject(value)
+      let column = try element.text("column")
+      guard let comparison = Comparison(rawValue: try element.text("operator")),
+        let value = element.value("value"), conditions.count < 32
+      else { throw .invalidRequest }
+      conditions.append(
+        Condition(column: column, comparison: comparison, value: try WholeValue(value))
+      )
+      try element.requireEnd()
+    }
+    self.conditions = conditions
+    expression = try filter.optionalText("sql")
+    try filter.requireEnd()
+  }
+
+  var isEmpty: Bool { conditions.isEmpty && expression == nil }
+
+  /// Whether the user typed a part of the condition, so that errors of SQLite concern the user.
+  var hasExpression: Bool { expression != nil }
+
+  /// Returns the condition as SQL. Nil if all rows are wanted.
+  func sql(of table: StudioTable) throws(StudioError) -> SQL? {
+    var parts: [SQL] = []
+    for condition in conditions { parts.append(try sql(condition, table)) }
+    if let expression {
+      // The line feed ends a comment of the expression.
+      parts.append("(" + SQL.raw(expression) + "\n)")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " AND ")
+  }
+
+  private func sql(_ condition: Condition, _ table: StudioTable) throws(StudioError) -> SQL {
+    let isRowID = table.key.contains { $0.name.utf8.elementsEqual(condition.column.utf8) }
+    let name = isRowID ? condition.column : try table.column(condition.column).name
+    let value = condition.value.sql
+    switch condition.comparison {
+    case .equal: return "\(column: name) IS \(value)"
+    case .different: return "\(column: name) IS NOT \(value)"
+    case .less: return "\(column: name) < \(value)"
+    case .atMost: return "\(column: name) <= \(value)"
+    case .greater: return "\(column: name) > \(value)"
+    case .atLeast: return "\(column: name) >= \(value)"
+    case .contains: return "instr(lower(\(column: name)), lower(\(value))) > 0"
+    case .starts: return "instr(lower(\(column: name)), lower(\(value))) = 1"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import StateGraphSQLite
+
+/// The places of rows in one order of a table, as far as they are known: every n-th row is a fence.
+struct RowPositions: Sendable {
+  struct Fence: Sendable {
+    /// The number of rows before the row.
+    let position: Int
+    /// The values of the order in the row.
+    let values: [WholeValue]
+  }
+
+  /// The largest number of rows that a page skips from a fence.
+  static let longestSkip = 65_535
+
+  /// The fences by their positions. The first one is at `stride`.
+  var fences: [Fence] = []
+  var stride: Int
+  /// The number of all rows. Nil if it is unknown.
+  var count: RowPage.Count?
+
+  init(stride: Int) { self.stride = stride }
+
+  /// Keeps every second fence, so that the fences of a huge table need little memory.
+  mutating func doubleStride() {
+    stride *= 2
+    fences = fences.filter { $0.position.isMultiple(of: stride) }
+  }
+
+  /// Returns the last known fence at or before a position. Nil if the first row is nearer.
+  func fence(before position: Int) -> Fence? {
+    let index = min(position / stride, fences.count) - 1
+    return index < 0 ? nil : fences[index]
+  }
+}
+
+extension PageOrder {
+  /// Returns the conditions for a row and all rows after it, as ``conditions(after:isReversed:)``
+  /// does for the rows after it.
+  func conditions(from values: [WholeValue]) throws(StudioError) -> [SQL] {
+    // The row itself is the only one with all its values, because the order is unique.
+    let same = zip(columns, values).map { column, value -> SQL in
+      value.isNull ? "\(column: column.name) IS NULL" : "\(column: column.name) = \(value.sql)"
+    }
+    return [same.joined(separator: " AND ")]
+      + (try conditions(after: values, isReversed: false))
+  }
+}

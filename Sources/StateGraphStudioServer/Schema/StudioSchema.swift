@@ -1,0 +1,40 @@
+import StateGraphRows
+import StateGraphSQLite
+
+/// The tables and views of a file, as one commit has left them.
+struct StudioSchema: Sendable {
+  /// A text that differs between two states of the schema, and between two files at one path.
+  let id: String
+  let tables: [StudioTable]
+
+  /// Returns the ``id`` of the schema that the open transaction sees.
+  static func id(of inode: UInt64, on connection: Connection) throws(DatabaseError) -> String {
+    guard case .integer(let version) = try connection.firstValue("PRAGMA schema_version") else {
+      return "\(inode)"
+    }
+    return "\(inode)-\(version)"
+  }
+
+  init(id: String, _ connection: Connection) throws(DatabaseError) {
+    self.id = id
+    let reader = SchemaReader(connection)
+    tables =
+      try reader.tables().map { StudioTable($0, .table) }
+      + reader.virtualTables().map { StudioTable($0, .virtual) }
+      + reader.views().map { StudioTable($0, .view) }
+  }
+
+  /// Returns the table with exactly this name.
+  func table(_ name: String) throws(StudioError) -> StudioTable {
+    guard let table = tables.first(where: { $0.schema.name.utf8.elementsEqual(name.utf8) }) else {
+      throw .unknownTable
+    }
+    return table
+  }
+
+  /// Returns the table that a foreign key names, in which the case of ASCII letters does not
+  /// matter. Nil if the file has no such table.
+  func table(referencedAs name: String) -> StudioTable? {
+    tables.first { $0.schema.name.isSameName(as: name) }
+  }
+}

@@ -1,0 +1,127 @@
+import StateGraphSQLite
+import StateGraphTools
+
+/// Applies staged changes, shows their effect, and undoes them. Between two requests it holds no
+/// lock and has the file not open.
+struct ChangeAnswerer: Sendable {
+  private let path: String
+  private let batches = BatchStore()
+
+  /// How long a preview may hold the write lock.
+  private static let previewTime = Duration.seconds(2)
+  private static let longestTime = Duration.seconds(60)
+  /// How long a write waits for the lock of another program.
+  private static let patience = Duration.seconds(2)
+
+  init(path: String) { self.path = path }
+
+  /// Runs the changes, rolls them back, and returns their effect.
+  func preview(_ request: ChangesRequest) throws -> StudioAnswer {
+    let connection = try open()
+    try connection.begin()
+    defer { connection.rollBack() }
+    return try StatementDeadline(after: ChangeAnswerer.previewTime).run(on: connection.writer) {
+      if let conflict = try apply(request, on: connection) { return conflict }
+      let changes = try connection.changes()
+      let effect = ChangeEffect(changes, changedRowCount: connection.changedRowCount)
+      let batch = connection.batch(of: changes)
+      return StudioAnswer(effect.json(isUndoable: batch != nil, batch: nil))
+    }
+  }
+
+  /// Applies the changes in one transaction. On a conflict, the transaction keeps nothing.
+  func change(_ request: ChangesRequest) throws -> StudioAnswer {
+    try committing { connection in try apply(request, on: connection) }
+  }
+
+  /// Undoes a batch. The undo is a batch of its own.
+  func undo(body: [UInt8]) throws -> StudioAnswer {
+    var object = try RequestObject(body: body)
+    let number = try object.integer("batch")
+    try object.requireEnd()
+    guard let batch = batches[number] else {
+      throw StudioError(
+        404,
+        "batchMissing",
+        "The batch was undone already, or is too old.",
+        remedy: "Change the rows by hand."
+      )
+    }
+    let answer = try committing { connection in
+      try connection.undo(batch)
+      return nil
+    }
+    if answer.status == 200 { batches.remove(number) }
+    return answer
+  }
+
+  private func open() throws -> BatchConnection {
+    let location = try DatabaseLocation(path: path)
+    guard try location.hasContent() else {
+      throw InspectionError(.databaseMissing, "there is no database")
+    }
+    try FileInspection.check(location, migrations: nil)
+    return try BatchConnection(location, busyTimeout: ChangeAnswerer.patience)
+  }
+
+  /// Runs `body` in a transaction. If it returns an answer, or throws, the transaction keeps
+  /// nothing.
+  private func committing(
+    _ body: (BatchConnection) throws -> StudioAnswer?
+  ) throws -> StudioAnswer {
+    let connection = try open()
+    try connection.begin()
+    do {
+      return try StatementDeadline(after: ChangeAnswerer.longestTime).run(on: connection.writer) {
+        if let conflict = try body(connection) {
+          connection.rollBack()
+          return conflict
+        }
+        let changes = try connection.changes()
+        let effect = ChangeEffect(changes, changedRowCount: connection.changedRowCount)
+        let batch = connection.batch(of: changes)
+        try connection.commit()
+        let number = batch.flatMap { batches.keep($0) }
+        return StudioAnswer(effect.json(isUndoable: number != nil, batch: number))
+      }
+    } catch let error as DatabaseError {
+      connection.rollBack()
+      if let refusal = ChangeRefusal(error) { return refusal.answer }
+      throw error
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+  }
+
+  /// Runs the statements of the changes.
+  ///
+  /// - Returns: The answer if a row is not as the user saw it, or if a rule of the schema refuses a
+  ///   row. Nil if all changes were made.
+  private func apply(
+    _ request: ChangesRequest,
+    on connection: BatchConnection
+  ) throws -> StudioAnswer? {
+    let inode = ReaderSession.inode(of: path)
+    let id = try StudioSchema.id(of: inode, on: connection.writer)
+    guard id.utf8.elementsEqual(request.schema.utf8) else { throw StudioError.schemaChanged }
+    let schema = try StudioSchema(id: id, connection.writer)
+    var conflicts: [(change: Int, current: [UInt8])] = []
+    for (index, change) in request.changes.enumerated() {
+      let table = try schema.table(change.table)
+      guard table.kind == .table else { throw StudioError.noKey }
+      do {
+        try connection.writer.run(try change.statement(table))
+      } catch let error as DatabaseError {
+        guard let refusal = ChangeRefusal(error) else { throw error }
+        return refusal.answer
+      }
+      if change.kind != .insert, connection.writer.changedRowCount == 0 {
+        var current = JSONBuilder()
+        try change.writeCurrent(table, on: connection.writer, to: &current)
+        conflicts.append((index, current.bytes))
+      }
+    }
+    return conflicts.isEmpty ? nil : ChangeRefusal.answer(conflicts)
+  }
+}

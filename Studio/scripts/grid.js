@@ -1,0 +1,439 @@
+// A grid of rows and columns that draws only what is visible. It follows the grid pattern of ARIA:
+// the grid has the focus, and `aria-activedescendant` names the current cell.
+//
+// Its source has: `columns`, `count`, `row(index)`, `need(first, last)`, `mark(row)`, and it sends
+// `change` events. The grid sends: `follow`, `refer`, `order`, `move`, `edit`, `open`, `visible`.
+
+import { h, icon, newID, put } from "./dom.js";
+import { name, plain } from "./text.js";
+import { cellNodes, cellText, isNumeric } from "./values.js";
+import { GridColumns } from "./grid-columns.js";
+import { moveCursor } from "./grid-keys.js";
+import { ScrollPosition } from "./scroll.js";
+
+export const ROW_HEIGHT = 32;
+const HEAD_HEIGHT = 44;
+const SETTLE_MS = 160;
+const SIGNS = { added: "+", changed: "~", removed: "−" };
+const SPOKEN = { added: "new row", changed: "changed row", removed: "deleted row" };
+
+class StudioGrid extends HTMLElement {
+  #source = null;
+  #columns = new GridColumns();
+  #position = new ScrollPosition(ROW_HEIGHT);
+  #rows = new Map();
+  #frame = 0;
+  #settling = 0;
+  #isFitted = false;
+  #listener = () => this.refresh();
+  #sized = new ResizeObserver(() => this.#resized());
+  #announced = [-1, -1];
+
+  cursor = { row: 0, column: 0 };
+
+  constructor() {
+    super();
+    this.idPrefix = newID("grid");
+    this.layer = h("div", { class: "grid-rows", role: "rowgroup" });
+    this.head = h("div", { class: "grid-head", role: "rowgroup" });
+    this.clip = h("div", { class: "grid-layer", role: "presentation" }, this.layer);
+    this.content = h("div", { class: "grid-content", role: "presentation" }, this.head, this.clip);
+    this.empty = h("div", { class: "grid-empty" });
+    this.view = h("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": "Rows" },
+      this.content);
+    this.view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    this.view.addEventListener("keydown", (event) => moveCursor(this, event));
+    this.view.addEventListener("pointerdown", (event) => this.#pressed(event));
+    this.view.addEventListener("click", (event) => this.#clicked(event));
+    this.view.addEventListener("dblclick", (event) => this.#doubleClicked(event));
+    this.view.addEventListener("focus", () => this.#draw());
+  }
+
+  connectedCallback() {
+    if (!this.view.isConnected) this.append(this.view, this.empty);
+    this.#sized.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.#sized.disconnect();
+    this.#source?.removeEventListener("change", this.#listener);
+  }
+
+  set label(text) {
+    this.view.setAttribute("aria-label", text);
+  }
+
+  get source() {
+    return this.#source;
+  }
+
+  set source(source) {
+    this.#source?.removeEventListener("change", this.#listener);
+    this.#source = source;
+    source.addEventListener("change", this.#listener);
+    this.#columns = new GridColumns(source.columns);
+    this.#isFitted = false;
+    this.cursor = { row: 0, column: 0 };
+    this.#forgetRows();
+    this.#drawHead();
+    this.#position.move(0);
+    this.view.scrollTo(0, 0);
+    this.#resized();
+  }
+
+  get columns() {
+    return this.#columns.columns;
+  }
+
+  get visibleRows() {
+    return [this.#position.first, this.#position.last];
+  }
+
+  get pageSize() {
+    return Math.max(1, Math.floor((this.view.clientHeight - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
+  }
+
+  /** Shows a state, such as "no rows", over the rows. */
+  set state(nodes) {
+    put(this.empty, nodes ?? []);
+  }
+
+  /** Draws the grid again at the next frame. */
+  refresh() {
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
+  }
+
+  /** The source has other columns, or another order. */
+  columnsChanged() {
+    this.#columns = new GridColumns(this.#source.columns);
+    this.#isFitted = false;
+    this.#forgetRows();
+    this.#drawHead();
+    this.refresh();
+  }
+
+  headChanged() {
+    this.#drawHead();
+    this.refresh();
+  }
+
+  /** The indexes of all rows moved by `offset`, because their real position became known. */
+  shift(offset) {
+    this.cursor.row = Math.max(0, this.cursor.row + offset);
+    const shifted = new Map();
+    for (const [index, element] of this.#rows) shifted.set(index + offset, element);
+    this.#rows = shifted;
+    this.#measure();
+    this.view.scrollTop = this.#position.move(this.#position.top + offset * ROW_HEIGHT);
+    this.refresh();
+  }
+
+  /** Moves the rows so that the row is at the upper edge. */
+  jump(index, { cursor = true } = {}) {
+    if (cursor) this.cursor.row = index;
+    this.#measure();
+    this.view.scrollTop = this.#position.move(index * ROW_HEIGHT);
+    this.refresh();
+  }
+
+  /** Makes a cell the current one, and scrolls to it. Row -1 is the header. */
+  select(row, column) {
+    const count = this.#source?.count ?? 0;
+    this.cursor = {
+      row: Math.max(-1, Math.min(row, count - 1)),
+      column: Math.max(0, Math.min(column, this.#columns.count - 1)),
+    };
+    if (this.cursor.row >= 0) {
+      const top = this.#position.reveal(this.cursor.row);
+      if (top !== null) this.view.scrollTop = this.#position.move(top);
+    }
+    this.#revealColumn(this.cursor.column);
+    this.#draw();
+    this.#send("move");
+  }
+
+  get currentRow() {
+    return this.cursor.row < 0 ? undefined : this.#source?.row(this.cursor.row);
+  }
+
+  get currentColumn() {
+    return this.columns[this.cursor.column];
+  }
+
+  /** Where the current cell is, in the coordinates of this element. For the editor of a cell. */
+  currentPlace() {
+    const element = document.getElementById(this.#cellID(this.cursor.row, this.cursor.column));
+    if (!element) return null;
+    const own = this.getBoundingClientRect();
+    const cell = element.getBoundingClientRect();
+    return { left: cell.left - own.left, top: cell.top - own.top, width: cell.width };
+  }
+
+  act(action, more = {}) {
+    this.#send(action, { row: this.currentRow, column: this.currentColumn, ...more });
+  }
+
+  #send(type, detail = {}) {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+  }
+
+  #resized() {
+    this.#forgetRows();
+    this.head.signature = null;
+    this.#measure();
+    this.view.scrollTop = this.#position.settle();
+    this.refresh();
+  }
+
+  #measure() {
+    const rows = this.#source?.count ?? 0;
+    const height = Math.max(0, this.view.clientHeight - HEAD_HEIGHT);
+    this.#position.resize(rows, height);
+    const total = this.#position.elementHeight + HEAD_HEIGHT;
+    this.content.style.height = `${Math.max(total, HEAD_HEIGHT)}px`;
+    this.content.style.width = `${this.#columns.totalWidth}px`;
+    this.clip.style.height = `${Math.min(height, this.#position.contentHeight)}px`;
+  }
+
+  #scrolled() {
+    if (this.#position.scrolled(this.view.scrollTop)) {
+      // The request for the rows of a jump starts before the next frame.
+      this.#source?.need(this.#position.first, this.#position.last);
+    }
+    this.refresh();
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      // Where the user has moved the scroll bar meanwhile, its event follows.
+      const isMoved = Math.abs(this.view.scrollTop - this.#position.native) >= 1;
+      if (isMoved) return;
+      if (this.#position.isCompressed) this.view.scrollTop = this.#position.settle();
+      this.#send("settled");
+    }, SETTLE_MS);
+  }
+
+  #revealColumn(index) {
+    if (index === 0) return;
+    const left = this.#columns.left(index);
+    const fixed = this.#columns.left(1);
+    if (left < this.view.scrollLeft + fixed) {
+      this.view.scrollLeft = left - fixed;
+    } else if (left + this.#columns.width(index) > this.view.scrollLeft + this.view.clientWidth) {
+      this.view.scrollLeft = left + this.#columns.width(index) - this.view.clientWidth;
+    }
+  }
+
+  get #rowWidth() {
+    return Math.max(this.#columns.totalWidth, this.view.clientWidth);
+  }
+
+  #forgetRows() {
+    this.#rows.clear();
+    this.layer.replaceChildren();
+  }
+
+  #cellID(row, column) {
+    return `${this.idPrefix}-${row}-${column}`;
+  }
+
+  #shownColumns() {
+    const left = this.view.scrollLeft;
+    const shown = this.#columns.visible(left, left + this.view.clientWidth);
+    return this.#columns.count ? [0, ...shown] : [];
+  }
+
+  #draw() {
+    if (!this.#source) return;
+    if (!this.#isFitted && this.#source.row(this.#position.first)) {
+      const sample = [];
+      for (let index = this.#position.first; index < this.#position.first + 60; index += 1) {
+        const row = this.#source.row(index);
+        if (row) sample.push(row);
+      }
+      this.#columns.fit(sample, this.view.clientWidth);
+      this.#isFitted = true;
+      this.#forgetRows();
+    }
+    this.#measure();
+    const { first, last } = this.#position;
+    const columns = this.#shownColumns();
+    this.#source.need(first, last);
+    this.#drawHead(columns);
+    this.#drawRows(first, last, columns);
+    this.view.setAttribute("aria-rowcount", this.#source.isCounted
+      ? String(this.#source.count + 1) : "-1");
+    this.view.setAttribute("aria-colcount", String(this.#columns.count + 1));
+    const active = this.#cellID(this.cursor.row, this.cursor.column);
+    if (document.getElementById(active)) this.view.setAttribute("aria-activedescendant", active);
+    else this.view.removeAttribute("aria-activedescendant");
+    if (this.#announced[0] !== first || this.#announced[1] !== last) {
+      this.#announced = [first, last];
+      this.#send("visible", { first, last });
+    }
+  }
+
+  #drawRows(first, last, columns) {
+    const free = [];
+    for (const [index, element] of this.#rows) {
+      if (index < first || index > last) {
+        free.push(element);
+        this.#rows.delete(index);
+      }
+    }
+    const signature = columns.join();
+    for (let index = first; index <= last; index += 1) {
+      let element = this.#rows.get(index);
+      if (!element) {
+        element = free.pop() ?? h("div", { class: "grid-row", role: "row" });
+        if (!element.isConnected) this.layer.append(element);
+        this.#rows.set(index, element);
+        element.drawn = null;
+      }
+      this.#drawRow(element, index, columns, signature);
+      element.style.transform = `translateY(${index * ROW_HEIGHT - this.#position.top}px)`;
+    }
+    for (const element of free) element.remove();
+  }
+
+  #drawRow(element, index, columns, signature) {
+    const row = this.#source.row(index);
+    const mark = row ? this.#source.mark(row) : undefined;
+    const isCurrent = index === this.cursor.row;
+    const drawn = element.drawn;
+    if (drawn && drawn.row === row && drawn.index === index && drawn.signature === signature
+      && drawn.mark === mark && drawn.isCurrent === isCurrent
+      && (!isCurrent || drawn.column === this.cursor.column)) return;
+    element.drawn = { row, index, signature, mark, isCurrent, column: this.cursor.column };
+    element.row = index;
+    element.className = `grid-row${isCurrent ? " current" : ""}${mark ? ` row-${mark.kind}` : ""}`;
+    element.style.width = `${this.#rowWidth}px`;
+    element.setAttribute("aria-rowindex", String(index + 2));
+    const sign = h("div", {
+      class: "grid-cell fixed sign-column", role: "rowheader", "aria-colindex": "1",
+      "aria-label": mark ? SPOKEN[mark.kind] ?? mark.label : `row ${index + 1}`,
+    }, mark ? SIGNS[mark.kind] ?? mark.sign : null);
+    put(element, sign, columns.map((column) => this.#cell(row, index, column, mark)));
+  }
+
+  #cell(row, index, column, mark) {
+    const definition = this.columns[column];
+    const value = row?.values[definition.position];
+    const isCursor = index === this.cursor.row && column === this.cursor.column;
+    const change = mark?.columns?.get(definition.position);
+    const element = h("div", {
+      class: ["grid-cell", column === 0 ? "fixed key-column" : "",
+        row && isNumeric(value) ? "number" : "", isCursor ? "cursor" : "",
+        change ? change.kind ?? "cell-changed" : ""].filter(Boolean).join(" "),
+      role: "gridcell", id: this.#cellID(index, column), "aria-colindex": String(column + 2),
+      "aria-selected": isCursor ? "true" : null,
+      title: change?.title ? plain(change.title) : null,
+    });
+    element.column = column;
+    element.style.width = `${this.#columns.width(column)}px`;
+    if (column !== 0) element.style.left = `${this.#columns.left(column)}px`;
+    if (!row) {
+      element.append(h("div", { class: "grid-pending" }), h("span", { class: "only-spoken" },
+        "loading"));
+    } else {
+      element.append(...cellNodes(change && "value" in change ? change.value : value, definition));
+    }
+    return element;
+  }
+
+  #drawHead(columns = this.#shownColumns()) {
+    const orders = this.#source?.order ?? [];
+    const signature = JSON.stringify([columns, orders, this.cursor.row === -1 && this.cursor.column,
+      columns.map((column) => this.#columns.width(column))]);
+    if (this.head.signature === signature && this.head.columns === this.#columns) return;
+    this.head.signature = signature;
+    this.head.columns = this.#columns;
+    const corner = h("div", {
+      class: "grid-cell fixed sign-column", role: "columnheader", "aria-colindex": "1",
+    }, h("span", { class: "only-spoken" }, "change"));
+    const row = h("div", { class: "grid-row", role: "row", "aria-rowindex": "1" }, corner,
+      columns.map((column) => this.#headCell(column, orders)));
+    row.style.width = `${this.#rowWidth}px`;
+    put(this.head, row);
+  }
+
+  #headCell(column, orders) {
+    const definition = this.columns[column];
+    const order = orders.find((one) => one.column === definition.name);
+    const isCursor = this.cursor.row === -1 && this.cursor.column === column;
+    const element = h("div", {
+      class: `grid-cell${column === 0 ? " fixed key-column" : ""}`
+        + `${definition.type ? "" : " untyped"}`
+        + `${definition.isNumber ? " number" : ""}${isCursor ? " cursor" : ""}`,
+      role: "columnheader", id: this.#cellID(-1, column), "aria-colindex": String(column + 2),
+      "aria-sort": order ? (order.descending ? "descending" : "ascending") : null,
+      title: definition.type ? plain(`${definition.name} ${definition.type}`)
+        : plain(definition.name),
+    }, h("div", { class: "grid-title" }, definition.isKey ? icon("key") : null,
+      name(definition.name), order ? orderIcon(order) : null),
+    definition.type ? h("div", { class: "grid-type" }, name(definition.type)) : null,
+    h("div", { class: "grid-grip", "aria-hidden": "true" }));
+    element.column = column;
+    element.style.width = `${this.#columns.width(column)}px`;
+    if (column !== 0) element.style.left = `${this.#columns.left(column)}px`;
+    return element;
+  }
+
+  #pressed(event) {
+    if (!event.target.classList.contains("grid-grip")) return;
+    event.preventDefault();
+    const column = event.target.parentElement.column;
+    const start = event.clientX - this.#columns.width(column);
+    const move = (moved) => this.resizeColumn(column, moved.clientX - start);
+    this.view.setPointerCapture(event.pointerId);
+    this.view.addEventListener("pointermove", move);
+    this.view.addEventListener("pointerup", () => {
+      this.view.removeEventListener("pointermove", move);
+      this.wasResized = true;
+    }, { once: true });
+  }
+
+  resizeColumn(column, width) {
+    this.#columns.resize(column, width);
+    this.#forgetRows();
+    this.refresh();
+  }
+
+  columnWidth(column) {
+    return this.#columns.width(column);
+  }
+
+  #clicked(event) {
+    if (this.wasResized) {
+      this.wasResized = false;
+      return;
+    }
+    const cell = event.target.closest(".grid-cell");
+    if (!cell || cell.column === undefined) return;
+    const row = cell.parentElement.row ?? -1;
+    this.select(row, cell.column);
+    if (row === -1) this.act("order", { column: this.columns[cell.column], add: event.shiftKey });
+    else if (event.target.closest(".value-reference")) this.act("follow");
+  }
+
+  #doubleClicked(event) {
+    const cell = event.target.closest(".grid-cell");
+    if (cell?.column !== undefined && cell.parentElement.row !== undefined) this.act("edit");
+  }
+
+  /** The text of the current cell, for the clipboard. */
+  get currentText() {
+    const row = this.currentRow;
+    return row ? cellText(row.values[this.currentColumn.position]) : "";
+  }
+}
+
+function orderIcon(order) {
+  const element = icon(order.descending ? "down" : "up");
+  element.classList.add("order");
+  return element;
+}
+
+customElements.define("studio-grid", StudioGrid);

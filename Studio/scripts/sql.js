@@ -1,0 +1,249 @@
+// The view for SQL: the editor, the result as a grid, its plan and a chart.
+
+import { button, h, icon, newID, put } from "./dom.js";
+import { ArraySource } from "./array-source.js";
+import { ChartPanel } from "./chart.js";
+import { SQLEditor } from "./sql-editor.js";
+import { counted, plain } from "./text.js";
+import { emptyState, errorState, loadingState } from "./states.js";
+import { parameters, quoted } from "./sql-words.js";
+import { planTree } from "./plan.js";
+import { byName, typedValue } from "./values.js";
+import "./grid.js";
+
+const STORED = "studio-sql";
+const ENDS = {
+  complete: "", rowLimit: " The result is longer: these are the first 100,000 rows.",
+  byteLimit: " The result is larger than 64 MiB: these are its first rows.",
+  deadline: " The query ran for 60 s and was stopped.", cancelled: " The query was stopped.",
+};
+let lastLive = 0;
+
+class StudioSQL extends HTMLElement {
+  #running = null;
+  #source = null;
+  #tab = "rows";
+  #liveID = `query-${lastLive += 1}`;
+  #values = byName();
+
+  connectedCallback() {
+    this.className = "view";
+    if (this.editor) return;
+    this.editor = new SQLEditor({ schema: () => this.app.schema, run: () => this.run(),
+      change: () => this.#typed() });
+    this.editor.value = sessionStorage.getItem(STORED) ?? this.#example();
+    this.runButton = button("Run", { name: "play", kind: "primary", title: "Ctrl+Enter",
+      click: () => (this.#running ? this.stop() : this.run()) });
+    this.planButton = button("Plan", { name: "plan", click: () => this.#readPlan() });
+    this.liveBox = h("input", { type: "checkbox", on: { change: () => this.#toggleLive() } });
+    this.writeBox = h("input", { type: "checkbox" });
+    this.words = h("span", { class: "soft sql-words", role: "status" });
+    this.fields = h("div", { class: "sql-parameters" });
+    this.grid = document.createElement("studio-grid");
+    this.grid.label = "Result";
+    this.grid.source = new ArraySource([]);
+    this.chart = new ChartPanel();
+    this.planPanel = h("div", { class: "plan", tabindex: "0", role: "group",
+      "aria-label": "Plan" });
+    this.panels = { rows: h("div", { class: "panel" }, this.grid),
+      chart: h("div", { class: "panel" }, this.chart.element),
+      plan: h("div", { class: "panel" }, this.planPanel) };
+    this.tabs = this.#makeTabs();
+    this.append(h("header", { class: "bar" }, this.app.heading("SQL"), this.#options()),
+      h("div", { class: "sql-top" }, this.editor.element, this.fields,
+        h("div", { class: "sql-actions" }, this.runButton, this.planButton, this.words)),
+      this.tabs, ...Object.values(this.panels));
+    this.#select("rows");
+    this.#typed();
+    this.grid.state = emptyState("No result yet", "Ctrl+Enter runs the statement.");
+  }
+
+  disconnectedCallback() {
+    this.stop();
+    this.app.live.unwatch(this.#liveID);
+  }
+
+  #example() {
+    const table = this.app.schema.tables[0];
+    return table ? `SELECT *\nFROM ${quoted(table.name)}\nLIMIT 100` : "SELECT 1";
+  }
+
+  #options() {
+    return [h("label", { class: "check" }, this.liveBox, "Live"),
+      this.app.api.session.capabilities.write
+        ? h("label", { class: "check" }, this.writeBox, "Allow writes") : null];
+  }
+
+  #makeTabs() {
+    const titles = { rows: ["Result", "table"], chart: ["Chart", "chart"], plan: ["Plan", "plan"] };
+    this.buttons = {};
+    for (const [tab, [title, picture]] of Object.entries(titles)) {
+      const panel = newID("panel");
+      const id = newID("tab");
+      Object.assign(this.panels[tab], { id: panel });
+      this.panels[tab].setAttribute("role", "tabpanel");
+      this.panels[tab].setAttribute("aria-labelledby", id);
+      this.buttons[tab] = h("button", { type: "button", role: "tab", id, "aria-controls": panel,
+        on: { click: () => this.#select(tab) } }, icon(picture), title);
+    }
+    const list = h("div", { class: "segments", role: "tablist", "aria-label": "Result" },
+      Object.values(this.buttons));
+    list.addEventListener("keydown", (event) => {
+      const all = Object.keys(this.buttons);
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const next = all[(all.indexOf(this.#tab) + step + all.length) % all.length];
+      this.#select(next);
+      this.buttons[next].focus();
+    });
+    return h("div", { class: "tab-bar" }, list);
+  }
+
+  #select(tab) {
+    this.#tab = tab;
+    for (const [name, panel] of Object.entries(this.panels)) {
+      panel.hidden = name !== tab;
+      this.buttons[name].setAttribute("aria-selected", String(name === tab));
+      this.buttons[name].tabIndex = name === tab ? 0 : -1;
+    }
+    if (tab === "chart" && this.#source) this.chart.show(this.#source);
+    if (tab === "plan" && this.planPanel.childElementCount === 0) this.#readPlan();
+  }
+
+  #typed() {
+    sessionStorage.setItem(STORED, this.editor.value);
+    const names = parameters(this.editor.value);
+    if (this.shownNames === names.join()) return;
+    this.shownNames = names.join();
+    put(this.fields, names.map((one) => h("label", null, h("code", null, `:${one}`),
+      h("input", { class: "field", type: "text", value: this.#values[one] ?? null, on: {
+        input: (event) => {
+          this.#values[one] = event.target.value;
+        } } }))));
+  }
+
+  #parameters() {
+    const names = parameters(this.editor.value);
+    return names.length === 0 ? {} : { parameters: Object.fromEntries(names.map((one) => [one,
+      typedValue(this.#values[one] ?? "", "numeric")])) };
+  }
+
+  async run() {
+    this.stop();
+    const id = `q${crypto.randomUUID()}`;
+    const run = { id, abort: new AbortController() };
+    this.#running = run;
+    this.editor.showError(null);
+    this.planPanel.replaceChildren();
+    this.#setRunning(true);
+    this.grid.state = loadingState("Running …");
+    let source = null;
+    try {
+      await this.app.api.query({ id, sql: this.editor.value, ...this.#parameters(),
+        ...(this.writeBox.checked ? { write: true } : {}) }, (line) => {
+        if (run !== this.#running) return;
+        if (line.columns) source = this.#showColumns(line.columns);
+        else if (line.rows) source.append(line.rows);
+        else if (line.error) this.#fail(line.error);
+        else if (line.done) this.#finish(line.done, source);
+      }, { signal: run.abort.signal });
+    } catch (error) {
+      if (run === this.#running && error.name !== "AbortError") this.#fail(error);
+    }
+    if (run === this.#running) {
+      this.#running = null;
+      this.#setRunning(false);
+      this.#toggleLive();
+    }
+  }
+
+  stop() {
+    if (!this.#running) return;
+    this.app.api.cancel(this.#running.id);
+  }
+
+  #setRunning(isRunning) {
+    put(this.runButton, icon(isRunning ? "stop" : "play"), isRunning ? "Stop" : "Run");
+    if (isRunning) put(this.words, "Running …");
+  }
+
+  #showColumns(names) {
+    const source = new ArraySource(ArraySource.columns(names));
+    this.#source = source;
+    this.grid.source = source;
+    this.grid.state = null;
+    if (this.#tab === "plan") this.#select("rows");
+    return source;
+  }
+
+  #finish(done, source) {
+    const changed = done.changedRows ? `, ${counted(done.changedRows, "row")} changed` : "";
+    put(this.words, `${counted(done.rows, "row")}${changed} in ${done.milliseconds.toFixed(1)} ms.`,
+      ENDS[done.ended] ?? "");
+    if (source && source.count === 0) {
+      this.grid.state = emptyState("No rows", "The statement ran. Its result is empty.");
+    }
+    if (this.#tab === "chart" && source) this.chart.show(source);
+  }
+
+  #fail(error) {
+    this.editor.showError(error.offset ?? null);
+    const place = this.editor.errorPlace;
+    put(this.words, place ? `Error in line ${place.line}, column ${place.column}` : "Error");
+    this.#source = null;
+    this.grid.source = new ArraySource([]);
+    this.grid.state = errorState({ message: plain(error.message), remedy: error.remedy });
+    if (place) {
+      this.grid.empty.querySelector(".state")?.append(button("Go to the error", {
+        click: () => this.editor.goToError() }));
+    }
+    if (this.#tab !== "rows") this.#select("rows");
+  }
+
+  async #readPlan() {
+    try {
+      const { nodes } = await this.app.api.post("plan", { sql: this.editor.value });
+      put(this.planPanel, planTree(nodes));
+      if (this.#tab !== "plan") this.#select("plan");
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #toggleLive() {
+    this.app.live.unwatch(this.#liveID);
+    if (!this.liveBox.checked || !this.#source) return;
+    this.app.live.watch(this.#liveID, { query: { sql: this.editor.value, ...this.#parameters() } },
+      (event) => this.#received(event));
+  }
+
+  #received(event) {
+    if (event.state === "error" || !event.rows) {
+      put(this.words, plain(event.error?.message ?? "The query failed."));
+      return;
+    }
+    if (event.columns && event.columns.join("\u0000") !== this.#source?.columns
+      .map((column) => column.name).join("\u0000")) this.#showColumns(event.columns);
+    // The first event of a window has all rows. They are not new to the user.
+    if (event.columns) {
+      const source = new ArraySource(this.#source.columns);
+      source.append(event.rows.map((row) => row.values));
+      this.#source = source;
+      this.grid.source = source;
+    } else {
+      this.#source.apply(event.rows);
+      this.app.announce.now("The result changed.");
+    }
+    put(this.words, `${counted(this.#source.count, "row")}, live`,
+      event.state === "slow" ? ", read every 5 s" : "",
+      this.#source.count >= 200 ? " (the first 200)" : "");
+    if (this.#tab === "chart") this.chart.show(this.#source);
+  }
+
+  schemaChanged() {
+    this.#typed();
+  }
+}
+
+customElements.define("studio-sql", StudioSQL);
+

@@ -1,0 +1,84 @@
+#if Studio
+import Foundation
+import StateGraphSQLite
+import TestSupport
+import Testing
+
+@Suite("The program stategraph-studio")
+struct StudioProgramTests {
+  /// The program that was built with the tests. SwiftPM puts it beside them.
+  private static let program: URL = {
+    let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appendingPathComponent("stategraph-studio")
+  }()
+
+  @Test func `the program prints an address, and another one after Enter`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("app.sqlite")
+    let connection = try WriterConnection.open(DatabaseLocation(path: path))
+    try connection.run("CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = ["--port", "0", path]
+    let (input, output) = (Pipe(), Pipe())
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    defer { process.terminate() }
+    let first = try await line(of: output)
+    try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
+    let second = try await line(of: output)
+    let pattern = /http:\/\/127\.0\.0\.1:(\d+)\/#ticket=([0-9a-f]{64})/
+    let one = try #require(first.wholeMatch(of: pattern))
+    let two = try #require(second.wholeMatch(of: pattern))
+    #expect(one.1 == two.1)
+    #expect(one.2 != two.2)
+    let body = "{\"version\":1,\"ticket\":\"\(two.2)\"}"
+    let port = try #require(Int(one.1))
+    let answer = try await onThread {
+      let connection = try HTTPConnection(port: port)
+      try connection.send(
+        "POST /api/v1/session HTTP/1.1\r\nHost: localhost:\(port)\r\n"
+          + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      )
+      return try connection.readAnswer()
+    }
+    #expect(answer?.status == 200)
+  }
+
+  @Test func `a missing file is an error, and the program ends`() throws {
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = ["/nowhere/app.sqlite"]
+    process.standardError = Pipe()
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus != 0)
+  }
+
+  @Test func `a port in use is an error with a remedy, and the program ends`() async throws {
+    let studio = try await RunningStudio()
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = ["--port", String(studio.port), studio.path]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = try await onThread {
+      String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+    process.waitUntilExit()
+    #expect(process.terminationStatus != 0)
+    #expect(text.contains("Choose another port"), "\(text)")
+  }
+
+  private func line(of pipe: Pipe) async throws -> String {
+    try await onThread {
+      var bytes: [UInt8] = []
+      while let byte = try pipe.fileHandleForReading.read(upToCount: 1)?.first, byte != 10 {
+        bytes.append(byte)
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}
+#endif

@@ -1,0 +1,154 @@
+"""Browse, with the keyboard alone."""
+
+import random
+
+from selenium.webdriver.common.keys import Keys
+
+from .case import StudioCase
+from .sample import COUNTRIES, LARGE_ROWS
+
+
+class BrowseTests(StudioCase):
+    large_rows = LARGE_ROWS
+
+    def current(self):
+        """The text of the current cell."""
+        return self.page.run("""
+            const grid = document.querySelector('.grid');
+            const id = grid.getAttribute('aria-activedescendant');
+            return document.getElementById(id)?.textContent;
+            """)
+
+    def focus(self):
+        self.page.run("document.querySelector('.grid').focus()")
+
+    def test_a_reference_leads_to_its_row_and_back(self):
+        self.page.browse("city")
+        self.focus()
+        self.page.press(Keys.ARROW_RIGHT)
+        country = self.current()
+        self.page.press(Keys.ENTER)
+        self.page.wait("return document.querySelector('studio-browse').table.name === 'country'"
+                       " && document.querySelectorAll('.grid-layer [role=row]').length === 1",
+                       "the country")
+        self.assertEqual(self.page.cells()[0][0], country)
+        self.assertIn("city", self.page.text(".crumbs"))
+        self.page.driver.back()
+        self.page.wait("return document.querySelector('studio-browse').table.name === 'city'",
+                       "the cities")
+
+    def test_the_referring_rows_of_a_row(self):
+        self.page.browse("country")
+        self.focus()
+        self.page.press(Keys.SHIFT, Keys.ENTER)
+        self.page.wait("return document.querySelectorAll('dialog .choices button .rest').length"
+                       " === 4", "the choices")
+        count = int(self.page.text("dialog .choices button .rest"))
+        wanted = self.database().execute(
+            "SELECT count(*) FROM city WHERE country_id = 1").fetchone()[0]
+        self.assertEqual(count, wanted)
+        self.page.press(Keys.ENTER)
+        self.page.wait("return document.querySelector('studio-browse').table.name === 'city'"
+                       " && document.querySelector('studio-browse').source.count === arguments[0]",
+                       "the cities", wanted)
+
+    def test_a_header_sorts_the_rows(self):
+        self.page.browse("country")
+        self.focus()
+        self.page.press(Keys.ARROW_RIGHT)
+        self.page.press(Keys.ARROW_UP)
+        self.page.press(Keys.ENTER)
+        self.page.wait("return document.querySelector('[aria-sort=ascending]') !== null"
+                       " && document.querySelector('.grid-layer [role=row]') !== null"
+                       " && document.querySelector('.grid-pending') === null"
+                       " && document.querySelector('studio-browse').source.state === 'ready'",
+                       "the order")
+        wanted = [name for name, in self.database().execute(
+            "SELECT name FROM country ORDER BY name")]
+        names = [cells[1] for cells in self.page.cells()]
+        self.assertEqual(names, wanted[:len(names)])
+
+    def test_the_form_filters_the_rows(self):
+        self.page.browse("country")
+        self.focus()
+        self.page.press("/")
+        self.page.wait("return document.activeElement.ariaLabel === 'Column'", "the form")
+        self.page.press("n")
+        self.page.press(Keys.TAB)
+        self.page.press(Keys.TAB)
+        self.page.press("EPA")
+        self.page.press(Keys.ENTER)
+        self.page.wait("return document.querySelector('.chip') !== null"
+                       " && document.querySelector('studio-browse').source.count === 1"
+                       " && document.querySelector('.grid-pending') === null"
+                       " && document.querySelectorAll('.grid-layer [role=row]').length === 1",
+                       "one country")
+        self.assertEqual(self.page.cells()[0][1], "Nepal")
+
+    def test_the_roles_and_counts_of_the_grid(self):
+        self.page.browse("country")
+        tree = self.page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        roles = [node["role"]["value"] for node in tree if not node["ignored"]]
+        self.assertEqual(roles.count("grid"), 1)
+        self.assertGreaterEqual(roles.count("columnheader"), 6)
+        self.assertGreaterEqual(roles.count("gridcell"), 5 * 20)
+        self.assertEqual(self.page.find(".grid").get_attribute("aria-rowcount"),
+                         str(len(COUNTRIES) + 1))
+        self.assertEqual(self.page.find(".grid").get_attribute("aria-colcount"), "9")
+
+    def test_the_dialog_jumps_to_a_row(self):
+        self.page.browse("measurement")
+        self.focus()
+        self.page.press("j")
+        self.page.wait("return document.activeElement.ariaLabel === 'Row number'", "the dialog")
+        self.page.press("654321")
+        self.assertEqual(self.page.audit(), [])
+        self.page.press(Keys.ENTER)
+        self.page.wait("return [...document.querySelectorAll('.key-column')].some((cell) =>"
+                       " Math.abs(Number(cell.textContent) - 654321) < 5000)"
+                       " && document.querySelector('.grid-pending') === null", "the row")
+
+    def test_the_end_of_a_large_table(self):
+        self.page.browse("measurement")
+        self.focus()
+        self.page.press(Keys.CONTROL, Keys.END)
+        self.page.wait("return [...document.querySelectorAll('.key-column')].some((cell) =>"
+                       " cell.textContent === arguments[0])", "the last row", str(LARGE_ROWS))
+        self.page.press(Keys.CONTROL, Keys.HOME)
+        self.page.wait("return [...document.querySelectorAll('.key-column')].some((cell) =>"
+                       " cell.textContent === '1')", "the first row")
+
+    def test_the_scroll_bar_jumps(self):
+        seed = random.randrange(1 << 30)
+        numbers = random.Random(seed)
+        self.page.browse("measurement")
+        for _ in range(20):
+            fraction = numbers.random()
+            self.page.run("""
+                const grid = document.querySelector('.grid');
+                grid.scrollTop = arguments[0] * (grid.scrollHeight - grid.clientHeight);
+                """, fraction)
+            # The rows are read in the same step that waits for them, because others can follow.
+            keys = self.page.wait("""
+                const rows = [...document.querySelectorAll('.grid-layer [role=row]')]
+                  .sort((one, other) => one.row - other.row);
+                const keys = rows.map((row) =>
+                  Number(row.querySelector('[role=gridcell]').textContent));
+                return keys.length > 10 && document.querySelector('.grid-pending') === null
+                  && keys.every(Number.isFinite)
+                  && Math.abs(Math.min(...keys) - arguments[0]) < 10000 && keys;
+                """, f"the rows at {fraction} (seed {seed})", fraction * LARGE_ROWS)
+            self.assertEqual(keys, list(range(keys[0], keys[0] + len(keys))), f"seed {seed}")
+
+    def test_scrolling_shows_adjacent_rows(self):
+        self.page.browse("measurement")
+        for _ in range(40):
+            self.page.run("document.querySelector('.grid').scrollTop += 600")
+        # The rows are read in the same step that waits for them, because others can follow.
+        keys = self.page.wait("""
+            const keys = [...document.querySelectorAll('.grid-layer [role=row]')]
+              .sort((one, other) => one.row - other.row)
+              .map((row) => Number(row.querySelector('[role=gridcell]').textContent));
+            return document.querySelector('.grid-pending') === null && keys[0] > 500 && keys;
+            """, "the rows")
+        self.assertEqual(keys, list(range(keys[0], keys[0] + len(keys))))

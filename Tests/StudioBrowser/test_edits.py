@@ -1,0 +1,135 @@
+"""Edits: staging, preview, applying, conflicts and undo."""
+
+from selenium.webdriver.common.keys import Keys
+
+from .case import StudioCase
+
+
+class EditsTests(StudioCase):
+    options = ("--write",)
+
+    def setUp(self):
+        super().setUp()
+        self.page.run("document.querySelector('studio-app').stage.discardAll()")
+        self.page.browse("country")
+        self.page.run("document.querySelector('.grid').focus()")
+
+    def edit_name(self, row, text):
+        """Stages a name with the keyboard."""
+        for _ in range(row - 1):
+            self.page.press(Keys.ARROW_DOWN)
+        self.page.press(Keys.ARROW_RIGHT)
+        self.page.press(Keys.F2)
+        self.page.wait("return document.activeElement.closest('.cell-editor')", "the editor")
+        self.page.press(text)
+        self.page.press(Keys.ENTER)
+        self.page.wait("return document.querySelector('.staged') !== null", "the staged cell")
+
+    def name_of(self, key):
+        return self.database().execute("SELECT name FROM country WHERE id = ?", (key,)).fetchone()[0]
+
+    def press_button(self, words):
+        self.page.wait("""
+            const button = [...document.querySelectorAll('main button')].find((one) =>
+              one.textContent.trim() === arguments[0] && !one.disabled);
+            button?.click();
+            return button !== undefined;
+            """, f"the button {words}", words)
+
+    def test_an_edit_is_previewed_applied_and_undone(self):
+        before = self.name_of(2)
+        self.edit_name(2, "Nippon")
+        self.assertEqual(self.name_of(2), before)
+        self.page.go("#/edits")
+        self.press_button("Preview")
+        self.page.wait("return document.querySelector('.effect')?.textContent.includes("
+                       "'country: 1 changed')", "the effect")
+        self.assertEqual(self.name_of(2), before)
+        self.page.picture("edits-preview")
+        self.press_button("Apply")
+        self.page.wait("return document.querySelector('.notice.good') !== null", "the notice")
+        self.assertEqual(self.name_of(2), "Nippon")
+        self.assertEqual(self.page.audit(), [])
+        self.press_button("Undo")
+        self.page.wait("return document.querySelector('.notice.good')?.textContent"
+                       ".includes('undone')", "the undo")
+        self.assertEqual(self.name_of(2), before)
+
+    def test_a_deletion_shows_its_cascade(self):
+        cities = self.database().execute(
+            "SELECT count(*) FROM city WHERE country_id = 20").fetchone()[0]
+        self.database().executescript(
+            "DELETE FROM game WHERE 20 IN (home_id, away_id);"
+            "DELETE FROM membership WHERE country_id = 20")
+        for _ in range(19):
+            self.page.press(Keys.ARROW_DOWN)
+        self.page.press(Keys.DELETE)
+        self.page.wait("return document.querySelector('.row-staged-deletion')", "the sign")
+        self.page.go("#/edits")
+        self.press_button("Preview")
+        self.page.wait("return document.querySelector('.effect')?.textContent.includes("
+                       "`city: ${arguments[0]} deleted`)", "the cascade", cities)
+
+    def test_a_conflict_writes_nothing_and_shows_all_values(self):
+        self.edit_name(4, "Mine")
+        self.database().execute("UPDATE country SET name = 'Theirs' WHERE id = 4")
+        self.page.wait("return document.querySelector('.staged-below') !== null",
+                       "the sign of the change below")
+        self.page.go("#/edits")
+        self.press_button("Apply")
+        self.page.wait("return document.querySelector('.edit.conflict') !== null", "the conflict")
+        self.assertEqual(self.name_of(4), "Theirs")
+        words = self.page.text(".edit.conflict")
+        for value in ("Norway", "Mine", "Theirs"):
+            self.assertIn(value, words)
+        self.assertEqual(self.page.audit(), [])
+        self.page.picture("edits-conflict")
+        self.press_button("Keep mine")
+        self.press_button("Apply")
+        self.page.wait("return document.querySelector('.notice.good') !== null", "the notice")
+        self.assertEqual(self.name_of(4), "Mine")
+
+    def test_the_timeline_shows_the_values_before_and_after(self):
+        self.edit_name(6, "Perú")
+        self.page.go("#/timeline")
+        self.page.wait("return document.querySelector('.commits .busy') === null"
+                       " && document.querySelector('.commits .state, .commit')", "the timeline")
+        # The server logs commits as soon as it follows the file for the timeline. The undo of an
+        # undo is a commit, too.
+        self.page.run("""
+            const { stage } = document.querySelector('studio-app');
+            (async () => {
+              await stage.apply();
+              while (!document.querySelector('.before-after') && stage.batches.length < 100) {
+                await stage.undo(stage.batches[0]);
+                await new Promise((resolve) => setTimeout(resolve, 100));
+              }
+            })();
+            """)
+        self.page.wait("return document.querySelector('.before-after') !== null", "the values")
+        words = self.page.text(".before-after tbody")
+        self.assertIn("Per\u00fa", words)
+        self.assertIn("Peru", words)
+        for theme in ("light", "dark"):
+            self.page.look(1280, 800, theme)
+            self.assertEqual(self.page.audit(), [])
+            self.page.picture(f"timeline-commit-{theme}")
+        self.page.look(320, 640)
+        self.assertEqual(self.page.audit(), [])
+        self.page.picture("timeline-commit-320")
+
+    def test_a_new_row(self):
+        self.press_button("Add row")
+        self.page.wait("return document.querySelector('dialog[open] input') === "
+                       "document.activeElement", "the form")
+        self.page.press(Keys.TAB)
+        self.page.press("Utopia")
+        self.page.press(Keys.TAB)
+        self.page.press("EU")
+        self.assertEqual(self.page.audit(), [])
+        self.page.press(Keys.ENTER)
+        self.page.go("#/edits")
+        self.press_button("Apply")
+        self.page.wait("return document.querySelector('.notice.good') !== null", "the notice")
+        self.assertEqual(self.database().execute(
+            "SELECT continent FROM country WHERE name = 'Utopia'").fetchall(), [("EU",)])
