@@ -18,14 +18,30 @@ let package = Package(
     .library(name: "StateGraphTools", targets: ["StateGraphTools"]),
     .library(name: "StateGraphTesting", targets: ["StateGraphTesting"]),
     .library(name: "StateGraphGTK", targets: ["StateGraphGTK"]),
+    .library(name: "StateGraphReplicator", targets: ["StateGraphReplicator"]),
     .executable(name: "stategraph", targets: ["StateGraphCommand"]),
+    .executable(name: "stategraph-sync", targets: ["StateGraphSyncCommand"]),
+    .executable(name: "stategraph-studio", targets: ["StateGraphStudioCommand"]),
   ],
-  // Without this trait, no target depends on GTK, and the targets that need it are empty.
-  traits: [.trait(name: "GTK", description: "Windows by GTK 4. Needs libgtk-4-dev.")],
+  // Without these traits, no target depends on GTK, libpq or Hummingbird, and the files that need
+  // them are empty. SwiftPM does not download Hummingbird without the trait Studio.
+  traits: [
+    .trait(name: "GTK", description: "Windows by GTK 4. Needs libgtk-4-dev."),
+    .trait(name: "PostgreSQL", description: "Replication by libpq. Needs libpq-dev."),
+    .trait(name: "Studio", description: "The server of Studio. Downloads Hummingbird."),
+  ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // Only with the trait Studio. The empty lists leave out parts that Studio does not need.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      from: "2.28.1",
+      traits: []
+    ),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
   targets: [
     .systemLibrary(
@@ -121,6 +137,27 @@ let package = Package(
       ]
     ),
 
+    .systemLibrary(
+      name: "CPostgreSQL",
+      path: "CPostgreSQL",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"])]
+    ),
+    // Without the trait PostgreSQL, the module has the protocol and the types, but no connection.
+    .target(
+      name: "StateGraphReplication",
+      dependencies: [
+        .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+        "StateGraphRows", "StateGraphThreads",
+      ]
+    ),
+
+    // Without the trait PostgreSQL, the module has the conversions of rows, but no replicator.
+    .target(
+      name: "StateGraphReplicator",
+      dependencies: ["StateGraphReplication", "StateGraphSQLite", "StateGraphThreads"]
+    ),
+
     .target(name: "StateGraphFormats", dependencies: ["CZlib", "StateGraphThreads"]),
     .target(
       name: "StateGraphImport",
@@ -157,6 +194,44 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
+    // Without the trait PostgreSQL, the command only says that it needs the trait.
+    .executableTarget(
+      name: "StateGraphSyncCommand",
+      dependencies: [
+        "StateGraphReplication", "StateGraphReplicator", "StateGraphSQLite",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    // Without the trait Studio, the module has the answers to the requests, but no HTTP server.
+    .target(
+      name: "StateGraphStudioServer",
+      dependencies: [
+        .product(
+          name: "HummingbirdCore",
+          package: "hummingbird",
+          condition: .when(traits: ["Studio"])
+        ),
+        .product(
+          name: "HTTPTypes",
+          package: "swift-http-types",
+          condition: .when(traits: ["Studio"])
+        ),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Studio"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Studio"])),
+        .product(name: "Logging", package: "swift-log"),
+        "StateGraphFormats", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
+        "StateGraphTools",
+      ],
+      exclude: ["API"]
+    ),
+    // Without the trait Studio, the command only says that it needs the trait.
+    .executableTarget(
+      name: "StateGraphStudioCommand",
+      dependencies: [
+        "StateGraphSQLite", "StateGraphStudioServer", "StateGraphThreads", "StateGraphTools",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
     .executableTarget(
       name: "fixtures",
       dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -175,12 +250,30 @@ let package = Package(
       path: "Examples/Demo"
     ),
 
+    // A program whose file is replicated. It needs no libpq.
+    .executableTarget(
+      name: "replicated-notes",
+      dependencies: ["StateGraphPersistence"],
+      path: "Examples/ReplicatedNotes"
+    ),
+
     // The examples of the documents about presentation, as an app with a window.
     .executableTarget(
       name: "counter",
       dependencies: ["StateGraph", "StateGraphGTK", "StateGraphPresentation"],
       path: "Examples/Counter",
       exclude: ["counter.png"]
+    ),
+
+    // Examples/Catalogue is also a package of its own, as the developer of an app would write it.
+    // Its files need the trait GTK, so the target exists only in the part gtk.
+    .executableTarget(
+      name: "catalogue",
+      dependencies: [
+        "StateGraph", "StateGraphGTK", "StateGraphImport", "StateGraphPersistence",
+        "StateGraphSessions",
+      ],
+      path: "Examples/Catalogue/Sources/Catalogue"
     ),
 
     .target(
@@ -200,6 +293,16 @@ let package = Package(
         "StateGraph", "StateGraphImport", "StateGraphPersistence", "StateGraphPresentation",
         "StateGraphSessions", "StateGraphTools", "TestSupport",
       ]
+    ),
+    // The code of README and of the articles in Swift 5 mode, which a user's package may have. The
+    // files are links to DocumentationTests.
+    .testTarget(
+      name: "DocumentationSwift5Tests",
+      dependencies: [
+        "StateGraph", "StateGraphImport", "StateGraphPersistence", "StateGraphPresentation",
+        "StateGraphSessions", "StateGraphTools", "TestSupport",
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(
       name: "StateGraphMacrosTests",
@@ -227,11 +330,10 @@ let package = Package(
         .swiftLanguageMode(.v5), .enableUpcomingFeature("ImmutableWeakCaptures"),
       ]
     ),
-    // The view controllers of the documents, in Swift 6 mode. The files are links to
-    // SpecificationTests.
+    // The same code in Swift 6 mode. The folders are links to SpecificationTests.
     .testTarget(
       name: "SpecificationSwift6Tests",
-      dependencies: ["StateGraph", "TestSupport"]
+      dependencies: ["StateGraph", "StateGraphNormalization", "TestSupport"]
     ),
     // The code of the documents about presentation, as they show it. The tests with windows also
     // compile the folder Documents, by a link. Therefore its files require the trait GTK or
@@ -273,7 +375,8 @@ let package = Package(
       dependencies: [
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
         "GTKTestSupport", "StateGraph", "StateGraphGTK", "StateGraphPersistence",
-        "StateGraphPresentation", "TestSupport", "counter",
+        "StateGraphPresentation", "StateGraphSQLite", "StateGraphSessions", "StateGraphThreads",
+        "TestSupport", "counter",
       ]
     ),
     // The documents about presentation, in real windows. The folder Documents is a link.
@@ -283,6 +386,51 @@ let package = Package(
         "GTKTestSupport", "StateGraph", "StateGraphGTK", "StateGraphPresentation", "TestSupport",
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
+    // A server and a proxy for the tests of replication.
+    .target(
+      name: "PostgreSQLTestSupport",
+      dependencies: ["StateGraphThreads", "TestSupport"],
+      path: "Tests/PostgreSQLSupport"
+    ),
+    // The package Benchmarks cannot see the module StateGraphReplication, which is no product.
+    .executableTarget(
+      name: "replication-benchmarks",
+      dependencies: ["PostgreSQLTestSupport", "StateGraphReplication"],
+      path: "Benchmarks/ReplicationBenchmarks"
+    ),
+    // Without the trait PostgreSQL, the target has only the tests that need no server.
+    .testTarget(
+      name: "StateGraphReplicationTests",
+      dependencies: [
+        "PostgreSQLTestSupport", "StateGraphReplication", "StateGraphRows", "StateGraphThreads",
+        "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "StateGraphReplicatorTests",
+      dependencies: [
+        "PostgreSQLTestSupport", "SQLiteTestSupport", "StateGraphReplication",
+        "StateGraphReplicator", "StateGraphSQLite", "StateGraphThreads", "TestSupport",
+      ]
+    ),
+    // The tests run the built command as a child process. Without the trait PostgreSQL, the target
+    // has no test.
+    .testTarget(
+      name: "StateGraphSyncCommandTests",
+      dependencies: [
+        "PostgreSQLTestSupport", "StateGraphSQLite", "StateGraphSyncCommand", "StateGraphThreads",
+        "TestSupport",
+      ]
+    ),
+    // The tests send requests to the built command, over a socket. Without the trait Studio, the
+    // target has only the tests that need no server.
+    .testTarget(
+      name: "StateGraphStudioServerTests",
+      dependencies: [
+        "SQLiteTestSupport", "StateGraphRows", "StateGraphSQLite", "StateGraphStudioCommand",
+        "StateGraphStudioServer", "StateGraphThreads", "StateGraphTools", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "StateGraphPersistenceTests",
@@ -415,8 +563,9 @@ for target in package.targets where target.type != .system && target.type != .ma
 }
 
 // The parts of the package that can be built alone: their tests, and the targets that the tests need.
-// Scripts/sanitize chooses one. Only the parts files and command need no swift-syntax. The part gtk
-// requires the trait GTK, and contains the example with windows.
+// Scripts/sanitize chooses one. Only the parts files, command, replication and studio need no
+// swift-syntax. The part gtk requires the trait GTK, and contains the example with windows. The part
+// replication requires the trait PostgreSQL, and the part studio requires the trait Studio.
 let testsOfPart = [
   "files": [
     "StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests", "StateGraphFormatsTests",
@@ -424,7 +573,12 @@ let testsOfPart = [
   ],
   "presentation": ["StateGraphPresentationTests", "PresentationSpecificationTests"],
   "sessions": ["StateGraphSessionsTests"],
-  "gtk": ["StateGraphGTKTests", "PresentationSpecificationWindowTests", "counter"],
+  "replication": [
+    "StateGraphReplicationTests", "StateGraphReplicatorTests", "StateGraphSyncCommandTests",
+    "replication-benchmarks",
+  ],
+  "studio": ["StateGraphStudioServerTests"],
+  "gtk": ["StateGraphGTKTests", "PresentationSpecificationWindowTests", "catalogue", "counter"],
   "command": [
     "StateGraphFormatsTests", "StateGraphImportTests", "StateGraphToolsTests",
     "StateGraphFixturesTests", "StateGraphCommandTests",
@@ -458,5 +612,5 @@ if let part = Context.environment["STATEGRAPH_PART"] {
     return !kept.isSuperset(of: library ?? executable ?? [])
   }
 } else {
-  package.targets.removeAll { $0.name == "StateGraphMacrosTests" }
+  package.targets.removeAll { ["StateGraphMacrosTests", "catalogue"].contains($0.name) }
 }

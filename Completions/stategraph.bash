@@ -173,13 +173,13 @@ _stategraph() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    migrate|import|infer|generate|inspect|export|query|watch|check|backup|schema|fixtures|help)
+    migrate|import|infer|generate|inspect|export|query|watch|studio|check|backup|schema|fixtures|help)
         # Offer subcommand argument completions
         "_stategraph_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'migrate import infer generate inspect export query watch check backup schema fixtures help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'migrate import infer generate inspect export query watch studio check backup schema fixtures help' -- "${cur}"))
         ;;
     esac
 }
@@ -751,6 +751,33 @@ _stategraph_watch() {
         return
         ;;
     '--count')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __stategraph_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_stategraph_studio() {
+    repeating_flags=()
+    non_repeating_flags=(--write --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--database --port)
+    __stategraph_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
+    '--port')
         return
         ;;
     esac

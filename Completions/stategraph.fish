@@ -54,6 +54,8 @@ function __stategraph_parse_tokens -S
             __stategraph_parse_subcommand 2 'database=' 'file=' 'format=' 'json' 'p/parameter=+' 'write' 'watch' 'interval=' 'count=' 'version' 'h/help'
         case 'watch'
             __stategraph_parse_subcommand -r 2 'database=' 'values' 'interval=' 'count=' 'q/quiet' 'version' 'h/help'
+        case 'studio'
+            __stategraph_parse_subcommand 1 'database=' 'write' 'port=' 'version' 'h/help'
         case 'check'
             __stategraph_parse_subcommand 1 'database=' 'migrations=' 'quick' 'json' 'version' 'h/help'
         case 'backup'
@@ -135,6 +137,7 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positiona
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'export' -d 'Writes tables to CSV or JSON files, from which import restores the same rows.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'query' -d 'Runs one SQL statement and prints its rows.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'watch' -d 'Prints the changes of tables as JSON lines, also those of other programs.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'studio' -d 'Shows a database file in a browser, and its rows as they change.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'check' -d 'Checks a database for damage, dangling references and schema drift.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'backup' -d 'Copies a database to another file while other programs use it.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'schema' -d 'Shows the schema as SQL, as a diagram or as JSON.'
@@ -316,6 +319,12 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" q quiet' -l 'quiet' -s 'q' -d 'Do not print a message when watching begins.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph studio" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph studio" database' -l 'database' -d 'The database file.' -rF
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph studio" write' -l 'write' -d 'Let the page change rows.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph studio" port' -l 'port' -d 'The port. By default, the system chooses one.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph studio" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph studio" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph check" -eq 1' -F
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" database' -l 'database' -d 'The database file.' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'

@@ -76,6 +76,7 @@ struct StateGraphCommand: ParsableCommand {
       ExportCommand.self,
       QueryCommand.self,
       WatchCommand.self,
+      StudioCommand.self,
       CheckCommand.self,
       BackupCommand.self,
       SchemaCommand.self,

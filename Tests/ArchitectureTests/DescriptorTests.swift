@@ -13,6 +13,7 @@ import Testing
     "StateGraphSQLite/Migrations/MigrationDirectory.swift": "migrations, by their names",
     "StateGraphSQLite/Migrations/MigrationDirectory+Creating.swift": "migrations, by their names",
     "StateGraphSQLite/Sharing/SharingFile+Opening.swift": "-sharing, which no database is",
+    "StateGraphSQLite/Spilling/SpillFile.swift": "a file without a name, no database",
     "StateGraphTools/Output/OutputFile.swift": "a new file, a pipe or a terminal",
     "StateGraphImport/Importing/Checkpoints/InputIdentity.swift": "inputs, no database",
     "StateGraphImport/Importing/Rejects/RejectFile.swift": "rejects",
@@ -25,15 +26,18 @@ import Testing
     "StateGraphTesting/Files/FileImage.swift": "a template, which SQLite never opens, and its copy",
     "StateGraphTesting/Files/FileLock.swift": "the lock of a template or of a folder",
     "StateGraphTesting/Files/FileSystem.swift": "labels, and a copy that nobody has open",
+    "StateGraphReplication/Transactions/SpoolFile.swift": "a new file without a name",
+    "StateGraphSQLite/Database/LogFlush.swift": "the log, on which SQLite holds no lock",
     "StateGraphCommand/NamedDatabase.swift": "what an argument names, before a connection",
     "StateGraphCommand/Output/NewFiles.swift": "a new file of Swift, SQL or SVG",
     "StateGraphCommand/Query/SQLInput.swift": "a statement, before the database",
+    "StateGraphStudioServer/Assets/PageFiles.swift": "files of the page, for its development",
   ]
 
   private static let modules = [
     "StateGraphSQLite", "StateGraphPersistence", "StateGraphSessions", "StateGraphFormats",
     "StateGraphImport", "StateGraphTools", "StateGraphFixtures", "StateGraphTesting",
-    "StateGraphCommand",
+    "StateGraphReplication", "StateGraphCommand", "StateGraphStudioServer",
   ]
 
   /// A call of the system's, or of Foundation's, by which a file is opened.

@@ -34,11 +34,27 @@ enum Layers {
       "StateGraphCore", "StateGraphPersistence", "StateGraphPresentation", "StateGraphSQLite",
       "StateGraphThreads", "Logging",
     ],
+    "StateGraphReplication": ["CPostgreSQL", "StateGraphRows", "StateGraphThreads", "Glibc"],
+    "StateGraphReplicator": [
+      "StateGraphReplication", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
+    ],
+    "StateGraphSyncCommand": [
+      "StateGraphReplication", "StateGraphReplicator", "StateGraphSQLite", "ArgumentParser",
+      "Foundation",
+    ],
     "StateGraphFormats": ["CZlib", "StateGraphThreads", "Glibc"],
     "StateGraphImport": [
       "StateGraphFormats", "StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization",
     ],
     "StateGraphTools": ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "Glibc"],
+    "StateGraphStudioServer": [
+      "StateGraphFormats", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
+      "StateGraphTools", "Glibc", "HTTPTypes", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix",
+    ],
+    "StateGraphStudioCommand": [
+      "StateGraphSQLite", "StateGraphStudioServer", "StateGraphThreads", "StateGraphTools",
+      "ArgumentParser", "Glibc",
+    ],
     "StateGraphFixtures": [
       "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphThreads",
       "StateGraphTools", "Glibc",
@@ -70,6 +86,8 @@ enum Layers {
     ("Sources/StateGraphPersistence/Entity/EntityKey+Foundation", ["FoundationEssentials"]),
     // New identifiers: UUIDs, and the time of day with which they begin.
     ("Sources/StateGraphPersistence/Keys/", ["FoundationEssentials"]),
+    // Since when a file may be behind its server.
+    ("Sources/StateGraphPersistence/Replication/Replication", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/SupportedColumnTypes", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/JSONColumnConversion", ["FoundationEssentials"]),
     // JSON of states.
@@ -119,7 +137,12 @@ enum Layers {
     ("StateGraphImport", "package import StateGraphPersistence"),
     ("StateGraphImport", "import StateGraphTools"),
     ("StateGraphFormats", "import StateGraphSQLite"),
+    ("StateGraphSQLite", "import StateGraphReplication"),
+    ("StateGraphPersistence", "import CPostgreSQL"),
     ("StateGraphFormats", "@_exported public import StateGraphImport"),
+    ("StateGraphTools", "import StateGraphStudioServer"),
+    ("StateGraphCommand", "import StateGraphStudioServer"),
+    ("StateGraphStudioServer", "import StateGraphPersistence"),
     ("StateGraphCommand", "import StateGraphMacros"),
     ("StateGraphFixtures", "import Testing"),
     ("StateGraphFixtures", "import StateGraphPersistence"),

@@ -34,10 +34,15 @@ struct SourceFile: Sendable {
     }
   }
 
+  /// Files that contain text in other languages. Scripts/studio-assets writes them, and checks the
+  /// rules for this text.
+  private static let written = "StateGraphStudioServer/Page/"
+
   static func all(under folder: String) -> [SourceFile] {
     let root = PackageRoot.path + "/" + folder
     guard let names = FileManager.default.enumerator(atPath: root) else { return [] }
-    return names.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
+    return names.compactMap { $0 as? String }
+      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix(written) }.sorted()
       .compactMap { name in
         guard let text = try? String(contentsOfFile: root + "/" + name, encoding: .utf8) else {
           return nil

@@ -7,12 +7,13 @@ import Testing
 @Suite struct TextComparisonTests {
   private static let modules: Set = [
     "StateGraphRows", "StateGraphLive", "StateGraphSQLite", "StateGraphPersistence",
-    "StateGraphSessions",
+    "StateGraphSessions", "StateGraphReplication", "StateGraphReplicator",
   ]
 
   /// Files with dictionaries that users see, by the path in `Sources`.
   private static let keyed = [
     "StateGraphPersistence/Backing/StorageJSON.swift": "a stored dictionary is the user's",
+    "StateGraphReplication/Connection/ConnectionParameters.swift": "libpq's keywords",
     "StateGraphPersistence/Backing/StorageJSONReader.swift": "a stored dictionary is the user's",
   ]
 
@@ -28,6 +29,10 @@ import Testing
     "MigrationState": "compared in tests",
     "MigrationTable.Applied": "compared in tests",
     "QueryPlan.Step": "a report, which only programs compare",
+    "LogicalMessage": "compared in tests",
+    "Relation": "compared in tests",
+    "RelationColumn": "compared in tests",
+    "SQLState": "five letters of ASCII",
     "SchemaDifference": "a report, which only programs compare",
     "SchemaObject": "compared in tests",
   ]

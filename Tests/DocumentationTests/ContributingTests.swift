@@ -36,7 +36,8 @@ import Testing
     "StateGraphCore", "StateGraphPresentation", "StateGraphSessions", "StateGraphGTK",
     "StateGraphRows",
     "StateGraphLive", "StateGraphSQLite", "StateGraphPersistence", "StateGraphFormats",
-    "StateGraphImport", "StateGraphTools", "StateGraphFixtures", "StateGraphTesting",
+    "StateGraphReplication", "StateGraphImport", "StateGraphTools", "StateGraphFixtures",
+    "StateGraphTesting",
   ])
   func `the table of tasks names every folder of a module`(module: String) throws {
     let text = try String(

@@ -63,3 +63,24 @@ func changeRows(_ products: EntityStore<Product>) throws -> (Int, Int, [(Product
   }
   return (changed, deleted, prices)
 }
+
+struct Grams: RawRepresentable, Equatable, QueryNumber {
+  typealias Sum = Grams
+  var rawValue: Int
+}
+
+@Entity(id: Int.self, keys: .database)
+final class Parcel {
+  @GraphStored var weight: Grams
+  @GraphStored @Column("fee_cents", as: Cents.self) var fee: Money
+}
+
+func totalWeight(of parcels: EntityStore<Parcel>) throws -> Grams? {
+  try parcels.query.sum { $0.weight }
+}
+
+func totalFee(_ database: Database) throws -> Computed<Money> {
+  let cents = try database.liveValue(Int.self, sql: "SELECT sum(fee_cents) FROM parcels")
+  let fee = Computed { _ in Cents.value(cents.wrappedValue ?? 0) }
+  return fee
+}

@@ -46,6 +46,19 @@ import Testing
     #expect(found == [["a"], ["a", "c"], ["a", "b", "c"]])
   }
 
+  @Test func `values of a program's own types are added up`() throws {
+    try database.createTables(for: Parcel.self)
+    let parcels = try EntityStore<Parcel>(database)
+    let fee = try totalFee(database)
+    #expect(try totalWeight(of: parcels) == nil)
+    #expect(fee.wrappedValue == Money(cents: 0))
+    for number in 1...3 {
+      parcels.add(Parcel(weight: Grams(rawValue: number), fee: Money(cents: number * 10)))
+    }
+    #expect(try totalWeight(of: parcels) == Grams(rawValue: 6))
+    #expect(fee.wrappedValue == Money(cents: 60))
+  }
+
   @Test func `values are selected, and followed`() throws {
     let (margins, makers) = try selectedRows(products)
     #expect(margins.map(\.2) == [10, 6, 1])

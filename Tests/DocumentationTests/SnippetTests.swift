@@ -48,10 +48,11 @@ import Testing
   }
 
   private func normalizedSources() throws -> String {
-    // The snippets with windows run in the tests that have a display.
+    // The snippets with windows run in the tests that have a display, and those with libpq in the
+    // tests that have a server.
     let folders = [
       "/Tests/DocumentationTests", "/Tests/StateGraphGTKTests/Examples",
-      "/Examples/Shop/Tests/ShopTests",
+      "/Tests/StateGraphReplicatorTests/Examples", "/Examples/Shop/Tests/ShopTests",
     ]
     return try folders.map { PackageRoot.path + $0 }.flatMap { folder in
       try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -1,10 +1,10 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct CheckpointWatchTests {
+@Suite(.timeLimit(.minutes(20))) struct CheckpointWatchTests {
   @Test func `of several processes only the holder of the write lock moves pages to the file`()
     throws
   {
-    let lane = try ReliabilityLane(["checkpoints", "--seconds", "3"])
+    let lane = try ReliabilityLane(["checkpoints", "--seconds", "5"])
     #expect(lane.status == 0, "\(lane.errors)")
     #expect(try #require(lane.count("pages")) > 1_000)
     #expect(lane.count("unlocked") == 0)

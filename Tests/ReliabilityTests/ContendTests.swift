@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ContendTests {
+@Suite(.timeLimit(.minutes(20))) struct ContendTests {
   @Test func `processes that write to one file lose no commit and fail no write`() throws {
     let lane = try ReliabilityLane([
       "contend", "--processes", "3", "--seconds", "1", "--at", "1",

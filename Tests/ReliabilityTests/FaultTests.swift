@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct FaultTests {
+@Suite(.timeLimit(.minutes(20))) struct FaultTests {
   @Test(arguments: ["full", "sync", "shm-map", "shm-lock", "cannot-open"])
   func `the error of a write under a fault of the file system says whether the write was kept`(
     fault: String

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct KillingTests {
+@Suite(.timeLimit(.minutes(20))) struct KillingTests {
   @Test func `an acknowledged commit survives a kill at any time`() throws {
     let lane = try ReliabilityLane(["kill", "--count", "40"])
     #expect(lane.status == 0, "\(lane.errors)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MutatedTests {
+@Suite(.timeLimit(.minutes(20))) struct MutatedTests {
   @Test func `a damaged file is refused or usable, and affects no other file`() throws {
     let seed = TestSeed.current
     let lane = try ReliabilityLane(["mutated", "--count", "300", "--seed", "\(seed)"])

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct PowerLossTests {
+@Suite(.timeLimit(.minutes(20))) struct PowerLossTests {
   @Test(arguments: ["create", "recover", "write", "migrate", "close"])
   func `a power loss leaves a sound file with the first writes, and with full durability all`(
     scenario: String

@@ -40,7 +40,7 @@ struct RemedyTests {
   private static let otherFolders = [
     "StateGraphCommand/Export", "StateGraphCommand/Fixtures", "StateGraphCommand/Generate",
     "StateGraphCommand/Inspect", "StateGraphCommand/Migrate", "StateGraphCommand/Query",
-    "StateGraphTools/Inferring",
+    "StateGraphCommand/Studio", "StateGraphTools/Inferring",
   ]
 
   private func sources(_ folder: String) throws -> [String] {

@@ -167,6 +167,22 @@ import Testing
     #expect(try scene.count("posts") == 10)
   }
 
+  @Test func `a key may have more combinations than 64 bits count`() throws {
+    let columns = (0..<9).map { "c\($0) TEXT NOT NULL CHECK (c\($0) <> '')" }
+    func names(_ count: Int) -> String {
+      (0..<count).map { "c\($0)" }.joined(separator: ", ")
+    }
+    let scene = try GeneratorScene(
+      """
+      CREATE TABLE wide (\(columns.joined(separator: ", ")), PRIMARY KEY (\(names(9))));
+      CREATE TABLE half (\(columns.prefix(7).joined(separator: ", ")), n INTEGER NOT NULL,
+        m TEXT NOT NULL, PRIMARY KEY (\(names(7)), n, m));
+      """
+    )
+    #expect(scene.problem(rows: 600) == nil)
+    #expect(try [scene.count("wide"), scene.count("half")] == [600, 600])
+  }
+
   @Test func `a generated column is computed for the CHECK that names it`() throws {
     let scene = try GeneratorScene(
       """

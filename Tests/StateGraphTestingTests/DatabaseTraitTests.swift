@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Shop
 import StateGraphSQLite
@@ -34,7 +35,13 @@ private let caseCount = getenv("STATEGRAPH_CASES").flatMap { Int(String(cString:
       "SELECT name FROM customers WHERE name NOT IN ('Ada', 'Grace')"
     )
     #expect(names == ["\(number)"])
-    #expect(FileSystem.names(in: "/proc/self/fd").count < 512)
+    // Other tests of this process have files open, too.
+    let descriptors = FileSystem.names(in: "/proc/self/fd").filter { name in
+      let path = "/proc/self/fd/" + name
+      let file = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+      return file?.contains("/stategraph-tests-") == true
+    }
+    #expect(descriptors.count < 512)
   }
 
   @Test func `commits are real, so another connection reads them`() throws {

@@ -17,6 +17,17 @@ import Testing
     #expect(try FileLock.attempt(path) != nil)
   }
 
+  @Test func `a released lock is free although a copy of its descriptor is open`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a.lock")
+    var first = try FileLock.attempt(path)
+    let copies = try DescriptorCopies(of: path)
+    #expect(first != nil && copies.count > 0)
+    first = nil
+    #expect(try FileLock.attempt(path) != nil)
+    withExtendedLifetime(copies) {}
+  }
+
   @Test func `a thread that has waited for the lock of a removed file locks the new file`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("a.lock")

@@ -1,3 +1,4 @@
+import Glibc
 import Shop
 import StateGraphSQLite
 import StateGraphThreads
@@ -14,6 +15,9 @@ import Testing
     let seen = try db.record(order.$state)
     try db.faults.otherProcess { try $0.execute("UPDATE orders SET state = 'paid'") }
     #expect(order.state == "paid")
+    // The thread that watches the file may call the observer after the method has returned.
+    let deadline = TestDeadline()
+    while seen.values.count < 2, !deadline.hasPassed { sched_yield() }
     try seen.expect("open\npaid")
   }
 

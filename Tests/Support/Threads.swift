@@ -54,17 +54,6 @@ public final class Gate: Sendable {
   private let condition = NSCondition()
   private let isOpen = Recorder<Void>()
 
-  /// How long a thread waits at a closed gate, in seconds. The limit exists to end a test that
-  /// hangs. It is long, because on a busy machine the task that opens the gate may get no time for
-  /// a minute.
-  ///
-  /// The environment variable `STATEGRAPH_GATE_SECONDS` sets a shorter limit for runs with
-  /// deliberate bugs, many of which leave a gate closed.
-  private static let limit: Double =
-    isSanitizerOn
-    ? 600
-    : ProcessInfo.processInfo.environment["STATEGRAPH_GATE_SECONDS"].flatMap(Double.init) ?? 240
-
   public init() {}
 
   public func open() {
@@ -77,11 +66,11 @@ public final class Gate: Sendable {
   /// Whether the gate has been opened.
   public var hasOpened: Bool { !isOpen.elements.isEmpty }
 
-  /// Waits until the gate is open. Returns false if the gate stays closed for longer than the
-  /// limit.
+  /// Waits until the gate is open. Returns false if the gate stays closed for
+  /// ``TestDeadline/seconds``.
   @discardableResult
   public func wait() -> Bool {
-    let deadline = Date().addingTimeInterval(Self.limit)
+    let deadline = Date().addingTimeInterval(TestDeadline.seconds)
     condition.lock()
     defer { condition.unlock() }
     while !hasOpened {

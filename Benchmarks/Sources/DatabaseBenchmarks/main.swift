@@ -12,6 +12,7 @@ let sections: [(name: String, run: (Run) throws -> Void)] = [
   ("set", SetBenchmarks.ownTransactions),
   ("set-inside", SetBenchmarks.oneTransaction),
   ("undo", UndoBenchmarks.run),
+  ("appends", AppendBenchmarks.run),
   ("get-random", GetBenchmarks.random),
   ("get-hot", GetBenchmarks.hot),
   ("load", LoadBenchmarks.run),

@@ -40,7 +40,11 @@ struct NewFiles {
       }
       rest = rest.dropFirst(count)
     }
-    guard rename(partial, path) == 0 else { throw failure(path, errno) }
+    guard rename(partial, path) == 0 else {
+      let code = errno
+      unlink(partial)
+      throw failure(path, code)
+    }
   }
 
   private func failure(_ path: String, _ code: Int32) -> CommandFailure {

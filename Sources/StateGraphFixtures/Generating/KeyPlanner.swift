@@ -131,13 +131,12 @@ struct KeyPlanner {
   ) -> UInt64 {
     if isAlone { return 4 * UInt64(rowCount + taken) }
     let needed = 4 * UInt64(rowCount + taken)
-    let given = parts.reduce(UInt64(1)) {
-      $0.multipliedReportingOverflow(by: $1.count).partialValue
-    }
+    let given = KeyWalk.count(parts)
     var count: UInt64 = 4
     while columnCount > 0 {
       let product = (0..<columnCount).reduce(given) { product, _ in
-        product.multipliedReportingOverflow(by: count).partialValue
+        let (larger, overflows) = product.multipliedReportingOverflow(by: count)
+        return overflows ? .max : larger
       }
       if product >= needed || product == 0 || count > 1 << 20 { break }
       count *= 2

@@ -21,7 +21,8 @@ final class KeyWalk {
   private static let returnLimit = 3
 
   let key: [Int]
-  /// The number of possible keys: the product of the numbers of values of all parts.
+  /// The number of keys that the walk can make: the product of the numbers of values of all parts,
+  /// but at most ``Permutation/countLimit``.
   let count: UInt64
   private let parts: [Part]
   private let checks: [CheckEvaluator.Prepared]
@@ -57,9 +58,18 @@ final class KeyWalk {
     self.checks = checks
     self.columnCount = columnCount
     self.taken = taken
-    count = parts.reduce(1) { $0 * $1.count }
+    count = KeyWalk.count(parts)
     // A key with one part keeps the natural order of its values, such as 1, 2, 3.
     permutation = parts.count > 1 ? Permutation(of: count, seed: seed) : nil
+  }
+
+  /// Returns the number of combinations of the values of the parts, but at most
+  /// ``Permutation/countLimit``.
+  static func count(_ parts: [Part]) -> UInt64 {
+    parts.reduce(1) { product, part in
+      let (count, overflows) = product.multipliedReportingOverflow(by: part.count)
+      return overflows ? Permutation.countLimit : min(count, Permutation.countLimit)
+    }
   }
 
   /// Writes the next key into a row. Returns false if there is no further key.

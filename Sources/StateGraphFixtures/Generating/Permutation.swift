@@ -4,12 +4,15 @@
 /// The permutation is a Feistel network on the numbers below a power of four, which is at least the
 /// count. If its result is not below the count, the result is permuted again.
 struct Permutation {
+  /// The largest number of numbers that can be permuted.
+  static let countLimit: UInt64 = 1 << 62
+
   private let count: UInt64
   private let halfBitCount: UInt64
   private let seed: UInt64
 
   /// - Parameters:
-  ///   - count: How many numbers are permuted, at most 2^62.
+  ///   - count: How many numbers are permuted, at most ``countLimit``.
   ///   - seed: The seed that chooses the permutation.
   init(of count: UInt64, seed: UInt64) {
     self.count = count

@@ -8,7 +8,12 @@ final class FileLock: Sendable {
 
   private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  deinit { close(descriptor) }
+  deinit {
+    // The lock is released before the descriptor is closed, because a process that another thread
+    // starts has a copy of the descriptor, and so keeps the lock, until it runs its program.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Waits for the lock on a file, and takes it. Creates the file if it does not exist.
   static func acquire(_ path: String) throws -> FileLock {

@@ -24,7 +24,7 @@ struct RecordProfile {
     for member in members {
       let place = member.value.place.inFile(file)
       if member.value.form == .object || member.value.form == .array { continue }
-      let column = try shape.column(member.key, at: member.keyPlace.inFile(file))
+      let column = try shape.column(member.key, isMember: true, at: member.keyPlace.inFile(file))
       if column >= values.count { values.append(.null) }
       values[column] = observe(member.value.content, shape, column, at: place)
     }

@@ -67,17 +67,24 @@ final class RecordShape {
 
   /// Returns the index of the column with this name. Adds the column if it does not exist.
   ///
+  /// - Parameter isMember: Whether the name is that of a member of a JSON object. Such names can be
+  ///   the keys of records.
   /// - Throws: An `ImportError` if the group has more than ``maximumColumns`` columns.
-  func column(_ name: String, at place: @autoclosure () -> InputPlace) throws(ImportError) -> Int {
+  func column(
+    _ name: String,
+    isMember: Bool = false,
+    at place: @autoclosure () -> InputPlace
+  ) throws(ImportError) -> Int {
     if let index = columnIndexes[ExactName(name)] { return index }
     guard columns.count < Self.maximumColumns else {
       throw ImportError(
         .unsupportedSchema,
         "the records have more than \(Self.maximumColumns) different columns or members, and a "
           + "table of SQLite has at most 2000 columns",
-        remedy:
-          "Leave columns out. If the names are the ids of records in JSON, pass the member that "
-          + "contains the records: --root",
+        remedy: isMember
+          ? "Leave members out. If their names are the ids of records, pass the member that "
+            + "contains the records: --root"
+          : "Leave columns out",
         place: place()
       )
     }

@@ -44,7 +44,8 @@ package struct DatabaseCheck {
     on connection: Connection,
     _ report: inout CheckReport
   ) throws {
-    guard case .integer(let id) = try connection.firstValue("PRAGMA application_id") else { return }
+    let found = try connection.firstValue("PRAGMA application_id")
+    guard case .integer(let id) = try ReplicaTable.originalID(found, on: connection) else { return }
     report.applicationID = id
     report.isForeign = id != 0 && id != FileInspection.applicationID
   }

@@ -7,6 +7,10 @@ package struct QueryParameter: Sendable, Equatable {
   package let name: String
   package let value: SQLiteValue
 
+  package init(name: String, value: SQLiteValue) {
+    (self.name, self.value) = (name, value)
+  }
+
   /// Parses `name=value`. Nil if there is no name or no equals sign.
   ///
   /// A number becomes INTEGER or REAL if no digit is lost. A value in single quotes becomes text

@@ -58,6 +58,23 @@ package final class QuerySession {
     }
   }
 
+  /// Calls `body` with the compiled statement, which has its parameters bound, inside of the
+  /// caller's transaction.
+  ///
+  /// - Throws: The error of `body`. ``InspectionError`` with the code `.refusedWrite` if the
+  ///   statement would change the database or a setting, or `.invalidQuery` if SQLite cannot
+  ///   compile or run it.
+  package func reading<Result>(
+    on connection: Connection,
+    _ body: (Statement) throws -> Result
+  ) throws -> Result {
+    try asQuery(on: connection) {
+      let statement = try compile(on: connection)
+      defer { statement.reset() }
+      return try body(statement)
+    }
+  }
+
   private func compile(on connection: Connection) throws -> Statement {
     let statement = try connection.refusing([.setting, .foreignKeySwitch]) {
       try connection.prepare(request.sql)
@@ -112,6 +129,28 @@ extension QuerySession {
   /// Runs the statement in a write transaction of its own. After an error, the transaction is
   /// rolled back, and the database is unchanged.
   private func write(path: String, to output: ByteOutput) throws -> QueryReport {
+    try writing(path: path) { connection, statement in
+      var report = QueryReport()
+      if statement.columnCount > 0 {
+        report.rows = try ResultWriter(request, statement, output).writeRows()
+        try output.flush()
+      } else {
+        try statement.run()
+      }
+      if !statement.isReadOnly { report.changedRows = connection.changedRowCount }
+      return report
+    }
+  }
+
+  /// Calls `body` with the compiled statement, which has its parameters bound, in a write
+  /// transaction of its own. After an error, the transaction is rolled back.
+  ///
+  /// - Throws: The errors of ``reading(on:_:)``, but the statement may write. Also the errors of
+  ///   COMMIT.
+  package func writing<Result>(
+    path: String,
+    _ body: (WriterConnection, Statement) throws -> Result
+  ) throws -> Result {
     let location = try DatabaseLocation(path: path)
     guard try location.hasContent() else {
       throw InspectionError(
@@ -124,19 +163,19 @@ extension QuerySession {
     let connection = try WriterConnection.open(location)
     try connection.beginWrite()
     do {
-      let report = try writeInTransaction(on: connection, to: output)
+      let result = try inTransaction(on: connection, body)
       try connection.commitWrite()
-      return report
+      return result
     } catch {
       try? connection.rollBackWrite()
       throw error
     }
   }
 
-  private func writeInTransaction(
+  private func inTransaction<Result>(
     on connection: WriterConnection,
-    to output: ByteOutput
-  ) throws -> QueryReport {
+    _ body: (WriterConnection, Statement) throws -> Result
+  ) throws -> Result {
     try asQuery(on: connection) {
       let statement = try connection.refusing([.setting, .foreignKeySwitch]) {
         try connection.prepare(request.sql)
@@ -151,15 +190,7 @@ extension QuerySession {
       try connection.requireSafeReplacement(by: statement)
       try statement.bind(request.parameters)
       defer { statement.reset() }
-      var report = QueryReport()
-      if statement.columnCount > 0 {
-        report.rows = try ResultWriter(request, statement, output).writeRows()
-        try output.flush()
-      } else {
-        try statement.run()
-      }
-      if !statement.isReadOnly { report.changedRows = connection.changedRowCount }
-      return report
+      return try body(connection, statement)
     }
   }
 }

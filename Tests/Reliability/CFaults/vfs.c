@@ -1,5 +1,7 @@
 // A file system for SQLite over the default one (https://sqlite.org/vfs.html): fails calls, dies in
-// them, and records what they change.
+// them, and records what they change. All other calls reach the real file system. It leaves out memory
+// maps, so that SQLite reads and writes pages of the database by calls, and failures of calls that give
+// locks and shared memory back.
 
 #include "plan.h"
 

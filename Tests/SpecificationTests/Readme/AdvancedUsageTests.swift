@@ -7,17 +7,18 @@ private enum AdvancedUsage {
   // Example: Managing product availability in an e-commerce app
 
   // Model for product and cart
-  final class StoreViewModel {
+  // The document leaves out `Sendable`, which Swift 6 asks for: computed nodes capture the objects.
+  final class StoreViewModel: Sendable {
     @GraphStored var stockLevel: Int = 10  // Available stock for a product
     @GraphStored var itemsInCart: Int = 0  // Number of this product in the user's cart
   }
 
   struct Item { var isCompleted: Bool }
 
-  final class Model { @GraphStored var isLoggedIn: Bool = false }
-  final class Repository { @GraphStored var items: [Item] = [] }
-  final class AuthService { @GraphStored var isAuthorized: Bool = false }
-  final class NetworkMonitor { @GraphStored var isConnected: Bool = false }
+  final class Model: Sendable { @GraphStored var isLoggedIn: Bool = false }
+  final class Repository: Sendable { @GraphStored var items: [Item] = [] }
+  final class AuthService: Sendable { @GraphStored var isAuthorized: Bool = false }
+  final class NetworkMonitor: Sendable { @GraphStored var isConnected: Bool = false }
   final class SyncService { var canSync = false }
 }
 

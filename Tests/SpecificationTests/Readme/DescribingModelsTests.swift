@@ -4,7 +4,8 @@ import Testing
 
 /// README: Describing Models.
 private enum DescribingModels {
-  final class Author {
+  // The document leaves out `Sendable`, which Swift 6 asks for: computed nodes capture the objects.
+  final class Author: Sendable {
     @GraphStored
     var name: String
 
@@ -13,7 +14,7 @@ private enum DescribingModels {
     }
   }
 
-  final class Tag {
+  final class Tag: Sendable {
     @GraphStored
     var name: String
 
@@ -22,7 +23,7 @@ private enum DescribingModels {
     }
   }
 
-  final class Book {
+  final class Book: Sendable {
     let author: Author
 
     @GraphStored

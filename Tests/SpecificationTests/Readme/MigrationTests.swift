@@ -22,7 +22,9 @@ private enum Migration {
     }
   }
 
-  // ObservationTracking Migration. The model and the labels can be seen by the test.
+  // ObservationTracking Migration. The model and the labels can be seen by the test. As a real view
+  // controller, the class is on the main actor. It leaves out the labels: it records what it would set.
+  @MainActor
   final class ViewController {
     let viewModel = UserViewModel()
     private var subscription: AnyCancellable?

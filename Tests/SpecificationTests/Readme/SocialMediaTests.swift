@@ -5,7 +5,8 @@ import Testing
 
 /// README: Data Normalization, NormalizedStore and Example: Social Media Application.
 private enum SocialMedia {
-  final class NormalizedStore {
+  // The document leaves out `Sendable`, which Swift 6 asks for: computed nodes capture the objects.
+  final class NormalizedStore: Sendable {
     @GraphStored
     var users: EntityStore<User> = .init()
 

@@ -1,8 +1,12 @@
 import Foundation
 
-// What the documents use of UIKit, as far as a test looks at it. As in UIKit, the classes are on
-// the main actor, also for code in Swift 5 mode, where UIKit's headers make some errors warnings. A
-// view that is changed anywhere else ends the test.
+// The part of UIKit that the documents use. As in UIKit, the classes are on the main actor, also for
+// code in Swift 5 mode, where UIKit's headers make some errors warnings. A change of a view on
+// another thread ends the test.
+//
+// The doubles leave out windows, layout, drawing, animations and user input. A test calls
+// `viewDidLoad()` and the actions of controls, and asks data sources for cells. So a test proves which
+// properties a controller sets and on which thread, and not what a user sees.
 
 @preconcurrency @MainActor class UIViewController {
   func viewDidLoad() {}
@@ -29,7 +33,7 @@ struct UIColor: Equatable {
 
 class UILabel: UIView {
   var text: String? { didSet { MainActor.preconditionIsolated() } }
-  var textColor: UIColor?
+  var textColor: UIColor? { didSet { MainActor.preconditionIsolated() } }
 }
 
 class UIButton: UIView {
@@ -37,15 +41,15 @@ class UIButton: UIView {
 }
 
 class UITextField: UIView {
-  var text: String?
+  var text: String? { didSet { MainActor.preconditionIsolated() } }
 }
 
 class UISegmentedControl: UIView {
-  var selectedSegmentIndex = 0
+  var selectedSegmentIndex = 0 { didSet { MainActor.preconditionIsolated() } }
 }
 
 class UIActivityIndicatorView: UIView {
-  private(set) var isAnimating = false
+  private(set) var isAnimating = false { didSet { MainActor.preconditionIsolated() } }
   func startAnimating() { isAnimating = true }
   func stopAnimating() { isAnimating = false }
 }

@@ -3,7 +3,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-@Suite("An input that changes while it is read", .timeLimit(.minutes(5)))
+@Suite("An input that changes while it is read", .timeLimit(.minutes(20)))
 struct ChangingInputTests {
   private static let rowCount = 40_000
   /// Larger than the buffer for reading ahead.

@@ -51,7 +51,7 @@ import Testing
     try hostile.scene.directory.write("id,name,\(names)\nu,a\n", to: "users.csv")
     let result = try hostile.scene.shell(
       "\"$stategraph\" import \"$database\" users.csv --separator , --quote '\"'",
-      seconds: 100
+      seconds: 250
     )
     #expect(result.status == 65)
     #expect(result.errors.hasPrefix("stategraph: users.csv:1:9: "))

@@ -145,7 +145,8 @@ import Testing
       "$stategraph" import "$database" users.csv & import=$!
       exec 3> users.csv
       printf 'id,name\\na,A\\n' >&3
-      while ! ls -l /proc/$import/fd | grep -q 'sqlite$'; do :; done
+      # It has the log open when it has opened the database for writing.
+      while ! ls -l /proc/$import/fd | grep -q 'sqlite-wal$'; do :; done
       \(away)
       exec 3>&-
       wait $import

@@ -21,7 +21,7 @@ import Testing
       python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket")'
       "$stategraph" import "$database" '\(path)' --table users --format csv
       """,
-      seconds: 30
+      seconds: 120
     )
     #expect(result.status == status, "\(result.errors)")
     let error = result.errors.split(separator: "\n").last ?? ""
@@ -40,7 +40,7 @@ import Testing
       python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket")'
       "$stategraph" import "$database" users.csv --on-error reject --rejects '\(path)'
       """,
-      seconds: 30
+      seconds: 120
     )
     #expect(result.status == 73, "\(result.errors)")
     #expect(result.errors.contains("\(path) "), "\(result.errors)")

@@ -3,7 +3,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct InterruptionTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct InterruptionTests {
   private static let rowCount = 8_000
 
   private func users(_ scene: CommandScene, from first: Int = 0, name: String) throws -> String {

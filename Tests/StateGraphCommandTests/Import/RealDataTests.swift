@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Real data from Python packages. The tests need the network, and are cancelled without it.
-@Suite("Real data", .serialized, .timeLimit(.minutes(10)))
+@Suite("Real data", .serialized, .timeLimit(.minutes(20)))
 struct RealDataTests {
   /// The counts of `Fixtures/count.py`, an independent program, for the same files.
   private struct Counts: Decodable {

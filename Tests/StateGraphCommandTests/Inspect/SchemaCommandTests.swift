@@ -53,6 +53,16 @@ struct SchemaCommandTests {
     )
   }
 
+  @Test func `a file that cannot be replaced leaves nothing beside it`() throws {
+    let scene = try scene("CREATE TABLE a (id INTEGER PRIMARY KEY);")
+    let folder = scene.directory.file("folder")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let result = try scene.run("schema", scene.database, "--output", folder)
+    #expect(result.status != 0)
+    #expect(result.errors.contains(folder))
+    #expect(!FileManager.default.fileExists(atPath: folder + ".partial"))
+  }
+
   @Test func `SQL of one table comes with its indexes and triggers`() throws {
     let scene = try scene(
       """

@@ -102,7 +102,7 @@ import Testing
     let result = try hostile.scene.shell(
       """
       mkfifo users.csv
-      sleep 30 > users.csv & holder=$!
+      sleep 900 > users.csv & holder=$!
       "$stategraph" import "$database" users.csv & import=$!
       while ! grep -q 'SigBlk:.*4000' /proc/$import/status; do :; done
       while grep -q 'State:.[RS]' /proc/$import/status; do kill -TERM $import; done

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The command in the background, while this process writes to its database.
-@Suite("stategraph watch and query --watch", .timeLimit(.minutes(3)))
+@Suite("stategraph watch and query --watch", .timeLimit(.minutes(20)))
 struct WatchCommandTests {
   private struct Watched {
     let scene: CommandScene
@@ -14,8 +14,9 @@ struct WatchCommandTests {
 
     func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    /// Waits for output of the child. The time limit of the suite bounds the wait.
+    /// Waits for output of the child.
     func wait(for text: String, in path: String) throws {
+      let deadline = TestDeadline()
       while try !self.text(path).contains(text) {
         guard process.isRunning else {
           guard try self.text(path).contains(text) else {
@@ -23,8 +24,20 @@ struct WatchCommandTests {
           }
           return
         }
+        guard !deadline.hasPassed else {
+          throw TestFailure("no \(text): \(try self.text(errors)) \(try self.text(output))")
+        }
         usleep(5_000)
       }
+    }
+
+    /// Waits for the end of the child, and ends it at the deadline.
+    func waitUntilExit() throws {
+      let deadline = TestDeadline()
+      while process.isRunning, !deadline.hasPassed { usleep(5_000) }
+      guard process.isRunning else { return process.waitUntilExit() }
+      process.terminate()
+      throw TestFailure("no end: \(try self.text(errors)) \(try self.text(output))")
     }
 
     func lines() throws -> [[String: Any]] {
@@ -84,7 +97,7 @@ struct WatchCommandTests {
       watched.scene,
       "BEGIN; UPDATE t SET v = 'c' WHERE id = 1; DELETE FROM t WHERE id = 2; COMMIT"
     )
-    watched.process.waitUntilExit()
+    try watched.waitUntilExit()
     #expect(watched.process.terminationStatus == 0)
     #expect(
       try watched.text(watched.output) == #"""
@@ -117,7 +130,7 @@ struct WatchCommandTests {
     for number in 1...200 { try database.execute("DELETE FROM t WHERE id = \(number + 1)") }
     try database.close()
     try write(scene, "UPDATE t SET v = 'other' WHERE id = 1")
-    watched.process.waitUntilExit()
+    try watched.waitUntilExit()
     let lines = try watched.lines()
     #expect(lines.map { $0["commit"] as? Int } == Array(1...402))
     let ids = lines.map { ($0["key"] as? [String: Any])?["id"] as? Int }
@@ -149,7 +162,7 @@ struct WatchCommandTests {
     try write(watched.scene, "INSERT INTO t VALUES ('last', 0, 0.5)")
     try watched.wait(for: "\"last\"", in: watched.output)
     watched.process.terminate()
-    watched.process.waitUntilExit()
+    try watched.waitUntilExit()
     #expect(watched.process.terminationStatus == 143)
 
     var rows: [String: Double] = [:]
@@ -190,7 +203,7 @@ struct WatchCommandTests {
     try watched.wait(for: "v\na\n", in: watched.output)
     try write(watched.scene, "INSERT INTO t VALUES (2, 'x')")
     try write(watched.scene, "UPDATE t SET v = 'A' WHERE id = 1")
-    watched.process.waitUntilExit()
+    try watched.waitUntilExit()
     #expect(try watched.text(watched.output) == "v\na\n\nv\nA\n")
     #expect(watched.process.terminationStatus == 0)
   }
@@ -205,7 +218,7 @@ struct WatchCommandTests {
     )
     try watched.wait(for: "\n", in: watched.output)
     try write(watched.scene, "DELETE FROM t")
-    watched.process.waitUntilExit()
+    try watched.waitUntilExit()
     #expect(
       try watched.text(watched.output) == #"""
         {"version":1,"command":"query","result":1,"rows":[{"id":1,"v":"a"}]}
@@ -220,7 +233,7 @@ struct WatchCommandTests {
     let watched = try watched(Self.table, ["query", "SELECT * FROM t", "--watch"])
     try watched.wait(for: "a", in: watched.output)
     kill(watched.process.processIdentifier, signal)
-    watched.process.waitUntilExit()
+    try watched.waitUntilExit()
     #expect(watched.process.terminationStatus == status)
     #expect(try watched.text(watched.errors) == "")
   }
@@ -234,7 +247,7 @@ struct WatchCommandTests {
     let other = try CommandScene()
     try write(other, Self.table + "UPDATE t SET v = 'other'")
     #expect(rename(other.database, watched.scene.database) == 0)
-    watched.process.waitUntilExit()
+    try watched.waitUntilExit()
     #expect(try watched.text(watched.output).hasSuffix("\nother\n"))
   }
 
@@ -242,7 +255,7 @@ struct WatchCommandTests {
     let watched = try watched(Self.table, ["watch", "t"])
     try watched.wait(for: "note: watching t", in: watched.errors)
     try write(watched.scene, "DROP TABLE t")
-    watched.process.waitUntilExit()
+    try watched.waitUntilExit()
     #expect(watched.process.terminationStatus == 78)
     #expect(try watched.text(watched.errors).contains("Run the command again"))
   }

@@ -5,7 +5,10 @@ import Testing
 
 @testable import StateGraphFormats
 
-/// An input that begins with gigabytes of blanks. They are neither stored nor parsed.
+/// An input that begins with gigabytes of blanks, which are neither stored nor parsed.
+///
+/// It leaves out most of the blanks: after the first read, the target keeps its bytes. It never fails
+/// or waits, as a real file can.
 private final class LargeInput: ByteInput {
   private var skippedBytes: Int64
   private let rest: MemoryInput

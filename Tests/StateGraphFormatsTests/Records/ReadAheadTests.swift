@@ -118,6 +118,8 @@ import Testing
   }
 
   /// An endless input: a reader that does not stop by itself never returns.
+  ///
+  /// It leaves out the failures, short reads and waiting of a real file or pipe.
   private final class EndlessInput: ByteInput {
     private var rest: ArraySlice<UInt8>
     private let again: [UInt8]

@@ -112,4 +112,33 @@ import Testing
         == [[.text("PK\u{3}\u{4}")], [.text("\u{FEFF}a")]]
     )
   }
+
+  @Test func `a resumed import continues its reject file while a copy of its descriptor is open`()
+    throws
+  {
+    let scene = try scene()
+    let lines = (0..<40).map { "u\($0),U,\($0.isMultiple(of: 2) ? "1" : "x")\n" }
+    let users = try scene.file("users.csv", "id,name,age\n" + lines.joined())
+    var request = ImportRequest(inputs: [ImportInput(path: users)])
+    request.onError = .reject
+    request.batchSize = 2
+    let path = scene.database + ".rejects.jsonl"
+    var calls = 0
+    var copies: DescriptorCopies?
+    let error = #expect(throws: ImportError.self) {
+      try Importer(path: scene.database).run(request) { _ in
+        calls += 1
+        guard calls == 5 else { return .proceed }
+        copies = try? DescriptorCopies(of: path)
+        return .stop
+      }
+    }
+    #expect(error?.code == .interrupted)
+    #expect((copies?.count ?? 0) > 0)
+    let report = try Importer(path: scene.database).run(request)
+    #expect(report.resumedRecords > 0)
+    #expect(report.rejects.count == 20)
+    #expect(report.rejects.filePath == path)
+    withExtendedLifetime(copies) {}
+  }
 }

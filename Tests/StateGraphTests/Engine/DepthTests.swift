@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Graphs that are long or wide, also on a small stack.
-@Suite(.timeLimit(.minutes(5))) struct DepthTests {
+@Suite(.timeLimit(.minutes(20))) struct DepthTests {
   private static let length = 100_000
 
   /// The number of nested closures. ThreadSanitizer keeps a call stack of its own, which is limited

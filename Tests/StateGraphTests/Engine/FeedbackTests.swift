@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Groups and handlers that set nodes on which they depend.
-@Suite(.timeLimit(.minutes(10))) struct FeedbackTests {
+@Suite(.timeLimit(.minutes(20))) struct FeedbackTests {
   @Test func `a group may set a node it has read as often as it needs until nothing changes`() {
     let number = Stored(wrappedValue: 0)
     let subscription = withGraphTracking {

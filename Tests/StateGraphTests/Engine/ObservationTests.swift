@@ -3,7 +3,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ObservationTests {
+@Suite(.timeLimit(.minutes(20))) struct ObservationTests {
   final class Counter: GraphObject, Sendable {
     @GraphStored var count: Int = 0
     @GraphStored var name: String = "x"

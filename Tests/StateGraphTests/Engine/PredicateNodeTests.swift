@@ -5,7 +5,7 @@ import Testing
 @testable import StateGraphCore
 
 /// The answers of one predicate for many objects. Only answers that may have changed are evaluated.
-@Suite(.timeLimit(.minutes(10))) struct PredicateNodeTests {
+@Suite(.timeLimit(.minutes(20))) struct PredicateNodeTests {
   let subjects = (0..<10).map { Subject($0) }
   let asked = Recorder<Int>()
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Forced races. Each test produces the one order of events that would fail without the mechanism
 /// that it tests; a diagram shows the order.
-@Suite(.timeLimit(.minutes(10))) struct RaceTests {
+@Suite(.timeLimit(.minutes(20))) struct RaceTests {
   //  evaluating thread          other thread
   //  read a (1)
   //                             set a = 2: no edge yet, nothing to mark

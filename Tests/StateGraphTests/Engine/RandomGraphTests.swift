@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Compares random graphs with random histories with an evaluation without a cache.
-@Suite(.timeLimit(.minutes(5))) struct RandomGraphTests {
+@Suite(.timeLimit(.minutes(20))) struct RandomGraphTests {
   /// A computed node. The value of its first input selects the inputs that it reads.
   struct Recipe {
     let inputs: [Int]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Values that change while another thread is about to read them.
-@Suite(.timeLimit(.minutes(10))) struct StalenessTests {
+@Suite(.timeLimit(.minutes(20))) struct StalenessTests {
   @Test func `a dependency that changes after the walk has passed it is not lost`() {
     let (s0, s1) = (Stored(wrappedValue: 0), Stored(wrappedValue: 0))
     let d0 = Computed { _ in s0.wrappedValue }

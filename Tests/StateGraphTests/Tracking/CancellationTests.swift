@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The promises of `cancel()`.
-@Suite(.timeLimit(.minutes(10))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(20))) struct CancellationTests {
   /// A filter that ends the subscription when it receives a positive number.
   struct EndingFilter: GraphFilter {
     let holder: Recorder<AnyCancellable>

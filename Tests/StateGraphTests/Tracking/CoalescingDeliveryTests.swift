@@ -2,7 +2,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct CoalescingDeliveryTests {
+@Suite(.timeLimit(.minutes(20))) struct CoalescingDeliveryTests {
   actor Screen {
     private(set) var titles: [String] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []

@@ -1,10 +1,11 @@
+import Dispatch
 import StateGraph
 import TestSupport
 import Testing
 
 /// Effects, which any thread marks and only their actor evaluates.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct GraphEffectTests {
+@Suite(.timeLimit(.minutes(20))) struct GraphEffectTests {
   private let number = Stored(wrappedValue: 0)
 
   /// Returns after the jobs that the main actor has received before this call.
@@ -95,17 +96,25 @@ import Testing
   @Test func `a job that is received after a change runs after the effects, despite other writes`()
     async throws
   {
-    let (other, isDone) = (Stored(wrappedValue: 0), Stored(wrappedValue: false))
+    let other = Stored(wrappedValue: 0)
     let busy = withGraphEffect { _ = other.wrappedValue }
     let seen = Recorder<Int>()
     let subscription = withGraphEffect { [number] in seen.record(number.wrappedValue) }
-    let writer = BackgroundThread { while !isDone.wrappedValue { other.wrappedValue += 1 } }
+    // The writer writes a bounded number of values for each round. A writer without a bound uses a
+    // processor for as long as the main actor has no turn, which slows all other tests.
+    let rounds = DispatchSemaphore(value: 0)
+    let writer = BackgroundThread {
+      for _ in 1...1_000 {
+        rounds.wait()
+        for _ in 1...200 { other.wrappedValue += 1 }
+      }
+    }
     for value in 1...1_000 {
+      rounds.signal()
       number.wrappedValue = value
       await finishJobs()
       #expect(seen.elements.last == value)
     }
-    isDone.wrappedValue = true
     try writer.join()
     busy.cancel()
     subscription.cancel()

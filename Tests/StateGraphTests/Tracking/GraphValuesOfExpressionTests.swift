@@ -2,7 +2,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct GraphValuesOfExpressionTests {
+@Suite(.timeLimit(.minutes(20))) struct GraphValuesOfExpressionTests {
   @Test func `a sequence of an expression follows every node that the expression reads`() async {
     let name = Stored(wrappedValue: "Ada")
     let count = Stored(wrappedValue: 1)

@@ -2,7 +2,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct GraphValuesTests {
+@Suite(.timeLimit(.minutes(20))) struct GraphValuesTests {
   @Test func `a sequence begins with the current value and continues with each new one`() async {
     let number = Stored(wrappedValue: 1)
     var iterator = number.values.makeAsyncIterator()

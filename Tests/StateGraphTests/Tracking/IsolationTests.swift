@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Handlers and groups that are isolated to an actor, because of where they are written.
-@Suite(.timeLimit(.minutes(10))) struct IsolationTests {
+@Suite(.timeLimit(.minutes(20))) struct IsolationTests {
   @MainActor
   final class Screen {
     private(set) var texts: [String] = []

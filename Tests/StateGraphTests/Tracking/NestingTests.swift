@@ -4,7 +4,7 @@ import Testing
 
 /// The order of a group or handler and of the observers that it has created, if a change affects
 /// both.
-@Suite(.timeLimit(.minutes(10))) struct NestingTests {
+@Suite(.timeLimit(.minutes(20))) struct NestingTests {
   @Test func `a group runs before its inner groups, which may rely on the group's checks`() {
     let name = Stored<String?>(wrappedValue: "Ada")
     let seen = Recorder<String>()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Changes in place, like `node.wrappedValue.append(x)`.
-@Suite(.timeLimit(.minutes(10))) struct InPlaceChangeTests {
+@Suite(.timeLimit(.minutes(20))) struct InPlaceChangeTests {
   @Test func `a change in place that throws keeps its partial result, as in Swift`() {
     struct Failure: Error {}
     func change(_ value: inout Int) throws {
@@ -76,7 +76,7 @@ import Testing
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
     ) {
-      alarm(20)
+      alarm(120)
       @Sendable func change(_ value: inout [Int], _ body: @Sendable () async -> Void) async {
         for _ in 0..<100 { await Task.yield() }
         await body()

@@ -3,8 +3,9 @@ import StateGraph
 import TestSupport
 import Testing
 
-/// How a property gets its first value.
-@Suite struct InitialValueTests {
+/// How a property gets its first value. Serialized, because all models record their evaluations in
+/// one place, and use one suite of user defaults.
+@Suite(.serialized) struct InitialValueTests {
   private static let evaluations = Recorder<String>()
 
   private static func evaluate(_ value: Int, as name: String) -> Int {

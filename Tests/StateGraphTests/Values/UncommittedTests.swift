@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Computed values inside a database write.
-@Suite(.timeLimit(.minutes(10))) struct UncommittedTests {
+@Suite(.timeLimit(.minutes(20))) struct UncommittedTests {
   @Test func `inside a write a node whose value is optional is computed`() {
     let source = Stored<Int?>(wrappedValue: 1)
     let inner = Computed<Int?> { _ in source.wrappedValue }

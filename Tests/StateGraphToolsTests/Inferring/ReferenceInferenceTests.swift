@@ -135,6 +135,13 @@ struct ReferenceInferenceTests {
     let error = #expect(throws: ImportError.self) { try InferenceScene([("wide.csv", text)]) }
     #expect(error?.code == .unsupportedSchema)
     #expect(error?.message.contains("at most 2000 columns") == true)
+    // Advice about JSON does not help a reader of CSV.
+    #expect(error?.remedy == "Leave columns out")
+    let members = (0..<2_100).map { "\"c\($0)\":1" }.joined(separator: ",")
+    let other = #expect(throws: ImportError.self) {
+      try InferenceScene([("wide.json", "[{\(members)}]")])
+    }
+    #expect(other?.remedy.contains("--root") == true)
   }
 
   @Test func `tables that SQLite refuses are not written`() throws {

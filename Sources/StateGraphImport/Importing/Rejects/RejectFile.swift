@@ -33,6 +33,9 @@ final class RejectFile {
   deinit {
     if isNew, flushedLength == 0 { unlink(path) }
     if flushedLength < length { _ = ftruncate(descriptor, off_t(flushedLength)) }
+    // The lock is released before the descriptor is closed, because a process that another thread
+    // starts has a copy of the descriptor, and so keeps the lock, until it runs its program.
+    _ = flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

@@ -1,6 +1,9 @@
 import ArgumentParser
 
 /// The properties of the disk whose power fails.
+///
+/// The disk is simulated from the recorded calls. It leaves out damage to sectors that no call has
+/// written, and names that become durable in another order than the calls.
 struct Disk {
   /// A write of a part of a sector puts the whole sector at risk.
   var scramblesSectors = false

@@ -40,7 +40,8 @@ struct ContendWriter: ParsableCommand {
 
   func run() throws {
     let clock = try clockSeed.map(JumpingClock.init)
-    let database = try Database.shared(path)
+    // On a busy machine, the processes of a scene start seconds apart.
+    let database = try Database.shared(path, busyTimeout: .seconds(30))
     switch role {
     case .writes: writeOnThreads(to: database, clock)
     case .holds:

@@ -60,10 +60,10 @@ final class LocalActor: ModelActor, @unchecked Sendable {
 
   func hear() throws {
     guard replica != nil else { return }
-    let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+    let deadline = ContinuousClock.now.advanced(by: .seconds(120))
     while try database.isBehind {
       guard ContinuousClock.now < deadline else {
-        throw Violation("nobody told of a commit, for twenty seconds")
+        throw Violation("nobody told of a commit, for two minutes")
       }
       usleep(500)
     }

@@ -39,8 +39,9 @@ final class ChildProcess {
 
   deinit { close(output) }
 
-  /// The next line of the child's output; nil at the end of the output.
-  func nextLine(timeoutSeconds: Int = 60) -> String? {
+  /// The next line of the child's output; nil at the end of the output. The timeout ends a child
+  /// that hangs. It is longer than the longest work of a child without output, of five minutes.
+  func nextLine(timeoutSeconds: Int = 900) -> String? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
         defer { buffer.removeSubrange(...end) }

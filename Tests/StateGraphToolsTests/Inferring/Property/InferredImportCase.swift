@@ -44,6 +44,8 @@ struct InferredImportCase {
     }
     let report = try database.run(scene.paths, change)
     if let lost = try lostScalar(in: database, scene.schema.warnings, report) { return lost }
+    let expectation = DomainExpectation(records: records)
+    if let missing = try expectation.problem(scene, database, report) { return missing }
     for (name, _) in files {
       let expected = records.filter { $0.file == name }.count
       let table = GeneratedRecord.table(ofFile: name)

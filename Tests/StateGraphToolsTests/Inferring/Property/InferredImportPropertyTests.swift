@@ -20,6 +20,16 @@ struct InferredImportPropertyTests {
     return [(1, 240), (TestSeed.current, 60)]
   }()
 
+  private static func example(seed: UInt64) -> InferredImportCase {
+    if DomainShapes.isChosen(seed: seed) {
+      var shapes = DomainShapes(seed: seed)
+      return InferredImportCase(records: shapes.records())
+    }
+    var generator = ShapeGenerator(seed: seed)
+    let records = generator.records()
+    return InferredImportCase(records: records, isFolder: generator.isFolder())
+  }
+
   /// The cases run in two halves, one for each of two processors.
   @Test(arguments: UInt64(0)..<2)
   func `random records fill the tables that are inferred from them`(half: UInt64) {
@@ -27,9 +37,7 @@ struct InferredImportPropertyTests {
     for (seed, count) in Self.parts {
       print("STATEGRAPH_SEED=\(seed) STATEGRAPH_SHAPES=\(count)")
       for offset in stride(from: half, to: count, by: 2) {
-        var generator = ShapeGenerator(seed: seed &+ offset)
-        let records = generator.records()
-        let example = InferredImportCase(records: records, isFolder: generator.isFolder())
+        let example = Self.example(seed: seed &+ offset)
         guard example.problem() != nil else { continue }
         let small = example.shrunk()
         Issue.record(

@@ -1,1 +1,0 @@
-../SpecificationTests/Readme/UIKitIntegrationTests.swift
