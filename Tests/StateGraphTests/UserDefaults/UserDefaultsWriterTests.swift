@@ -22,7 +22,9 @@ import Testing
       count.wrappedValue = number
       UserDefaultsWriter.shared.savePending()
       let contents = try PropertyListSerialization.propertyList(
-        from: Data(contentsOf: file), format: nil)
+        from: Data(contentsOf: file),
+        format: nil
+      )
       #expect((contents as? [String: Any])?["count"] as? Int == number)
     }
     isDone.store(true, ordering: .releasing)
