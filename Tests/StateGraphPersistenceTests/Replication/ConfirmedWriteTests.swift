@@ -54,7 +54,7 @@ import Testing
     }
     await waitForPending(1)
     try scene.deliver(10, .applied(through: 1))
-    try await write.value
+    _ = try await write.value
     // A later write gets the next number, and needs no decision of its own.
     try database.execute("INSERT INTO own VALUES (2, 'x')")
     #expect(replica.pending == 0)
