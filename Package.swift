@@ -564,8 +564,9 @@ for target in package.targets where target.type != .system && target.type != .ma
 
 // The parts of the package that can be built alone: their tests, and the targets that the tests need.
 // Scripts/sanitize chooses one. Only the parts files, command, replication and studio need no
-// swift-syntax. The part gtk requires the trait GTK, and contains the example with windows. The part
+// swift-syntax. The part gtk requires the trait GTK, and contains the examples with windows. The part
 // replication requires the trait PostgreSQL, and the part studio requires the trait Studio.
+// Scripts/traits enables all three, so that these parts share what is compiled.
 let testsOfPart = [
   "files": [
     "StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests", "StateGraphFormatsTests",
