@@ -16,6 +16,15 @@ static inline int csqlite_db_config_int(sqlite3 *db, int verb, int value) {
   return sqlite3_db_config(db, verb, value, &now);
 }
 
+// SQLite has the function from 3.38 on. The library also builds with 3.37, without the position.
+static inline int csqlite_error_offset(sqlite3 *db) {
+#if SQLITE_VERSION_NUMBER >= 3038000
+  return sqlite3_error_offset(db);
+#else
+  return -1;
+#endif
+}
+
 // Only before SQLite is initialised, which opening the first connection does; later a no-op.
 static inline int csqlite_stop_counting_memory(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
