@@ -10,7 +10,7 @@
 enum Outbox {
   static let table = CommitLog.table
 
-  /// What a row contains besides the changes.
+  /// The columns of a row, except the changes.
   struct Entry {
     /// The number of the newest local transaction, including this one.
     var seq: Int64
@@ -90,12 +90,15 @@ enum Outbox {
   }
 
   /// Returns the number of the newest local transaction. Nil if the outbox has no row.
+  ///
+  /// - Throws: `.corrupt` if no number can follow it. Any program may have written it.
   static func newestSeq(on connection: Connection) throws(DatabaseError) -> Int64? {
     let value = try connection.firstValue(
       "SELECT seq FROM main.\(table: table) ORDER BY id DESC LIMIT 1"
     )
-    if case .integer(let seq) = value { return seq }
-    return nil
+    guard case .integer(let seq) = value else { return nil }
+    guard (0..<Int64.max).contains(seq) else { throw DatabaseError.damagedOutbox }
+    return seq
   }
 
   /// Deletes rows as ``CommitLog/forget(through:on:)`` does, but no transaction that the server has
@@ -114,6 +117,8 @@ enum Outbox {
     on connection: Connection
   ) throws(DatabaseError) -> Int64 {
     let newest = try CommitLog.newestID(on: connection)
+    // Any program may have written the ids.
+    guard newest > 0 else { return start }
     let end = min(newest - 1, max(id, newest - CommitLog.commitLimit))
     guard end > start else { return start }
     try connection.run(
@@ -141,7 +146,7 @@ enum Outbox {
       """
     )
     var end = id
-    if case .integer(let pending) = first { end = min(end, pending - 1) }
+    if case .integer(let pending) = first, pending > .min { end = min(end, pending - 1) }
     _ = try forget(through: end, after: -1, decided: decided, on: connection)
   }
 }

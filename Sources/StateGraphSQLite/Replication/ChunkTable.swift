@@ -81,13 +81,13 @@ enum ChunkTable {
         try decode(bytes, body)
         continue
       }
-      guard parts.count + bytes.count <= chunkLimit else { throw ReplicaError.damagedOutbox }
+      guard parts.count + bytes.count <= chunkLimit else { throw DatabaseError.damagedOutbox }
       parts.append(contentsOf: bytes)
       guard statement.integer(at: 0) == 0 else { continue }
       try parts.withUnsafeBytes { try decode($0, body) }
       parts = []
     }
-    guard parts.isEmpty else { throw ReplicaError.damagedOutbox }
+    guard parts.isEmpty else { throw DatabaseError.damagedOutbox }
   }
 
   /// Calls `body` with each changed row of one chunk.
@@ -99,7 +99,7 @@ enum ChunkTable {
       var decoder = try ChangeChunkDecoder(chunk)
       while let (table, row) = try decoder.next() { try body(table, row) }
     } catch is RowChangeDecoder.Malformed {
-      throw ReplicaError.damagedOutbox
+      throw DatabaseError.damagedOutbox
     }
   }
 }

@@ -86,7 +86,7 @@ final class NetChangeTable {
     do {
       return try decoder.row()
     } catch {
-      throw ReplicaError.damagedOutbox
+      throw DatabaseError.damagedOutbox
     }
   }
 }

@@ -88,7 +88,7 @@ package struct OutboxReader {
     let changeSet = try changeSet(of: transaction)
     for (table, changes) in changeSet.tables.sorted(by: { $0.key < $1.key })
     where tables.contains(table) {
-      guard case .rows(let rows) = changes else { throw ReplicaError.damagedOutbox }
+      guard case .rows(let rows) = changes else { throw DatabaseError.damagedOutbox }
       for row in rows { try body(PendingChange(table: table, row: row)) }
     }
   }
@@ -102,7 +102,7 @@ package struct OutboxReader {
     )
     defer { statement.reset() }
     guard try statement.step(), let changes = try? ChangeSetDecoder.decode(statement.bytes(at: 0))
-    else { throw ReplicaError.damagedOutbox }
+    else { throw DatabaseError.damagedOutbox }
     return changes
   }
 
@@ -128,7 +128,8 @@ package struct OutboxReader {
     var transaction = try first(after: last)
     var count = 0
     while let current = transaction, count < limit {
-      guard current.seq == last + 1 else { throw ReplicaError.damagedOutbox }
+      // Any program may have written the numbers, so the addition must not trap.
+      guard current.seq == last &+ 1 else { throw DatabaseError.damagedOutbox }
       try sink.begin(current)
       try forEachChange(of: current) { try sink.append($0) }
       try sink.end(current)

@@ -84,6 +84,10 @@ package enum ReplicaTable {
       case .text(let state) = row[7], case .text(let reason) = row[8],
       case .integer(let serverEnd) = row[10]
     else { throw ReplicaError.damagedReplica }
+    // Any program may have written the numbers. They are counted up and subtracted.
+    guard (0..<Int64.max).contains(decided), mustReconcile >= 0 else {
+      throw ReplicaError.damagedReplica
+    }
     guard format <= self.format else { throw ReplicaError.newerReplica }
     var replica = Replica(
       server: server,
@@ -109,15 +113,6 @@ package enum ReplicaTable {
     return try connection.rows(
       "SELECT t.value FROM main.\(table: name) AS r, json_each(r.tables) AS t ORDER BY t.key"
     ).compactMap { if case .text(let name) = $0[0] { name } else { nil } }
-  }
-
-  static func decided(on connection: Connection) throws(DatabaseError) -> Int64 {
-    guard
-      case .integer(let decided) = try connection.firstValue(
-        "SELECT decided FROM main.\(table: name)"
-      )
-    else { throw ReplicaError.damagedReplica }
-    return decided
   }
 
   static func setDecided(_ seq: Int64, on connection: Connection) throws(DatabaseError) {

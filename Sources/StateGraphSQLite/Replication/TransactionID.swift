@@ -17,7 +17,7 @@ package struct TransactionID: Hashable, Sendable {
 
   /// - Throws: `.corrupt` if the number does not have 16 bytes.
   package init(_ bytes: [UInt8]) throws(DatabaseError) {
-    guard bytes.count == TransactionID.byteCount else { throw ReplicaError.damagedOutbox }
+    guard bytes.count == TransactionID.byteCount else { throw DatabaseError.damagedOutbox }
     self.bytes = bytes
   }
 }

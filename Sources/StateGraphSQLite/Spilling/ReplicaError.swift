@@ -1,13 +1,5 @@
 /// The errors of replicated files.
 enum ReplicaError {
-  static var damagedOutbox: DatabaseError {
-    DatabaseError(
-      .corrupt,
-      "The outbox of the replicated file is damaged.",
-      remedy: "Reconcile the file with the server. Pending writes in the damaged part are lost."
-    )
-  }
-
   static var damagedReplica: DatabaseError {
     DatabaseError(
       .corrupt,

@@ -45,6 +45,31 @@ struct ReplicaFileTests {
     #expect(FileProbe(file.path).bytes == before)
   }
 
+  @Test(
+    "numbers of another program in the tables of a replica are a typed error, and no trap",
+    arguments: [
+      "UPDATE stategraph_replica SET decided = -1",
+      "UPDATE stategraph_replica SET decided = -9223372036854775808",
+      "UPDATE stategraph_replica SET decided = 9223372036854775807",
+      "UPDATE stategraph_replica SET must_reconcile = -1",
+      "UPDATE stategraph_commits SET seq = -1",
+      "UPDATE stategraph_commits SET seq = -9223372036854775808",
+      "UPDATE stategraph_commits SET seq = 9223372036854775807",
+    ]
+  )
+  func hostileNumbers(sql: String) throws {
+    let file = try ReplicatedFile()
+    try file.database.execute("INSERT INTO t VALUES ('x', 1, 2)")
+    try file.database.close()
+    let stranger = try WriterConnection.open(DatabaseLocation(path: file.path), mode: .existing)
+    try stranger.runScript(sql) { _ in }
+    let database = try Database(path: file.path)
+    let read = DatabaseError.thrown { _ = try StoredReplica(database).readState() }
+    #expect(read?.code == .corrupt)
+    let write = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES ('y', 1, 2)") }
+    #expect(write?.code == .corrupt)
+  }
+
   @Test func `an open database refuses to write once a newer version replicates the file`() throws {
     let file = try ReplicatedFile()
     let other = try file.other()
