@@ -75,9 +75,14 @@ private final class FormFieldNode: TypedNode<FormField> {
     } then: { [weak self] value in
       guard let self, let value else { return }
       isShortened = value.utf8.count > Self.byteLimit
-      editing.follow(LoopText.shown(isShortened ? value.prefix(100) + "…" : value))
+      editing.follow(LoopText.shown(isShortened ? Self.beginning(of: value) : value))
       show()
     }
+  }
+
+  /// Returns the first 100 scalars. A character can consist of millions of them.
+  private static func beginning(of value: String) -> String {
+    String(String.UnicodeScalarView(value.unicodeScalars.prefix(100))) + "…"
   }
 
   private func write() {

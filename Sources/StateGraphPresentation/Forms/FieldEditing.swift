@@ -4,6 +4,7 @@
 ///   offered, and the field writes nothing until the user has decided.
 /// - A refused text stays in the field, with the reason, until the user changes it or reverts it.
 /// - While a text is being written, the user can type on. The field then writes again.
+/// - Texts are compared by their bytes. To `==`, a composed and a decomposed "é" are equal.
 package struct FieldEditing: Equatable, Sendable {
   /// The text of the field.
   package private(set) var text: String
@@ -19,26 +20,27 @@ package struct FieldEditing: Equatable, Sendable {
   package init(_ value: String) { (text, base) = (value, value) }
 
   /// Whether the user has changed the text, and the owner does not have it yet.
-  package var isEdited: Bool { text != base }
+  package var isEdited: Bool { !text.hasSameBytes(as: base) }
 
   /// The user has changed the text.
   package mutating func type(_ new: String) {
-    guard new != text else { return }
+    guard !new.hasSameBytes(as: text) else { return }
     text = new
     refusal = nil
-    if new == offer { take(new) }
+    if new.hasSameBytes(as: offer) { take(new) }
   }
 
   /// The value of the owner has changed, or was read again.
   package mutating func follow(_ value: String) {
-    if value == text || value == written {
+    let isShown = value.hasSameBytes(as: text)
+    if isShown || value.hasSameBytes(as: written) {
       // It is the user's own text, or another writer has written the same one.
       base = value
       offer = nil
-      if value == text { refusal = nil }
+      if isShown { refusal = nil }
     } else if !isEdited {
       take(value)
-    } else if value == base {
+    } else if value.hasSameBytes(as: base) {
       offer = nil
     } else {
       offer = value
@@ -67,8 +69,9 @@ package struct FieldEditing: Equatable, Sendable {
   package mutating func refuse(_ reason: String) -> Bool {
     guard let text = written else { return false }
     written = nil
-    if text == self.text { refusal = reason }
-    return text != self.text && isEdited
+    let isShown = text.hasSameBytes(as: self.text)
+    if isShown { refusal = reason }
+    return !isShown && isEdited
   }
 
   /// The user takes the offered value in place of the edited text.
@@ -86,5 +89,11 @@ package struct FieldEditing: Equatable, Sendable {
 
   private mutating func take(_ value: String) {
     (text, base, offer, refusal) = (value, value, nil, nil)
+  }
+}
+
+extension String {
+  fileprivate func hasSameBytes(as other: String?) -> Bool {
+    other.map { utf8.elementsEqual($0.utf8) } ?? false
   }
 }

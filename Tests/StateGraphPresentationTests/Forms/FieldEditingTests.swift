@@ -12,6 +12,17 @@ import Testing
     #expect(field.beginWrite() == nil)
   }
 
+  @Test mutating func `a composed and a decomposed letter are different texts`() {
+    field.follow("caf\u{E9}")
+    field.type("cafe\u{301}")
+    #expect(field.isEdited)
+    #expect(field.beginWrite()?.utf8.count == 6)
+    _ = field.accept()
+    field.follow("caf\u{E9}")
+    #expect(field.text.utf8.count == 5)
+    #expect(!field.isEdited)
+  }
+
   @Test mutating func `an accepted text is no longer edited`() {
     field.type("Emma!")
     #expect(field.beginWrite() == "Emma!")
