@@ -32,7 +32,8 @@ struct TransitionRecorder {
   ///   - state: The state after the transition as JSON text.
   ///   - connection: The connection of the open write.
   func record(_ event: Any?, _ state: String, on connection: Connection) throws(DatabaseError) {
-    let text = (event as? any Encodable).flatMap { try? JSONText.encode($0) }
+    // A replay cannot decode an event that is only `Encodable`, so that its row needs the state.
+    let text = (event as? any Codable).flatMap { try? JSONText.encode($0) }
     let hasState = isFirst || text == nil || number % TransitionRecorder.stateInterval == 0
     let row = TransitionRow(
       number: number,

@@ -27,7 +27,7 @@ enum RequestTable {
       }
       let statement = try connection.prepare(
         """
-        SELECT id, CAST(request AS BLOB) FROM main.\(table: name)
+        SELECT id, request FROM main.\(table: name)
         WHERE session = \(session) ORDER BY number
         """
       )

@@ -22,7 +22,7 @@ enum SessionTable {
       }
       let statement = try connection.prepare(
         """
-        SELECT type, version, revision, CAST(state AS BLOB) FROM main.\(table: name)
+        SELECT type, version, revision, state FROM main.\(table: name)
         WHERE name = \(session)
         """
       )

@@ -42,6 +42,21 @@ private enum Notebook: EffectTransducer, RestorableTransducer {
   }
 }
 
+/// A transducer whose events can be encoded and not decoded.
+private enum Tally: EffectTransducer, RestorableTransducer {
+  typealias Proxy = SyncSuspendingProxy<Event>
+  struct State: NonTerminal, Codable, Equatable { var total = 0 }
+  struct Event: Encodable, Sendable { var amount: Int }
+
+  static var storedName: String { "Tally" }
+  static var initialState: State { State() }
+
+  static func update(_ state: inout State, event: Event) -> Self.Effect? {
+    state.total += event.amount
+    return nil
+  }
+}
+
 @MainActor
 @Suite(.database(.shelf), .timeLimit(.minutes(20))) struct ReplayTests {
   private let scene: ShelfScene
@@ -108,6 +123,14 @@ private enum Notebook: EffectTransducer, RestorableTransducer {
     await #expect(throws: SessionError.self) { try await model.proxy.send(.fail) }
     try await model.proxy.send(.append("a"))
     #expect(try session.transitions(of: Notebook.self).map(\.event) == [.append("a")])
+  }
+
+  @Test func `events that cannot be decoded are logged as states`() async throws {
+    let session = try session(1_000)
+    let model = try ObservableTransducer<Tally>(restoring: session)
+    for amount in 1...3 { try await model.proxy.send(Tally.Event(amount: amount)) }
+    #expect(try session.transitions(of: Tally.self).map { $0.event?.amount } == [nil, nil, nil])
+    #expect(try (1...3).map { try session.replay(Tally.self, to: $0)?.total } == [1, 3, 6])
   }
 
   @Test func `the log is bounded, and all of it can be replayed`() async throws {
