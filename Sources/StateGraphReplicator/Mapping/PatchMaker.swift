@@ -46,11 +46,15 @@ struct PatchMaker {
     }
   }
 
+  /// - Throws: `.schemaMismatch` if the image lacks a column of the key. The statement would change
+  ///   all rows with the other values of the key then.
   private func key(
     _ mapping: TableMapping,
     of image: RowImage
   ) throws(ReplicationError) -> [PatchValue] {
-    try values(mapping.key.map { mapping.columns[$0] }, of: image)
+    let key = try values(mapping.key.map { mapping.columns[$0] }, of: image)
+    guard key.count == mapping.key.count else { throw PatchMaker.otherKey(mapping.name) }
+    return key
   }
 
   private func values(
@@ -68,6 +72,15 @@ struct PatchMaker {
       )
     }
     return values
+  }
+
+  private static func otherKey(_ table: ByteText) -> ReplicationError {
+    ReplicationError(
+      .schemaMismatch,
+      "The table \(table.string) has another primary key than at the time of a write that the "
+        + "server has not decided.",
+      remedy: "Restore the key, send the pending writes, and change the key then."
+    )
   }
 
   private static func lostColumns(_ table: ByteText) -> ReplicationError {
