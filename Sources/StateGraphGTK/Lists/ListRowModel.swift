@@ -29,9 +29,6 @@ final class ListRowModel<Rows: ListRows>: ListModel {
   private var transition: (old: Rows?, way: ListTransition)?
   private let objects = ListRowObjects<Rows>()
 
-  /// How many objects of rows GTK uses. Tests read this number.
-  var objectCount: Int { objects.count }
-
   /// Returns the changes from the current rows to other rows.
   func way(to new: Rows) -> ListTransition {
     ListTransition(

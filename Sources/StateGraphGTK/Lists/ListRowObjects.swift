@@ -55,9 +55,6 @@ final class ListRowObjects<Rows: ListRows> {
   /// The rows whose objects exist. An entry is removed when GTK releases the object.
   private var rows: [Rows.ID: Row] = [:]
 
-  /// The number of existing objects.
-  var count: Int { rows.count }
-
   /// Returns a new reference to the object of a row.
   func makeReference(to element: Rows.Element, id: Rows.ID) -> UnsafeMutableRawPointer {
     if let row = rows[id], let object = row.object {
