@@ -7,9 +7,9 @@ struct StudioProgram: AsyncParsableCommand {
     commandName: "stategraph-studio",
     abstract: "Shows a database file in a browser, and its rows as they change.",
     discussion: """
-      The command prints an address of this machine, which works once, within 60 seconds. Pressing
-      Enter prints another one. Nobody else can open the page: neither other machines, nor other
-      users, nor other web pages. Without --write, no byte of the file changes.
+      The program prints an address for a browser on this machine. The address works once, within
+      60 seconds. Press Enter to print another one. Other machines, other users and other web pages
+      cannot open the page. Without --write, no byte of the file changes.
       """
   )
 

@@ -24,8 +24,8 @@ struct ServerArguments: ParsableArguments {
   @Option(
     name: .customLong("with"),
     help: ArgumentHelp(
-      "The server, as libpq accepts it.",
-      discussion: "For example postgres://app@db.example/shop.",
+      "The connection string of the server.",
+      discussion: "For example postgres://app@db.example/shop. libpq defines its format.",
       valueName: "address"
     )
   )
@@ -33,7 +33,7 @@ struct ServerArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The server, with the role that reads changes, if it is another role.",
+      "The connection string with the role that reads changes, if it is another role.",
       discussion: "This role needs the attribute REPLICATION.",
       valueName: "address"
     )

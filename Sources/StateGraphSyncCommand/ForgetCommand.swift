@@ -19,7 +19,7 @@ struct ForgetCommand: ParsableCommand {
   @Option(
     name: .customLong("with"),
     help: ArgumentHelp(
-      "The server, as libpq accepts it, with a role that has the attribute REPLICATION.",
+      "The connection string of the server, with a role that has the attribute REPLICATION.",
       valueName: "address"
     )
   )

@@ -9,8 +9,8 @@ struct InitCommand: AsyncParsableCommand {
     commandName: "init",
     abstract: "Makes a file a replica, and prints the SQL that prepares the server.",
     discussion: """
-      Review the SQL and run it on the server once, for example with psql. Each further file is
-      then made a replica by the same command; its SQL need not be run again.
+      Review the SQL and run it on the server once, for example with psql. Run the same command for
+      each further file. The server does not need its SQL again.
       """
   )
 
@@ -18,21 +18,26 @@ struct InitCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: "The tables to replicate. Without this option, all tables with a primary key."
+    help: ArgumentHelp(
+      "The tables to replicate.",
+      discussion: """
+        Without this option, all tables whose primary key SQLite does not number by itself.
+        """
+    )
   )
   var tables: [String] = []
 
   @Option(help: "The publication on the server.")
   var publication = "stategraph"
 
-  @Option(help: "The role of the server that writes rows: that of the address for run --with.")
+  @Option(help: "The role that writes rows on the server: the user in the address of run --with.")
   var role: String
 
   @Option(
     help: ArgumentHelp(
-      "The role of the server that reads changes, if it is another role.",
+      "The role that reads changes on the server, if it is another role.",
       discussion: """
-        It is the role of the address for run --feed-with, and needs the attribute REPLICATION.
+        It is the user in the address of run --feed-with, and needs the attribute REPLICATION.
         """
     )
   )
@@ -42,8 +47,8 @@ struct InitCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Sends the rows of the file to the server first.",
       discussion: """
-        The server keeps its own rows with the same keys. Stop the programs that write the file
-        meanwhile: the first comparison removes a row that was not sent.
+        The server keeps its own rows with the same keys. Stop all programs that write the file
+        before: the first comparison removes a row that was not sent.
         """,
       valueName: "address"
     )

@@ -86,7 +86,7 @@ struct LeaveCommand: AsyncParsableCommand {
   @OptionGroup var file: FileArguments
   @OptionGroup var server: ServerArguments
 
-  @Flag(help: "Leaves although the server has not decided all writes. It never gets them.")
+  @Flag(help: "Gives up the writes that the server has not decided. It never receives them.")
   var discardPending = false
 
   func run() async throws {

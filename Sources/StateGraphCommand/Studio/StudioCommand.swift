@@ -9,8 +9,9 @@ struct StudioCommand: DatabaseCommand {
     abstract: "Shows a database file in a browser, and its rows as they change.",
     discussion: """
       Runs the program stategraph-studio, which must be beside this command or in a folder of \
-      PATH. It prints an address of this machine, which works once, within 60 seconds. Pressing \
-      Enter prints another one. Without --write, no byte of the file changes.
+      PATH. The program prints an address for a browser on this machine. The address works once, \
+      within 60 seconds. Press Enter to print another one. Without --write, no byte of the file \
+      changes.
 
       Example: stategraph studio library.sqlite
       """

@@ -131,8 +131,8 @@ public struct List<Rows: ListRows, Row: View>: View {
   ///
   /// The list itself moves nothing. It shows the order that the rows then have.
   ///
-  /// - Parameter action: Gets the offset of the row that the user moves, and the offset to which the
-  ///   user moves it.
+  /// - Parameter action: Gets the offset of the row that the user moves, and the offset to which
+  ///   the user moves it.
   public func onMove(perform action: @escaping @MainActor (_ from: Int, _ to: Int) -> Void) -> List
   {
     var list = self

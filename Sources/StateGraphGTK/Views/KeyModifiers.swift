@@ -1,5 +1,5 @@
 #if GTK
-/// The keys that the user holds while he presses another one.
+/// The keys that the user holds down while pressing another key.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
   /// The bits of the keys.
   public let rawValue: Int

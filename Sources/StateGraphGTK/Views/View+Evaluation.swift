@@ -45,8 +45,8 @@ extension View {
   /// Use it for a large view, such as a table, that depends on few parts of a state. The nodes that
   /// the view has read wake it as before.
   ///
-  /// - Parameter value: All that the view depends on, besides nodes. The view keeps the closures
-  ///   that it got with the last value.
+  /// - Parameter value: Everything that the view depends on, except nodes. The view keeps the
+  ///   closures that it got with the last value.
   public func evaluated(onChangeOf value: some Equatable) -> some View {
     StableView(content: self, key: value)
   }

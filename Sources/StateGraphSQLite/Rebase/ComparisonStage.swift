@@ -11,7 +11,7 @@ struct ComparisonStage: ServerStage {
   let windowSize: Int
 
   func write(unless condition: RebaseCondition?) throws -> Bool {
-    // It is not known beforehand which rows differ.
+    // Only the comparison finds out which rows differ.
     guard condition == nil else { return false }
     var writer = ServerRowWriter(tables, on: connection)
     for table in tables.sorted {

@@ -55,7 +55,7 @@ enum RebaseError {
     DatabaseError(
       .constraint,
       "The refused write does not fit the rows of the file. \(reason)",
-      remedy: "Write the wanted values anew, and discard the refused write."
+      remedy: "Write the values again, and discard the refused write."
     )
   }
 
