@@ -53,7 +53,12 @@ enum Shelf: EffectTransducer, RestorableTransducer {
     }
   }
 
-  static func perform(_ request: Request, env: Env, input: Input) async -> Event {
+  /// Begins on the actor of the machine, so that requests begin in their order.
+  nonisolated(nonsending) static func perform(
+    _ request: Request,
+    env: Env,
+    input: Input
+  ) async -> Event {
     env.performed.record(request.name)
     if let gate = request.gate { await env.gates[gate].wait() }
     env.answered.record(request.name)

@@ -41,7 +41,7 @@ enum RequestTable {
     }
   }
 
-  /// Stores a request, and replaces one with the same id.
+  /// Stores a request behind all others, and removes one with the same id.
   static func insert(
     _ id: String,
     _ text: String,
@@ -50,8 +50,8 @@ enum RequestTable {
   ) throws(DatabaseError) {
     try connection.run(
       """
-      INSERT INTO main.\(table: name) (session, id, request) VALUES (\(session), \(id), \(text))
-      ON CONFLICT (session, id) DO UPDATE SET request = excluded.request
+      INSERT OR REPLACE INTO main.\(table: name) (session, id, request)
+      VALUES (\(session), \(id), \(text))
       """
     )
   }

@@ -50,6 +50,9 @@ public protocol RestorableTransducer: BaseTransducer where State: Codable {
 
   /// Performs a request of `.durable(_:_:)`, beside the machine.
   ///
+  /// A restored machine calls the function for its unfinished requests in the order in which they
+  /// were stored. Declare your function `nonisolated(nonsending)` if it has to begin in this order.
+  ///
   /// The request stays in the file until the machine has processed the returned event. If the
   /// process dies before, the next machine performs the request again. The function must therefore
   /// be repeatable: performing a request twice has the same result as performing it once.

@@ -61,6 +61,22 @@ import Testing
     #expect(scene.env.performed.elements == ["two", "three"])
   }
 
+  @Test func `a request that replaces another one is behind those that were stored meanwhile`()
+    async throws
+  {
+    var model: ObservableTransducer<Shelf>? = try scene.model(session)
+    for (id, name) in [("a", "one"), ("b", "two"), ("a", "three")] {
+      try await model?.proxy.send(request(id, name, gate: 0))
+    }
+    model = nil
+    #expect(try scene.requests() == ["b", "a"])
+    _ = scene.env.performed.drain()
+    scene.env.gates[0].send()
+    model = try scene.model(session)
+    try await wait(for: "+two+three", in: #require(model))
+    #expect(scene.env.performed.elements == ["two", "three"])
+  }
+
   @Test func `a request with the same id replaces the stored one`() async throws {
     var model: ObservableTransducer<Shelf>? = try scene.model(session)
     try await model?.proxy.send(request("a", "one", gate: 0))
