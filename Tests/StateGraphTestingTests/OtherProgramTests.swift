@@ -1,5 +1,6 @@
 import Glibc
 import Shop
+import StateGraphPersistence
 import StateGraphSQLite
 import StateGraphThreads
 import TestSupport
@@ -15,10 +16,50 @@ import Testing
     let seen = try db.record(order.$state)
     try db.faults.otherProcess { try $0.execute("UPDATE orders SET state = 'paid'") }
     #expect(order.state == "paid")
-    // The thread that watches the file may call the observer after the method has returned.
-    let deadline = TestDeadline()
-    while seen.values.count < 2, !deadline.hasPassed { sched_yield() }
     try seen.expect("open\npaid")
+  }
+
+  @Test func `the observers have returned, also those that another thread calls`() throws {
+    let order = try db[Order.self, "first"]
+    let (begun, mayEnd, ended) = (Guarded(false), Guarded(false), Guarded(false))
+    let observe: @Sendable (String) -> Void = { state in
+      guard state == "paid" else { return }
+      begun.withLock { $0 = true }
+      let deadline = TestDeadline()
+      while !mayEnd.withLock({ $0 }), !deadline.hasPassed { sched_yield() }
+      // Long enough for a method that does not wait.
+      for _ in 0..<200_000 { sched_yield() }
+      ended.withLock { $0 = true }
+    }
+    let observation = withGraphTracking { order.$state.onChange { observe($0) } }
+    defer { withExtendedLifetime(observation) {} }
+    try db.faults.otherProcess { other in
+      try other.execute("UPDATE orders SET state = 'paid'")
+      // The thread that watches the file has read the commit, and calls the observer.
+      let deadline = TestDeadline()
+      while !begun.withLock({ $0 }), !deadline.hasPassed { sched_yield() }
+      mayEnd.withLock { $0 = true }
+    }
+    #expect(ended.withLock { $0 })
+  }
+
+  @Test func `an observer can use the other process itself`() throws {
+    let order = try db[Order.self, "first"]
+    let counts = Guarded<[Int?]>([])
+    let db = db
+    let observe: @Sendable (String) -> Void = { state in
+      guard state == "paid" else { return }
+      #expect(throws: Never.self) {
+        let count = try db.faults.otherProcess { other in
+          try other.fetchValue(Int.self, "SELECT count(*) FROM orders WHERE state = 'paid'")
+        }
+        counts.withLock { $0.append(count) }
+      }
+    }
+    let observation = withGraphTracking { order.$state.onChange { observe($0) } }
+    defer { withExtendedLifetime(observation) {} }
+    try db.faults.otherProcess { try $0.execute("UPDATE orders SET state = 'paid'") }
+    #expect(counts.withLock { $0.count } == 1)
   }
 
   @Test func `the error of the other process is thrown and its database is closed`() throws {

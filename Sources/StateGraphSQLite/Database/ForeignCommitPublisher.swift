@@ -32,8 +32,13 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     do {
       guard let tracker = try ForeignCommitTracker.begin(on: writer) else { return }
       set(tracker)
-      tracker.watch(database.location) { [weak database] in
-        database.map { $0.foreignCommits.fileWasWritten(in: $0) } ?? false
+      let reference = Self.reference(to: database)
+      // The handler must not hold the database. If the last other reference ended meanwhile, the
+      // thread of the watcher would close the database, and all others would wait for it.
+      tracker.watch(database.location) { [weak tracker, publisher = database.publisher] in
+        guard let tracker, Self.unpublishedCommit(tracker, publisher) != nil else { return false }
+        Self.requestCheck(tracker, isAwaited: false, reference)
+        return true
       }
     } catch {
       database.configuration.logger.error(
@@ -54,6 +59,13 @@ final class ForeignCommitPublisher: @unchecked Sendable {
   private func set(_ tracker: ForeignCommitTracker?) {
     lockedTracker = tracker
     shared.withLock { $0 = tracker }
+  }
+
+  /// Returns the database, or nil once it is gone.
+  private typealias Reference = @Sendable () -> Database?
+
+  private static func reference(to database: Database) -> Reference {
+    { [weak database] in database }
   }
 
   // MARK: Publishing
@@ -126,22 +138,29 @@ final class ForeignCommitPublisher: @unchecked Sendable {
 
   /// Starts publishing in the background if another process has made a commit.
   ///
-  /// The file watcher calls this method after the file was written. This database calls it after
-  /// each of its own writes.
-  ///
-  /// - Returns: Whether another process has made a commit that is not published yet.
-  @discardableResult
-  func fileWasWritten(in database: Database) -> Bool {
-    guard let tracker, unpublishedCommit(tracker, database) != nil else { return false }
-    requestCheck(tracker, isAwaited: false, database)
-    return true
+  /// The database calls this method after each of its own writes. After writes of other processes,
+  /// the file watcher does the same.
+  func fileWasWritten(in database: Database) {
+    guard let tracker, Self.unpublishedCommit(tracker, database.publisher) != nil else { return }
+    Self.requestCheck(tracker, isAwaited: false, Self.reference(to: database))
   }
 
   /// Waits until entities and queries show the commits of other processes that this thread may have
   /// read.
   func waitUntilPublished(in database: Database) {
-    guard let tracker, let mark = unpublishedCommit(tracker, database) else { return }
-    tracker.wait(for: requestCheck(tracker, isAwaited: true, database), or: mark)
+    guard let tracker, let mark = Self.unpublishedCommit(tracker, database.publisher) else {
+      return
+    }
+    let request = Self.requestCheck(tracker, isAwaited: true, Self.reference(to: database))
+    tracker.wait(for: request, or: mark)
+  }
+
+  /// Waits until other threads have called the observers of the commits that are published already.
+  ///
+  /// Returns at once inside a write or a snapshot of this thread, and in such an observer.
+  func waitForObservers(in database: Database) {
+    guard !database.writerLock.isHeldByCurrentThread, database.snapshot == nil else { return }
+    tracker?.checks.waitForObservers()
   }
 
   /// Whether another process has made a commit that entities and queries do not show yet.
@@ -149,7 +168,7 @@ final class ForeignCommitPublisher: @unchecked Sendable {
   /// The check is cheap: it reads shared memory twice and runs no SQL.
   func isBehind(in database: Database) -> Bool {
     guard let tracker else { return false }
-    return unpublishedCommit(tracker, database) != nil
+    return Self.unpublishedCommit(tracker, database.publisher) != nil
   }
 
   /// Returns the newest commit, if another process has made it and entities and queries do not show
@@ -157,14 +176,14 @@ final class ForeignCommitPublisher: @unchecked Sendable {
   ///
   /// Also returns nil while this database publishes its own commit, because that commit may be the
   /// newest one.
-  private func unpublishedCommit(
+  private static func unpublishedCommit(
     _ tracker: ForeignCommitTracker,
-    _ database: Database
+    _ publisher: CommitPublisher
   ) -> CommitMark? {
     // `newest` must be read before `isPublishing` and `published`. If this database made the newest
     // commit, the later reads find that the commit is still being published or equals `published`.
     let newest = tracker.newest
-    guard let newest, !database.publisher.isPublishing else { return nil }
+    guard let newest, !publisher.isPublishing else { return nil }
     return newest == tracker.published ? nil : newest
   }
 
@@ -173,10 +192,10 @@ final class ForeignCommitPublisher: @unchecked Sendable {
   ///
   /// - Returns: The number of the request. The caller can wait for this number.
   @discardableResult
-  private func requestCheck(
+  private static func requestCheck(
     _ tracker: ForeignCommitTracker,
     isAwaited: Bool,
-    _ database: Database
+    _ database: @escaping Reference
   ) -> UInt64 {
     let (number, startsCheck) = tracker.checks.add(isAwaited: isAwaited)
     if startsCheck { startCheck(tracker, database) }
@@ -187,18 +206,23 @@ final class ForeignCommitPublisher: @unchecked Sendable {
   ///
   /// Each check needs its own thread. The thread of the previous check may still be calling an
   /// observer, and that observer may be waiting for this check.
-  private func startCheck(_ tracker: ForeignCommitTracker, _ database: Database) {
-    WriteQueue().enqueue { [weak database] in
+  private static func startCheck(
+    _ tracker: ForeignCommitTracker,
+    _ reference: @escaping Reference
+  ) {
+    WriteQueue().enqueue {
       tracker.checks.answer { willNotify in
+        // If the last other reference ends meanwhile, this thread closes the database.
+        guard let database = reference() else { return }
         do {
-          if let database { try database.foreignCommits.catchUp(in: database, willNotify) }
+          try database.foreignCommits.catchUp(in: database, willNotify)
         } catch {
-          database?.configuration.logger.error(
+          database.configuration.logger.error(
             "The commits of other processes cannot be followed: \(error)"
           )
         }
       } startAnother: {
-        if let database { database.foreignCommits.startCheck(tracker, database) }
+        startCheck(tracker, reference)
       }
     }
   }

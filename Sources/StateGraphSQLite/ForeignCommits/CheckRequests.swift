@@ -1,3 +1,4 @@
+import Glibc
 import StateGraphThreads
 
 /// Counts the requests to check a database file for commits of other processes, and decides which
@@ -19,8 +20,10 @@ final class CheckRequests: Sendable {
     var awaited: UInt64 = 0
     /// Whether a thread is checking the file, or is about to check it.
     var isChecking = false
-    /// The number of threads that have finished a check and are calling observers now.
-    var notifyingCount = 0
+    /// The threads that have finished a check and are calling observers now, by numbers that
+    /// ascend.
+    var notifying: [UInt64: pthread_t] = [:]
+    var lastNotifying: UInt64 = 0
   }
 
   private let state = Monitor<State>(State())
@@ -34,7 +37,7 @@ final class CheckRequests: Sendable {
     state.change { state in
       state.requested += 1
       if isAwaited { state.awaited = state.requested }
-      let startsCheck = !state.isChecking && (isAwaited || state.notifyingCount == 0)
+      let startsCheck = !state.isChecking && (isAwaited || state.notifying.isEmpty)
       if startsCheck { state.isChecking = true }
       return (state.requested, startsCheck)
     }
@@ -52,12 +55,13 @@ final class CheckRequests: Sendable {
   func answer(_ check: (() -> Void) -> Void, startAnother: @escaping () -> Void) {
     repeat {
       let requested = state.change { $0.requested }
-      var notifies = false
+      var notifying: UInt64?
       check {
-        notifies = true
-        if willNotify(requested) { startAnother() }
+        let (number, needsCheck) = willNotify(requested)
+        notifying = number
+        if needsCheck { startAnother() }
       }
-      if notifies { didNotify() } else { didCheck(requested) }
+      if let notifying { didNotify(notifying) } else { didCheck(requested) }
     } while beginCheck()
   }
 
@@ -69,19 +73,33 @@ final class CheckRequests: Sendable {
   /// Wakes the threads that wait in ``wait(for:or:)``. The threads then call `isPublished` again.
   func wakeWaiting() { state.change { _ in } }
 
-  /// Records that this thread has finished its check and is about to call observers.
-  ///
-  /// - Returns: Whether another thread must check the file during these calls.
-  private func willNotify(_ requested: UInt64) -> Bool {
-    state.change { state in
-      state.answered = max(state.answered, requested)
-      state.notifyingCount += 1
-      state.isChecking = state.awaited > state.answered
-      return state.isChecking
+  /// Waits until the requests of before are fulfilled, and the threads that have fulfilled them have
+  /// called the observers. Returns at once in such an observer.
+  func waitForObservers() {
+    let this = pthread_self()
+    let requested = state.read { $0.requested }
+    state.wait { $0.answered >= requested || $0.notifying.values.contains(this) }
+    let last = state.read { $0.lastNotifying }
+    state.wait { state in
+      state.notifying.values.contains(this) || state.notifying.keys.allSatisfy { $0 > last }
     }
   }
 
-  private func didNotify() { state.change { $0.notifyingCount -= 1 } }
+  /// Records that this thread has finished its check and is about to call observers.
+  ///
+  /// - Returns: The number to pass to ``didNotify(_:)``, and whether another thread must check the
+  ///   file during these calls.
+  private func willNotify(_ requested: UInt64) -> (number: UInt64, needsCheck: Bool) {
+    state.change { state in
+      state.answered = max(state.answered, requested)
+      state.lastNotifying += 1
+      state.notifying[state.lastNotifying] = pthread_self()
+      state.isChecking = state.awaited > state.answered
+      return (state.lastNotifying, state.isChecking)
+    }
+  }
+
+  private func didNotify(_ number: UInt64) { state.change { $0.notifying[number] = nil } }
 
   private func didCheck(_ requested: UInt64) {
     state.change { state in

@@ -27,7 +27,7 @@ extension DatabaseFaults {
     )
     let outcome = Swift.Result { try body(other) }
     try other.close()
-    try database.catchUp()
+    try database.catchUpWithObservers()
     return try outcome.get()
   }
 
@@ -35,8 +35,8 @@ extension DatabaseFaults {
   ///
   /// The SQL runs on a connection with SQLite's default settings. The connection does not check
   /// foreign keys, and does not take the locks of this library. When the method returns, the
-  /// objects in memory of the test database show the changes. If this thread is inside a write,
-  /// they show them later.
+  /// objects in memory of the test database show the changes, and their observers were called. If
+  /// this thread is inside a write, both happens later.
   ///
   /// - Parameter sql: One or more statements, without bound values.
   /// - Throws: ``TestDatabaseError`` with `.strangerFailed` if SQLite refuses a statement, or if
@@ -50,6 +50,6 @@ extension DatabaseFaults {
       on: environment.path,
       busyTimeout: database.configuration.busyTimeout
     )
-    try database.catchUp()
+    try database.catchUpWithObservers()
   }
 }
