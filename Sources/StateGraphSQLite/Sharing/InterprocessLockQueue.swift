@@ -11,10 +11,16 @@ struct InterprocessLockQueue {
   static let tickets = (1 << 32)..<(1 << 32 + ticketCount)
   static let ticketCount = 1 << 40
 
-  /// The tickets of writers that did not take the lock while it was free, each with the time until
-  /// which this queue skips the ticket, in nanoseconds of the monotonic clock.
-  private var skipped: [Int: Int64] = [:]
-  private static var skippingNanoseconds: Int64 { 100_000_000 }
+  private struct Skip {
+    /// Until when the queue skips the ticket, in nanoseconds of the monotonic clock.
+    let end: Int64
+    let length: Int64
+  }
+
+  /// The tickets of writers that did not take the lock while it was free.
+  private var skipped: [Int: Skip] = [:]
+  private static var shortestSkip: Int64 { 100_000_000 }
+  private static var longestSkip: Int64 { 800_000_000 }
 
   /// Returns whether no other writer waits for the lock. Skipped tickets do not count.
   mutating func isEmpty(_ file: SharingFile, at now: Int64) -> Bool {
@@ -28,13 +34,16 @@ struct InterprocessLockQueue {
   mutating func ahead(of ticket: Int, _ file: SharingFile, at now: Int64) -> [Int] {
     let all = file.bytesLockedByOthers(in: InterprocessLockQueue.tickets.lowerBound..<ticket)
     guard !skipped.isEmpty else { return all }
-    skipped = skipped.filter { $0.value > now }
-    return all.filter { skipped[$0] == nil }
+    let waiting = Set(all)
+    skipped = skipped.filter { waiting.contains($0.key) }
+    return all.filter { ticket in skipped[ticket].map { $0.end <= now } ?? true }
   }
 
-  /// Skips a ticket for a tenth of a second, because its writer did not take the free lock.
+  /// Skips a ticket for a tenth of a second, because its writer did not take the free lock. Each
+  /// further skip of the ticket is twice as long, up to 0.8 seconds: its process is stopped.
   mutating func skip(_ ticket: Int, at now: Int64) {
-    skipped[ticket] = now + InterprocessLockQueue.skippingNanoseconds
+    let length = skipped[ticket].map { min(2 * $0.length, Self.longestSkip) } ?? Self.shortestSkip
+    skipped[ticket] = Skip(end: now + length, length: length)
   }
 }
 

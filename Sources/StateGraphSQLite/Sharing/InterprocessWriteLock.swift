@@ -36,6 +36,9 @@ final class InterprocessWriteLock {
   /// How long the lock may stay free before waiting writers skip the first writer of the queue. The
   /// process of a writer that does not take the free lock is probably stopped.
   static var patienceNanoseconds: Int64 { 10_000_000 }
+  /// The same for each further writer of the queue, if the lock has stayed free since. Otherwise ten
+  /// stopped processes would cost each other process a tenth of a second.
+  static var furtherPatienceNanoseconds: Int64 { 2_000_000 }
 
   /// Opens the sharing file of the database, and creates it if it is missing.
   ///
@@ -135,15 +138,17 @@ final class InterprocessWriteLock {
     let ticket = file.takeTicket()
     defer { if let ticket { file.unlock(byte: ticket) } }
     var free: (head: Int, since: Int64)?
+    var patience = InterprocessWriteLock.patienceNanoseconds
     while true {
       let now = monotonicNanoseconds()
       let ahead = ticket.map { queue.ahead(of: $0, file, at: now) } ?? []
       if let head = ahead.first {
-        if free?.head != head || file.isLockedByAnother(SharingFile.writeLockBytes) {
-          free = (head, now)
-        }
-        if let free, now - free.since > InterprocessWriteLock.patienceNanoseconds {
+        let isTaken = file.isLockedByAnother(SharingFile.writeLockBytes)
+        if isTaken { patience = InterprocessWriteLock.patienceNanoseconds }
+        if isTaken || free?.head != head { free = (head, now) }
+        if let free, now - free.since > patience {
           queue.skip(head, at: now)
+          patience = InterprocessWriteLock.furtherPatienceNanoseconds
           continue
         }
       } else if attempt(file, at: now) {

@@ -66,6 +66,29 @@ import Testing
     #expect(aheadLater == [ticket])
   }
 
+  @Test func `each further skip of a waiter is twice as long, up to 800 ms`() throws {
+    var queue = InterprocessLockQueue()
+    let (first, second) = (try open(), try open())
+    let (ticket, mine) = (try #require(first.takeTicket()), try #require(second.takeTicket()))
+    var now: Int64 = 0
+    for milliseconds in [100, 200, 400, 800, 800] as [Int64] {
+      queue.skip(ticket, at: now)
+      now += milliseconds * 1_000_000
+      let before = queue.ahead(of: mine, second, at: now - 1)
+      #expect(before.isEmpty)
+      let after = queue.ahead(of: mine, second, at: now)
+      #expect(after == [ticket])
+    }
+    // A ticket that has gone is forgotten.
+    first.unlock(byte: ticket)
+    let left = queue.ahead(of: mine, second, at: now)
+    #expect(left.isEmpty)
+    #expect(first.tryLock(byte: ticket, exclusive: true))
+    queue.skip(ticket, at: now)
+    let again = queue.ahead(of: mine, second, at: now + 100_000_000)
+    #expect(again == [ticket])
+  }
+
   @Test(arguments: [Int64.max, .min, -1, 1 << 40, (1 << 40) - 1, 0x0707_0707_0707_0707])
   func `tickets are unique for every content of the file`(last: Int64) throws {
     let files = try (0..<20).map { _ in try open() }
