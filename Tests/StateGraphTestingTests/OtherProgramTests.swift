@@ -28,7 +28,8 @@ import Testing
       let deadline = TestDeadline()
       while !mayEnd.withLock({ $0 }), !deadline.hasPassed { sched_yield() }
       // Long enough for a method that does not wait.
-      for _ in 0..<200_000 { sched_yield() }
+      let end = ContinuousClock.now + .milliseconds(200)
+      while ContinuousClock.now < end { sched_yield() }
       ended.withLock { $0 = true }
     }
     let observation = withGraphTracking { order.$state.onChange { observe($0) } }
