@@ -42,7 +42,7 @@ final class Pages {
     shown.wrappedValue = .machine
     await pictures.press("Increment")
     // The machine adds for a tenth of a second.
-    await pictures.write("machine-busy", after: .milliseconds(30))
+    await pictures.write("machine-busy", after: .zero)
     shown.wrappedValue = .shared
     await pictures.press("Edit Counter")
     await pictures.write("shared-edit")

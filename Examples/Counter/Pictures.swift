@@ -22,15 +22,26 @@ struct Pictures {
   /// Writes a picture of the sheet or alert above the window.
   func writeOverlay(_ name: String) async {
     await wait(.milliseconds(400))
-    for window in WindowHost.open where !window.saveOverlayPicture(to: path(name)) {
-      exit(EXIT_FAILURE)
-    }
+    await inEachWindow { $0.saveOverlayPicture(to: path(name)) }
   }
 
   /// Presses a button of the window.
   func press(_ title: String) async {
     await MainLoop.waitUntilIdle()
-    for window in WindowHost.open where !window.press(title) { exit(EXIT_FAILURE) }
+    await inEachWindow { $0.press(title) }
+  }
+
+  /// Takes a step in each window. On a busy machine, the page that the step needs may appear later,
+  /// so the step is tried again.
+  private func inEachWindow(_ step: (WindowHost) -> Bool) async {
+    for window in WindowHost.open {
+      var tries = 1
+      while !step(window) {
+        if tries == 500 { exit(EXIT_FAILURE) }
+        tries += 1
+        await wait(.milliseconds(20))
+      }
+    }
   }
 
   private func wait(_ delay: Duration) async {
