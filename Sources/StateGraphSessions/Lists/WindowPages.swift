@@ -29,10 +29,10 @@ final class WindowPages<Element: Entity>: Sendable {
     let (page, index) = position.quotientAndRemainder(dividingBy: Self.pageSize)
     if let known = known(page, index) { return known }
     let start = page * Self.pageSize
-    let range = start..<min(start + Self.pageSize, ids.ids.count)
+    let range = start..<min(start + Self.pageSize, ids.count)
     let entities: [Element?]
     do {
-      entities = try query.entities(rowIDs: ids.ids[range])
+      entities = try query.entities(rowIDs: ids[range])
     } catch {
       query.report(error, while: "a page of a list")
       return nil
@@ -44,8 +44,8 @@ final class WindowPages<Element: Entity>: Sendable {
   /// Returns the position of a row. Searches for its rowid, and loads no other rows.
   func position(of element: Element, near guess: Int) -> Int? {
     guard let id = (try? query.rowID(of: element)) ?? nil else { return nil }
-    if ids.ids.indices.contains(guess), ids.ids[guess] == id { return guess }
-    return ids.ids.firstIndex(of: id)
+    if ids.indices.contains(guess), ids[guess] == id { return guess }
+    return ids.position(of: id)
   }
 
   /// Returns the entity if its page is in memory. Nil if the page is not. The inner value is nil if

@@ -19,7 +19,7 @@ public struct WindowedRows<Element: Entity>: ListRows {
   func isSame(as other: WindowedRows) -> Bool { ids.isSame(as: other.ids) }
 
   /// The number of rows.
-  public var count: Int { ids.ids.count }
+  public var count: Int { ids.count }
 
   /// Returns the entity of a row. Nil if the row was deleted after the rows had been read, or if
   /// reading has failed. The failure is logged.
@@ -57,38 +57,11 @@ extension RowIDs {
   /// The largest number of differing rows for which steps are computed.
   private static var limit: Int { 2_000 }
 
-  /// Whether both values share their memory.
-  func isIdentical(to other: RowIDs) -> Bool {
-    ids.withUnsafeBufferPointer { mine in
-      other.ids.withUnsafeBufferPointer { theirs in
-        mine.baseAddress == theirs.baseAddress && mine.count == theirs.count
-      }
-    }
-  }
-
   /// Returns the steps from earlier rows. Nil if many rows differ, apart from those at the
   /// beginning and at the end that are the same in both.
   func steps(from old: RowIDs) -> ListSteps? {
-    let (before, after) = (old.ids, ids)
-    let shorter = min(before.count, after.count)
-    var start = 0
-    while start < shorter, before[start] == after[start] { start += 1 }
-    var end = 0
-    while end < shorter - start, before[before.count - 1 - end] == after[after.count - 1 - end] {
-      end += 1
+    difference(from: old, limit: Self.limit).map {
+      ListSteps(removals: $0.removals, insertions: $0.insertions)
     }
-    let (left, right) = (start..<(before.count - end), start..<(after.count - end))
-    if left.isEmpty || right.isEmpty {
-      return ListSteps(removals: Array(left), insertions: Array(right))
-    }
-    guard left.count + right.count <= Self.limit else { return nil }
-    var (removals, insertions): ([Int], [Int]) = ([], [])
-    for change in Array(after[right]).difference(from: Array(before[left])) {
-      switch change {
-      case .remove(let offset, _, _): removals.append(start + offset)
-      case .insert(let offset, _, _): insertions.append(start + offset)
-      }
-    }
-    return ListSteps(removals: removals, insertions: insertions)
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct RowIDMergeTests {
-  private let old = RowIDs(ContiguousArray(0..<1_000))
+  private let old = RowIDs(0..<1_000)
 
   /// Returns the result, and how many rows of the new order it needs.
   private func merge(
@@ -12,22 +12,22 @@ import Testing
     into new: [Int64]
   ) -> (ids: [Int64], taken: Int) {
     var merge = RowIDMerge(old, changed: changed)
-    if let known = merge.resultWithoutReading { return (Array(known.ids), 0) }
+    if let known = merge.resultWithoutReading { return (Array(known), 0) }
     for (count, id) in new.enumerated() {
-      if let result = merge.take(id) { return (Array(result.ids), count + 1) }
+      if let result = merge.take(id) { return (Array(result), count + 1) }
     }
-    return (Array(merge.completeResult.ids), new.count)
+    return (Array(merge.completeResult), new.count)
   }
 
   @Test func `an insertion at the top takes two rows`() {
-    let new = [5_000] + Array(old.ids)
+    let new = [5_000] + Array(old)
     let (ids, taken) = merge(old, [5_000: .init(existed: false, exists: true)], into: new)
     #expect(ids == new)
     #expect(taken == 2)
   }
 
   @Test func `removed rows take none`() {
-    let new = old.ids.filter { $0 != 7 && $0 != 990 }
+    let new = old.filter { $0 != 7 && $0 != 990 }
     let gone = RowIDMerge.Change(existed: true, exists: false)
     let (ids, taken) = merge(old, [7: gone, 990: gone], into: Array(new))
     #expect(ids == Array(new))
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `a moved row takes the rows up to its new place`() {
-    var new = Array(old.ids)
+    var new = Array(old)
     new.insert(new.remove(at: 900), at: 10)
     let (ids, taken) = merge(old, [900: .init(existed: true, exists: true)], into: new)
     #expect(ids == new)
@@ -46,20 +46,20 @@ import Testing
     let (ids, taken) = merge(
       old,
       [5_000: .init(existed: false, exists: true)],
-      into: Array(old.ids)
+      into: Array(old)
     )
-    #expect(ids == Array(old.ids))
+    #expect(ids == Array(old))
     #expect(taken == 1_000)
   }
 
   @Test func `a row that the last read has seen already is not doubled`() {
-    let (ids, _) = merge(old, [3: .init(existed: false, exists: true)], into: Array(old.ids))
-    #expect(ids == Array(old.ids))
+    let (ids, _) = merge(old, [3: .init(existed: false, exists: true)], into: Array(old))
+    #expect(ids == Array(old))
   }
 
   @Test func `an unchanged row that is not where it was takes all rows`() {
     // A later commit has moved row 0 to the end, and its change has not arrived yet.
-    let new = [5_000] + Array(old.ids.dropFirst()) + [0]
+    let new = [5_000] + Array(old.dropFirst()) + [0]
     var merge = RowIDMerge(old, changed: [5_000: .init(existed: false, exists: true)])
     #expect(merge.take(5_000) == nil)
     #expect(merge.take(900) == nil)
@@ -68,9 +68,9 @@ import Testing
 
   @Test func `the result equals the new order after random changes`() {
     var random = SeededRandom(seed: TestSeed.current)
-    var rows = RowIDs(ContiguousArray(0..<200))
+    var rows = RowIDs(0..<200)
     for _ in 0..<500 {
-      var new = Array(rows.ids)
+      var new = Array(rows)
       var changed: [Int64: RowIDMerge.Change] = [:]
       for _ in 0..<Int.random(in: 0...12, using: &random) {
         let id = Int64.random(in: 0..<400, using: &random)
@@ -83,7 +83,7 @@ import Testing
       }
       let (ids, _) = merge(rows, changed, into: new)
       #expect(ids == new, "seed \(TestSeed.current)")
-      rows = RowIDs(ContiguousArray(new))
+      rows = RowIDs(new)
     }
   }
 }

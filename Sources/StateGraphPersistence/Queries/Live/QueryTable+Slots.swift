@@ -43,8 +43,6 @@ extension QueryTable {
     _ shape: QueryShape,
     of statement: QueryStatement
   ) throws -> (WindowSlot, SlotRegistration) {
-    let definition = table.definition
-    let isKeyRowID = definition.keyColumns.count == 1 && rowIDName == definition.keyColumns.first
     let slot = WindowSlot(
       named: SignalName(statement.sql.text),
       followsRows: isKeyRowID && statement.sources.count == 1 && shape.search == nil

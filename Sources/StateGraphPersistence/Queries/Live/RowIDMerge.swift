@@ -19,7 +19,7 @@ package struct RowIDMerge {
   private let changed: [Int64: Change]
   /// The changed rows that were not taken yet.
   private var missing: Set<Int64>
-  private var read: ContiguousArray<Int64> = []
+  private var read = RowIDAppender()
   /// How many of the rows in `read` have changed.
   private var changedCount = 0
 
@@ -34,9 +34,9 @@ package struct RowIDMerge {
   /// The result if no row has to be read, because rows were only removed. Otherwise nil.
   package var resultWithoutReading: RowIDs? {
     guard missing.isEmpty, let old else { return nil }
-    var rows: ContiguousArray<Int64> = []
+    var rows = RowIDAppender()
     append(old, from: 0, to: &rows)
-    return RowIDs(rows)
+    return rows.rowIDs
   }
 
   /// Takes the next row of the new result. Returns the whole result as soon as it is known.
@@ -48,38 +48,46 @@ package struct RowIDMerge {
       return nil
     }
     guard missing.isEmpty, let old, let place = place(of: id, in: old) else { return nil }
-    var rows: ContiguousArray<Int64> = []
-    swap(&rows, &read)
-    append(old, from: place + 1, to: &rows)
-    return RowIDs(rows)
+    append(old, from: place + 1, to: &read)
+    return read.rowIDs
   }
 
   /// The result after the last row was taken.
-  package var completeResult: RowIDs { RowIDs(read) }
+  package var completeResult: RowIDs { read.rowIDs }
 
   /// Returns where an unchanged row is among the earlier rows. Changed rows alone can be before it
   /// besides the unchanged rows that were taken. Nil if it is not there, because a later commit has
   /// changed it.
   private func place(of id: Int64, in old: RowIDs) -> Int? {
     let unchangedBefore = read.count - 1 - changedCount
-    let end = min(old.ids.count, unchangedBefore + changed.count + 1)
+    let end = min(old.count, unchangedBefore + changed.count + 1)
     guard unchangedBefore < end else { return nil }
-    return old.ids[unchangedBefore..<end].firstIndex(of: id)
+    return old[unchangedBefore..<end].firstIndex(of: id)
   }
 
-  /// Appends the earlier rows that have not changed, from an offset on.
-  private func append(_ old: RowIDs, from start: Int, to rows: inout ContiguousArray<Int64>) {
-    let removed = changed.filter(\.value.existed).keys
-    rows.reserveCapacity(rows.count + old.ids.count - start)
-    old.ids.withUnsafeBufferPointer { old in
-      // Few rows have changed, so that their places are found one after the other.
-      let places = removed.compactMap { id in old[start...].firstIndex(of: id) }.sorted()
-      var next = start
-      for place in places {
-        rows.append(contentsOf: old[next..<place])
-        next = place + 1
+  /// Appends the earlier rows that have not changed, from a position on. Shares the chunks without
+  /// a changed row.
+  private func append(_ old: RowIDs, from start: Int, to rows: inout RowIDAppender) {
+    var removed = changed.filter(\.value.existed).map(\.key)
+    var (number, first) = old.place(of: start)
+    while number < old.chunks.count {
+      let chunk = old.chunks[number]
+      var places: [Int] = []
+      removed.removeAll { id in
+        guard let place = chunk.index(of: id, from: first) else { return false }
+        places.append(place)
+        return true
       }
-      rows.append(contentsOf: old[next...])
+      if places.isEmpty, first == 0 {
+        rows.append(chunk)
+      } else {
+        for place in places.sorted() {
+          rows.append(chunk.ids[first..<place])
+          first = place + 1
+        }
+        rows.append(chunk.ids[first...])
+      }
+      (number, first) = (number + 1, 0)
     }
   }
 }

@@ -18,6 +18,11 @@ struct QueryTable<Element: Entity>: Sendable {
     return schema.hasRowID ? schema.rowIDName : nil
   }
 
+  /// Whether the primary key of a row is its rowid.
+  var isKeyRowID: Bool {
+    table.definition.keyColumns.count == 1 && rowIDName == table.definition.keyColumns.first
+  }
+
   /// Returns the SQL statement that reads the columns from which the query's entities are created.
   func entityStatement(_ shape: QueryShape) throws -> QueryStatement {
     try statement(shape, .images(table.layout.names.map { ByteText($0) }))

@@ -46,11 +46,22 @@ package struct ListedQuery<Element: Entity>: Sendable {
   }
 
   /// Returns the entities of rows, in the order of the rowids. For a rowid without a row, the
-  /// element is nil.
+  /// element is nil. Reads only the rows whose entities are not in memory.
   package func entities(rowIDs: some Collection<Int64>) throws -> [Element?] {
     guard case .table(let table) = query.source, !rowIDs.isEmpty else {
       return rowIDs.map { _ in nil }
     }
+    let keys = try table.isKeyRowID ? nil : keys(rowIDs: rowIDs, table)
+    let key = { (id: Int64) in keys.map { $0[id] } ?? RowKey([.integer(id)]) }
+    let found = try table.table.entities(rowIDs.compactMap(key))
+    return rowIDs.map { id in key(id).flatMap { found[$0] } }
+  }
+
+  /// Returns the primary keys of rows. For a rowid without a row, there is none.
+  private func keys(
+    rowIDs: some Collection<Int64>,
+    _ table: QueryTable<Element>
+  ) throws -> [Int64: RowKey] {
     guard let rowID = table.rowIDName else { throw DatabaseError.noRowID(table.table.name) }
     let definition = table.table.definition
     let columns = ([rowID] + definition.keyColumns).map { name -> SQL in "\(column: name)" }
@@ -66,11 +77,7 @@ package struct ListedQuery<Element: Entity>: Sendable {
       guard case .integer(let number)? = row.values.first else { continue }
       keys[number] = RowKey(Array(row.values.dropFirst()))
     }
-    var found: [RowKey: Element] = [:]
-    for entity in try table.entities(Array(keys.values)) {
-      found[entity.typedID.raw.rowKey] = entity
-    }
-    return rowIDs.map { id in keys[id].flatMap { found[$0] } }
+    return keys
   }
 
   /// Logs an error for a caller that cannot throw.
