@@ -138,6 +138,10 @@ class Application:
 
     def restart(self, *arguments):
         self.kill()
+        self.run_again(*arguments)
+
+    def run_again(self, *arguments):
+        """Starts the program after its end, with the same file."""
         self.started = time.monotonic()
         self.process = self.start(*arguments)
 

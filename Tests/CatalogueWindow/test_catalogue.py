@@ -1,11 +1,14 @@
 """What a user does with Catalogue. Each step checks the widgets, the file and the picture."""
 
 import os
+import sqlite3
 import subprocess
 import time
 
 from .accessibility import CONTROLS
-from .case import BOOKS, CatalogueCase
+from .application import PATIENCE
+from .case import BOOKS, CatalogueCase, Shared
+from .desktop import Screen
 
 STATEGRAPH = os.environ.get("STATEGRAPH_COMMAND", "stategraph")
 
@@ -201,6 +204,41 @@ class BookTests(CatalogueCase):
         self.app.press("Save")
         self.app.wait_value("Sense and Sensi", "SELECT title FROM books WHERE id = 42")
 
+    def test_a_half_typed_form_survives_the_loss_of_the_display(self):
+        self.app.kill()
+        screen = Screen()
+        self.app.screen = screen
+        self.app.run_again()
+        self.app.press("Edit…")
+        self.app.fill("Title", "Northanger Ab")
+        self.app.wait_value("Northanger Ab", "SELECT state ->> '$.draft.title'"
+                            " FROM stategraph_sessions WHERE name = 'main window'")
+        screen.close()
+        # GDK reports the loss and ends the process.
+        self.assertEqual(self.app.process.wait(timeout=PATIENCE), 1)
+        self.assertIn("display", self.app.printed())
+        self.app.screen = Shared.screen
+        self.app.run_again()
+        self.app.wait(lambda: (field := self.app.find("text box", "Title"))
+                      and field.text == "Northanger Ab", "the half-typed title")
+        self.assertEqual(self.stored("title"), self.title)
+        self.check_picture()
+
+    def test_a_save_is_refused_while_another_program_writes(self):
+        self.app.press("Edit…")
+        self.app.fill("Title", "Emma")
+        other = sqlite3.connect(self.app.file, isolation_level=None, timeout=20)
+        other.execute("BEGIN IMMEDIATE")
+        self.app.press("Save")
+        self.app.wait_label("busy timeout")
+        self.assertEqual(self.app.find("text box", "Title").text, "Emma")
+        self.check_picture()
+        other.execute("ROLLBACK")
+        other.close()
+        self.assertEqual(self.stored("title"), self.title)
+        self.app.press("Save")
+        self.app.wait_value("Emma", "SELECT title FROM books WHERE id = 42")
+
     def test_every_control_has_a_name(self):
         nameless = []
 
@@ -238,6 +276,9 @@ class BookTests(CatalogueCase):
 
 
 class ImportTests(CatalogueCase):
+    # A debug build imports some 20,000 books in a second.
+    LONG = 200_000
+
     def begin(self, count, bad=()):
         source = self.folder / "new.csv"
         with source.open("w", encoding="utf-8") as file:
@@ -264,6 +305,96 @@ class ImportTests(CatalogueCase):
         self.check_picture()
         self.app.press("Done")
         self.app.wait_label(f"{BOOKS + 4_998} books")
+
+    def phase(self):
+        return self.app.value("SELECT state ->> 'phase' FROM stategraph_sessions"
+                              " WHERE name = 'import'")
+
+    def requests(self):
+        return self.app.value("SELECT count(*) FROM stategraph_session_requests")
+
+    def begin_long(self):
+        """Begins an import that takes some seconds, and waits for its first books."""
+        self.begin(self.LONG)
+        self.app.wait_for("progress bar", "Progress of the Import")
+        self.app.wait(lambda: self.imported() >= 2_000, "the first imported books")
+
+    def settled(self):
+        """How many books there are when no more come. A batch has 1,000 books."""
+        count = self.imported()
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            time.sleep(1)
+            count, before = self.imported(), count
+            if count == before:
+                return count
+        raise AssertionError("the import goes on")
+
+    def check_whole(self):
+        """Waits for the end, and checks that each book was imported once."""
+        self.app.wait(lambda: "done" in self.phase(), "the end of the import", patience=300)
+        self.assertEqual(self.imported(), self.LONG)
+        self.assertEqual(self.requests(), 0)
+        last = f"Imported {self.LONG}"
+        self.assertEqual(self.app.value("SELECT count(*) FROM books WHERE title = ?", last), 1)
+        self.app.wait_label("books added")
+        self.check_picture()
+        self.app.press("Done")
+        self.app.wait_label(f"{BOOKS + self.LONG} books")
+
+    def test_pause_and_resume(self):
+        self.begin_long()
+        self.app.press("Pause")
+        self.app.wait_label("Paused after")
+        self.assertEqual(self.requests(), 0)
+        self.check_picture()
+        count = self.settled()
+        self.assertLess(count, self.LONG)
+        # The pause survives the process.
+        self.app.restart()
+        self.app.wait_label("Paused after")
+        self.check_picture()
+        self.assertEqual(self.imported(), count)
+        self.app.press("Resume")
+        self.check_whole()
+
+    def test_cancel(self):
+        self.begin_long()
+        self.app.press("Cancel Import")
+        self.app.wait_label("Cancelled. The first")
+        self.assertEqual(self.requests(), 0)
+        self.check_picture()
+        count = self.settled()
+        self.assertLess(count, self.LONG)
+        self.app.restart()
+        self.app.wait_label("Cancelled. The first")
+        self.app.press("Done")
+        self.app.wait_label(f"{BOOKS + count} books")
+        self.assertEqual(self.imported(), count)
+
+    def test_an_import_continues_after_a_kill(self):
+        self.begin_long()
+        self.app.kill()
+        count = self.imported()
+        self.assertLess(count, self.LONG)
+        self.assertEqual(count % 1_000, 0)
+        self.assertEqual(self.requests(), 1)
+        self.app.run_again()
+        self.app.wait_for("progress bar", "Progress of the Import")
+        self.check_picture()
+        self.check_whole()
+
+    def test_books_are_edited_during_an_import(self):
+        self.begin_long()
+        self.app.press("Done")
+        self.open_book(42)
+        self.app.press("Edit…")
+        self.app.fill("Title", "Emma")
+        self.app.press("Save")
+        self.app.wait_value("Emma", "SELECT title FROM books WHERE id = 42")
+        self.assertLess(self.imported(), self.LONG)
+        self.app.wait_for("label", "Emma")
+        self.check_picture()
 
 
 class StartTests(CatalogueCase):

@@ -20,13 +20,22 @@ public struct ExampleProcess: Sendable {
     arguments: [String] = [],
     environment: [String: String?]
   ) throws {
-    // SwiftPM puts the executables into the directory of the test bundle.
-    let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let example = tests.deletingLastPathComponent().appendingPathComponent(program).path
+    let example = Self.path(of: program)
     process = try ChildProcess.start(
       ["setpriv", "--pdeathsig", "KILL", example] + arguments,
       changes: environment.merging(["G_DEBUG": "fatal-criticals"]) { given, _ in given }
     )
+  }
+
+  /// Whether the executable was built.
+  public static func exists(_ program: String) -> Bool {
+    FileManager.default.isExecutableFile(atPath: path(of: program))
+  }
+
+  private static func path(of program: String) -> String {
+    // SwiftPM puts the executables into the directory of the test bundle.
+    let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appendingPathComponent(program).path
   }
 
   /// Waits until the process has ended, and returns its exit code. GTK's loop in the test process

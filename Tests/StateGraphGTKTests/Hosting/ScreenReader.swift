@@ -34,6 +34,26 @@ final class ScreenReader {
     try await wait(for: wanted)
   }
 
+  /// Types a text into a field, in place of its text.
+  func fill(_ name: String, _ text: String) async throws {
+    try await wait(for: ["text box \(name)"])
+    let field = try read().first { $0.text == "text box \(name)" }
+    try bus.setText(text, of: try #require(field).object)
+  }
+
+  /// Waits until a field has a text.
+  func wait(forField name: String, _ text: String) async throws {
+    var shown: String?
+    let deadline = TestDeadline()
+    while !deadline.hasPassed {
+      let field = try read().first { $0.text == "text box \(name)" }
+      shown = try? field.map { try bus.text(of: $0.object) }
+      if shown == text { return }
+      await Task.yield()
+    }
+    throw TestFailure("waits for \(text) in \(name), shown: \(shown ?? "no field")")
+  }
+
   private func read() throws -> [(text: String, object: AccessibilityBus.Object)] {
     var found: [(text: String, object: AccessibilityBus.Object)] = []
     do {

@@ -81,12 +81,15 @@ struct ListStatusTests {
     await window.until { window.list?.texts == ["5", "1"] }
   }
 
-  @Test func `a list whose table was dropped shows its empty content`()
-    async throws
-  {
+  @Test(arguments: [false, true])
+  func `a list whose table was dropped shows its empty content`(isWindowed: Bool) async throws {
     let books = try ListedBooks(3)
     let window = TestWindow {
-      List(books.byTitle) { Text($0.title) }.emptyContent { Text("nothing") }
+      if isWindowed {
+        List(windowed: books.byTitle) { Text($0.title) }.emptyContent { Text("nothing") }
+      } else {
+        List(books.byTitle) { Text($0.title) }.emptyContent { Text("nothing") }
+      }
     }
     await window.untilRows(["0000", "0001", "0002"])
     try books.database.execute("DELETE FROM listed_books")

@@ -3,6 +3,8 @@ import StateGraphGTK
 /// The form of a book. A refused text stays in its field with the reason.
 struct BookForm: View {
   let draft: Draft
+  /// Why the last transition was refused. Nil if it was not.
+  let trouble: String?
   let send: @MainActor (Shelf.Event) -> Void
 
   var body: some View {
@@ -17,7 +19,7 @@ struct BookForm: View {
           .refusal(draft.problems[field])
         }
       }
-      if let refusal = draft.refusal { Text(refusal).foregroundColor(.red) }
+      if let reason = draft.refusal ?? trouble { Text(reason).foregroundColor(.red) }
       Spacer()
       HStack {
         Spacer()

@@ -10,6 +10,7 @@ struct CatalogueView: View {
   var body: some View {
     VStack(spacing: 0) {
       if let notice = state.notice { NoticeBar(text: notice) { send(.tell(nil)) } }
+      TroubleBar(trouble: library.trouble)
       switch state.page {
       case .books: BooksPage(shelves: library.shelves, state: state, send: send)
       case .statistics: StatisticsPage(counts: library.yearCounts)
@@ -43,7 +44,9 @@ struct CatalogueView: View {
       width: 420,
       height: 340
     ) {
-      if let draft = state.draft { BookForm(draft: draft, send: send) }
+      if let draft = state.draft {
+        BookForm(draft: draft, trouble: library.trouble.wrappedValue, send: send)
+      }
     }
     .sheet(
       "Import Books",
@@ -122,6 +125,15 @@ private struct NoticeBar: View {
       Button("Close Message", icon: "window-close-symbolic", action: close)
     }
     .padding(6)
+  }
+}
+
+/// Why nothing can be written, until the user closes it.
+private struct TroubleBar: View {
+  let trouble: Stored<String?>
+
+  var body: some View {
+    if let text = trouble.wrappedValue { NoticeBar(text: text) { trouble.wrappedValue = nil } }
   }
 }
 

@@ -43,7 +43,11 @@ struct CatalogueApp: App {
   var body: Window<some View> {
     Window("Catalogue", width: 1_040, height: 680, opening: Self.open) { library in
       TransducerView(
-        restoring: library.session.machine(of: Shelf.self, env: library.shelves)
+        restoring: library.session.machine(
+          of: Shelf.self,
+          env: library.shelves,
+          refusal: { library.trouble.wrappedValue = Shelf.sentence(about: $0) }
+        )
       ) { state, input in
         CatalogueView(library: library, state: state) { event in try? input.send(event) }
       }

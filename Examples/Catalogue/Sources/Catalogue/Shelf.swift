@@ -111,7 +111,7 @@ enum Shelf: EffectTransducer, RestorableTransducer {
     .write(name, body, orElse: { .tell(sentence(about: $0)) })
   }
 
-  private static func sentence(about error: SessionError) -> String {
+  static func sentence(about error: SessionError) -> String {
     switch error.cause {
     case let refusal as Refusal: refusal.description
     case let error as DatabaseError: error.message
