@@ -47,9 +47,10 @@ struct LostProcessTests {
     return title
   }
 
-  /// Types a title into the form of a book, and waits until the file has it.
+  /// Opens the form of a book by a second process, types a title, and waits until the file has it.
   private func typeHalf() async throws {
     try await reader.wait(for: ["label 50 books"])
+    #expect(try await start("catalogue://books/7?edit").exitCode() == 0)
     try await reader.fill("Title", "Northanger Ab")
     let deadline = TestDeadline()
     while try storedTitle() != "Northanger Ab" {
@@ -69,7 +70,7 @@ struct LostProcessTests {
   @Test func `after a kill, the next process shows the same page and the half-typed form`()
     async throws
   {
-    let process = try start("catalogue://books/7?edit")
+    let process = try start()
     try await typeHalf()
     process.end()
     try await checkNextProcess()
@@ -80,7 +81,7 @@ struct LostProcessTests {
   {
     let folder = try TemporaryDirectory()
     let display = try DisplayServer(folder: folder.path)
-    let process = try start("catalogue://books/7?edit", on: display.name)
+    let process = try start(on: display.name)
     try await typeHalf()
     display.end()
     // GDK writes a message and ends the process.
