@@ -9,9 +9,6 @@ struct RowIDAppender {
   /// The rowids after those of `chunks`. They are fewer than `RowIDChunk.limit`.
   private var rest: ContiguousArray<Int64> = []
 
-  /// The number of rowids.
-  var count: Int { (ends.last ?? 0) + rest.count }
-
   /// The value with all rowids so far.
   var rowIDs: RowIDs {
     var copy = self

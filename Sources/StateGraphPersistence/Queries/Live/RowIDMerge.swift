@@ -19,8 +19,13 @@ package struct RowIDMerge {
   private let changed: [Int64: Change]
   /// The changed rows that were not taken yet.
   private var missing: Set<Int64>
+  /// The rows that were taken, apart from those of `run`.
   private var read = RowIDAppender()
-  /// How many of the rows in `read` have changed.
+  /// The positions of earlier rows that were taken last, one after the other. The new result shares
+  /// their chunks.
+  private var run = 0..<0
+  private var takenCount = 0
+  /// How many of the taken rows have changed.
   private var changedCount = 0
 
   /// Creates a value that needs all rows.
@@ -41,25 +46,67 @@ package struct RowIDMerge {
 
   /// Takes the next row of the new result. Returns the whole result as soon as it is known.
   package mutating func take(_ id: Int64) -> RowIDs? {
-    read.append(id)
-    if changed[id] != nil {
+    takenCount += 1
+    guard changed[id] == nil else {
+      endRun()
+      read.append(id)
       changedCount += 1
       missing.remove(id)
       return nil
     }
-    guard missing.isEmpty, let old, let place = place(of: id, in: old) else { return nil }
-    append(old, from: place + 1, to: &read)
+    guard let old, extendRun(old, by: id) else {
+      read.append(id)
+      return nil
+    }
+    guard missing.isEmpty else { return nil }
+    let next = run.upperBound
+    endRun()
+    append(old, from: next, to: &read)
     return read.rowIDs
   }
 
   /// The result after the last row was taken.
-  package var completeResult: RowIDs { read.rowIDs }
+  package var completeResult: RowIDs {
+    var copy = self
+    copy.endRun()
+    return copy.read.rowIDs
+  }
+
+  /// Adds an unchanged row to the run, or begins a new run with it. Returns false if the row is not
+  /// among the earlier rows near its place. There is then no run.
+  private mutating func extendRun(_ old: RowIDs, by id: Int64) -> Bool {
+    let next = run.upperBound
+    if !run.isEmpty, next < old.count, old[next] == id {
+      run = run.lowerBound..<(next + 1)
+      return true
+    }
+    endRun()
+    guard let place = place(of: id, in: old) else { return false }
+    run = place..<(place + 1)
+    return true
+  }
+
+  private mutating func endRun() {
+    guard let old, !run.isEmpty else { return }
+    var (number, first) = old.place(of: run.lowerBound)
+    while number < old.chunks.count, old.start(ofChunk: number) < run.upperBound {
+      let chunk = old.chunks[number]
+      let end = min(chunk.count, run.upperBound - old.start(ofChunk: number))
+      if first == 0, end == chunk.count {
+        read.append(chunk)
+      } else {
+        read.append(chunk.ids[first..<end])
+      }
+      (number, first) = (number + 1, 0)
+    }
+    run = 0..<0
+  }
 
   /// Returns where an unchanged row is among the earlier rows. Changed rows alone can be before it
   /// besides the unchanged rows that were taken. Nil if it is not there, because a later commit has
   /// changed it.
   private func place(of id: Int64, in old: RowIDs) -> Int? {
-    let unchangedBefore = read.count - 1 - changedCount
+    let unchangedBefore = takenCount - 1 - changedCount
     let end = min(old.count, unchangedBefore + changed.count + 1)
     guard unchangedBefore < end else { return nil }
     return old[unchangedBefore..<end].firstIndex(of: id)
