@@ -17,18 +17,24 @@ actor RowReader<Rows: ListRows> {
     deliver: @escaping @MainActor @Sendable (Rows) -> Void
   ) {
     guard !isEnded else { return }
-    let node = source.makeRows()
+    let read = Self.reading(of: source)
     let (stream, end) = AsyncStream.makeStream(of: Rows.self, bufferingPolicy: .bufferingNewest(1))
     finish = { end.finish() }
     subscription = withGraphEffect {
       // The call isolates the closure to the actor.
-      self.read(node, into: end)
+      self.pass(read, to: end)
     }
     Task { @MainActor in for await rows in stream { deliver(rows) } }
   }
 
-  private func read(_ node: Computed<Rows>, into stream: AsyncStream<Rows>.Continuation) {
-    stream.yield(node.wrappedValue)
+  private static func reading(of source: any ListSource<Rows>) -> @Sendable () -> Rows {
+    if let direct = source as? any DirectListSource<Rows> { return direct.makeReading() }
+    let node = source.makeRows()
+    return { node.wrappedValue }
+  }
+
+  private func pass(_ read: () -> Rows, to stream: AsyncStream<Rows>.Continuation) {
+    stream.yield(read())
   }
 
   func end() {

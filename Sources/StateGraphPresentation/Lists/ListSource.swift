@@ -17,6 +17,17 @@ public protocol ListSource<Rows>: Sendable {
   func makeRows() -> Computed<Rows>
 }
 
+/// A source whose rows a list reads on a thread of its own, without a node between both.
+///
+/// If a change happens during a read, the list shows the rows that it has read, and then reads again.
+/// A node would repeat the read until no change happens during it, so that the list would show
+/// nothing while another program writes all the time.
+package protocol DirectListSource<Rows>: ListSource {
+  /// Creates a function that reads the rows once. The evaluation that calls the function depends on
+  /// the rows.
+  func makeReading() -> @Sendable () -> Rows
+}
+
 /// A source of more rows than an app can keep in memory.
 public protocol WindowedListSource {
   /// The same rows as a source that keeps only the rows around the visible ones in memory.

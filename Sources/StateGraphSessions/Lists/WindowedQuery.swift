@@ -26,6 +26,13 @@ public struct WindowedQuery<Element: Entity>: ListSource {
   }
 }
 
+extension WindowedQuery: DirectListSource {
+  package func makeReading() -> @Sendable () -> WindowedRows<Element> {
+    let (query, read, last) = (query, query.rowIDReading, LastWindow<Element>())
+    return { last.next(read(), of: query) }
+  }
+}
+
 extension Query: WindowedListSource {
   /// Returns the query as a source that loads only the rows around the visible ones.
   public func makeWindow() -> WindowedQuery<Element> { WindowedQuery(query: ListedQuery(self)) }

@@ -35,14 +35,21 @@ package struct ListedQuery<Element: Entity>: Sendable {
   /// the SELECT again. It stops at the first row from which on the order is known. If reading
   /// fails, the error is logged and the node is empty.
   package var liveRowIDs: Computed<RowIDs> {
-    let list = LiveRowIDs(of: query)
+    let read = rowIDReading
     return Computed(
       areEqual: { $0.isSame(as: $1) },
       name: "live window",
       fileID: "",
       line: 0,
-      { _ in list.current }
+      { _ in read() }
     )
+  }
+
+  /// A function that reads the rowids as ``liveRowIDs`` does. The evaluation that calls it depends on
+  /// the rows.
+  package var rowIDReading: @Sendable () -> RowIDs {
+    let list = LiveRowIDs(of: query)
+    return { list.current }
   }
 
   /// Returns the entities of rows, in the order of the rowids. For a rowid without a row, the
