@@ -40,12 +40,68 @@ bool stategraph_gtk_is_main_thread(void) { return syscall(SYS_gettid) == getpid(
 uint64_t stategraph_gtk_iteration_count(void) { return turns; }
 bool stategraph_gtk_hook_has_run(void) { return hook_has_run; }
 
+// MARK: Work that the loop does when it is idle
+
+// GTK does some of its work in idle sources of GLib, for example when it makes a program known to
+// screen readers. GLib runs them only if no source of a higher priority is ready. Jobs of the main
+// queue that follow each other without a pause, such as those of a list during an import, would stop
+// this work. Therefore, after MAX_WAIT microseconds, the main queue gets the priority of idle sources
+// until they have run, or for MAX_TURN milliseconds.
+#define MAX_WAIT 50000
+#define MAX_TURN 10
+
+static GSource *main_queue = NULL;
+static gint64 waiting_since = 0;
+static bool is_waiting = false;
+// The timeout that ends the turn of idle sources. 0 if they do not have a turn.
+static guint turn_end = 0;
+
+static gboolean end_turn(gpointer data);
+
+static void set_idle_turn(bool is_idle) {
+  if (is_idle == (turn_end != 0)) return;
+  if (is_idle) {
+    turn_end = g_timeout_add(MAX_TURN, end_turn, NULL);
+  } else {
+    g_source_remove(turn_end);
+    turn_end = 0;
+  }
+  // The main queue usually has the same priority as painting, so GLib alternates between them. Jobs
+  // that start new jobs again and again can therefore not stop the painting. Input has a higher
+  // priority.
+  g_source_set_priority(main_queue, is_idle ? G_PRIORITY_DEFAULT_IDLE : GDK_PRIORITY_REDRAW);
+}
+
+static gboolean did_run_idle(gpointer data) {
+  is_waiting = false;
+  set_idle_turn(false);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean end_turn(gpointer data) {
+  set_idle_turn(false);
+  waiting_since = g_get_monotonic_time();
+  return G_SOURCE_REMOVE;
+}
+
+static void give_idle_turn(void) {
+  gint64 now = g_get_monotonic_time();
+  if (!is_waiting) {
+    is_waiting = true;
+    waiting_since = now;
+    g_idle_add(did_run_idle, NULL);
+  } else if (now - waiting_since > MAX_WAIT) {
+    set_idle_turn(true);
+  }
+}
+
 static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
   uint64_t count;
   // The read resets the descriptor, and does not block. The number that it returns is not needed.
   (void)!read(descriptor, &count, sizeof count);
   turns += 1;
   _dispatch_main_queue_callback_4CF(NULL);
+  give_idle_turn();
   return G_SOURCE_CONTINUE;
 }
 
@@ -54,15 +110,11 @@ bool stategraph_gtk_attach_main_queue(void) {
   if (is_attached) return true;
   int descriptor = _dispatch_get_main_queue_handle_4CF();
   if (descriptor < 0) return false;
-  GSource *source = g_unix_fd_source_new(descriptor, G_IO_IN);
-  // The main queue gets the same priority as painting, so GLib alternates between them. Jobs that
-  // start new jobs again and again can therefore not stop the painting. Input has a higher
-  // priority.
-  g_source_set_priority(source, GDK_PRIORITY_REDRAW);
-  g_source_set_callback(source, G_SOURCE_FUNC(drain), NULL, NULL);
-  g_source_set_name(source, "main queue");
-  g_source_attach(source, NULL);
-  g_source_unref(source);
+  main_queue = g_unix_fd_source_new(descriptor, G_IO_IN);
+  g_source_set_priority(main_queue, GDK_PRIORITY_REDRAW);
+  g_source_set_callback(main_queue, G_SOURCE_FUNC(drain), NULL, NULL);
+  g_source_set_name(main_queue, "main queue");
+  g_source_attach(main_queue, NULL);
   is_attached = true;
   return true;
 }

@@ -43,6 +43,27 @@ public enum TestLoop {
   }
 }
 
+extension TestLoop {
+  /// Waits until GLib has run an idle source of the default priority. GTK has such sources.
+  @MainActor
+  public static func runIdleSource() async {
+    await withCheckedContinuation { continuation in
+      idleWaiter.withLock { $0 = continuation }
+      g_idle_add(
+        { _ in
+          let continuation = idleWaiter.withLock { $0.take() }
+          continuation?.resume()
+          return 0
+        },
+        nil
+      )
+    }
+  }
+}
+
+/// Receives the call of the idle source.
+private let idleWaiter = Guarded<CheckedContinuation<Void, Never>?>(nil)
+
 /// Receives the next wait of the loop that is not 0.
 private let waiter = Guarded<CheckedContinuation<Int32, Never>?>(nil)
 

@@ -44,6 +44,20 @@ struct MainLoopTests {
     #expect(rounds < 1_000_000)
   }
 
+  @Test func `jobs that always begin new ones do not stop the idle work of GTK`() async {
+    var rounds = 0
+    let storm = Task { @MainActor in
+      // The limit ends the task if the test fails.
+      while !Task.isCancelled, rounds < 1_000_000 {
+        rounds += 1
+        await Task.yield()
+      }
+    }
+    for _ in 0..<3 { await TestLoop.runIdleSource() }
+    storm.cancel()
+    #expect(rounds < 1_000_000)
+  }
+
   @Test func `an idle window lets the loop sleep until an event`() async throws {
     // GTK would wait half a second for the tooltip of a widget under the pointer.
     try await TestDisplay.movePointerAway()
