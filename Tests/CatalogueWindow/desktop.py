@@ -5,6 +5,7 @@ import pathlib
 import struct
 import subprocess
 import tempfile
+import time
 import zlib
 
 PICTURES = pathlib.Path(os.environ.get("CATALOGUE_PICTURES", "catalogue-pictures"))
@@ -42,6 +43,15 @@ class Screen:
             row[0::3], row[1::3], row[2::3] = source[2::4], source[1::4], source[0::4]
             rows.append(bytes(row))
         return width, height, rows
+
+    def wait_empty(self):
+        """Waits until no window is on the screen, and returns the rows."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            rows = self.pixels()[2]
+            if all(row.count(row[:1]) == len(row) for row in rows):
+                return rows
+        raise AssertionError("the window of a killed program stays on the screen")
 
     def save(self, name):
         """Writes a picture of the screen as PNG, and returns its pixels."""

@@ -214,9 +214,8 @@ class BookTests(CatalogueCase):
         self.app.wait_value("Northanger Ab", "SELECT state ->> '$.draft.title'"
                             " FROM stategraph_sessions WHERE name = 'main window'")
         screen.close()
-        # GDK reports the loss and ends the process.
-        self.assertEqual(self.app.process.wait(timeout=PATIENCE), 1)
-        self.assertIn("display", self.app.printed())
+        self.assertEqual(self.app.process.wait(timeout=PATIENCE), 69)
+        self.assertIn("The display has gone away", self.app.printed())
         self.app.screen = Shared.screen
         self.app.run_again()
         self.app.wait(lambda: (field := self.app.find("text box", "Title"))
@@ -351,9 +350,11 @@ class ImportTests(CatalogueCase):
         count = self.settled()
         self.assertLess(count, self.LONG)
         # The pause survives the process.
+        self.app.wait_label(f"{BOOKS + count} books")
+        before = self.app.screen.pixels()
         self.app.restart()
         self.app.wait_label("Paused after")
-        self.check_picture()
+        self.app.wait(lambda: self.app.screen.pixels() == before, "the same picture")
         self.assertEqual(self.imported(), count)
         self.app.press("Resume")
         self.check_whole()
@@ -405,7 +406,7 @@ class StartTests(CatalogueCase):
         times = []
         for _ in range(5):
             self.app.kill()
-            empty = self.app.screen.pixels()[2]
+            empty = self.app.screen.wait_empty()
             begin = time.monotonic()
             self.app.process = self.app.start()
             # The rows of the table are below the title bar and the headers.

@@ -10,6 +10,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// MARK: display.c
+
+/// Makes the process end with a message and the exit code 69 (`EX_UNAVAILABLE`) when the X server that
+/// shows its windows ends. Call it after the display was opened.
+void stategraph_gtk_report_lost_display(void);
+
 // MARK: main_queue.c
 
 /// Returns the name of an entry point that this toolchain lacks. NULL if it has all of them.

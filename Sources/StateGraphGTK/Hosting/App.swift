@@ -48,7 +48,8 @@ extension App {
   /// Shows the window, and ends the process when the user closes it.
   ///
   /// The process ends with a message, and the exit code 69 without a display, 64 if its argument is
-  /// not a link, or 75 if another process of the app runs and does not answer.
+  /// not a link, or 75 if another process of the app runs and does not answer. It also ends with 69
+  /// when the display goes away. All transitions of sessions are committed then.
   public static func main() {
     let arguments = CommandLine.arguments
     // GTK and screen readers know the app by the name of its program.

@@ -14,6 +14,7 @@ package enum MainLoop {
     if isOpen { return }
     try attach()
     guard gtk_init_check() != 0 else { throw .noDisplay }
+    stategraph_gtk_report_lost_display()
     isOpen = true
   }
 

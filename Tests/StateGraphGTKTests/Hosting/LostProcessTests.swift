@@ -84,8 +84,7 @@ struct LostProcessTests {
     let process = try start(on: display.name)
     try await typeHalf()
     display.end()
-    // GDK writes a message and ends the process.
-    #expect(await process.exitCode() == 1)
+    #expect(await process.exitCode() == 69)
     #expect(try storedTitle() == "Northanger Ab")
     try await checkNextProcess()
   }
