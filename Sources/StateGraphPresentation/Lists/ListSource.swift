@@ -19,9 +19,9 @@ public protocol ListSource<Rows>: Sendable {
 
 /// A source whose rows a list reads on a thread of its own, without a node between both.
 ///
-/// If a change happens during a read, the list shows the rows that it has read, and then reads again.
-/// A node would repeat the read until no change happens during it, so that the list would show
-/// nothing while another program writes all the time.
+/// If a change happens during a read, the list shows the rows that it has read, and then reads
+/// again. A node would repeat the read until no change happens during it, so that the list would
+/// show nothing while another program writes all the time.
 package protocol DirectListSource<Rows>: ListSource {
   /// Creates a function that reads the rows once. The evaluation that calls the function depends on
   /// the rows.

@@ -94,6 +94,17 @@ final class WindowTag {
     #expect(new.element(at: 0)?.id == 5_000)
   }
 
+  @Test func `removals that are far from each other are two steps, and read nothing`() throws {
+    try insertBooks(10_000)
+    let node = byTitle.makeWindow().makeRows()
+    let old = node.wrappedValue
+    let reads = database.statementCounts.reads
+    try database.write { for id in [10, 9_000] { _ = try books.remove(.init(id)) } }
+    let new = node.wrappedValue
+    #expect(new.steps(from: old) == ListSteps(removals: [10, 9_000], insertions: []))
+    #expect(database.statementCounts.reads == reads)
+  }
+
   @Test func `an insertion at the top reads no loaded row again`() throws {
     try insertBooks(1_000)
     let node = byTitle.makeWindow().makeRows()

@@ -2,8 +2,8 @@ extension RowIDs {
   /// Returns the rows in which this value differs from an earlier one: the positions of the removed
   /// rows in `old`, and those of the inserted rows in this value, both in ascending order.
   ///
-  /// A row that has moved is removed and inserted. Nil if more than `limit` rows have to be compared
-  /// one by one. The chunks that both values share are not compared.
+  /// A row that has moved is removed and inserted. Nil if more than `limit` rows have to be
+  /// compared one by one. The chunks that both values share are not compared.
   package func difference(
     from old: RowIDs,
     limit: Int
@@ -46,8 +46,8 @@ private struct RowIDComparison {
     return compare(left..<oldEnd, right..<newEnd)
   }
 
-  /// Compares the rows of some chunks, apart from those at the beginning and at the end that are the
-  /// same in both.
+  /// Compares the rows of some chunks, apart from those at the beginning and at the end that are
+  /// the same in both.
   private mutating func compare(_ oldChunks: Range<Int>, _ newChunks: Range<Int>) -> Bool {
     guard !oldChunks.isEmpty || !newChunks.isEmpty else { return true }
     let (before, after) = (Self.ids(old, oldChunks), Self.ids(new, newChunks))

@@ -19,9 +19,7 @@ struct QueryTable<Element: Entity>: Sendable {
   }
 
   /// Whether the primary key of a row is its rowid.
-  var isKeyRowID: Bool {
-    table.definition.keyColumns.count == 1 && rowIDName == table.definition.keyColumns.first
-  }
+  var isKeyRowID: Bool { table.layout.table.hasRowIDAsKey }
 
   /// Returns the SQL statement that reads the columns from which the query's entities are created.
   func entityStatement(_ shape: QueryShape) throws -> QueryStatement {

@@ -45,8 +45,8 @@ package struct ListedQuery<Element: Entity>: Sendable {
     )
   }
 
-  /// A function that reads the rowids as ``liveRowIDs`` does. The evaluation that calls it depends on
-  /// the rows.
+  /// A function that reads the rowids as ``liveRowIDs`` does. The evaluation that calls it depends
+  /// on the rows.
   package var rowIDReading: @Sendable () -> RowIDs {
     let list = LiveRowIDs(of: query)
     return { list.current }
