@@ -7,8 +7,8 @@ import StateGraphPresentation
 import Synchronization
 import Testing
 
-/// Rows that another thread changes during the first read. The second read waits until the test lets
-/// it continue.
+/// Rows that another thread changes during the first read. The second read waits until the test
+/// lets it continue.
 private final class OvertakenRows: Sendable {
   private let numbers = Stored(wrappedValue: [1])
   private let readCount = Atomic(0)

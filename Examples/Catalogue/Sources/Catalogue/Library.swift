@@ -15,8 +15,8 @@ final class Library {
   /// How far the running import is. Nil before its first batch.
   let progress = Stored<ImportProgress?>(wrappedValue: nil)
   let yearCounts: Computed<[YearCount]>
-  /// Why the last transition of the window was refused, such as a full disk. It is not a part of the
-  /// state, because the file cannot be written then.
+  /// Why the last transition of the window was refused, such as a full disk. It is not a part of
+  /// the state, because the file cannot be written then.
   let trouble = Stored<String?>(wrappedValue: nil)
 
   /// Opens the file, and fills it at the first start.
