@@ -229,7 +229,7 @@ class BookTests(CatalogueCase):
         other = sqlite3.connect(self.app.file, isolation_level=None, timeout=20)
         other.execute("BEGIN IMMEDIATE")
         self.app.press("Save")
-        self.app.wait_label("busy timeout")
+        self.app.wait_label("Another connection holds the lock")
         self.assertEqual(self.app.find("text box", "Title").text, "Emma")
         self.check_picture()
         other.execute("ROLLBACK")
