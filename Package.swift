@@ -250,6 +250,14 @@ let package = Package(
       path: "Examples/Demo"
     ),
 
+    // A stock ledger on the command line, as a user of the library would write it.
+    .executableTarget(
+      name: "ledger",
+      dependencies: ["StateGraphPersistence"],
+      path: "Examples/Ledger",
+      exclude: ["README.md"]
+    ),
+
     // A program whose file is replicated. It needs no libpq.
     .executableTarget(
       name: "replicated-notes",
@@ -444,6 +452,11 @@ let package = Package(
     .testTarget(
       name: "SharedFileTests",
       dependencies: ["SampleDomains", "StateGraphCommand", "StateGraphPersistence", "TestSupport"]
+    ),
+    // Tests of an example as a process.
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: ["StateGraphSQLite", "TestSupport", "ledger"]
     ),
     .testTarget(
       name: "StateGraphRowsTests",

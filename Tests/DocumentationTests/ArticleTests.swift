@@ -197,6 +197,17 @@ import Testing
     subscription.cancel()
   }
 
+  @Test func `a difference announces all entities once, and then each new one`() throws {
+    let books = try EntityStore<Book>(database)
+    let ada: Author = try entity("a1")
+    let announced = Recorder<String>()
+    let subscription = announceBooks(of: ada, in: books) { announced.record($0.title) }
+    books.add(Book(id: "c1", title: "New", author: ada))
+    books.delete("b1")
+    #expect(announced.elements == ["Notes", "New"])
+    subscription.cancel()
+  }
+
   @Test func `a nested write is undone alone, an async one is awaited, a snapshot agrees`()
     async throws
   {

@@ -103,6 +103,19 @@ func watchBooks(
   return withGraphTracking { query.onChange { show($0) } }
 }
 
+func announceBooks(
+  of author: Author,
+  in books: EntityStore<Book>,
+  _ announce: @escaping @Sendable (Book) -> Void
+) -> AnyCancellable {
+  let query = books.query.where { $0.author == author }
+  return withGraphTracking {
+    query.onDifference { books, difference in
+      for book in difference?.insertions.map(\.element) ?? Array(books) { announce(book) }
+    }
+  }
+}
+
 struct Card: Equatable {
   let title: String
   let author: String
