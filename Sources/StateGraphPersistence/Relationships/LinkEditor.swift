@@ -90,8 +90,7 @@ extension LinkEditor {
     replacing range: Range<Int>
   ) throws {
     guard link.order != nil else {
-      let database = try owner.table.graph.database()
-      for child in added { try link.insert(owner.key.first, child, at: nil, in: database) }
+      for child in added { try insert(child, at: nil) }
       return
     }
     try write(positions.place(items, replacing: range), added)
@@ -114,8 +113,13 @@ extension LinkEditor {
       try link.move(link.key(of: links[index].image), to: placement.position, in: database)
     }
     let places = placements.filter { $0.link == nil }.map(\.position)
-    for (child, place) in zip(added, places) {
-      try link.insert(owner.key.first, child, at: place, in: database)
-    }
+    for (child, place) in zip(added, places) { try insert(child, at: place) }
+  }
+
+  private func insert(_ child: SQLiteValue, at place: Int64?) throws {
+    let graph = owner.table.graph
+    // A deferred update may be a condition for the link, such as a new value of a unique column.
+    graph.willUseTransaction()
+    try link.insert(owner.key.first, child, at: place, in: graph.database())
   }
 }

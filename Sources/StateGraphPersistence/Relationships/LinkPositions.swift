@@ -62,6 +62,11 @@ extension LinkPositions {
     guard let before = bound(range.lowerBound - 1), let after = bound(range.upperBound) else {
       return nil
     }
+    if range.isEmpty {
+      // All items are new links, as in every append.
+      let gap = LinkPositions.positions(items.count, between: before, after)
+      return gap?.map { Placement(link: nil, position: $0) }
+    }
     let isKept = longestIncreasing(items)
     var placements: [Placement] = []
     placements.reserveCapacity(items.count)

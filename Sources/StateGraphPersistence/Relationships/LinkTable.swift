@@ -2,7 +2,9 @@ import StateGraphLive
 import StateGraphSQLite
 
 /// The link table of a many-to-many relationship, with one row for each pair of related entities.
-struct LinkTable {
+///
+/// A link table never changes. After a change of the schema, ``LinkTables`` makes a new one.
+final class LinkTable: Sendable {
   let table: TableSchema
   let owner: String
   let child: String
@@ -13,19 +15,54 @@ struct LinkTable {
   let order: String?
   /// Whether the file's text encoding is UTF-8. SQLite then sorts text in the order of its bytes.
   let isUTF8: Bool
+  /// The names of the columns in a link's row image: owner, child, position and primary key.
+  ///
+  /// A column with two roles, such as child and primary key, is listed twice.
+  private let imageColumns: [String]
+  /// The column for which a new link gets a random key. `nil` if the link needs no such key. For
+  /// example, SQLite chooses the value of an integer key.
+  private let generatedKey: ColumnSchema?
+  /// The INSERT of a link. Its parameters are the keys of the owner and of the child, then the
+  /// position if the relationship has an order, then the random key if the link needs one.
+  private let insertion: StatementText
+
+  init(_ layout: EntityLayout, owner: Int, child: Int, order: Int?) {
+    table = layout.table
+    isUTF8 = layout.isUTF8
+    self.owner = layout.name(ofColumn: owner)
+    self.child = layout.name(ofColumn: child)
+    self.order = order.map(layout.name(ofColumn:))
+    let roles = [self.owner, self.child] + [self.order].compactMap { $0 }
+    imageColumns = roles + layout.table.primaryKey
+    generatedKey = LinkTable.generatedKey(of: layout.table, beside: roles)
+    let names = roles + [generatedKey?.name].compactMap { $0 }
+    let parameters = names.map { _ in "?" as SQL }
+    insertion = StatementText(
+      """
+      INSERT INTO \(table: layout.table.name) (\(columns: names))
+      VALUES (\(parameters, separator: ", "))
+      """
+    )
+  }
+
+  private static func generatedKey(
+    of table: TableSchema,
+    beside names: [String]
+  ) -> ColumnSchema? {
+    guard table.primaryKey.count == 1, !names.contains(table.primaryKey[0]),
+      let column = table.column(table.primaryKey[0])
+    else { return nil }
+    switch column.affinity {
+    case .text, .blob: return column
+    case .integer, .real, .numeric: return nil
+    }
+  }
 
   /// The index of the owner's key in the row image (the stored values) of a link.
   static let ownerPlace = 0
   static let childPlace = 1
   /// The index of the link's position in its row image, if the relationship has an order.
   static let orderPlace = 2
-
-  /// The names of the columns in a link's row image: owner, child, position and primary key.
-  ///
-  /// A column with two roles, such as child and primary key, is listed twice.
-  private var imageColumns: [String] {
-    [owner, child] + [order].compactMap { $0 } + table.primaryKey
-  }
 
   /// The columns that sort the links of an owner.
   ///
@@ -77,28 +114,25 @@ struct LinkTable {
   }
 
   /// Inserts a link between an owner and a child. The other columns of the link get their defaults.
+  ///
+  /// Call this inside a write, after the deferred updates have run.
+  ///
+  /// - Parameter place: The position of the link. `nil` in a relationship without an order.
   func insert(
     _ ownerKey: SQLiteValue,
     _ childKey: SQLiteValue,
     at place: Int64?,
     in database: Database
   ) throws {
-    var names = [owner, child]
-    var values = [ownerKey, childKey]
-    if let order, let place {
-      names.append(order)
-      values.append(.integer(place))
+    let statement = try database.writerOfTransaction().prepare(insertion)
+    defer { statement.clearBindings() }
+    try statement.bind(ownerKey, at: 1)
+    try statement.bind(childKey, at: 2)
+    if order != nil { try statement.bind(place.value, at: 3) }
+    if let key = generatedKey {
+      try statement.bind(newKey(for: key, in: database), at: order == nil ? 3 : 4)
     }
-    if let key = generatedKey(beside: names, in: database) {
-      names.append(key.name)
-      values.append(key.value)
-    }
-    let bound = values.map { "\($0)" as SQL }
-    try database.execute(
-      """
-      INSERT INTO \(table: table.name) (\(columns: names)) VALUES (\(bound, separator: ", "))
-      """
-    )
+    try statement.run()
   }
 
   /// Returns the primary key of a link, from its row image.
@@ -132,28 +166,15 @@ struct LinkTable {
     )
   }
 
-  /// Returns a primary key of 128 random bits for a new link, with the name of its column.
-  ///
-  /// Returns `nil` if the link needs no random key. For example, SQLite chooses the value of an
-  /// integer key.
-  private func generatedKey(
-    beside names: [String],
-    in database: Database
-  ) -> (name: String, value: SQLiteValue)? {
-    guard table.primaryKey.count == 1, !names.contains(table.primaryKey[0]),
-      let column = table.column(table.primaryKey[0])
-    else { return nil }
+  /// Returns a primary key of 128 random bits for a new link.
+  private func newKey(for column: ColumnSchema, in database: Database) -> SQLiteValue {
     let bytes =
       ConnectionHooks.of(database.location)?.linkKey()
       ?? (0..<16).map { _ in UInt8.random(in: 0...255) }
-    switch column.affinity {
-    case .text:
-      let digits = bytes.map { byte in
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
-      return (column.name, .text(digits.joined()))
-    case .blob: return (column.name, .blob(bytes))
-    case .integer, .real, .numeric: return nil
+    guard column.affinity == .text else { return .blob(bytes) }
+    let digits = bytes.map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
+    return .text(digits.joined())
   }
 }

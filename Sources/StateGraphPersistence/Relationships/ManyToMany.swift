@@ -63,13 +63,8 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
   func link(in graph: DatabaseGraph) throws -> LinkTable {
     guard let columns else { throw DatabaseError.ambiguousLink(Link.self) }
     let layout = try graph.table(for: Link.self).layout
-    return LinkTable(
-      table: layout.table,
-      owner: layout.name(ofColumn: columns.owner),
-      child: layout.name(ofColumn: columns.child),
-      order: columns.order.map(layout.name(ofColumn:)),
-      isUTF8: layout.isUTF8
-    )
+    return layout.attachments.object { LinkTables() }
+      .table(owner: columns.owner, child: columns.child, order: columns.order, of: layout)
   }
 }
 

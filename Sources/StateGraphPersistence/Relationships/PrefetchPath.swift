@@ -29,7 +29,10 @@ public struct PrefetchPath<Element: Entity>: Sendable {
     _ path: any KeyPath<Element, Computed<[Child]>> & Sendable
   ) -> PrefetchPath {
     PrefetchPath { entities in
-      let nodes = entities.map { ($0, $0[keyPath: path]) }
+      // `books.map(\.author)` contains an author once for each book.
+      var known: Set<ObjectIdentifier> = []
+      let owners = entities.filter { known.insert(ObjectIdentifier($0)).inserted }
+      let nodes = owners.map { ($0, $0[keyPath: path]) }
       guard let (first, node) = nodes.first,
         let relationship = first._$entity.relationship(of: node) as? any Prefetchable
       else { return [] }
@@ -61,11 +64,12 @@ public struct PrefetchPath<Element: Entity>: Sendable {
     let definition = Element._$definition
     return withoutGraphTracking {
       if let index = definition.columnIndex(of: path) {
-        let keys = Set(entities.map { $0._$entity.value(index) })
+        // The sequence is lazy, so that equal keys are never in memory together.
+        let keys = Set(entities.lazy.map { $0._$entity.value(index) })
         return keys.filter { !$0.isNull }.map { RowKey($0) }
       }
       guard let reference = definition.referenceColumns.reference(of: path) else { return [] }
-      return Array(Set(entities.compactMap { ReferenceKey($0._$entity, reference).value }))
+      return Array(Set(entities.lazy.compactMap { ReferenceKey($0._$entity, reference).value }))
     }
   }
 }

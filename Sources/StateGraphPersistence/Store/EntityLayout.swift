@@ -67,6 +67,9 @@ final class EntityLayout: Sendable {
   let deletion: StatementText
   /// Selects the columns that live queries of this table keep for each row.
   let projection: RowProjection
+  /// The objects that other parts of the module make from the layout, such as the link tables of
+  /// relationships.
+  let attachments = GraphAttachments()
   /// The order of rows by primary key. `nil` if only SQLite can compare the keys.
   let keyOrder: RowOrder?
   /// The route templates of this table, each stored once.

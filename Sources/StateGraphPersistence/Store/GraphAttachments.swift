@@ -21,7 +21,8 @@ protocol CommitFollower: AnyObject, Sendable {
   func knownTable(_ name: String) -> TableSchema?
 }
 
-/// The objects that other parts of the module keep for a database, at most one of each class.
+/// The objects that other parts of the module keep for a database or for a layout, at most one of
+/// each class.
 ///
 /// The registries of live queries and of cells are stored here. The graph then does not depend on
 /// parts of the module that depend on the graph.

@@ -235,19 +235,26 @@ extension WatchedTable {
     logNumber += 1
   }
 
-  /// Appends the change that the current call of the preupdate hook reports to the log.
-  private func logChange(
-    _ operation: Int32,
-    _ oldRowID: Int64,
-    _ newRowID: Int64,
-    on handle: OpaquePointer
-  ) {
-    let touches = capture.touches(operation, oldRowID: oldRowID, newRowID: newRowID, on: handle)
+  /// Appends the rows of one call of the preupdate hook to the log. The log is dropped if the rows
+  /// are not known.
+  private func log(_ touches: (first: RowTouch, second: RowTouch?)?) {
+    guard log != nil else { return }
     guard let touches, !touches.first.isTainted,
       log?.append(touches.first.old, touches.first.new) == true
     else { return dropLog() }
     guard let second = touches.second else { return }
     if log?.append(second.old, second.new) != true { dropLog() }
+  }
+
+  /// Appends a change that the preupdate hook has found to be the expected one to the log.
+  private func log(_ change: ExpectedChange) {
+    guard log != nil else { return }
+    let isLogged =
+      switch change {
+      case .insertion(let image): log?.append(nil, image)
+      case .update(let update): log?.append(update.old, update.new)
+      }
+    if isLogged != true { dropLog() }
   }
 }
 
@@ -262,8 +269,10 @@ extension WatchedTable {
     on handle: OpaquePointer
   ) {
     eventCount += 1
-    if log != nil { logChange(operation, oldRowID, newRowID, on: handle) }
     if isReset {
+      if log != nil {
+        log(capture.touches(operation, oldRowID: oldRowID, newRowID: newRowID, on: handle))
+      }
       if let columns = updatedColumns {
         updatedColumns =
           operation == SQLITE_UPDATE && oldRowID == newRowID
@@ -274,10 +283,12 @@ extension WatchedTable {
     }
     if let expected, isExpected(operation, oldRowID, newRowID, on: handle) {
       self.expected = nil
+      log(expected)
       return record(expected, at: position)
     }
     fold()
     let touches = capture.touches(operation, oldRowID: oldRowID, newRowID: newRowID, on: handle)
+    log(touches)
     guard let touches else {
       refuseUnknownRow()
       return forgetRows()

@@ -151,6 +151,26 @@ extension [Tome] {
     #expect(scene.failures.elements.isEmpty)
   }
 
+  @Test(arguments: [false, true])
+  func `a link is inserted after the changes that the write made before it`(isOrdered: Bool) throws
+  {
+    let volume = Tome(id: "a", title: "closed", shelf: nil)
+    scene.volumes.add(volume)
+    try database.execute(
+      """
+      CREATE TRIGGER refuse BEFORE INSERT ON placings
+      WHEN (SELECT title FROM tomes WHERE id = new.tome_id) = 'closed'
+      BEGIN SELECT RAISE(ABORT, 'closed'); END
+      """
+    )
+    try database.write {
+      volume.title = "open"
+      if isOrdered { shelf.$placed.append(volume) } else { shelf.$known.append(volume) }
+    }
+    #expect(shelf.placed.ids == ["a"])
+    #expect(shelf.known.ids == ["a"])
+  }
+
   @Test func `an index that does not exist is refused, and nothing is written`() throws {
     let made = try scene.make(["a", "b"])
     shelf.placed = [made[0]]
