@@ -9,6 +9,7 @@ struct FeedReceiver {
   private let control: FeedControl
   private var assembler: TransactionAssembler
   private var clock: FeedClock
+  private var history: HistoryCheck
   /// The end of the log that has arrived.
   private var received: LogPosition
   private var reportedFlush = LogPosition.zero
@@ -54,10 +55,12 @@ struct FeedReceiver {
       "SET wal_sender_timeout = '10s'",
       until: .now + parameters.connectTimeLimit
     )
-    control.serverEnd = try FeedStart(request: request).check(connection)
+    let start = try FeedStart(request: request).check(connection)
+    control.serverEnd = start.serverEnd
+    history = HistoryCheck(of: request, confirmed: start.confirmed)
     try connection.startReplication(
       of: request.slot,
-      after: request.position,
+      after: history.start,
       publication: request.publication
     )
     (self.request, self.queue, self.control) = (request, queue, control)
@@ -79,18 +82,22 @@ struct FeedReceiver {
     try reportIfDue()
     // A thread that does not read cannot know whether the server is silent.
     if !hasRoom { clock.didHear() }
-    guard !clock.isSilent else {
+    var events: SocketWait.Events = hasRoom ? .reading : []
+    if PQflush(connection.pointer) > 0 { events.insert(.writing) }
+    let found = connection.wait(for: events, until: clock.nextEvent)
+    if found.contains(.wakeup) { control.wakeup.clear() }
+    // The silence is judged after the look at the socket. Messages that arrive while this thread
+    // handles an earlier one are signs of life, however long that takes.
+    if found.contains(.reading) {
+      guard PQconsumeInput(connection.pointer) == 1 else { throw connection.lost }
+      clock.didHear()
+    } else if clock.isSilent {
       throw ReplicationError(
         .connectionLost,
         "The server has sent no sign of life for \(request.silenceLimit).",
         remedy: "Connect again."
       )
     }
-    var events: SocketWait.Events = hasRoom ? .reading : []
-    if PQflush(connection.pointer) > 0 { events.insert(.writing) }
-    let found = connection.wait(for: events, until: clock.nextEvent)
-    if found.contains(.wakeup) { control.wakeup.clear() }
-    if found.contains(.reading), PQconsumeInput(connection.pointer) == 0 { throw connection.lost }
   }
 
   /// Returns the next whole message, or nil if none has arrived.
@@ -115,15 +122,17 @@ struct FeedReceiver {
 
   private mutating func handle(_ message: ArraySlice<UInt8>) throws(ReplicationError) {
     clock.didHear()
+    request.willHandle()
     switch try StreamMessage(message) {
     case .data(_, let end, let payload):
       received = max(received, end)
-      if let transaction = try assembler.add(payload), transaction.end > request.position {
+      if let transaction = try assembler.add(payload), try history.isNew(transaction.mark) {
         queue.add(transaction)
       }
     case .keepalive(let end, let wantsReply):
       received = max(received, end)
       if wantsReply { wantsReport = true }
+      if !assembler.isInTransaction { try history.didReach(end) }
       if !assembler.isInTransaction { queue.move(to: end, tellingAfter: request.idleBytes) }
     }
   }

@@ -7,6 +7,8 @@ package struct FeedRequest: Sendable {
   /// The identity that the server had when the file was reconciled. Nil accepts each server.
   package let system: String?
   package let timeline: Int?
+  /// The newest transaction that the file has received from the slot.
+  package var newest = NewestTransaction.unknown
 
   package var limits = ReplicationLimits()
   /// The folder for the temporary files of large transactions.
@@ -17,6 +19,8 @@ package struct FeedRequest: Sendable {
   package var idleBytes: UInt64 = 1 << 20
   /// Without a sign of life for this time, the server counts as dead.
   package var silenceLimit = Duration.seconds(9)
+  /// Called on the receiving thread before it handles a message, for tests that delay the thread.
+  package var willHandle: @Sendable () -> Void = {}
 
   package init(
     slot: SlotName,

@@ -6,8 +6,15 @@
 struct FeedStart {
   let request: FeedRequest
 
-  /// - Returns: The end of the server's log.
-  func check(_ connection: PostgreSQLConnection) throws(ReplicationError) -> LogPosition {
+  /// What the server says about its log and the slot.
+  struct Checked {
+    /// The end of the server's log.
+    let serverEnd: LogPosition
+    /// The position from which the server can send.
+    let confirmed: LogPosition
+  }
+
+  func check(_ connection: PostgreSQLConnection) throws(ReplicationError) -> Checked {
     let identity = try connection.identifySystem()
     try check(identity)
     try requirePublication(connection)
@@ -59,7 +66,7 @@ struct FeedStart {
         "The server has forgotten the changes between \(request.position) and \(confirmed)"
       )
     }
-    return identity.position
+    return Checked(serverEnd: identity.position, confirmed: confirmed)
   }
 
   /// A stream reports an unknown publication only with its first change.

@@ -7,12 +7,16 @@ package struct ServerTransaction: Sendable {
   package let end: LogPosition
   /// The server's number of the transaction.
   package let number: UInt32
+  /// The server's time of the COMMIT, in microseconds since the year 2000.
+  let time: Int64
   /// The number of changes, of which a TRUNCATE is one.
   package let changeCount: Int
 
   /// The relations that were known at its begin.
   let decoder: LogicalMessageDecoder
   let contents: TransactionContents
+
+  package var mark: TransactionMark { TransactionMark(end: end, number: number, time: time) }
 
   /// The size of its messages in memory or in a file.
   package var byteCount: Int { contents.byteCount }

@@ -33,12 +33,12 @@ struct TransactionAssembler {
     case .begin(let final, _, let number):
       guard open == nil else { throw disorder("a BEGIN within a transaction") }
       open = OpenTransaction(final: final, number: number, decoder: before)
-    case .commit(let position, let end, _):
+    case .commit(let position, let end, let time):
       guard let open, open.final == position, end > position else {
         throw disorder("a COMMIT that does not fit its BEGIN")
       }
       self.open = nil
-      return try finished(open, end: end)
+      return try finished(open, end: end, time: time)
     case .change:
       guard open != nil else { throw disorder("a change outside of a transaction") }
       open?.changeCount += 1
@@ -56,7 +56,8 @@ struct TransactionAssembler {
 
   private func finished(
     _ open: OpenTransaction,
-    end: LogPosition
+    end: LogPosition,
+    time: Int64
   ) throws(ReplicationError) -> ServerTransaction {
     var contents = open.contents
     try contents.seal()
@@ -64,6 +65,7 @@ struct TransactionAssembler {
       position: open.final,
       end: end,
       number: open.number,
+      time: time,
       changeCount: open.changeCount,
       decoder: open.decoder,
       contents: contents

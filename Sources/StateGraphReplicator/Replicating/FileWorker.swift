@@ -143,7 +143,8 @@ actor FileWorker {
     if commits.last.map({ $0.position < end }) ?? true {
       commits.append(ServerCommit(position: end, changes: [ServerChange]()))
     }
-    try file.apply(commits, schemaVersion: schema.fileVersion)
+    let newest = batch.transactions.last.map { Array($0.mark.text.utf8) }
+    try file.apply(commits, schemaVersion: schema.fileVersion, newest: newest)
     try options.flush(database)
     return batch.end
   }

@@ -219,6 +219,7 @@ package final class Replicator: Sendable {
         system: server.system,
         timeline: server.timeline
       )
+      request.newest = try replica.newestTransaction
       request.spoolDirectory = options.spoolDirectory
       let feed = try await PostgreSQLFeed.open(options.feed, request)
       let goal = CatchUpGoal(end: feed.serverEnd, slack: request.idleBytes)
@@ -296,6 +297,22 @@ package final class Replicator: Sendable {
     } onCancel: {
       feed.close()
       commits.end()
+    }
+  }
+}
+
+extension Replica {
+  /// The newest transaction of the file's slot, as ``FileWorker/apply(_:)`` stores it.
+  fileprivate var newestTransaction: NewestTransaction {
+    get throws(ReplicationError) {
+      if newest.isEmpty { return .none }
+      guard let mark = TransactionMark(String(decoding: newest, as: UTF8.self)) else {
+        throw ReplicationError(
+          .needsReconcile,
+          "The file's record of the newest transaction is damaged."
+        )
+      }
+      return .received(mark)
     }
   }
 }

@@ -30,12 +30,14 @@ package final class ReplicaFile {
   ///   - transactions: Transactions in the order of the server.
   ///   - schemaVersion: The version of the file's schema for which the changes were made. Nil
   ///     accepts each version.
+  ///   - newest: The last transaction, in the form of ``Replica/newest``. Nil leaves the stored one.
   /// - Throws: ``ReplicaSchemaChanged`` for another version. `.schemaMismatch` if a rule of the
   ///   file refuses a row of the server. `.replicaDiverged` if the file lacks a row or a local
   ///   transaction that the server refers to. Also the errors of a write. Nothing is written then.
   package func apply(
     _ transactions: [ServerCommit],
-    schemaVersion: Int64? = nil
+    schemaVersion: Int64? = nil,
+    newest: [UInt8]? = nil
   ) throws {
     guard let position = try StoredReplica(database).read()?.position else {
       throw ReplicaError.noReplica
@@ -43,6 +45,7 @@ package final class ReplicaFile {
     let new = transactions.filter { $0.position > position }
     guard let last = new.last else { return }
     try run(at: last.position, schemaVersion) { replica, run, memory, writer in
+      if let newest { try ReplicaTable.setNewest(newest, on: writer) }
       let decisions = new.compactMap(\.decision).filter { $0.sequence > replica.decided }
       let stage = CommitStage(
         transactions: new,
@@ -73,6 +76,8 @@ package final class ReplicaFile {
     updating update: @escaping (inout Replica) -> Void = { _ in }
   ) throws {
     let change = { (replica: inout Replica) in
+      // The next transaction comes from a new slot.
+      replica.newest = []
       update(&replica)
       // The comparison does not know what a migration has changed meanwhile.
       let known = schema?.replica.uncomparedMigrations ?? replica.uncomparedMigrations

@@ -8,6 +8,9 @@ package struct Replica: Sendable {
   package var tables: [String]
   /// The position of the server whose state the file has, below the pending writes.
   package var position: ServerPosition
+  /// The newest transaction that the file has received from the server since the last comparison.
+  /// The replicator gives it a form. Empty if there is none.
+  package var newest: [UInt8] = []
   /// The sequence number of the last local transaction that the server has decided.
   package internal(set) var decided: Int64 = 0
   /// The version of the schema at the server.

@@ -33,6 +33,7 @@ package enum ReplicaTable {
         client BLOB NOT NULL,
         tables TEXT NOT NULL,
         position INTEGER NOT NULL,
+        newest BLOB NOT NULL,
         decided INTEGER NOT NULL,
         schema INTEGER NOT NULL,
         must_reconcile INTEGER NOT NULL,
@@ -47,8 +48,8 @@ package enum ReplicaTable {
       """
       INSERT INTO main.\(table: name)
       VALUES (
-        1, \(format), \(id), \(replica.server), \(replica.client), '[]', 0, 0, 0, 0, '', '', NULL,
-        0)
+        1, \(format), \(id), \(replica.server), \(replica.client), '[]', 0, x'', 0, 0, 0, '', '',
+        NULL, 0)
       """
     )
     try update(replica, on: connection)
@@ -73,7 +74,7 @@ package enum ReplicaTable {
     let rows = try connection.rows(
       """
       SELECT server, client, position, decided, schema, must_reconcile, format, state, reason,
-        behind_since, server_end
+        behind_since, server_end, newest
       FROM main.\(table: name)
       """
     )
@@ -82,7 +83,7 @@ package enum ReplicaTable {
       case .integer(let decided) = row[3], case .integer(let schema) = row[4],
       case .integer(let mustReconcile) = row[5], case .integer(let format) = row[6],
       case .text(let state) = row[7], case .text(let reason) = row[8],
-      case .integer(let serverEnd) = row[10]
+      case .integer(let serverEnd) = row[10], case .blob(let newest) = row[11]
     else { throw ReplicaError.damagedReplica }
     // Any program may have written the numbers. They are counted up and subtracted.
     guard (0..<Int64.max).contains(decided), mustReconcile >= 0 else {
@@ -99,7 +100,7 @@ package enum ReplicaTable {
     replica.report.state = ReplicaReport.State(rawValue: state) ?? .ended
     (replica.report.reason, replica.report.behindSince) = (ByteText(reason), row[9])
     replica.report.serverEnd = ServerPosition(UInt64(bitPattern: serverEnd))
-    replica.decided = decided
+    (replica.decided, replica.newest) = (decided, newest)
     replica.uncomparedMigrations = mustReconcile
     return replica
   }
@@ -119,11 +120,16 @@ package enum ReplicaTable {
     try connection.run("UPDATE main.\(table: name) SET decided = \(seq)")
   }
 
+  static func setNewest(_ newest: [UInt8], on connection: Connection) throws(DatabaseError) {
+    try connection.run("UPDATE main.\(table: name) SET newest = \(newest)")
+  }
+
   static func update(_ replica: Replica, on connection: Connection) throws(DatabaseError) {
     try connection.run(
       """
       UPDATE main.\(table: name) SET server = \(replica.server), client = \(replica.client),
-        position = \(replica.position.value), decided = \(replica.decided),
+        position = \(replica.position.value), newest = \(replica.newest),
+        decided = \(replica.decided),
         schema = \(replica.schema), must_reconcile = \(replica.uncomparedMigrations), tables = '[]'
       """
     )

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import PostgreSQLTestSupport
 import StateGraphReplication
+import StateGraphThreads
 import TestSupport
 import Testing
 
@@ -42,6 +43,35 @@ import Testing
     proxy.set(FaultProxy.Plan(stallAfterBytes: 0))
     let error = await #expect(throws: ReplicationError.self) { try await recording.take() }
     #expect(error?.code == .connectionLost && error?.message.contains("silent") == false)
+  }
+
+  @Test func `a message that takes longer than the limit of silence does not end the feed`()
+    async throws
+  {
+    let scene = try ServerScene()
+    let start = try scene.createSlot()
+    let isSlow = Guarded(false)
+    let feed = try await scene.feed(start) { request in
+      request.silenceLimit = .milliseconds(1_500)
+      request.willHandle = {
+        guard isSlow.withLock({ exchange(&$0, with: false) }) else { return }
+        // The second transaction waits in the socket meanwhile.
+        #expect(throws: Never.self) {
+          try scene.run("INSERT INTO items VALUES ('b'); SELECT pg_sleep(2)")
+        }
+      }
+    }
+    var recording = FeedRecording(feed)
+    isSlow.withLock { $0 = true }
+    try scene.run("INSERT INTO items VALUES ('a')")
+    try await recording.take(2)
+    #expect(try recording.texts().count == 2)
+    #expect(isSlow.withLock { !$0 })
+  }
+
+  private func exchange(_ place: inout Bool, with new: Bool) -> Bool {
+    defer { place = new }
+    return place
   }
 
   @Test func `the limit of silence is below ten seconds`() throws {

@@ -1,5 +1,6 @@
 #if PostgreSQL
 import PostgreSQLTestSupport
+import StateGraphReplication
 import StateGraphReplicator
 import StateGraphSQLite
 import StateGraphThreads
@@ -56,6 +57,61 @@ import Testing
       #expect(try machine.pendingCount == 0)
       #expect(try ReplicaSummary(of: machine.database).refused.isEmpty)
     }
+  }
+
+  /// The log of the restored server is longer than before, so that its end tells nothing.
+  @Test(arguments: [true, false])
+  func `a file that wrote nothing notices a restored server whose log is longer than before`(
+    writesRows: Bool
+  ) async throws {
+    let shop = try Shop(on: PostgreSQLServer())
+    let machine = try Machine(shop)
+    try shop.run("INSERT INTO customers VALUES ('ada', 'Ada')")
+    try await machine.synchronize()
+    try shop.server.stop()
+    try shop.server.backUp()
+    try shop.server.start()
+    try shop.run("INSERT INTO customers VALUES ('lost', 'Lost')")
+    // A file that only receives.
+    try await receive(machine, until: "lost")
+    let position = try #require(try StoredReplica(machine.database).read()?.position)
+    try shop.server.stop()
+    try shop.server.restore()
+    try shop.server.start()
+    if writesRows { try shop.run("INSERT INTO customers VALUES ('new', 'New')") }
+    try shop.run("CREATE TABLE filler AS SELECT generate_series(1, 20000) AS id")
+    let end = try #require(LogPosition(try shop.run("SELECT pg_current_wal_lsn()")))
+    #expect(end.rawValue > position.bits)
+    #expect(try await hasCompared(machine))
+    let expected = writesRows ? ["ada", "new"] : ["ada"]
+    #expect(try machine.lines("customers", ["id"]) == expected)
+    #expect(try await !hasCompared(machine))
+  }
+
+  @Test func `a server that was restarted or killed leads to no comparison`() async throws {
+    let shop = try Shop(on: PostgreSQLServer())
+    let machine = try Machine(shop)
+    try await machine.synchronize()
+    for (number, isKilled) in [false, true, false, true].enumerated() {
+      try shop.run("INSERT INTO customers VALUES ('\(number)', 'name \(number)')")
+      #expect(try await !hasCompared(machine))
+      if isKilled { try shop.server.kill() } else { try shop.server.stop() }
+      try shop.server.start()
+      #expect(try await !hasCompared(machine))
+      #expect(try machine.lines("customers", ["id"]).count == number + 1)
+    }
+  }
+
+  /// Replicates until the file has a customer, without a write to the server.
+  private func receive(_ machine: Machine, until id: String) async throws {
+    let replicator = try machine.replicator()
+    let replication = Task { try await replicator.run() }
+    let deadline = TestDeadline()
+    while try !machine.lines("customers", ["id"]).contains(id), !deadline.hasPassed {
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    replication.cancel()
+    _ = await replication.result
   }
 
   @Test func `a slot that the server has invalidated leads to a comparison, and no write is lost`()

@@ -1,0 +1,35 @@
+/// Identifies a transaction of a server, also if the server is restored from a copy of its files and
+/// reaches the same position of its log again.
+package struct TransactionMark: Hashable, Sendable {
+  /// The position after the COMMIT.
+  package let end: LogPosition
+  /// The server's number of the transaction.
+  package let number: UInt32
+  /// The server's time of the COMMIT, in microseconds since the year 2000. It is compared for
+  /// equality only.
+  package let time: Int64
+
+  package init(end: LogPosition, number: UInt32, time: Int64) {
+    (self.end, self.number, self.time) = (end, number, time)
+  }
+
+  /// Reads the form of ``text``. Returns nil for any other text.
+  package init?(_ text: String) {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 3, let end = LogPosition(String(parts[0])), let number = UInt32(parts[1]),
+      let time = Int64(parts[2])
+    else { return nil }
+    self.init(end: end, number: number, time: time)
+  }
+
+  package var text: String { "\(end) \(number) \(time)" }
+}
+
+/// What a file knows about the newest transaction that it has received from its slot.
+package enum NewestTransaction: Sendable {
+  /// Nothing. The feed then does not check whether the server has the transactions of the file.
+  case unknown
+  /// The slot was created at the file's position, or has sent no transaction since.
+  case none
+  case received(TransactionMark)
+}
