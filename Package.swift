@@ -404,7 +404,10 @@ let package = Package(
     // The package Benchmarks cannot see the module StateGraphReplication, which is no product.
     .executableTarget(
       name: "replication-benchmarks",
-      dependencies: ["PostgreSQLTestSupport", "StateGraphReplication"],
+      dependencies: [
+        "PostgreSQLTestSupport", "StateGraphReplication", "StateGraphReplicator", "StateGraphRows",
+        "StateGraphSQLite", "StateGraphThreads",
+      ],
       path: "Benchmarks/ReplicationBenchmarks"
     ),
     // Without the trait PostgreSQL, the target has only the tests that need no server.

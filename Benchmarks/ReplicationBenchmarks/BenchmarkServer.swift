@@ -19,6 +19,17 @@ struct BenchmarkServer {
   @discardableResult
   func run(_ sql: String) throws -> String { try server.run(sql, in: "postgres") }
 
+  /// Prepares the server for files that replicate the table.
+  func setUp() throws {
+    let setup = ServerSetup(
+      publication: try ServerName("replicas"),
+      tables: [ServerSetup.Table(try ServerTable(name: "items"))],
+      pushRole: try ServerName("postgres"),
+      feedRole: try ServerName("postgres")
+    )
+    try run(setup.sql)
+  }
+
   func connect(isReplicating: Bool = false) throws -> PostgreSQLConnection {
     try PostgreSQLConnection(parameters, isReplicating: isReplicating, wakeup: Wakeup())
   }
@@ -56,6 +67,13 @@ struct Measured {
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss / 1_024
   }
+}
+
+/// Prints the middle and the slowest hundredth of the times of commits, in microseconds.
+func reportTimes(_ name: String, _ microseconds: [Double]) {
+  let sorted = microseconds.sorted()
+  let rank = { (share: Double) in Int(sorted[Int(Double(sorted.count) * share)]) }
+  print("\(name): p50 \(rank(0.5)) us, p99 \(rank(0.99)) us, of \(sorted.count) commits")
 }
 
 func report(_ name: String, _ count: Int, _ unit: String, _ seconds: Double) {

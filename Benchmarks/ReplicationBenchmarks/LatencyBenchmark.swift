@@ -18,9 +18,7 @@ enum LatencyBenchmark {
       while try await feed.next().transactions.isEmpty {}
       microseconds.append(Measured.seconds(since: start) * 1e6)
     }
-    microseconds.sort()
-    let rank = { (share: Double) in Int(microseconds[Int(Double(microseconds.count) * share)]) }
-    print("latency: p50 \(rank(0.5)) us, p99 \(rank(0.99)) us, of \(microseconds.count) commits")
+    reportTimes("latency", microseconds)
   }
 }
 #endif

@@ -16,13 +16,7 @@ enum PushBenchmark {
   }
 
   private static func push(_ benchmark: BenchmarkServer, _ name: String) throws {
-    let setup = ServerSetup(
-      publication: try ServerName("replicas"),
-      tables: [ServerSetup.Table(try ServerTable(name: "items"))],
-      pushRole: try ServerName("postgres"),
-      feedRole: try ServerName("postgres")
-    )
-    try benchmark.run(setup.sql)
+    try benchmark.setUp()
     let session = try PushSession(
       benchmark.connect(),
       client: UUID().uuidString.lowercased(),

@@ -1,12 +1,12 @@
 import Foundation
 
-/// `replication-benchmarks [feed|push|copy|latency ...]` measures the connection to a PostgreSQL
-/// server, which it starts in a temporary folder. `Benchmarks/README.md` has the command.
+/// `replication-benchmarks [feed|push|copy|latency|files|path ...]` measures the connection to a
+/// PostgreSQL server, which it starts in a temporary folder, and files that replicate it. `Benchmarks/README.md` has the command.
 @main
 enum ReplicationBenchmarks {
   static func main() async throws {
     #if PostgreSQL
-    let known = ["feed", "push", "copy", "latency"]
+    let known = ["feed", "push", "copy", "latency", "files", "path"]
     let chosen = Array(CommandLine.arguments.dropFirst())
     guard chosen.allSatisfy(known.contains) else {
       print("usage: replication-benchmarks [\(known.joined(separator: "|")) ...]")
@@ -17,6 +17,8 @@ enum ReplicationBenchmarks {
       case "feed": try await FeedBenchmark.run()
       case "push": try PushBenchmark.run()
       case "copy": try CopyBenchmark.run()
+      case "files": try await FileBenchmark.run()
+      case "path": try await PathBenchmark.run()
       default: try await LatencyBenchmark.run()
       }
     }
