@@ -2,12 +2,12 @@
 ///
 /// A server that was restored from a copy of its data directory has the identity and the timeline
 /// of before. Its log may have passed the file's position again, with other transactions. The slot
-/// of such a server is as old as the copy, so that the server sends the transactions of its log
-/// after the copy again. On the server that the file knows, the last of them up to the file's
-/// position is the newest transaction that the file has received.
+/// of such a server is as old as the copy. A feed that begins at the newest transaction that the
+/// file has received therefore sends this transaction first if the server is the one that the file
+/// knows, and no other transaction up to the file's position.
 struct HistoryCheck {
-  /// The position after which the server has to send. ``LogPosition/zero`` is the position that the
-  /// file has confirmed last.
+  /// The position at which the server has to begin. It begins later if the file has confirmed a
+  /// later position.
   let start: LogPosition
   private let position: LogPosition
   /// The newest transaction of the file, until the server has sent it. Nil if the slot's confirmed
@@ -19,11 +19,11 @@ struct HistoryCheck {
   init(of request: FeedRequest, confirmed: LogPosition) {
     position = request.position
     switch request.newest {
-    case .unknown: (isChecked, awaited) = (false, nil)
-    case .none: (isChecked, awaited) = (true, nil)
-    case .received(let mark): (isChecked, awaited) = (true, mark.end > confirmed ? mark : nil)
+    case .unknown: (isChecked, awaited, start) = (false, nil, position)
+    case .none: (isChecked, awaited, start) = (true, nil, .zero)
+    case .received(let mark):
+      (isChecked, awaited, start) = (true, mark.end > confirmed ? mark : nil, mark.position)
     }
-    start = isChecked ? .zero : position
   }
 
   /// Returns whether the file lacks a transaction that the server has sent.

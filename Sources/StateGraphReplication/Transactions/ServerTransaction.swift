@@ -16,7 +16,9 @@ package struct ServerTransaction: Sendable {
   let decoder: LogicalMessageDecoder
   let contents: TransactionContents
 
-  package var mark: TransactionMark { TransactionMark(end: end, number: number, time: time) }
+  package var mark: TransactionMark {
+    TransactionMark(position: position, end: end, number: number, time: time)
+  }
 
   /// The size of its messages in memory or in a file.
   package var byteCount: Int { contents.byteCount }

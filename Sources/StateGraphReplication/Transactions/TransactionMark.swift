@@ -1,6 +1,8 @@
 /// Identifies a transaction of a server, also if the server is restored from a copy of its files and
 /// reaches the same position of its log again.
 package struct TransactionMark: Hashable, Sendable {
+  /// The position of the COMMIT in the server's log. A feed that begins here sends the transaction.
+  package let position: LogPosition
   /// The position after the COMMIT.
   package let end: LogPosition
   /// The server's number of the transaction.
@@ -9,20 +11,21 @@ package struct TransactionMark: Hashable, Sendable {
   /// equality only.
   package let time: Int64
 
-  package init(end: LogPosition, number: UInt32, time: Int64) {
-    (self.end, self.number, self.time) = (end, number, time)
+  package init(position: LogPosition, end: LogPosition, number: UInt32, time: Int64) {
+    (self.position, self.end, self.number, self.time) = (position, end, number, time)
   }
 
   /// Reads the form of ``text``. Returns nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 3, let end = LogPosition(String(parts[0])), let number = UInt32(parts[1]),
-      let time = Int64(parts[2])
+    guard parts.count == 4, let position = LogPosition(String(parts[0])),
+      let end = LogPosition(String(parts[1])), let number = UInt32(parts[2]),
+      let time = Int64(parts[3])
     else { return nil }
-    self.init(end: end, number: number, time: time)
+    self.init(position: position, end: end, number: number, time: time)
   }
 
-  package var text: String { "\(end) \(number) \(time)" }
+  package var text: String { "\(position) \(end) \(number) \(time)" }
 }
 
 /// What a file knows about the newest transaction that it has received from its slot.
