@@ -9,6 +9,8 @@ package struct ReplicatedColumn: Hashable, Sendable {
   package let type: ServerType
   /// The type's modifier, such as the length of a varchar. -1 if there is none.
   package let modifier: Int32
+  /// The name of the column with its table, for errors.
+  private let name: String
 
   /// - Throws: `.unsupportedType` if the types do not hold the same values.
   package init(
@@ -37,6 +39,7 @@ package struct ReplicatedColumn: Hashable, Sendable {
     }
     self.type = type
     self.modifier = modifier
+    name = column
   }
 
   /// Converts a value of the server.
@@ -153,7 +156,7 @@ extension ReplicatedColumn {
     guard let string = String(validating: text, as: UTF8.self) else {
       throw ReplicationError(
         .malformedMessage,
-        "The server sent a value of the type \(type.name) that is not UTF-8."
+        "The server sent a value of \(name) (\(type.name)) that is not UTF-8."
       )
     }
     return string
@@ -162,7 +165,7 @@ extension ReplicatedColumn {
   private var malformed: ReplicationError {
     ReplicationError(
       .malformedMessage,
-      "The server sent a value that is not in the text form of the type \(type.name)."
+      "The server sent a value of \(name) that is not in the text form of the type \(type.name)."
     )
   }
 
@@ -171,7 +174,8 @@ extension ReplicatedColumn {
   private func outOfRange(_ what: String) -> ReplicationError {
     ReplicationError(
       .outOfRange,
-      "A column of the type \(type.name) and its column in the file do not both store \(what).",
+      "The column \(name) is \(type.name) on the server. It and its column in the file do not both "
+        + "store \(what).",
       remedy: "Correct the value."
     )
   }
@@ -179,7 +183,7 @@ extension ReplicatedColumn {
   private func notCanonical(_ form: String) -> ReplicationError {
     ReplicationError(
       .notCanonical,
-      "The server would change the text of a value in a column of the type \(type.name).",
+      "The server would change the text of a value of \(name), which is \(type.name) there.",
       remedy: "Write the value as \(form), or declare the column as text on the server."
     )
   }
@@ -187,7 +191,7 @@ extension ReplicatedColumn {
   private func wrongClass(_ value: SQLiteValue) -> ReplicationError {
     ReplicationError(
       .outOfRange,
-      "A column of the type \(type.name) on the server cannot store a value of SQLite's class "
+      "The column \(name) is \(type.name) on the server, and cannot store a value of SQLite's class "
         + "\(value.storageClass).",
       remedy: "Make the table STRICT, so that the column stores only \(type.fileType.rawValue)."
     )

@@ -9,7 +9,7 @@ import Testing
       server: type.rawValue,
       modifier: modifier,
       file: type.fileType,
-      column: "c"
+      column: "orders.price"
     )
   }
 
@@ -73,6 +73,7 @@ import Testing
     let conversion = try Self.conversion(type)
     let error = #expect(throws: ReplicationError.self) { try conversion.serverText(.text(text)) }
     #expect(error?.code == .notCanonical && error?.description.contains(text) == false)
+    #expect(error?.message.contains("orders.price") == true)
   }
 
   @Test(arguments: [
