@@ -30,7 +30,8 @@ import Testing
     }
     let shown = counts.filter { !$0.key.hasPrefix("run cut") }.sorted { $0 < $1 }
     print("\(Self.historyCount) histories with a server from seed \(first): \(shown)")
-    guard Self.historyCount >= 10 else { return }
+    // Fewer histories than in continuous integration may lack one of the events.
+    guard Self.historyCount >= 60 else { return }
     for event in ["decided", "refused", "set aside", "cut", "slots lost", "lost by power loss"] {
       #expect(counts[event, default: 0] > 0, "\(event), seed \(first)")
     }
