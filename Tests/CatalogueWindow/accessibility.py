@@ -82,8 +82,13 @@ class Node:
 
     def descendants(self):
         yield self
-        # GTK keeps some hundred rows around the visible ones of a table.
-        for child in self.children[:VISIBLE_ROWS]:
+        try:
+            # GTK keeps some hundred rows around the visible ones of a table.
+            children = self.children[:VISIBLE_ROWS]
+        except Gone:
+            # The rows of a table are replaced during an import.
+            return
+        for child in children:
             yield from child.descendants()
 
 

@@ -54,7 +54,7 @@ class Application:
             if self.process.poll() is not None:
                 raise AssertionError(f"Catalogue has ended ({self.process.returncode}): "
                                      + self.printed()[-2_000:])
-        shown = [f"{node.role} {node.name!r}" for node in self.reader.nodes()]
+        shown = self.labels()
         raise AssertionError(f"Catalogue never shows {message}. It shows {shown[:120]}")
 
     def wait_for(self, role, name):
@@ -64,7 +64,14 @@ class Application:
         self.wait(lambda: not self.find(role, name), f"no {role} {name!r}")
 
     def labels(self):
-        return [node.name for node in self.reader.nodes() if node.role == "label"]
+        found = []
+        for node in self.reader.nodes():
+            try:
+                if node.role == "label":
+                    found.append(node.name)
+            except Gone:
+                continue
+        return found
 
     def wait_label(self, part, patience=PATIENCE):
         """Waits for a label that contains a text, and returns its whole text."""

@@ -237,6 +237,8 @@ class BookTests(CatalogueCase):
         self.assertEqual(self.stored("title"), self.title)
         self.app.press("Save")
         self.app.wait_value("Emma", "SELECT title FROM books WHERE id = 42")
+        self.app.wait(lambda: not any("holds the lock" in label for label in self.app.labels()),
+                      "no reason any more")
 
     def test_every_control_has_a_name(self):
         nameless = []

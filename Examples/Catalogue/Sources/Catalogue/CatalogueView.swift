@@ -128,7 +128,7 @@ private struct NoticeBar: View {
   }
 }
 
-/// Why nothing can be written, until the user closes it.
+/// Why nothing could be written, until the next event of the user.
 private struct TroubleBar: View {
   let trouble: Stored<String?>
 

@@ -49,7 +49,10 @@ struct CatalogueApp: App {
           refusal: { library.trouble.wrappedValue = Shelf.sentence(about: $0) }
         )
       ) { state, input in
-        CatalogueView(library: library, state: state) { event in try? input.send(event) }
+        CatalogueView(library: library, state: state) { event in
+          library.trouble.wrappedValue = nil
+          try? input.send(event)
+        }
       }
     }
   }
