@@ -1,5 +1,5 @@
-/// Identifies a transaction of a server, also if the server is restored from a copy of its files and
-/// reaches the same position of its log again.
+/// Identifies a transaction of a server. After the server was restored from a copy of its files, a
+/// new transaction at the same position of the log has another mark.
 package struct TransactionMark: Hashable, Sendable {
   /// The position of the COMMIT in the server's log. A feed that begins here sends the transaction.
   package let position: LogPosition

@@ -34,12 +34,6 @@ extension Database {
     try foreignCommits.catchUp(in: self)
   }
 
-  /// Does the same as ``catchUp()``, and also waits for the observers that another thread calls.
-  package func catchUpWithObservers() throws {
-    try catchUp()
-    foreignCommits.waitForObservers(in: self)
-  }
-
   /// Calls `body` with the connection from which this thread reads. Inside a write, this is the
   /// writer connection, and all delayed statements of the write run before `body`.
   package func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {

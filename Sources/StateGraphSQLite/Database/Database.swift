@@ -29,7 +29,7 @@ public final class Database: Sendable {
   let publisher = CommitPublisher()
   let observers = ObserverSlot()
   /// Detects commits of other processes, and updates the entities and queries in memory.
-  let foreignCommits = ForeignCommitPublisher()
+  package let foreignCommits = ForeignCommitPublisher()
   /// The open snapshots. A snapshot is one thread's view of one commit inside ``read(_:)``.
   package let snapshots = Snapshots()
   /// Runs asynchronous writes one after the other on a separate thread.

@@ -3,7 +3,7 @@ import StateGraphThreads
 
 /// Updates the entities and queries in memory to the commits of other processes. This update is
 /// called *publishing* the commits. Each ``Database`` has one publisher.
-final class ForeignCommitPublisher: @unchecked Sendable {
+package final class ForeignCommitPublisher: @unchecked Sendable {
   // SAFETY: `lockedTracker` is used only while the database's writer lock is held. `shared` has its
   // own lock.
 
@@ -158,7 +158,7 @@ final class ForeignCommitPublisher: @unchecked Sendable {
   /// Waits until other threads have called the observers of the commits that are published already.
   ///
   /// Returns at once inside a write or a snapshot of this thread, and in such an observer.
-  func waitForObservers(in database: Database) {
+  package func waitForObservers(in database: Database) {
     guard !database.writerLock.isHeldByCurrentThread, database.snapshot == nil else { return }
     tracker?.checks.waitForObservers()
   }

@@ -30,7 +30,8 @@ package final class ReplicaFile {
   ///   - transactions: Transactions in the order of the server.
   ///   - schemaVersion: The version of the file's schema for which the changes were made. Nil
   ///     accepts each version.
-  ///   - newest: The last transaction, in the form of ``Replica/newest``. Nil leaves the stored one.
+  ///   - newest: The last transaction, in the form of ``Replica/newest``. Nil keeps the stored
+  ///     transaction.
   /// - Throws: ``ReplicaSchemaChanged`` for another version. `.schemaMismatch` if a rule of the
   ///   file refuses a row of the server. `.replicaDiverged` if the file lacks a row or a local
   ///   transaction that the server refers to. Also the errors of a write. Nothing is written then.

@@ -73,7 +73,7 @@ final class CheckRequests: Sendable {
   /// Wakes the threads that wait in ``wait(for:or:)``. The threads then call `isPublished` again.
   func wakeWaiting() { state.change { _ in } }
 
-  /// Waits until the requests of before are fulfilled, and the threads that have fulfilled them have
+  /// Waits until all earlier requests are fulfilled, and until the threads that fulfilled them have
   /// called the observers. Returns at once in such an observer.
   func waitForObservers() {
     let this = pthread_self()

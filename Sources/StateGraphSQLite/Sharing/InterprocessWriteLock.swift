@@ -36,8 +36,8 @@ final class InterprocessWriteLock {
   /// How long the lock may stay free before waiting writers skip the first writer of the queue. The
   /// process of a writer that does not take the free lock is probably stopped.
   static var patienceNanoseconds: Int64 { 10_000_000 }
-  /// The same for each further writer of the queue, if the lock has stayed free since. Otherwise ten
-  /// stopped processes would cost each other process a tenth of a second.
+  /// The same time for each further writer of the queue, while the lock stays free. Otherwise ten
+  /// stopped processes would delay every other process by a tenth of a second.
   static var furtherPatienceNanoseconds: Int64 { 2_000_000 }
 
   /// Opens the sharing file of the database, and creates it if it is missing.

@@ -27,7 +27,8 @@ extension DatabaseFaults {
     )
     let outcome = Swift.Result { try body(other) }
     try other.close()
-    try database.catchUpWithObservers()
+    try database.catchUp()
+    database.foreignCommits.waitForObservers(in: database)
     return try outcome.get()
   }
 
@@ -50,6 +51,7 @@ extension DatabaseFaults {
       on: environment.path,
       busyTimeout: database.configuration.busyTimeout
     )
-    try database.catchUpWithObservers()
+    try database.catchUp()
+    database.foreignCommits.waitForObservers(in: database)
   }
 }
