@@ -151,10 +151,12 @@ export class RowCard {
     if (references.length === 0) return null;
     return h("section", { class: "card-relations" }, h("h3", null, "Refers to"),
       h("ul", null, references.map((reference) => h("li", null, h("button", {
-        type: "button", disabled: !reference.exists, on: { click: () => this.#goTo(reference) },
+        type: "button", disabled: reference.exists === false,
+        on: { click: () => this.#goTo(reference) },
       }, icon("follow"), h("span", { class: "relation-name" }, name(reference.table),
         h("span", { class: "soft" }, nodes(reference.columns.join(", ")))),
-      h("span", { class: "rest" }, reference.exists ? nodes(valuesText(reference.values))
+      h("span", { class: "rest" }, reference.exists !== false
+        ? nodes(valuesText(reference.values))
         : reference.values.some((value) => value === null) ? "none" : "missing"))))));
   }
 

@@ -185,11 +185,12 @@ class StudioEdits extends HTMLElement {
   }
 }
 
-/** "1 post deleted, 214 comments deleted". */
+/** "post: 1 deleted, comment: 214 deleted". */
 function effectWords(effects) {
-  const parts = effects.flatMap((effect) => [["inserted", "new"], ["updated", "changed"],
-    ["deleted", "deleted"]].filter(([member]) => effect[member] > 0)
-    .map(([member, word]) => [name(effect.table), `: ${count(effect[member])} ${word}`]));
+  const parts = effects.flatMap((effect) => (effect.isComplete ? [["inserted", "new"],
+    ["updated", "changed"], ["deleted", "deleted"]].filter(([member]) => effect[member] > 0)
+    .map(([member, word]) => [name(effect.table), `: ${count(effect[member])} ${word}`])
+    : [[name(effect.table), ": more rows than Studio counts"]]));
   if (parts.length === 0) return "No row changes.";
   return parts.map((part, index) => [index ? ", " : "", part]);
 }

@@ -13,7 +13,7 @@ export class Live extends EventTarget {
   /** "connecting", "live", "lost" or "refused". */
   connection = "connecting";
   lostAt = null;
-  /** "ok", "missing", "replaced", "locked" or "damaged". */
+  /** "ok", "missing", "replaced", "locked", "damaged" or "unreadable". */
   file = "ok";
 
   constructor() {

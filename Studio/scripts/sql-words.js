@@ -69,10 +69,14 @@ export function completions(sql, position, schema) {
 }
 
 function columnsOf(owner, sql, schema) {
-  const alias = new RegExp(`([a-z_][a-z0-9_]*|"[^"]+")\\s+(?:as\\s+)?${owner}\\b`, "i");
-  const name = schema.table(owner) ? owner
-    : sql.match(alias)?.[1].replaceAll("\"", "") ?? owner;
-  return columnsOfTable(schema.table(name));
+  // A name in quotes can contain any sign.
+  const literal = owner.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const alias = new RegExp(
+    `([a-z_][a-z0-9_]*|"[^"]+")\\s+(?:as\\s+)?"?${literal}(?![a-z0-9_])`, "gi");
+  // The word before a use of the alias, such as SELECT, is no table.
+  const names = [owner, ...Array.from(sql.matchAll(alias),
+    (match) => match[1].replaceAll("\"", ""))];
+  return columnsOfTable(names.map((name) => schema.table(name)).find((table) => table !== null));
 }
 
 function columnsInUse(sql, schema) {

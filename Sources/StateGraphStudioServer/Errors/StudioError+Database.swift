@@ -23,11 +23,17 @@ extension StudioError {
         "The file is missing.",
         remedy: "Put it back. The page then goes on."
       )
-    case .fileChanged:
-      StudioError(503, "fileChanged", "The file changed during the request.", remedy: "Try again.")
+    case .fileChanged: fileChanged
     default: .internalError
     }
   }
+
+  private static let fileChanged = StudioError(
+    503,
+    "fileChanged",
+    "The file changed during the request.",
+    remedy: "Try again."
+  )
 
   private static func database(_ error: DatabaseError) -> StudioError {
     switch error.code {
@@ -40,6 +46,28 @@ extension StudioError {
         "A part of the file is damaged.",
         remedy: "Run stategraph check on the file. Other tables may still be readable."
       )
+    case .cannotOpen, .inputOutput, .permission:
+      StudioError(
+        503,
+        "unreadable",
+        "The file cannot be read.",
+        remedy: "Check the permissions of the file and of its folder, and the disk."
+      )
+    case .diskFull:
+      StudioError(
+        503,
+        "diskFull",
+        "The disk is full, so nothing was written.",
+        remedy: "Free space on the disk, and try again."
+      )
+    case .readOnly:
+      StudioError(
+        503,
+        "readOnly",
+        "The file cannot be written.",
+        remedy: "Check the permissions of the file and of its folder."
+      )
+    case .fileMoved: fileChanged
     case .interrupted: .tooSlow
     case .tooBig:
       StudioError(

@@ -17,13 +17,18 @@ final class FileReaders: Sendable {
 
   /// Starts `count` threads. ``close()`` ends them.
   init(path: String, count: Int) {
+    var threadCount = 0
     for _ in 0..<count {
       let thread = SystemThread { [queue] in
         let session = ReaderSession(path: path)
         while let job = FileReaders.next(queue) { job(session) }
       }
-      thread?.detach()
+      guard let thread else { continue }
+      thread.detach()
+      threadCount += 1
     }
+    // Without a thread, a job would never run.
+    if threadCount == 0 { close() }
   }
 
   /// Ends the threads after the jobs that they have begun.
@@ -44,16 +49,19 @@ final class FileReaders: Sendable {
 
   /// Runs `body` on one of the threads, and returns its result.
   ///
-  /// - Throws: ``StudioError``, also for every other error of `body`.
+  /// - Throws: ``StudioError``, also for every other error of `body`, and after ``close()``.
   func run<Result: Sendable>(
     _ body: @escaping @Sendable (ReaderSession) throws -> Result
   ) async throws(StudioError) -> Result {
-    let result = await withCheckedContinuation { continuation in
-      queue.change { queue in
+    let result: Swift.Result<Result, any Error> = await withCheckedContinuation { continuation in
+      let isClosed = queue.change { queue in
+        guard !queue.isClosed else { return true }
         queue.jobs.append { session in
           continuation.resume(returning: Swift.Result { try body(session) })
         }
+        return false
       }
+      if isClosed { continuation.resume(returning: .failure(StudioError.internalError)) }
     }
     do {
       return try result.get()

@@ -1,4 +1,3 @@
-import Glibc
 import StateGraphSQLite
 import StateGraphTools
 
@@ -44,7 +43,7 @@ final class ReaderSession {
   }
 
   private func current() throws -> ReadSession {
-    let inode = ReaderSession.inode(of: path)
+    let inode = DatabaseWatch.inode(of: path)
     if let session, session.isCurrent, inode == self.inode { return session }
     let opened = try ReadSession(path: path, isLasting: true)
     (session, self.inode, schema) = (opened, inode, nil)
@@ -57,10 +56,5 @@ final class ReaderSession {
     let read = try StudioSchema(id: id, connection)
     schema = read
     return read
-  }
-
-  static func inode(of path: String) -> UInt64 {
-    var information = stat()
-    return stat(path, &information) == 0 ? UInt64(information.st_ino) : 0
   }
 }

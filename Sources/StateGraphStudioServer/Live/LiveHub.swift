@@ -16,7 +16,21 @@ final class LiveHub: Sendable {
     var fileState = FileState.ok
   }
 
-  enum FileState: String, Sendable { case ok, missing, replaced, locked, damaged }
+  enum FileState: String, Sendable {
+    case ok, missing, replaced, locked, damaged
+    /// The file cannot be read, for example because of its permissions.
+    case unreadable
+
+    /// The state of a file that cannot be watched.
+    init(_ error: StudioError) {
+      switch error.code {
+      case "fileMissing": self = .missing
+      case "busy": self = .locked
+      case "damaged": self = .damaged
+      default: self = .unreadable
+      }
+    }
+  }
 
   private static let streamLimit = 4
   private static let beatInterval = Duration.seconds(5)
@@ -121,7 +135,7 @@ extension LiveHub {
           return self.state.read { $0.isClosed }
         }
         try watch.run { _ in
-          let found = ReaderSession.inode(of: self.path)
+          let found = DatabaseWatch.inode(of: self.path)
           self.report(inode == nil || inode == found ? .ok : .replaced)
           inode = found
           self.state.change { $0.commitCount += 1 }
@@ -129,18 +143,10 @@ extension LiveHub {
         }
       } catch {
         if state.read({ $0.isClosed }) { return }
-        report(LiveHub.fileState(StudioError(error)))
+        report(FileState(StudioError(error)))
         beatIfDue(&lastBeat)
         _ = state.wait(until: { $0.isClosed }, atMost: .milliseconds(250))
       }
-    }
-  }
-
-  private static func fileState(_ error: StudioError) -> FileState {
-    switch error.code {
-    case "fileMissing": .missing
-    case "busy": .locked
-    default: .damaged
     }
   }
 

@@ -1,4 +1,4 @@
-/// What a client knows or shall know about a window.
+/// What a client knows about a window, or gets next.
 struct WindowState: Equatable, Sendable {
   enum Content: Equatable, Sendable {
     case rows(WindowRows)

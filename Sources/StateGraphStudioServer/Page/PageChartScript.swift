@@ -213,14 +213,15 @@ function bars(points, toY, full) {
 }
 
 function niceTicks(low, high) {
-  const span = high - low || 1;
-  const raw = span / 5;
+  // With a step below the precision of the numbers, adding it changes nothing.
+  const precision = Math.max(Math.abs(low), Math.abs(high)) * 1e-12;
+  const span = Math.min(Math.max(high - low, precision), Number.MAX_VALUE);
+  const raw = span / 5 || 0.2;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= raw);
-  const first = Math.floor(low / step) * step;
-  const result = [];
-  for (let value = first; value < high + step; value += step) result.push(value);
-  return result;
+  const first = Math.floor(low / step);
+  const last = Math.min(Math.ceil(high / step), first + 20);
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
 function tick(value) {

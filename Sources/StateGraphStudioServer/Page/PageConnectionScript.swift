@@ -17,6 +17,8 @@ const FILE_WORDS = {
   locked: ["Another program locks the file.", "The page shows the last rows that it could read."],
   damaged: ["A page of the file is damaged.",
     "Run `stategraph check` on the file. Tables without damage still work."],
+  unreadable: ["The file cannot be read.",
+    "Check the permissions of the file and of its folder, and the disk. Studio tries again."],
 };
 
 export class Connection {

@@ -6,9 +6,8 @@ let pageKeysScript = StudioAsset(
   content: #"""
 // The keys that work in every view, and the dialogs that they open.
 
-import { h, put } from "./dom.js";
+import { h, icon, put } from "./dom.js";
 import { closeDialog, openDialog } from "./dialog.js";
-import { icon } from "./dom.js";
 import { name } from "./text.js";
 import { route } from "./route.js";
 

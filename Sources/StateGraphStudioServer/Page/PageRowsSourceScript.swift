@@ -59,7 +59,10 @@ export class RowsSource extends EventTarget {
   }
 
   get isCounted() {
-    return this.#count?.isExact === true || (!this.#hasAfter && this.#isStartExact);
+    if (this.#count?.isExact === true) return true;
+    // The server shows only the first rows of a source without a key.
+    if (this.table.key === null && this.#count) return false;
+    return !this.#hasAfter && this.#isStartExact;
   }
 
   get arePositionsExact() {
@@ -261,8 +264,9 @@ export class RowsSource extends EventTarget {
 
   // The window
 
-  /** Subscribes to the visible rows and some rows around them, but not at each step of scrolling.
-  // */
+  /**
+   * Subscribes to the visible rows and some rows around them, but not at each step of scrolling.
+   */
   watchVisible() {
     if (this.#windowTimer) return;
     const pause = this.#windowTried + WINDOW_PAUSE_MS - performance.now();

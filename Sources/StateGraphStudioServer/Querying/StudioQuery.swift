@@ -19,13 +19,16 @@ struct StudioQuery: Sendable {
     self.parameters = parameters
   }
 
-  /// Returns the SQL if it is one SELECT, without running it. The parameters need no values.
-  func compiled(on connection: Connection) throws -> String {
+  /// Returns the statement that lists the steps of the SELECT. The parameters need no values.
+  ///
+  /// - Throws: ``StudioError`` with SQLite's message if the SQL is not one SELECT.
+  func plan(on connection: Connection) throws(StudioError) -> Statement {
     do throws(DatabaseError) {
+      // Without this check, a statement that writes would have a plan, too.
       _ = try connection.compileUserSQL(sql)
-      return sql
+      return try connection.prepare("EXPLAIN QUERY PLAN " + sql)
     } catch {
-      throw StudioError.sql(
+      throw .sql(
         error.message,
         remedy: error.remedy,
         offset: SQLErrorOffset.find(in: sql, on: connection)

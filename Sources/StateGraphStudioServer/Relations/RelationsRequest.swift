@@ -11,7 +11,7 @@ struct RelationsRequest: Sendable {
   private static let countLimit: Int64 = 1000
   /// How long all counts together may take. One count may take half of the rest, so that a table
   /// without an index does not use the time of all others.
-  private static let countTime = Duration.milliseconds(100)
+  static let countTime = Duration.milliseconds(100)
 
   init(body: [UInt8]) throws(StudioError) {
     var object = try RequestObject(body: body)
@@ -22,10 +22,15 @@ struct RelationsRequest: Sendable {
     try object.requireEnd()
   }
 
-  func json(_ schema: StudioSchema, _ connection: Connection) throws -> [UInt8] {
+  /// - Parameter time: How long all counts together may take.
+  func json(
+    _ schema: StudioSchema,
+    _ connection: Connection,
+    within time: Duration = countTime
+  ) throws -> [UInt8] {
     let table = try schema.table(table)
     let row = try RelatedRow(table, key, connection)
-    let end = ContinuousClock.now.advanced(by: RelationsRequest.countTime)
+    let end = ContinuousClock.now.advanced(by: time)
     return try JSONBuilder.answer { writer in
       writer.key("references")
       try writer.array(of: table.schema.foreignKeys) { writer, key in
@@ -64,9 +69,10 @@ struct RelationsRequest: Sendable {
   ) throws {
     let values = row.values(of: key.columns)
     let target = schema.table(referencedAs: key.referencedTable)
-    let count = try target.flatMap {
-      try RelationsRequest.count(
-        $0,
+    var count: RowPage.Count? = RowPage.Count(value: 0, isExact: true)
+    if let target {
+      count = try RelationsRequest.count(
+        target,
         key.referencedColumns,
         values,
         upTo: 1,
@@ -81,7 +87,8 @@ struct RelationsRequest: Sendable {
       writer.member("targetColumns", texts: key.referencedColumns)
       writer.key("values")
       writer.array(of: values) { $1.write(to: &$0) }
-      writer.member("exists", (count?.value ?? 0) > 0)
+      writer.key("exists")
+      if let count { writer.raw((count.value > 0 ? "true" : "false").utf8) } else { writer.null() }
     }
   }
 

@@ -39,11 +39,10 @@ struct ValueRequest: Sendable {
       """
     ).first
     guard let row, case .text(let storageClass) = row[0] else { throw StudioError.rowMissing }
-    let isLong =
-      storageClass.utf8.elementsEqual("blob".utf8)
-      || storageClass.utf8.elementsEqual("text".utf8)
     let range: (size: Int, bytes: [UInt8])
-    if isLong, table.kind == .table, column.generation == .none, case .integer(let rowID) = row[1] {
+    if try canReadPart(of: storageClass, connection), table.kind == .table,
+      column.generation == .none, case .integer(let rowID) = row[1]
+    {
       let found = try ValueRange(
         table: table.schema.name,
         column: column.name,
@@ -64,8 +63,18 @@ struct ValueRequest: Sendable {
     }
   }
 
+  private func canReadPart(
+    of storageClass: String,
+    _ connection: Connection
+  ) throws(DatabaseError) -> Bool {
+    if storageClass.utf8.elementsEqual("blob".utf8) { return true }
+    guard storageClass.utf8.elementsEqual("text".utf8) else { return false }
+    // A part of a text has the encoding of the file, and the page expects UTF-8.
+    return try connection.firstValue("PRAGMA encoding") == .text("UTF-8")
+  }
+
   /// Reads a value that SQLite cannot read in parts: of a table without rowids, of a virtual table,
-  /// of a computed column, or a number, whose bytes are its text.
+  /// of a computed column, a text of a file in UTF-16, or a number, whose bytes are its text.
   private func readWhole(
     _ table: StudioTable,
     _ column: ColumnSchema,
@@ -74,8 +83,9 @@ struct ValueRequest: Sendable {
   ) throws -> (size: Int, bytes: [UInt8]) {
     let statement = try connection.prepare(
       """
-      SELECT CAST(\(column: column.name) AS BLOB) FROM main.\(table: table.schema.name)
-      WHERE \(condition) LIMIT 1
+      SELECT CASE typeof(\(column: column.name)) WHEN 'blob' THEN \(column: column.name)
+        ELSE CAST(\(column: column.name) AS TEXT) END
+      FROM main.\(table: table.schema.name) WHERE \(condition) LIMIT 1
       """
     )
     defer { statement.reset() }

@@ -13,7 +13,7 @@ struct PageReader {
   private let connection: Connection
   private let limits: Limits
 
-  /// What bounds the reading of the rows, besides their number.
+  /// The limits of reading rows, in addition to their number.
   struct Limits {
     /// How long the SELECTs of the rows may run. Nil if the caller has set a deadline.
     var time: Duration?
@@ -22,9 +22,6 @@ struct PageReader {
     /// The largest number of rows that a page skips from a fence.
     var skip = RowPositions.longestSkip
   }
-
-  /// How many rows of a source without a key can be read.
-  private static let keylessLimit = 10_000
 
   init(
     _ request: PageRequest,
@@ -46,7 +43,7 @@ struct PageReader {
   /// - Parameter positions: The known places of rows, for a position of the scroll bar.
   func page(_ positions: RowPositions?) throws -> RowPage {
     do {
-      var page = table.key.isEmpty ? try keylessPage() : try keyedPage(positions)
+      var page = table.key.isEmpty ? try keyless.page() : try keyedPage(positions)
       page.columns = selection.columns.map(\.name)
       return page
     } catch let error as DatabaseError where request.filter.hasExpression {
@@ -55,7 +52,16 @@ struct PageReader {
     }
   }
 
-  // MARK: - With a key
+  private var keyless: KeylessPageReader {
+    KeylessPageReader(
+      request: request,
+      source: selection.sql + whereClause(nil),
+      order: order,
+      selection: selection,
+      limits: limits,
+      connection: connection
+    )
+  }
 
   private func keyedPage(_ positions: RowPositions?) throws -> RowPage {
     let positions = request.filter.isEmpty ? positions : nil
@@ -109,7 +115,7 @@ struct PageReader {
     skipping skipped: Int = 0
   ) throws -> RowPage {
     var page = RowPage()
-    let hasMore = try timed(&page) { page in
+    let hasMore = try limits.timed(&page, on: connection) { page in
       try add(to: &page, conditions, isReversed: isReversed, skipping: skipped)
     }
     guard let first = page.start else {
@@ -123,18 +129,6 @@ struct PageReader {
     swap(&page.start, &page.end)
     swap(&page.hasBefore, &page.hasAfter)
     return page
-  }
-
-  /// Runs `body`, which adds rows to a page and returns whether there are more. If the time ends
-  /// after the first row, the page keeps its rows.
-  private func timed(_ page: inout RowPage, _ body: (inout RowPage) throws -> Bool) throws -> Bool {
-    guard let time = limits.time else { return try body(&page) }
-    do {
-      return try StatementDeadline(after: time).run(on: connection) { try body(&page) }
-    } catch let error as DatabaseError where error.code == .interrupted && !page.rows.isEmpty {
-      page.isCut = true
-      return true
-    }
   }
 
   /// Adds rows to a page until it is full. Returns whether there are more rows.
@@ -209,62 +203,22 @@ struct PageReader {
     let parts = [condition, filter].compactMap { $0 }
     return parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND ")
   }
+}
 
-  // MARK: - Without a key
-
-  /// Reads a page of a view. Its cursor is the number of rows before the next row.
-  private func keylessPage() throws -> RowPage {
-    let offset = try keylessOffset()
-    var page = RowPage()
-    let hasAfter = try timed(&page) { try addKeyless(to: &$0, from: offset) }
-    page.hasAfter = hasAfter
-    page.hasBefore = offset > 0
-    page.position = RowPage.Count(value: offset, isExact: true)
-    if !page.rows.isEmpty {
-      page.start = [.value(.integer(Int64(offset)))]
-      page.end = [.value(.integer(Int64(offset + page.rows.count)))]
-    }
-    if !page.hasAfter, !page.rows.isEmpty || offset == 0 {
-      page.count = RowPage.Count(value: offset + page.rows.count, isExact: true)
-    }
-    return page
-  }
-
-  private func addKeyless(to page: inout RowPage, from offset: Int) throws -> Bool {
-    var size = 0
-    var sql = selection.sql + whereClause(nil)
-    if !order.columns.isEmpty { sql.append(" ORDER BY \(order.terms(isReversed: false))") }
-    let limit = min(request.limit, PageReader.keylessLimit - offset)
-    let statement = try connection.prepareUserSQL(
-      sql + " LIMIT \(Int64(max(0, limit) + 1)) OFFSET \(Int64(offset))"
-    )
-    defer { statement.reset() }
-    while try statement.step() {
-      guard page.rows.count < limit else { return offset + limit < PageReader.keylessLimit }
-      guard size < limits.size else {
-        page.isCut = true
-        return true
-      }
-      let row = try selection.row(statement, on: connection)
-      size += row.size
-      page.rows.append(row)
-    }
-    return false
-  }
-
-  private func keylessOffset() throws(StudioError) -> Int {
-    func position(_ values: [WholeValue]) throws(StudioError) -> Int {
-      guard values.count == 1, case .value(.integer(let position)) = values[0],
-        (0...Int64(PageReader.keylessLimit)).contains(position)
-      else { throw .invalidRequest }
-      return Int(position)
-    }
-    switch request.place {
-    case .first: return 0
-    case .after(let values): return try position(values)
-    case .before(let values): return max(0, try position(values) - request.limit)
-    case .at(let position): return min(position, PageReader.keylessLimit)
-    case .last: throw .noKey
+extension PageReader.Limits {
+  /// Runs `body`, which adds rows to a page and returns whether there are more. If the time ends
+  /// after the first row, the page keeps its rows.
+  func timed(
+    _ page: inout RowPage,
+    on connection: Connection,
+    _ body: (inout RowPage) throws -> Bool
+  ) throws -> Bool {
+    guard let time else { return try body(&page) }
+    do {
+      return try StatementDeadline(after: time).run(on: connection) { try body(&page) }
+    } catch let error as DatabaseError where error.code == .interrupted && !page.rows.isEmpty {
+      page.isCut = true
+      return true
     }
   }
 }

@@ -25,8 +25,6 @@ final class PositionKeeper: Sendable {
   }
 
   static let stride = 4096
-  /// The number of fences at which the stride doubles.
-  private static let fenceLimit = 65_536
   private static let entryLimit = 16
   /// The longest time of one step, and how often a step is tried on a busy machine.
   private static let stepTime = Duration.milliseconds(100)
@@ -137,8 +135,7 @@ extension PositionKeeper {
         switch try step(entry.request, from: last, count: positions.stride, session) {
         case .fence(let fence):
           last = fence
-          positions.fences.append(fence)
-          if positions.fences.count > PositionKeeper.fenceLimit { positions.doubleStride() }
+          positions.append(fence)
           // Before the first walk is complete, the page sees the known part.
           if positions.fences.count.isMultiple(of: 64) { show(positions, of: entry) }
         case .end(let count):

@@ -31,7 +31,7 @@ struct RowPage: Sendable {
     }
   }
 
-  /// Writes the members besides the columns and rows.
+  /// Writes all members except the columns and rows.
   func writeFacts(to writer: inout JSONBuilder) {
     for (name, cursor) in [("start", start), ("end", end)] {
       writer.key(name)

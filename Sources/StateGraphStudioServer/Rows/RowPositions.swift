@@ -12,16 +12,23 @@ struct RowPositions: Sendable {
   /// The largest number of rows that a page skips from a fence.
   static let longestSkip = 65_535
 
-  /// The fences by their positions. The first one is at `stride`.
-  var fences: [Fence] = []
-  var stride: Int
+  /// The number of fences at which the stride doubles. It is even, so that the newest fence stays
+  /// and the walk goes on from it.
+  static let fenceLimit = 65_536
+
+  /// The fences by their positions, which are the multiples of ``stride`` from the first one on.
+  private(set) var fences: [Fence] = []
+  private(set) var stride: Int
   /// The number of all rows. Nil if it is unknown.
   var count: RowPage.Count?
 
   init(stride: Int) { self.stride = stride }
 
-  /// Keeps every second fence, so that the fences of a huge table need little memory.
-  mutating func doubleStride() {
+  /// Adds the fence at the next multiple of ``stride``. Keeps every second fence if there are too
+  /// many, so that the fences of a huge table need little memory.
+  mutating func append(_ fence: Fence, limit: Int = fenceLimit) {
+    fences.append(fence)
+    guard fences.count >= limit else { return }
     stride *= 2
     fences = fences.filter { $0.position.isMultiple(of: stride) }
   }

@@ -102,7 +102,7 @@ struct ChangeAnswerer: Sendable {
     _ request: ChangesRequest,
     on connection: BatchConnection
   ) throws -> StudioAnswer? {
-    let inode = ReaderSession.inode(of: path)
+    let inode = DatabaseWatch.inode(of: path)
     let id = try StudioSchema.id(of: inode, on: connection.writer)
     guard id.utf8.elementsEqual(request.schema.utf8) else { throw StudioError.schemaChanged }
     let schema = try StudioSchema(id: id, connection.writer)

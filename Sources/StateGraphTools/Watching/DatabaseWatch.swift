@@ -168,7 +168,9 @@ package final class DatabaseWatch {
     return version
   }
 
-  private static func inode(of path: String) -> UInt64 {
+  /// Returns the system's number of a file, which differs from that of a file that replaces it. 0
+  /// if there is no file.
+  package static func inode(of path: String) -> UInt64 {
     var information = stat()
     return stat(path, &information) == 0 ? UInt64(information.st_ino) : 0
   }

@@ -1,0 +1,49 @@
+import StateGraphSQLite
+import TestSupport
+import Testing
+
+@testable import StateGraphStudioServer
+
+@Suite("Pages of sources without a key")
+struct KeylessPageTests {
+  private func page(rowCount: Int, at position: Int) throws -> RowPage {
+    let folder = try TemporaryDirectory()
+    let connection = try WriterConnection.open(
+      DatabaseLocation(path: folder.file("app.sqlite"))
+    )
+    try connection.runScript(
+      """
+      CREATE VIEW v AS WITH RECURSIVE n (i) AS (
+        SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rowCount)
+      ) SELECT i FROM n;
+      """
+    ) { _ in }
+    let schema = try StudioSchema(id: "s", connection)
+    let body = #"{"version":1,"schema":"s","table":"v","at":\#(position)}"#
+    var object = try RequestObject(body: Array(body.utf8))
+    let request = try PageRequest(&object)
+    return try PageReader(request, schema, connection).page(nil)
+  }
+
+  @Test func `the number of rows of a view beyond the limit is an estimate`() throws {
+    let page = try page(rowCount: 10_500, at: 9_900)
+    #expect(page.rows.count == 100)
+    #expect(!page.hasAfter)
+    #expect(page.count == RowPage.Count(value: 10_000, isExact: false))
+  }
+
+  @Test(arguments: [9_950, 10_000])
+  func `the number of rows of a view within the limit is exact`(rowCount: Int) throws {
+    let page = try page(rowCount: rowCount, at: 9_900)
+    #expect(page.rows.count == rowCount - 9_900)
+    #expect(!page.hasAfter)
+    #expect(page.count == RowPage.Count(value: rowCount, isExact: true))
+  }
+
+  @Test func `a page before the limit has rows after it`() throws {
+    let page = try page(rowCount: 10_500, at: 0)
+    #expect(page.rows.count == 200)
+    #expect(page.hasAfter)
+    #expect(page.count == nil)
+  }
+}
