@@ -12,6 +12,7 @@ import Testing
     "StateGraphSQLite/Migrations/MigrationDirectory+Creating.swift": "the number of a new file",
     "StateGraphSQLite/Migrations/MigrationTable.swift": "when a migration was applied, for people",
     "StateGraphStudioServer/Timeline/TimelineCommit.swift": "when a commit was seen, for people",
+    "StateGraphThreads/SystemClock.swift": "when a traced write began, for people",
     "StateGraphTools/Comparing/TableChange.swift": "the name of a default that SQLite has",
     "StateGraphSQLite/Sharing/SharingFile+Opening.swift": "how old a file is that nobody finishes",
   ]

@@ -51,7 +51,11 @@ final class DeferredObserver: Observer {
     // nested call returns here. The outer call checks for changes when its evaluation ends.
     if node.flags.contains(.evaluating) { return }
     let (log, lastRun) = Graph.withLock { (takeDeliveryLog(), node.lastRun) }
-    DeliveryLog.use(log) { Validation.validate(node) }
+    if let log, log.tracesWork {
+      log.collectWork { DeliveryLog.use(log) { Validation.validate(node) } }
+    } else {
+      DeliveryLog.use(log) { Validation.validate(node) }
+    }
     let (hasRun, isWanted) = Graph.withLock { (node.lastRun != lastRun, self.isWanted) }
     if hasRun, let log {
       log.note(

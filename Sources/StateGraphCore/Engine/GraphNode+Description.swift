@@ -25,6 +25,13 @@ extension GraphNode: CustomStringConvertible {
 }
 
 extension GraphNode {
+  /// The name of this node without its place, or an empty text if it has no name. A node of the
+  /// library is called by the data that it represents. The caller must hold no lock.
+  package final var shownName: String {
+    let reference = reference
+    return (reference.fileID == nil ? observed.meaning : nil) ?? reference.name ?? ""
+  }
+
   /// The name of the data that this node represents, for example "User.name", or nil if it has no
   /// name.
   ///

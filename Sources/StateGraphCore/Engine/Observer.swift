@@ -1,4 +1,5 @@
 import CStateGraphThreads
+import StateGraphThreads
 
 /// Calls an action each time the observed node has changed.
 ///
@@ -88,6 +89,9 @@ package class Observer: GraphNode {
 
   /// The observed node, or nil if it has been deallocated.
   var liveNode: GraphNode? { node.takeUnretainedValue() }
+
+  /// The observed node, or nil after cancellation. The caller must hold the graph's lock.
+  final var attachedNode: Unmanaged<GraphNode>? { edge == nil ? nil : node }
 
   /// Queues this observer, because the closure of the observed node has returned a different value.
   ///
@@ -345,7 +349,11 @@ package class Observer: GraphNode {
     var log = log
     var ready: [Observer] = []
     repeat {
-      deliver(node, log)
+      if let log, log.tracesWork {
+        log.collectWork { deliver(node, log) }
+      } else {
+        deliver(node, log)
+      }
       log = nil
     } while Graph.withLock { hasNews(node, &log, &ready) }
   }
@@ -424,7 +432,10 @@ package class Observer: GraphNode {
         nodeDescription: node.description
       )
     )
+    guard log.tracesWork else { return DeliveryLog.use(log) { action(self) } }
+    let start = SystemClock.uptime
     DeliveryLog.use(log) { action(self) }
+    DeliveryLog.didCall(self, of: node, since: start)
   }
 
   private final func cancelChildren() {

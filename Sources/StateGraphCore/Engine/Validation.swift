@@ -84,7 +84,7 @@ enum Validation {
     // So this function retains the node.
     _ = node.retain()
     let isStackValid = node._withUnsafeGuaranteedRef { node in
-      let causes = GraphTrace.isOn ? GraphTrace.causes(of: node) : nil
+      let beginning = GraphTrace.isOn ? GraphTrace.willEvaluate(node) : nil
       var evaluation = Evaluation(node, owning: true)
       Graph.unlock()
       let changed = evaluation.run { node.run(into: nil) }
@@ -93,7 +93,7 @@ enum Validation {
       let isStackValid = stack.isRetaining || Graph.dropCount == dropCount
       node.adoptDependencies(of: evaluation, dropping: &dropped)
       finish(node, changed: changed, since: epoch, hasUncachedRead: evaluation.hasUncachedRead)
-      if let causes { GraphTrace.didEvaluate(node, because: causes, changed: changed) }
+      if let beginning { GraphTrace.didEvaluate(node, beginning, changed: changed) }
       return isStackValid
     }
     if isStackValid {

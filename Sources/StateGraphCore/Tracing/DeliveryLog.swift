@@ -8,13 +8,38 @@ import CStateGraphThreads
 /// Without a log, this feature costs one comparison for each marked observer and each observer
 /// call.
 package final class DeliveryLog: Sendable {
+  package typealias ReceiveWork = @Sendable (_ work: [TracedWork], _ omittedCount: Int) -> Void
+
   private let receive: @Sendable (ObserverCall) -> Void
+  private let receiveWork: ReceiveWork?
 
   /// Creates a log that passes each entry to `receive`.
   ///
-  /// - Parameter receive: Receives an entry before each observer call. It is called on the thread
-  ///   of that observer call, with no lock held.
-  package init(_ receive: @escaping @Sendable (ObserverCall) -> Void) { self.receive = receive }
+  /// - Parameters:
+  ///   - receive: Receives an entry before each observer call. It is called on the thread of that
+  ///     observer call, with no lock held.
+  ///   - receiveWork: Receives the work of each observer call after it has ended, on the same
+  ///     thread, with no lock held: evaluations, reads and the call itself. Nil if the work is not
+  ///     traced.
+  package init(
+    _ receive: @escaping @Sendable (ObserverCall) -> Void,
+    work receiveWork: ReceiveWork? = nil
+  ) {
+    (self.receive, self.receiveWork) = (receive, receiveWork)
+  }
+
+  /// Whether the log receives the work of observer calls.
+  var tracesWork: Bool { receiveWork != nil }
+
+  /// Runs `body`, and then passes the work of this thread during `body` to the log.
+  ///
+  /// Call this method only if ``tracesWork`` is true.
+  func collectWork(_ body: () -> Void) {
+    let work = WorkTrace()
+    GraphTrace(collecting: work).use(body)
+    let (done, omittedCount) = work.take()
+    if !done.isEmpty || omittedCount > 0 { receiveWork?(done, omittedCount) }
+  }
 
   /// Runs `body`, and makes `log` receive the calls of all observers that `body` marks on this
   /// thread.

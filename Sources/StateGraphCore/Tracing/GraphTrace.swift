@@ -6,8 +6,16 @@ import StateGraphThreads
 /// Call ``withGraphTrace(_:)`` to create a trace.
 public final class GraphTrace: Sendable {
   private let recorded = Guarded<[GraphEvent]>([])
+  /// Collects work with its times. Nil for a trace of ``withGraphTrace(_:)``, which records events.
+  let work: WorkTrace?
+  /// The trace of the thread before this one, which still receives the events if this trace only
+  /// collects work.
+  private let outer: GraphTrace?
 
-  init() {}
+  init() { (work, outer) = (nil, nil) }
+
+  /// Creates a trace that collects work and records no events.
+  init(collecting work: WorkTrace) { (self.work, outer) = (work, Self.current) }
 
   /// The recorded events in the order in which they happened.
   public var events: [GraphEvent] { recorded.withLock { $0 } }
@@ -17,11 +25,35 @@ public final class GraphTrace: Sendable {
     @inline(__always) get { stategraph_thread_current().pointee.trace != nil }
   }
 
+  /// The innermost trace of this thread, or nil.
+  static var current: GraphTrace? {
+    stategraph_thread_current().pointee.trace.map {
+      Unmanaged<GraphTrace>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// The innermost trace of this thread that records events, or nil.
+  static var recorder: GraphTrace? {
+    var trace = current
+    while let inner = trace, inner.work != nil { trace = inner.outer }
+    return trace
+  }
+
+  /// Records an event, if a trace of this thread records events. If not, the event is not created.
   @inline(never)
-  static func record(_ event: GraphEvent) {
-    guard let pointer = stategraph_thread_current().pointee.trace else { return }
-    let trace = Unmanaged<GraphTrace>.fromOpaque(pointer).takeUnretainedValue()
+  static func record(_ event: @autoclosure () -> GraphEvent) {
+    guard let trace = recorder else { return }
+    let event = event()
     trace.recorded.withLock { $0.append(event) }
+  }
+
+  /// Runs `body` with this trace as the innermost trace of this thread.
+  func use(_ body: () throws -> Void) rethrows {
+    let thread = stategraph_thread_current()
+    let outer = thread.pointee.trace
+    thread.pointee.trace = Unmanaged.passUnretained(self).toOpaque()
+    defer { thread.pointee.trace = outer }
+    try withExtendedLifetime(self, body)
   }
 }
 
@@ -43,10 +75,6 @@ extension GraphTrace: CustomStringConvertible {
 /// recording, each change costs one additional comparison.
 public func withGraphTrace(_ body: () throws -> Void) rethrows -> GraphTrace {
   let trace = GraphTrace()
-  let thread = stategraph_thread_current()
-  let outer = thread.pointee.trace
-  thread.pointee.trace = Unmanaged.passUnretained(trace).toOpaque()
-  defer { thread.pointee.trace = outer }
-  try withExtendedLifetime(trace, body)
+  try trace.use(body)
   return trace
 }

@@ -2,7 +2,7 @@
 ///
 /// It contains pointers to constants of the program, so a node does not have to store strings.
 @usableFromInline
-struct NodeOrigin: @unchecked Sendable {
+struct NodeOrigin: Hashable, @unchecked Sendable {
   // SAFETY: the pointers refer to constants of the program, which are immutable and never freed.
   private let nameBytes: UnsafePointer<UInt8>?
   private let fileBytes: UnsafePointer<UInt8>?

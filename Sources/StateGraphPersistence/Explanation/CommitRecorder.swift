@@ -14,7 +14,11 @@ final class CommitRecorder: Sendable {
     var latest: CommitRecording?
     /// The recordings of running `explain` calls, each with all commits since the call began.
     var open: [CommitRecording] = []
+    /// Whether commits are traced.
+    var isTracing = false
   }
+
+  let traces = CommitTraces()
 
   private let recordsAll: Bool
   private let state = Guarded(State())
@@ -40,7 +44,18 @@ final class CommitRecorder: Sendable {
   func end(_ recording: CommitRecording) {
     state.withLock { state in
       state.open.removeAll { $0 === recording }
-      if state.open.isEmpty { isWanted.store(recordsAll, ordering: .releasing) }
+      let isWanted = recordsAll || !state.open.isEmpty || state.isTracing
+      self.isWanted.store(isWanted, ordering: .releasing)
+    }
+  }
+
+  /// Begins or ends the tracing of commits.
+  func setTracing(_ isTracing: Bool) {
+    state.withLock { state in
+      state.isTracing = isTracing
+      traces.setWanted(isTracing)
+      let isWanted = recordsAll || !state.open.isEmpty || isTracing
+      self.isWanted.store(isWanted, ordering: .releasing)
     }
   }
 
@@ -49,27 +64,40 @@ final class CommitRecorder: Sendable {
   ///
   /// Returns the log that adds the commit's observer calls to the recordings. Returns nil if there
   /// is no recording.
+  ///
+  /// - Parameter trace: Creates the trace of the commit, or returns nil if its write began before
+  ///   the tracing. Is called only if commits are traced.
   func record(
     _ changes: CommitChanges,
     _ nodes: [GraphNode],
-    in database: Database
+    in database: Database,
+    trace: () -> CommitTrace?
   ) -> DeliveryLog? {
     let own = recordsAll ? CommitRecording(in: database) : nil
     let recordings = state.withLock { state in
       if let own { state.latest = own }
       return state.open + (own.map { [$0] } ?? [])
     }
-    guard !recordings.isEmpty else { return nil }
-    let marks = names(of: nodes)
-    for recording in recordings { recording.note(changes, marks) }
-    return DeliveryLog { call in
+    let traced = traces.isOn ? trace().map { traces.add($0) } : nil
+    guard !recordings.isEmpty || traced != nil else { return nil }
+    if !recordings.isEmpty {
+      let marks = names(of: nodes)
+      for recording in recordings { recording.note(changes, marks) }
+    }
+    let note: @Sendable (ObserverCall) -> Void = { call in
       for recording in recordings { recording.note(call) }
+    }
+    guard let traced else { return DeliveryLog(note) }
+    return DeliveryLog(note) { [traces] work, omittedCount in
+      traced.add(work, omitting: omittedCount)
+      traces.didChange()
     }
   }
 
   func noteRead(_ reason: CommitReport.Read.Reason, of signal: Signal) {
-    let name = signal.description
     let recordings = state.withLock { $0.open + ($0.latest.map { [$0] } ?? []) }
+    guard !recordings.isEmpty else { return }
+    let name = signal.description
     for recording in recordings { recording.noteRead(name, reason) }
   }
 

@@ -38,5 +38,11 @@ struct NumberedSlots<Slot> {
     freeNumbers = []
   }
 
+  /// The number of slots.
+  var count: Int { slots.count { $0 != nil } }
+
+  /// Returns at most `limit` slots, those with the smallest numbers.
+  func first(_ limit: Int) -> [Slot] { Array(slots.lazy.compactMap { $0 }.prefix(limit)) }
+
   subscript(number: SlotNumber) -> Slot? { slots[number] }
 }

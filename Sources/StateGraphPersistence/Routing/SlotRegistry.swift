@@ -47,6 +47,14 @@ final class SlotRegistry: Sendable {
     withExtendedLifetime(removed) {}
   }
 
+  /// Returns the nodes of the first `limit` slots, and the number of all slots.
+  func nodes(limit: Int) -> (nodes: [GraphNode], count: Int) {
+    // The slots are released after the lock, because a slot may hold the last reference to an
+    // entity.
+    let (slots, count) = state.withLock { ($0.slots.first(limit), $0.slots.count) }
+    return (slots.map(\.slot.signal), count)
+  }
+
   /// Removes all slots, and returns an object that retains them.
   ///
   /// The caller must release this object after it has released its locks.

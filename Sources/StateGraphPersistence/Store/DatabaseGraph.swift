@@ -11,8 +11,8 @@ import StateGraphThreads
 /// one commit invalidates change together.
 package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   // SAFETY: only the thread that holds the write lock uses `writeDepth`, `updates`, `writeTime`,
-  // `uncommittedRows` and `uncommittedResults`. All other fields are immutable, and the objects in
-  // them are thread-safe.
+  // `times`, `uncommittedRows` and `uncommittedResults`. All other fields are immutable, and the
+  // objects in them are thread-safe.
 
   private let tables = TableRegistry()
   let slots = SlotRegistry()
@@ -30,6 +30,8 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   /// outside.
   @exclusivity(unchecked) private(set) var writeDepth = 0
   private let remainders = WriteRemainders()
+  /// The times of the open write. Its start is 0 if the write is not traced.
+  @exclusivity(unchecked) private var times = CommitTrace.Times()
   private let latestChanges = Guarded<CommitChanges?>(nil)
   /// The description of the database for error messages, such as the path of its file.
   let databaseName: String
@@ -128,6 +130,7 @@ extension DatabaseGraph {
     UncommittedValues.begin()
     writeTime.writeWillBegin()
     writeDepth = 1
+    if recorder.traces.isOn { times.begin() }
   }
 
   /// Writes the property changes that the open write has deferred.
@@ -157,6 +160,7 @@ extension DatabaseGraph {
   }
 
   package func willCommit(_ changeSet: ChangeSet, in database: Database) {
+    if times.start != 0 { times.body = SystemClock.uptime }
     for table in tables.all {
       table.willCommit(
         changeSet.tables[ByteText(table.name)],
@@ -166,6 +170,7 @@ extension DatabaseGraph {
   }
 
   package func didCommit(_ changeSet: ChangeSet, in database: Database) {
+    if times.start != 0 { times.commit = SystemClock.uptime }
     let commit = CommitContext(
       count: database.commitNumber,
       schemaChanged: changeSet.schemaChanged
@@ -189,7 +194,7 @@ extension DatabaseGraph {
     )
     // `exchange` returns the previous value, which is released here, after the lock.
     _ = latestChanges.withLock { exchange(&$0, with: changes) }
-    let log = recorder.isOn ? recorder.record(changes, epoch.nodes, in: database) : nil
+    let log = recorder.isOn ? record(changes, epoch.nodes, in: database) : nil
     epoch.publish(log)
     remainders.take(commit)
     writeWillEnd()
@@ -205,8 +210,27 @@ extension DatabaseGraph {
     if !nested { writeWillEnd() }
   }
 
+  /// Adds a commit to the recordings and traces. Returns the log for its observer calls.
+  private func record(
+    _ changes: CommitChanges,
+    _ nodes: [GraphNode],
+    in database: Database
+  ) -> DeliveryLog? {
+    recorder.record(changes, nodes, in: database) {
+      guard times.start != 0 else { return nil }
+      times.publication = SystemClock.uptime
+      return CommitTrace(
+        CommitReport(changes, nil, columnNames: columnNames),
+        times,
+        from: WritePlace.current(in: database),
+        marking: nodes
+      )
+    }
+  }
+
   private func writeWillEnd() {
     writeDepth = 0
+    if times.start != 0 { times = CommitTrace.Times() }
     tables.writeDidEnd()
     if let rows = uncommittedRows.removeAll() { remainders.keep([rows]) }
     remainders.keep(uncommittedResults.removeAll())

@@ -26,6 +26,8 @@ extension Database {
   ///   - log: An undo log of this database.
   ///   - group: The key of the group. With nil, the write is a step of its own.
   ///   - interval: The longest time between two writes of a group.
+  ///   - fileID: The file of the call, for traces in Studio.
+  ///   - line: The line of the call.
   ///   - body: The writes and reads of the transaction. Runs on this thread.
   /// - Returns: The result of `body`.
   /// - Throws: The errors of `write(_:)`. `.tooBig` if the write changes more than 65,536 rows of
@@ -38,9 +40,12 @@ extension Database {
     in log: UndoLog,
     groupedBy group: String? = nil,
     within interval: Duration = .seconds(1),
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ body: () throws -> Result
   ) throws -> Result {
-    try log.recorder(name, group, interval, of: self).write(in: self, body)
+    let recorder = try log.recorder(name, group, interval, of: self)
+    return try recorder.write(in: self, from: WritePlace(fileID, line), body)
   }
 
   /// Runs `body` as an undoable transaction, and suspends the task while other threads write.
@@ -53,9 +58,12 @@ extension Database {
     in log: UndoLog,
     groupedBy group: String? = nil,
     within interval: Duration = .seconds(1),
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    try await log.recorder(name, group, interval, of: self).write(in: self, body)
+    let recorder = try log.recorder(name, group, interval, of: self)
+    return try await recorder.write(in: self, from: WritePlace(fileID, line), body)
   }
 }
 

@@ -1,52 +1,56 @@
 extension Database {
   /// Runs `body` as one transaction.
   ///
-  /// If `body` succeeds, all its changes are committed, and entities and live queries are updated
-  /// once. If `body` throws, its changes are undone.
+  /// If `body` succeeds, all its changes are committed, and entities and live queries have the same
+  /// values as the file when this method returns. If `body` throws, its changes are undone.
   ///
   /// A `write` inside another `write` of the same thread is a savepoint. If the inner `body`
   /// throws, only its changes are undone, and the outer transaction can continue. Other threads
-  /// that want to write wait until the outermost write has ended. Reads on other threads see the
-  /// file as it was before the write.
+  /// wait with their writes until the outermost write has ended, and read the file as before it.
   ///
-  /// When this method returns, entities and live queries have the same values as the file.
-  ///
-  /// - Parameter body: The writes and reads of the transaction. Runs on this thread.
+  /// - Parameters:
+  ///   - fileID: The file of the call, with `line`, for traces in Studio.
+  ///   - body: The writes and reads of the transaction. Runs on this thread.
   /// - Returns: The result of `body`.
   /// - Throws: The errors of `body`. Also the first error of an assignment in `body`, because an
   ///   assignment itself cannot throw. ``DatabaseError`` if SQLite reports an error. It is
   ///   `.fileMoved` if a file of the database was deleted, moved or replaced. After an error, the
   ///   file and the objects in memory are as they were before.
   @discardableResult
-  public func write<Result>(_ body: () throws -> Result) throws -> Result {
-    try transactions.write(in: self, body)
+  public func write<Result>(
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    try transactions.write(in: self, from: WritePlace(fileID, line), body)
   }
 
   /// Runs `body` as one transaction, and suspends the task while other threads write.
   ///
   /// `body` runs on a thread of the database. It is therefore not on the task's actor and has no
   /// task-local values. All reads and writes in `body` are part of the transaction. Asynchronous
-  /// writes begin in the order in which they were requested.
+  /// writes begin in the order in which they were requested. If the task is cancelled before its
+  /// write begins, the method immediately throws `CancellationError` and writes nothing. A write
+  /// that has begun always runs to its end.
   ///
-  /// If the task is cancelled before its write begins, the method immediately throws
-  /// `CancellationError` and writes nothing. A write that has begun always runs to its end.
-  ///
-  /// - Parameter body: The writes and reads of the transaction.
+  /// - Parameters:
+  ///   - fileID: The file of the call, with `line`, for traces in Studio.
+  ///   - body: The writes and reads of the transaction.
   /// - Returns: The result of `body`.
   /// - Throws: The errors of `body`, `CancellationError`, or ``DatabaseError`` if SQLite reports an
   ///   error.
   @discardableResult
   public func write<Result: Sendable>(
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    try await PendingWrite<Result>().run(body, in: self)
+    try await PendingWrite<Result>().run(body, from: WritePlace(fileID, line), in: self)
   }
 
-  /// Runs a write that cannot throw, such as an assignment to a property.
-  ///
-  /// The write is part of this thread's open transaction, or else a separate transaction. If it
-  /// fails inside an open transaction, that transaction is undone, and its `write` throws the
-  /// error. Otherwise the error is passed to ``Configuration/onWriteFailure``.
+  /// Runs a write that cannot throw, such as an assignment to a property, in this thread's open
+  /// transaction or in one of its own. If it fails inside an open transaction, that transaction is
+  /// undone, and its `write` throws the error. Otherwise ``Configuration/onWriteFailure`` gets it.
   ///
   /// - Returns: Whether the write succeeded.
   @discardableResult
@@ -54,19 +58,16 @@ extension Database {
     transactions.writeWithoutThrowing(in: self, body)
   }
 
-  /// Makes this thread's open write throw `error` at its end, after its transaction was undone.
-  /// Does nothing outside of a write.
+  /// Makes this thread's open write, if there is one, undo its transaction and throw `error`.
   package func failTransaction(_ error: any Error) {
     if isWriting { transactions.fail(with: error) }
   }
 
-  /// Whether this thread has an open `write` transaction on this database. If true, reads and
-  /// writes of this thread are part of that transaction.
+  /// Whether this thread has an open `write`, to which its reads and writes then belong.
   package var isWriting: Bool { writerLock.isHeldByCurrentThread && transactions.isOpen }
 
-  /// Returns the writer connection of this thread's open write. Do not keep it after the write.
-  ///
-  /// - Throws: `.misuse` outside of a write.
+  /// Returns the writer connection of this thread's open write, for the time of this write only.
+  /// Throws `.misuse` outside of a write.
   package func writerOfTransaction() throws(DatabaseError) -> Connection {
     guard isWriting else {
       throw DatabaseError(.misuse, "The writer connection is only available inside a write.")

@@ -23,6 +23,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
   /// before `body` begins.
   func run(
     _ body: @escaping @Sendable () throws -> Value,
+    from origin: WritePlace,
     recording step: UndoRecorder? = nil,
     in database: Database
   ) async throws -> Value {
@@ -32,7 +33,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
         database.writeQueue.enqueue { [self] in
           guard !isCancelled else { return }
           let outcome = Swift.Result {
-            try database.transactions.write(in: database, recording: step) {
+            try database.transactions.write(in: database, from: origin, recording: step) {
               // The task may have been cancelled while this thread waited for the writer lock.
               guard begin() else { throw CancellationError() }
               return try body()

@@ -69,7 +69,7 @@ package struct StoredReplica: Sendable {
   ///   - position: The position of the server whose state the file has afterwards.
   ///   - body: Changes the rows.
   /// - Throws: `.misuse` inside another write, and if the file is not a replica. Also the errors of
-  ///   ``Database/write(_:)-(()->Result)``.
+  ///   ``Database/write(fileID:line:_:)-(()->Result)``.
   @discardableResult
   package func write<Result>(
     at position: ServerPosition,
@@ -123,7 +123,7 @@ package struct StoredReplica: Sendable {
   ///
   /// - Returns: The result of `body`, and the number of the transaction in the outbox.
   /// - Throws: `.misuse` if the file is not a replica, and if `body` changes the schema. Also the
-  ///   errors of ``Database/write(_:)-(()->Result)``.
+  ///   errors of ``Database/write(fileID:line:_:)-(()->Result)``.
   package func writeNumbered<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> (result: Result, sequence: Int64) {

@@ -62,16 +62,21 @@ extension UndoRecorder {
   /// - Throws: The errors of a write. `.misuse` inside any other write, and if `body` changes the
   ///   schema. `.tooBig` if the step is larger than the limits allow. Nothing is written then.
   @discardableResult
-  package func write<Result>(in database: Database, _ body: () throws -> Result) throws -> Result {
-    try database.transactions.write(in: database, recording: self, body)
+  package func write<Result>(
+    in database: Database,
+    from origin: WritePlace = .library,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    try database.transactions.write(in: database, from: origin, recording: self, body)
   }
 
   /// Runs `body` as an undoable transaction, and suspends the task while other threads write.
   @discardableResult
   package func write<Result: Sendable>(
     in database: Database,
+    from origin: WritePlace = .library,
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    try await PendingWrite<Result>().run(body, recording: self, in: database)
+    try await PendingWrite<Result>().run(body, from: origin, recording: self, in: database)
   }
 }

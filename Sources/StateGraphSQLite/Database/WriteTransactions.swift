@@ -3,10 +3,12 @@ import Logging
 /// Runs the writes of a database. The outermost `write` is a transaction, and each nested `write`
 /// is a savepoint.
 ///
-/// The caller of a method must hold the writer lock, except for ``write(in:_:)`` and
-/// ``writeWithoutThrowing(in:_:)``, which take the lock themselves.
+/// The caller of a method must hold the writer lock, except for
+/// ``write(in:from:recording:_:)`` and ``writeWithoutThrowing(in:_:)``, which take the lock
+/// themselves.
 final class WriteTransactions: @unchecked Sendable {
-  // SAFETY: `open` and `undoSchemas` are used only while the database's writer lock is held.
+  // SAFETY: `open`, `origin` and `undoSchemas` are used only while the database's writer lock is
+  // held.
 
   /// The open transaction: how many `write` calls it consists of, and whether it has failed.
   private struct Transaction {
@@ -24,6 +26,10 @@ final class WriteTransactions: @unchecked Sendable {
 
   /// The open transaction, or nil if none is open. Guarded by the database's writer lock.
   @exclusivity(unchecked) private var open: Transaction?
+
+  /// The place that began the outermost write, until the write ends. Nil outside of a write, and
+  /// while commits of other processes are published. Guarded by the database's writer lock.
+  @exclusivity(unchecked) private(set) var origin: WritePlace?
 
   /// The tables whose rows an undo step can contain. Guarded by the database's writer lock.
   let undoSchemas = UndoSchemas()
@@ -47,6 +53,7 @@ final class WriteTransactions: @unchecked Sendable {
   /// must be a step of the same log then.
   func write<Result>(
     in database: Database,
+    from origin: WritePlace,
     recording recorder: UndoRecorder? = nil,
     _ body: () throws -> Result
   ) throws -> Result {
@@ -63,6 +70,7 @@ final class WriteTransactions: @unchecked Sendable {
     try lock.acquire(orFailAfter: database.configuration.busyTimeout)
     var endCount = 0
     defer {
+      self.origin = nil
       // The observer is read at the end, because `body` may have attached an observer.
       let observer = observers.locked
       let foreignCommits = database.foreignCommits
@@ -76,6 +84,7 @@ final class WriteTransactions: @unchecked Sendable {
     let foreignCommits = database.foreignCommits
     let newest = foreignCommits.lockedTracker?.index.newest
     if foreignCommits.publish(to: newest, on: writer, in: database) { endCount += 1 }
+    self.origin = origin
     // An observer can be attached only by a thread that holds the writer lock. The observer that is
     // called here is therefore also called at the end of this write.
     observers.locked?.writeWillBegin()

@@ -64,8 +64,9 @@ final class AggregateSlot: LiveSlot {
     let (known, version) = state.withLock { ($0.kept, $0.version) }
     guard var kept = known else { return try hydrate(at: version) }
     if case .one(let aggregate) = kept.values, aggregate.refill != nil {
-      reads.note(.refill, of: signal)
-      kept.values = .one(try source.refill(aggregate, kept.plan))
+      kept.values = try reads.read(.refill, of: signal) {
+        .one(try source.refill(aggregate, kept.plan))
+      }
       keep(kept, readAt: version)
     }
     return try rows(of: kept.values)
@@ -102,8 +103,7 @@ final class AggregateSlot: LiveSlot {
 
   private func hydrate(at version: UInt64) throws -> [[SQLiteValue]] {
     guard let plan = try source.plan() else { return try ask() }
-    reads.note(.first, of: signal)
-    let values = try source.hydrate(plan.values, plan)
+    let values = try reads.read(.first, of: signal) { try source.hydrate(plan.values, plan) }
     keep(Kept(plan: plan, values: values), readAt: version)
     return try rows(of: values)
   }
@@ -133,8 +133,7 @@ final class AggregateSlot: LiveSlot {
   /// Computes the result with SQL, because the values in memory do not determine it. Counts the
   /// read.
   private func ask() throws -> [[SQLiteValue]] {
-    reads.note(.unfollowed, of: signal)
-    return try source.rows()
+    try reads.read(.unfollowed, of: signal) { try source.rows() }
   }
 }
 

@@ -84,12 +84,13 @@ final class DeltaSlot: ResultSlot {
     -> LiveResult
   {
     let plan = try source.plan()
-    reads.note(plan == nil ? .unfollowed : reason, of: signal)
     guard let plan else {
-      return .read(try source.rows(nil, after: nil, count: nil).rows)
+      return try reads.read(.unfollowed, of: signal) {
+        .read(try source.rows(nil, after: nil, count: nil).rows)
+      }
     }
     var kept = MaterializedResult(plan)
-    if try kept.hydrate(from: source) {
+    if try reads.read(reason, of: signal, { try kept.hydrate(from: source) }) {
       state.keep(kept, readAt: version)
     } else if plan.isWindow {
       // A row without an entity still counts for the query's limit and offset, so SQL applies them

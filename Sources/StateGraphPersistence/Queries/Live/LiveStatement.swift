@@ -103,8 +103,9 @@ final class LiveStatement: Sendable {
       return (state.registration, !state.wasRead)
     }
     _ = try registration?.get()
-    graph.reads.note(isFirst ? .first : .unfollowed, of: signal)
-    return try database.rows(sql)
+    return try graph.reads.read(isFirst ? .first : .unfollowed, of: signal) {
+      try database.rows(sql)
+    }
   }
 
   /// Runs `body` for a caller that cannot throw. If `body` throws, logs the error and returns nil.

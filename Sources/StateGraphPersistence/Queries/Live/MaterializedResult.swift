@@ -38,8 +38,9 @@ struct MaterializedResult: Sendable {
     of signal: Signal
   ) throws -> Bool {
     guard let refill = rows.refill else { return true }
-    reads.note(.refill, of: signal)
-    let loaded = try source.rows(plan, after: refill.after, count: refill.count)
+    let loaded = try reads.read(.refill, of: signal) {
+      try source.rows(plan, after: refill.after, count: refill.count)
+    }
     rows.refill(with: loaded.rows)
     return loaded.isComplete
   }

@@ -1,4 +1,5 @@
 import StateGraphCore
+import StateGraphThreads
 import Synchronization
 
 /// Counts the reads of the file by live queries and relationships of a database, for each reason.
@@ -35,6 +36,21 @@ final class QueryReads: Sendable {
     case .unfollowed: unfollowed.add(1, ordering: .relaxed)
     case .inconsistent: inconsistent.add(1, ordering: .relaxed)
     }
+  }
+
+  /// Counts one read of the file, as ``note(_:of:)`` does, and runs it.
+  ///
+  /// If the work of this thread is being traced, the trace gets the read with its time.
+  func read<Result>(
+    _ reason: Reason,
+    of signal: Signal,
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    note(reason, of: signal)
+    guard recorder.isOn, DeliveryLog.tracesThisThread else { return try body() }
+    let start = SystemClock.uptime
+    defer { DeliveryLog.didRead(signal, because: reason.rawValue, since: start) }
+    return try body()
   }
 
   func count(_ reason: Reason) -> Int {

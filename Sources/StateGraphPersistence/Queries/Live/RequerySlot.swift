@@ -36,8 +36,8 @@ final class RequerySlot: ResultSlot {
     let (kept, pending, version) = state.withLock { ($0.kept, $0.pending, $0.version) }
     guard var kept else { return try hydrate(at: version, because: .first) }
     if pending.isEmpty { return .kept(kept.rows.visible) }
-    reads.note(.related, of: signal)
-    guard try apply(pending, to: &kept), try kept.refill(from: source, reads, of: signal) else {
+    let isCurrent = try reads.read(.related, of: signal) { try apply(pending, to: &kept) }
+    guard isCurrent, try kept.refill(from: source, reads, of: signal) else {
       return try hydrate(at: version, because: .lost)
     }
     state.keep(kept, readAt: version)
@@ -46,12 +46,12 @@ final class RequerySlot: ResultSlot {
 
   private func hydrate(at version: UInt64, because reason: QueryReads.Reason) throws -> LiveResult {
     guard let plan = try source.plan() else {
-      reads.note(.unfollowed, of: signal)
-      return .read(try source.rows(nil, after: nil, count: nil).rows)
+      return try reads.read(.unfollowed, of: signal) {
+        .read(try source.rows(nil, after: nil, count: nil).rows)
+      }
     }
-    reads.note(reason, of: signal)
     var kept = MaterializedResult(plan)
-    if try kept.hydrate(from: source) {
+    if try reads.read(reason, of: signal, { try kept.hydrate(from: source) }) {
       state.keep(kept, readAt: version)
     } else if plan.isWindow {
       // A row without an entity still counts for the query's limit and offset, so SQL applies them
