@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "StateGraphTesting", targets: ["StateGraphTesting"]),
     .library(name: "StateGraphGTK", targets: ["StateGraphGTK"]),
     .library(name: "StateGraphReplicator", targets: ["StateGraphReplicator"]),
+    .library(name: "StateGraphStudio", targets: ["StateGraphStudio"]),
     .executable(name: "stategraph", targets: ["StateGraphCommand"]),
     .executable(name: "stategraph-sync", targets: ["StateGraphSyncCommand"]),
     .executable(name: "stategraph-studio", targets: ["StateGraphStudioCommand"]),
@@ -224,6 +225,14 @@ let package = Package(
       ],
       exclude: ["API"]
     ),
+    // The server in an app. Without the trait Studio, the module has the graph, but no server.
+    .target(
+      name: "StateGraphStudio",
+      dependencies: [
+        "StateGraphCore", "StateGraphPersistence", "StateGraphSQLite", "StateGraphStudioServer",
+        "StateGraphThreads",
+      ]
+    ),
     // Without the trait Studio, the command only says that it needs the trait.
     .executableTarget(
       name: "StateGraphStudioCommand",
@@ -263,6 +272,14 @@ let package = Package(
       name: "replicated-notes",
       dependencies: ["StateGraphPersistence"],
       path: "Examples/ReplicatedNotes"
+    ),
+
+    // An app that embeds the server of Studio. It needs the trait Studio, so the target exists only
+    // in the part studio.
+    .executableTarget(
+      name: "studio-app",
+      dependencies: ["StateGraphPersistence", "StateGraphStudio"],
+      path: "Examples/StudioApp"
     ),
 
     // The examples of the documents about presentation, as an app with a window.
@@ -443,6 +460,14 @@ let package = Package(
         "StateGraphStudioServer", "StateGraphThreads", "StateGraphTools", "TestSupport",
       ]
     ),
+    // The graph of an app in the answers of the server. These tests need no HTTP.
+    .testTarget(
+      name: "StateGraphStudioTests",
+      dependencies: [
+        "SampleDomains", "StateGraphPersistence", "StateGraphStudio", "StateGraphStudioServer",
+        "TestSupport",
+      ]
+    ),
     .testTarget(
       name: "StateGraphPersistenceTests",
       dependencies: [
@@ -579,10 +604,10 @@ for target in package.targets where target.type != .system && target.type != .ma
 }
 
 // The parts of the package that can be built alone: their tests, and the targets that the tests need.
-// Scripts/sanitize chooses one. Only the parts files, command, replication and studio need no
-// swift-syntax. The part gtk requires the trait GTK, and contains the examples with windows. The part
-// replication requires the trait PostgreSQL, and the part studio requires the trait Studio.
-// Scripts/traits enables all three, so that these parts share what is compiled.
+// Scripts/sanitize chooses one. Only the parts files, command and replication need no swift-syntax.
+// The part gtk requires the trait GTK, and contains the examples with windows. The part replication
+// requires the trait PostgreSQL, and the part studio requires the trait Studio. Scripts/traits enables
+// all three, so that these parts share what is compiled.
 let testsOfPart = [
   "files": [
     "StateGraphRowsTests", "StateGraphLiveTests", "StateGraphSQLiteTests", "StateGraphFormatsTests",
@@ -594,7 +619,7 @@ let testsOfPart = [
     "StateGraphReplicationTests", "StateGraphReplicatorTests", "StateGraphSyncCommandTests",
     "replication-benchmarks",
   ],
-  "studio": ["StateGraphStudioServerTests"],
+  "studio": ["StateGraphStudioServerTests", "studio-app"],
   "gtk": ["StateGraphGTKTests", "PresentationSpecificationWindowTests", "catalogue", "counter"],
   "command": [
     "StateGraphFormatsTests", "StateGraphImportTests", "StateGraphToolsTests",
@@ -629,5 +654,6 @@ if let part = Context.environment["STATEGRAPH_PART"] {
     return !kept.isSuperset(of: library ?? executable ?? [])
   }
 } else {
-  package.targets.removeAll { ["StateGraphMacrosTests", "catalogue"].contains($0.name) }
+  let targetsOfParts = ["StateGraphMacrosTests", "catalogue", "studio-app"]
+  package.targets.removeAll { targetsOfParts.contains($0.name) }
 }

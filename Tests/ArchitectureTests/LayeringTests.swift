@@ -51,6 +51,10 @@ enum Layers {
       "StateGraphFormats", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
       "StateGraphTools", "Glibc", "HTTPTypes", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix",
     ],
+    "StateGraphStudio": [
+      "StateGraphCore", "StateGraphPersistence", "StateGraphSQLite", "StateGraphStudioServer",
+      "StateGraphThreads", "Glibc",
+    ],
     "StateGraphStudioCommand": [
       "StateGraphSQLite", "StateGraphStudioServer", "StateGraphThreads", "StateGraphTools",
       "ArgumentParser", "Glibc",
@@ -143,6 +147,10 @@ enum Layers {
     ("StateGraphTools", "import StateGraphStudioServer"),
     ("StateGraphCommand", "import StateGraphStudioServer"),
     ("StateGraphStudioServer", "import StateGraphPersistence"),
+    ("StateGraphStudioServer", "import StateGraphCore"),
+    ("StateGraphStudioCommand", "import StateGraphStudio"),
+    ("StateGraphStudio", "import HummingbirdCore"),
+    ("StateGraphPersistence", "import StateGraphStudio"),
     ("StateGraphCommand", "import StateGraphMacros"),
     ("StateGraphFixtures", "import Testing"),
     ("StateGraphFixtures", "import StateGraphPersistence"),

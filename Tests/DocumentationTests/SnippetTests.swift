@@ -48,11 +48,12 @@ import Testing
   }
 
   private func normalizedSources() throws -> String {
-    // The snippets with windows run in the tests that have a display, and those with libpq in the
-    // tests that have a server.
+    // The snippets with windows run in the tests that have a display, those with libpq in the tests
+    // that have a server, and those with the server of Studio in the app that its browser tests use.
     let folders = [
       "/Tests/DocumentationTests", "/Tests/StateGraphGTKTests/Examples",
       "/Tests/StateGraphReplicatorTests/Examples", "/Examples/Shop/Tests/ShopTests",
+      "/Examples/StudioApp",
     ]
     return try folders.map { PackageRoot.path + $0 }.flatMap { folder in
       try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -1,11 +1,14 @@
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Answers the requests of the page about one database file.
+/// Answers the requests of the page about one database file, and about the graph of the app that
+/// embeds the server.
 package final class StudioAPI: Sendable {
   package let sessions = StudioSessions()
   private let path: String
   private let allowsWriting: Bool
+  /// The graph of the app. Nil for a file.
+  private let graph: (any GraphSource)?
   private let readers: FileReaders
   private let hub: LiveHub
   private let timeline: Timeline
@@ -20,8 +23,9 @@ package final class StudioAPI: Sendable {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - allowsWriting: Whether the page may change rows.
-  package init(path: String, allowsWriting: Bool) {
-    (self.path, self.allowsWriting) = (path, allowsWriting)
+  ///   - graph: The graph of the app that embeds the server. Nil for a file.
+  package init(path: String, allowsWriting: Bool, graph: (any GraphSource)? = nil) {
+    (self.path, self.allowsWriting, self.graph) = (path, allowsWriting, graph)
     readers = FileReaders(path: path, count: 4)
     let hubReference = Guarded<LiveHub?>(nil)
     let positions = PositionKeeper(path: path) { table, count in
@@ -35,8 +39,9 @@ package final class StudioAPI: Sendable {
     let timeline = Timeline(path: path) { newest in
       hubReference.withLock { $0 }?.notifyTimeline(newest: newest)
     }
-    let hub = LiveHub(path: path, positions: positions) { hub in
+    let hub = LiveHub(path: path, positions: positions, graph: graph) { hub in
       timeline.setWanted(hub.hasTimeline)
+      graph?.setTracing(hub.hasTraces)
     }
     hubReference.withLock { $0 = hub }
     (self.hub, self.timeline, self.positions) = (hub, timeline, positions)
@@ -52,6 +57,7 @@ package final class StudioAPI: Sendable {
     hub.close()
     positions.close()
     timeline.close()
+    graph?.setTracing(false)
     hubReference.withLock { $0 = nil }
     queries.cancelAll()
     changes?.threads.close()
@@ -59,7 +65,8 @@ package final class StudioAPI: Sendable {
 
   /// Returns the route of a request, after the check of its token.
   package func route(of head: RequestHead) throws(StudioError) -> StudioRoute {
-    let route = try StudioRoute(head, allowsWriting: allowsWriting)
+    let abilities = StudioRoute.Abilities(writing: allowsWriting, graph: graph != nil)
+    let route = try StudioRoute(head, abilities)
     if case .session = route { return route }
     try sessions.require(token: head.token)
     return route
@@ -94,6 +101,7 @@ package final class StudioAPI: Sendable {
     case .stream: try await stream()
     case .views: try views(body)
     case .commits: try commits(head)
+    case .graph, .neighbours, .trace: try await answerGraph(route, body)
     }
   }
 
@@ -109,7 +117,7 @@ package final class StudioAPI: Sendable {
         writer.key("capabilities")
         writer.object { writer in
           writer.member("write", allowsWriting)
-          writer.member("graph", false)
+          writer.member("graph", graph != nil)
         }
       }
     )
@@ -176,6 +184,23 @@ package final class StudioAPI: Sendable {
   private func commits(_ head: RequestHead) throws(StudioError) -> StudioAnswer {
     let request = try CommitsRequest(target: head.target)
     return StudioAnswer(timeline.json(before: request.before, limit: request.limit))
+  }
+
+  /// Answers a request about the graph, on a thread that may wait for the graph's lock.
+  private func answerGraph(
+    _ route: StudioRoute,
+    _ body: [UInt8]
+  ) async throws(StudioError) -> StudioAnswer {
+    guard let graph else { throw .notFound }
+    return StudioAnswer(
+      try await readers.run { _ in
+        switch route {
+        case .neighbours: try GraphAnswers.neighbours(GraphRequest(body: body), graph)
+        case .trace(let number): try GraphAnswers.trace(number, graph)
+        default: GraphAnswers.overview(graph)
+        }
+      }
+    )
   }
 
   private func views(_ body: [UInt8]) throws(StudioError) -> StudioAnswer {

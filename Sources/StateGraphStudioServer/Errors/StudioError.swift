@@ -64,6 +64,18 @@ extension StudioError {
   )
   package static let notFound = StudioError(404, "notFound", "There is nothing at this address.")
   static let rowMissing = StudioError(404, "rowMissing", "No row has this key.")
+  static let nodeMissing = StudioError(
+    404,
+    "nodeMissing",
+    "The node does not exist any more.",
+    remedy: "Choose another node."
+  )
+  static let traceMissing = StudioError(
+    404,
+    "traceMissing",
+    "The server does not keep a trace of this commit.",
+    remedy: "Choose a newer commit."
+  )
   static let streamMissing = StudioError(404, "streamMissing", "The stream has ended.")
   package static let methodNotAllowed = StudioError(
     405,

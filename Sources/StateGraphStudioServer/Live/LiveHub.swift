@@ -37,19 +37,24 @@ final class LiveHub: Sendable {
 
   private let path: String
   private let positions: PositionKeeper
+  /// The graph of the app that embeds the server, or nil.
+  private let graph: (any GraphSource)?
   private let state = Monitor(State())
   private let didChangeViews: @Sendable (LiveHub) -> Void
 
   /// - Parameters:
   ///   - path: The path of the database file.
   ///   - positions: The places of rows, for a window at a position of the scroll bar.
+  ///   - graph: The graph of the app that embeds the server, or nil.
   ///   - didChangeViews: Is called after the windows of a tab have changed, or a tab is gone.
   init(
     path: String,
     positions: PositionKeeper,
+    graph: (any GraphSource)? = nil,
     didChangeViews: @escaping @Sendable (LiveHub) -> Void
   ) {
     (self.path, self.positions, self.didChangeViews) = (path, positions, didChangeViews)
+    self.graph = graph
   }
 
   /// Ends all streams and threads.
@@ -115,6 +120,28 @@ final class LiveHub: Sendable {
     }
   }
 
+  /// Whether a tab shows traces of commits.
+  var hasTraces: Bool {
+    state.read { $0.streams }.contains { $0.views.contains(where: \.isForTraces) }
+  }
+
+  /// Tells the tabs that show traces if there is a new one, or one has more work than before.
+  private func notifyTraces(since known: inout Int) {
+    guard let graph else { return }
+    let changeCount = graph.changeCount
+    guard changeCount != known else { return }
+    known = changeCount
+    for stream in state.read({ $0.streams }) {
+      for view in stream.views where view.isForTraces {
+        let data = JSONBuilder.answer { writer in
+          writer.member("view", view.id)
+          writer.member("change", changeCount)
+        }
+        stream.notify("traces", subject: view.id, data)
+      }
+    }
+  }
+
   private func start() {
     SystemThread { self.watch() }?.detach()
     SystemThread { self.readWindows() }?.detach()
@@ -127,11 +154,13 @@ extension LiveHub {
   private func watch() {
     var inode: UInt64?
     var lastBeat = ContinuousClock.now
+    var traceCount = 0
     while !state.read({ $0.isClosed }) {
       do {
         // The shortest time between two reads of the windows is the interval of the watch.
         let watch = try DatabaseWatch(path: path, interval: .milliseconds(50)) {
           self.beatIfDue(&lastBeat)
+          self.notifyTraces(since: &traceCount)
           return self.state.read { $0.isClosed }
         }
         try watch.run { _ in
@@ -188,7 +217,7 @@ extension LiveHub {
       seen = count
       if hasCommit { reportSchema(session, &schema) }
       for stream in streams {
-        for view in stream.views where !view.isForCommits {
+        for view in stream.views where view.window.hasRows {
           readIfDue(view, of: stream, session, hasCommit: hasCommit)
         }
       }

@@ -125,7 +125,7 @@ extension LiveStream {
       for index in state.views.indices {
         let view = state.views[index]
         guard let newest = view.newest, newest != view.sent else { continue }
-        if case .commits = view.window { continue }
+        guard view.window.hasRows else { continue }
         part += newest.event(view: view.id, from: view.sent)
         state.views[index].sent = newest
       }
@@ -142,7 +142,7 @@ extension LiveStream {
       let isReady = state.withLock { state in
         let hasNews =
           !state.notices.isEmpty || state.isBeatDue || state.isEnded
-          || state.views.contains { $0.newest != nil && $0.newest != $0.sent && !$0.isForCommits }
+          || state.views.contains { $0.newest != nil && $0.newest != $0.sent && $0.window.hasRows }
         if !hasNews { state.waiter = continuation }
         return hasNews
       }
@@ -161,5 +161,9 @@ extension LiveStream {
 extension LiveStream.View {
   var isForCommits: Bool {
     if case .commits = window { true } else { false }
+  }
+
+  var isForTraces: Bool {
+    if case .traces = window { true } else { false }
   }
 }

@@ -5,11 +5,20 @@ enum LiveWindow: Sendable {
   case rows(PageRequest)
   case query(StudioQuery)
   case commits
+  case traces
 
   /// The largest number of rows of a window.
   private static let rowLimit = 200
   /// The largest window in bytes.
   private static let sizeLimit = 1 << 20
+
+  /// Whether the window shows rows. The others only receive the news that there is something new.
+  var hasRows: Bool {
+    switch self {
+    case .rows, .query: true
+    case .commits, .traces: false
+    }
+  }
 
   /// Reads the rows of the window, inside of a read transaction.
   func read(
@@ -32,7 +41,7 @@ enum LiveWindow: Sendable {
         WindowRows(columns: page.columns, rows: page.rows, page: facts.bytes)
       )
     case .query(let query): return try LiveWindow.limited(try read(query, connection))
-    case .commits: return WindowRows(columns: [], rows: [], page: nil)
+    case .commits, .traces: return WindowRows(columns: [], rows: [], page: nil)
     }
   }
 

@@ -34,6 +34,7 @@ struct ViewsRequest: Sendable {
       try query.requireEnd()
     }
     if try element.boolean("commits") { windows.append(.commits) }
+    if try element.boolean("traces") { windows.append(.traces) }
     try element.requireEnd()
     guard windows.count == 1, let window = windows.first else { throw .invalidRequest }
     return LiveStream.View(id: id, window: window, source: JSONBuilder.copy(of: value))

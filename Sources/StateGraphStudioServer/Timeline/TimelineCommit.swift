@@ -102,6 +102,21 @@ enum WallClock {
   static func now() -> String {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
+    return text(time)
+  }
+
+  /// Returns the text of a time in nanoseconds since 1970.
+  static func text(nanoseconds: UInt64) -> String {
+    text(
+      timespec(
+        tv_sec: Int(nanoseconds / 1_000_000_000),
+        tv_nsec: Int(nanoseconds % 1_000_000_000)
+      )
+    )
+  }
+
+  private static func text(_ time: timespec) -> String {
+    var time = time
     var parts = tm()
     gmtime_r(&time.tv_sec, &parts)
     var text = [CChar](repeating: 0, count: 32)

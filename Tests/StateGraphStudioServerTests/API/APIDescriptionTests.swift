@@ -16,16 +16,18 @@ struct APIDescriptionTests {
 
   @Test func `the server has exactly the described routes`() throws {
     let described = try described()
-    #expect(described.count == 15)
+    #expect(described.count == 18)
     for (method, path) in described {
-      let target = "/api/v1" + path.replacingOccurrences(of: "{id}", with: "a")
-      _ = try StudioRoute(RequestHead(method: method, target: target), allowsWriting: true)
+      let example = path.replacingOccurrences(of: "{id}", with: "a")
+      let target = "/api/v1" + example.replacingOccurrences(of: "{n}", with: "7")
+      let head = RequestHead(method: method, target: target)
+      _ = try StudioRoute(head, StudioRoute.Abilities(writing: true, graph: true))
       let isWriting = ["/preview", "/changes", "/undo"].contains(path)
-      let readOnly = try? StudioRoute(
-        RequestHead(method: method, target: target),
-        allowsWriting: false
-      )
+      let isOfGraph = ["/graph", "/trace/{n}"].contains(path)
+      let readOnly = try? StudioRoute(head, StudioRoute.Abilities(graph: true))
       #expect((readOnly == nil) == isWriting)
+      let ofFile = try? StudioRoute(head, StudioRoute.Abilities(writing: true))
+      #expect((ofFile == nil) == isOfGraph)
     }
   }
 

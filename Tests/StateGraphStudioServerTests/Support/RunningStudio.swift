@@ -18,11 +18,13 @@ final class RunningStudio: Sendable {
   /// - Parameters:
   ///   - sql: The statements that make the database.
   ///   - allowsWriting: Whether the server runs with `--write`.
+  ///   - graph: The graph of an app. Nil for a server of a file.
   ///   - idleTime: How long a connection may take to send a head.
   ///   - patience: How long a part of an answer may wait for a client that does not read.
   init(
     _ sql: String = "CREATE TABLE t (id INTEGER PRIMARY KEY, x);",
     allowsWriting: Bool = false,
+    graph: (any GraphSource)? = nil,
     idleTime: Duration = .seconds(10),
     patience: Duration = .seconds(10)
   ) async throws {
@@ -31,7 +33,7 @@ final class RunningStudio: Sendable {
     let connection = try WriterConnection.open(DatabaseLocation(path: path))
     try connection.runScript(sql) { _ in }
     try folder.write("<!doctype html>", to: "index.html")
-    api = StudioAPI(path: path, allowsWriting: allowsWriting)
+    api = StudioAPI(path: path, allowsWriting: allowsWriting, graph: graph)
     let router = StudioRouter(
       api: api,
       files: .folder(folder.path),

@@ -1,0 +1,2 @@
+// With this export, `import StateGraphStudio` also imports `Database`.
+@_exported public import StateGraphPersistence
