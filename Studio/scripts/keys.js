@@ -4,12 +4,14 @@ import { h, icon, put } from "./dom.js";
 import { closeDialog, openDialog } from "./dialog.js";
 import { name } from "./text.js";
 import { route } from "./route.js";
+import { isAble } from "./ability.js";
 
 const WORDS = [
   ["Everywhere", [
     [["/"], "Filter or search this view"], [["g"], "Go to a table"], [["?"], "Show this list"],
     [["1"], "Browse"], [["2"], "SQL"], [["3"], "Schema"], [["4"], "Timeline"],
-    [["5"], "Edits, with --write"]]],
+    [["5"], "Edits, with --write"], [["6"], "Graph, of an app"],
+    [["7"], "Waterfall, of an app"]]],
   ["Rows", [
     [["Arrows"], "Move by cell"], [["Ctrl", "Home"], "First row"], [["Ctrl", "End"], "Last row"],
     [["Enter"], "Follow a reference, or open the row"],
@@ -34,7 +36,7 @@ export function bindKeys(app) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)
       || document.querySelector("dialog[open]")) return;
-    const views = ["browse", "sql", "schema", "timeline", "edits"];
+    const views = ["browse", "sql", "schema", "timeline", "edits", "graph", "waterfall"];
     const view = views[Number(event.key) - 1];
     const actions = {
       "/": () => {
@@ -45,7 +47,7 @@ export function bindKeys(app) {
       "?": () => app.showHelp(),
       j: () => app.content.firstElementChild?.askForRow?.(),
     };
-    const action = view && (view !== "edits" || app.api.session.capabilities.write)
+    const action = view && isAble(view, app.api.session)
       ? () => route.go({ view }) : actions[event.key];
     if (!action) return;
     event.preventDefault();

@@ -18,8 +18,10 @@ let pageIndexDocument = StudioAsset(
     <link rel="stylesheet" href="/styles/sql.css">
     <link rel="stylesheet" href="/styles/schema.css">
     <link rel="stylesheet" href="/styles/edits.css">
+    <link rel="stylesheet" href="/styles/graph.css">
     <link rel="stylesheet" href="/styles/narrow.css">
     <script type="module" src="/scripts/main.js"></script>
+    <link rel="modulepreload" href="/scripts/ability.js">
     <link rel="modulepreload" href="/scripts/announce.js">
     <link rel="modulepreload" href="/scripts/api.js">
     <link rel="modulepreload" href="/scripts/array-source.js">
@@ -36,14 +38,18 @@ let pageIndexDocument = StudioAsset(
     <link rel="modulepreload" href="/scripts/edit-memory.js">
     <link rel="modulepreload" href="/scripts/edit-stage.js">
     <link rel="modulepreload" href="/scripts/edits.js">
+    <link rel="modulepreload" href="/scripts/falls.js">
     <link rel="modulepreload" href="/scripts/filters.js">
     <link rel="modulepreload" href="/scripts/follow.js">
+    <link rel="modulepreload" href="/scripts/graph-drawing.js">
+    <link rel="modulepreload" href="/scripts/graph.js">
     <link rel="modulepreload" href="/scripts/grid-columns.js">
     <link rel="modulepreload" href="/scripts/grid-keys.js">
     <link rel="modulepreload" href="/scripts/grid.js">
     <link rel="modulepreload" href="/scripts/keys.js">
     <link rel="modulepreload" href="/scripts/live.js">
     <link rel="modulepreload" href="/scripts/neighbours.js">
+    <link rel="modulepreload" href="/scripts/nodes.js">
     <link rel="modulepreload" href="/scripts/plan.js">
     <link rel="modulepreload" href="/scripts/route.js">
     <link rel="modulepreload" href="/scripts/row-form.js">
@@ -60,6 +66,7 @@ let pageIndexDocument = StudioAsset(
     <link rel="modulepreload" href="/scripts/theme.js">
     <link rel="modulepreload" href="/scripts/timeline.js">
     <link rel="modulepreload" href="/scripts/values.js">
+    <link rel="modulepreload" href="/scripts/waterfall.js">
   </head>
   <body>
     <studio-app></studio-app>

@@ -84,7 +84,7 @@ export class Live extends EventTarget {
   }
 
   #receive(type, data) {
-    if (type === "view" || type === "commits") {
+    if (type === "view" || type === "commits" || type === "traces") {
       this.#views.get(data.view)?.receive(data);
     } else if (type === "session") {
       this.dispatchEvent(new CustomEvent("session", { detail: data }));

@@ -16,6 +16,7 @@ import { announcer } from "./announce.js";
 import { Connection } from "./connection.js";
 import { Side } from "./side.js";
 import { bindKeys, showHelp, showTables } from "./keys.js";
+import { isAble } from "./ability.js";
 import { errorState, loadingState } from "./states.js";
 import { route } from "./route.js";
 import "./browse.js";
@@ -23,13 +24,17 @@ import "./sql.js";
 import "./diagram.js";
 import "./timeline.js";
 import "./edits.js";
+import "./graph.js";
+import "./waterfall.js";
 
 const VIEWS = {
   browse: "studio-browse", sql: "studio-sql", schema: "studio-schema",
-  timeline: "studio-timeline", edits: "studio-edits",
+  timeline: "studio-timeline", edits: "studio-edits", graph: "studio-graph",
+  waterfall: "studio-waterfall",
 };
 const TITLES = {
   browse: "Browse", sql: "SQL", schema: "Schema", timeline: "Timeline", edits: "Edits",
+  graph: "Graph", waterfall: "Waterfall",
 };
 
 class StudioApp extends HTMLElement {
@@ -100,7 +105,8 @@ class StudioApp extends HTMLElement {
 
   #route() {
     const place = route.read();
-    const kind = Object.hasOwn(VIEWS, place.view) ? place.view : "browse";
+    const isKnown = Object.hasOwn(VIEWS, place.view) && isAble(place.view, this.api.session);
+    const kind = isKnown ? place.view : "browse";
     if (this.#view?.localName !== VIEWS[kind]) {
       const view = document.createElement(VIEWS[kind]);
       view.app = this;

@@ -10,10 +10,12 @@ import { button, h, icon, put, svg } from "./dom.js";
 import { name, plain } from "./text.js";
 import { route } from "./route.js";
 import { themeButton } from "./theme.js";
+import { isAble } from "./ability.js";
 
 const VIEWS = [
   ["browse", "Browse", "rows"], ["sql", "SQL", "sql"], ["schema", "Schema", "schema"],
-  ["timeline", "Timeline", "timeline"], ["edits", "Edits", "edits"],
+  ["timeline", "Timeline", "timeline"], ["edits", "Edits", "edits"], ["graph", "Graph", "graph"],
+  ["waterfall", "Waterfall", "waterfall"],
 ];
 const GROUPS = [["table", "Tables"], ["view", "Views"], ["virtual", "Virtual tables"]];
 
@@ -55,7 +57,7 @@ export class Side {
   }
 
   #views() {
-    return VIEWS.filter(([view]) => view !== "edits" || this.#app.api.session.capabilities.write)
+    return VIEWS.filter(([view]) => isAble(view, this.#app.api.session))
       .map(([view, title, picture]) => {
         const link = h("a", { href: route.address({ view }) }, icon(picture), title,
           view === "edits" ? this.number : null);
