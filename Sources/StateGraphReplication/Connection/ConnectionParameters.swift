@@ -43,12 +43,17 @@ package struct ConnectionParameters: Sendable {
   }
 
   /// The parameters of one connection, with the defaults of this library.
-  func keywords(isReplicating: Bool) -> [(keyword: String, value: String)] {
+  ///
+  /// - Parameter environment: Returns an environment variable, which libpq reads, too.
+  func keywords(
+    isReplicating: Bool,
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) -> [(keyword: String, value: String)] {
     // Half-open connections end within ten seconds: 3 + 3 · 2 seconds without an answer.
     let defaults = [
       "application_name": "stategraph", "connect_timeout": "10", "keepalives_idle": "3",
       "keepalives_interval": "2", "keepalives_count": "3", "tcp_user_timeout": "9000",
-      "sslmode": isLocal ? "prefer" : "verify-full",
+      "sslmode": isLocal(environment) ? "prefer" : "verify-full",
     ]
     var all = defaults.merging(values) { _, given in given }
     all["client_encoding"] = "UTF8"
@@ -63,13 +68,12 @@ package struct ConnectionParameters: Sendable {
   }
 
   /// Whether the server runs on this machine, so that the connection needs no certificate.
-  private var isLocal: Bool {
+  private func isLocal(_ environment: (String) -> String?) -> Bool {
     // A service of libpq can name any host.
-    guard values["service"] == nil, getenv("PGSERVICE") == nil else { return false }
-    let environment = ["PGHOSTADDR", "PGHOST"].compactMap { (name: String) in
-      getenv(name).map { String(cString: $0) }
-    }
-    let host = values["hostaddr"] ?? values["host"] ?? environment.first ?? ""
+    guard values["service"] == nil, environment("PGSERVICE") == nil else { return false }
+    // libpq prefers an address to a host, whichever of them is in the environment.
+    let address = values["hostaddr"] ?? environment("PGHOSTADDR")
+    let host = address ?? values["host"] ?? environment("PGHOST") ?? ""
     return host.split(separator: ",").allSatisfy { host in
       host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"
         || isLoopback(host)

@@ -10,10 +10,9 @@ package final class ConnectionThread: SerialExecutor {
   }
 
   private let state = Monitor(State())
-  /// Whether the system could create the thread. Otherwise jobs run where they are enqueued.
-  private let isRunning: Bool
 
-  package init() {
+  /// - Throws: `.inputOutput` if the system cannot create the thread.
+  package init() throws(ReplicationError) {
     let state = state
     let reference = ThreadReference()
     let thread = SystemThread {
@@ -22,16 +21,21 @@ package final class ConnectionThread: SerialExecutor {
         for job in jobs { job.runSynchronously(on: executor) }
       }
     }
-    thread?.detach()
-    isRunning = thread != nil
+    guard let thread else {
+      throw ReplicationError(
+        .inputOutput,
+        "The system has no thread left for a connection.",
+        remedy: "Raise the limit of processes (ulimit -u)."
+      )
+    }
     reference.executor.withLock { $0 = asUnownedSerialExecutor() }
+    thread.detach()
   }
 
   deinit { state.change { $0.isEnded = true } }
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    guard isRunning else { return job.runSynchronously(on: asUnownedSerialExecutor()) }
     state.change { $0.jobs.append(job) }
   }
 
@@ -45,7 +49,8 @@ package final class ConnectionThread: SerialExecutor {
     }
   }
 
-  /// The executor as its thread finds it. A strong reference would keep the executor for ever.
+  /// The executor as its thread finds it. With a strong reference, the thread would keep the
+  /// executor alive.
   private final class ThreadReference: Sendable {
     let executor = Guarded<UnownedSerialExecutor?>(nil)
   }

@@ -15,7 +15,7 @@ package actor PostgreSQLSession {
     _ parameters: ConnectionParameters,
     isReplicating: Bool = false
   ) async throws(ReplicationError) -> PostgreSQLSession {
-    let session = PostgreSQLSession(try Wakeup())
+    let session = try PostgreSQLSession()
     let opened = await withTaskCancellationHandler {
       await session.open(parameters, isReplicating: isReplicating)
     } onCancel: {
@@ -25,9 +25,9 @@ package actor PostgreSQLSession {
     return session
   }
 
-  private init(_ wakeup: Wakeup) {
-    thread = ConnectionThread()
-    self.wakeup = wakeup
+  private init() throws(ReplicationError) {
+    thread = try ConnectionThread()
+    wakeup = try Wakeup()
   }
 
   /// An initializer would connect before it changes to the thread of the session.

@@ -40,8 +40,6 @@ public struct SQLState: Hashable, Sendable, CustomStringConvertible {
   package static let readOnly = SQLState(known: "25006")
   package static let raisedException = SQLState(known: "P0001")
   package static let lockNotAvailable = SQLState(known: "55P03")
-  package static let inFailedTransaction = SQLState(known: "25P02")
-  package static let duplicateObject = SQLState(known: "42710")
   /// This library's code for a patch whose row does not exist on the server, or has changed there.
   package static let rowGone = SQLState(known: "SG001")
   /// This library's code for a transaction whose number is not the next one of its client.

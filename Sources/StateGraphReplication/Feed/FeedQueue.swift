@@ -9,7 +9,7 @@ final class FeedQueue: Sendable {
     var spooledBytes = 0
     /// The end of the last batch or transaction.
     var end: LogPosition
-    /// Whether `end` has moved so far without a transaction that a batch shall tell it.
+    /// Whether `end` has moved far without a transaction, so that the next batch reports it.
     var hasIdleEnd = false
     var failure: ReplicationError?
     var waiting: CheckedContinuation<Result<FeedBatch, ReplicationError>, Never>?

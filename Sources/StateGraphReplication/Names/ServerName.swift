@@ -37,7 +37,7 @@ package struct ServerName: Hashable, Sendable {
     return text.utf8.contains(UInt8(ascii: "\\")) ? " E" + quoted : quoted
   }
 
-  /// A text as a literal of the commands of replication, which know no escape besides `''`.
+  /// A text as a literal of the commands of replication, whose only escape is `''`.
   static func replicationLiteral(_ text: String) -> String { doubling("'", in: text) }
 
   /// Returns the text between two quotes, with some of its characters doubled.

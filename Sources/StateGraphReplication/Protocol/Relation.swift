@@ -1,3 +1,5 @@
+import StateGraphRows
+
 /// A table as the server describes it before the first change of one of its rows.
 package struct Relation: Hashable, Sendable {
   /// The server's number of the table (its OID).
@@ -51,5 +53,21 @@ package struct RelationColumn: Hashable, Sendable {
     self.isKey = isKey
     self.type = type
     self.modifier = modifier
+  }
+}
+
+extension Relation {
+  /// Returns whether another description is the same. Names are compared by their bytes.
+  package func isSame(as other: Relation) -> Bool {
+    identifier == other.identifier && replicaIdentity == other.replicaIdentity
+      && name.hasSameBytes(as: other.name) && schema.hasSameBytes(as: other.schema)
+      && columns.elementsEqual(other.columns) { $0.isSame(as: $1) }
+  }
+}
+
+extension RelationColumn {
+  fileprivate func isSame(as other: RelationColumn) -> Bool {
+    isKey == other.isKey && type == other.type && modifier == other.modifier
+      && name.hasSameBytes(as: other.name)
   }
 }

@@ -4,7 +4,7 @@ package struct StandbyStatus: Hashable, Sendable {
   /// The server may forget all changes before this position.
   package var flushed: LogPosition
   package var applied: LogPosition
-  /// Whether the server shall answer at once.
+  /// Whether the server must answer at once.
   package var wantsReply: Bool
 
   package init(

@@ -14,7 +14,7 @@ package enum PushOutcome: Sendable {
   case notSent
 }
 
-/// Why the server refuses a transaction for ever.
+/// Why the server will never apply a transaction.
 package struct Refusal: Sendable {
   package let sqlState: SQLState
   /// The server's sentence. Empty if it can contain a value of a row.

@@ -21,32 +21,18 @@ package final class PushSession {
     order: PatchOrder
   ) throws(ReplicationError) {
     (self.connection, self.client, self.order) = (connection, client, order)
-    let rows = try connection.query(
-      "SELECT stategraph.register_client($1::uuid, $2::bigint)",
-      [client, String(first)]
-    )
-    guard let decided = rows.first?.first.flatMap({ $0.flatMap(Int64.init) }) else {
-      throw connection.unexpectedAnswer("register_client")
-    }
-    self.decided = decided
+    decided = try connection.registerClient(client, decided: first)
   }
 
   /// Returns the identifier of a transaction that the server has decided, or nil if it has
   /// forgotten or never seen the number. It never forgets the last one.
   package func identifier(ofDecided sequence: Int64) throws(ReplicationError) -> String? {
-    let rows = try connection.query(
-      """
-      SELECT tx FROM stategraph.clients WHERE id = $1::uuid AND seq = $2::bigint AND tx IS NOT NULL
-      UNION SELECT tx FROM stategraph.pushed WHERE client = $1::uuid AND seq = $2::bigint
-      """,
-      [client, String(sequence)]
-    )
-    return rows.first?.first ?? nil
+    try connection.identifier(ofDecided: sequence, from: client)
   }
 
   /// Pushes transactions with consecutive numbers. Returns one outcome for each of them.
   ///
-  /// The server flushes its log for the last one, and thereby for all.
+  /// The server flushes its log for the last transaction, which flushes all others, too.
   package func push(_ batch: [PushTransaction]) -> [PushOutcome] {
     var outcomes = [PushOutcome](repeating: .notSent, count: batch.count)
     var next = 0

@@ -21,7 +21,7 @@ enum PushFunctions {
   /// Each connection of a replicator calls this function, and each thousandth transaction of a
   /// file.
   ///
-  /// `stategraph.clients` keeps the id of the last decided transaction of a file for ever.
+  /// `stategraph.clients` keeps the id of the last decided transaction of each file.
   private static let forgetOldPushes = """
     CREATE FUNCTION stategraph.forget_old_pushes() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -58,8 +58,8 @@ enum PushFunctions {
     END $$;
     """
 
-  /// Moves the number of a file from n - 1 to n, or fails. A failed transaction thereby fails each
-  /// later one.
+  /// Moves the number of a file from n - 1 to n, or fails. After a failed transaction, each later
+  /// one fails, too.
   private static let beginPush = """
     CREATE FUNCTION stategraph.begin_push(
       client uuid, number bigint, transaction uuid, is_durable boolean

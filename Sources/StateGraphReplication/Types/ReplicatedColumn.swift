@@ -101,7 +101,7 @@ package struct ReplicatedColumn: Hashable, Sendable {
     let range: ClosedRange<Int64>
     switch type {
     case .boolean:
-      guard integer == 0 || integer == 1 else { throw outOfRange("an integer besides 0 and 1") }
+      guard integer == 0 || integer == 1 else { throw outOfRange("an integer other than 0 and 1") }
       return [UInt8(ascii: integer == 1 ? "t" : "f")]
     case .int2: range = -32_768...32_767
     case .int4: range = -2_147_483_648...2_147_483_647
@@ -126,7 +126,7 @@ package struct ReplicatedColumn: Hashable, Sendable {
       return Array(server.utf8)
     case .numeric:
       guard ServerNumberText.isCanonicalDecimal(text, modifier: modifier) else {
-        throw notCanonical("digits without needless zeros, and with the column's scale")
+        throw notCanonical("digits without leading zeros, and with the column's scale")
       }
     case .uuid:
       guard UUIDText.isCanonical(text) else {

@@ -16,14 +16,16 @@ package struct RowUpload {
 
   /// - Throws: `.schemaMismatch`, `.outOfRange`, or the server's error. Nothing is sent then.
   package func run(to server: ConnectionParameters) async throws {
-    let worker = UploadWorker()
+    let worker = try UploadWorker()
     try await worker.run(tables, in: database, to: server)
   }
 }
 
 /// The thread of an upload, whose reads and network block.
 private actor UploadWorker {
-  private let thread = ConnectionThread()
+  private let thread: ConnectionThread
+
+  init() throws(ReplicationError) { thread = try ConnectionThread() }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()

@@ -26,8 +26,14 @@ struct FileTables: Sendable {
 /// The server describes a relation again after each change of its columns.
 struct RelationMappings {
   let tables: FileTables
-  /// The mapping of each relation. Nil for a relation that the file does not replicate.
-  private var mappings: [Relation: TableMapping?] = [:]
+  private struct Known {
+    let relation: Relation
+    /// Nil if the file does not replicate the relation.
+    let mapping: TableMapping?
+  }
+
+  /// The relations as they were described last, by their identifiers.
+  private var known: [UInt32: Known] = [:]
 
   init(_ tables: FileTables) { self.tables = tables }
 
@@ -75,7 +81,9 @@ struct RelationMappings {
   }
 
   private mutating func mapping(of relation: Relation) throws(ReplicationError) -> TableMapping? {
-    if let known = mappings[relation] { return known }
+    if let known = known[relation.identifier], known.relation.isSame(as: relation) {
+      return known.mapping
+    }
     let made = try tables[relation.schema, relation.name].map { entry throws(ReplicationError) in
       let made = try TableMapping(
         entry.table,
@@ -102,7 +110,7 @@ struct RelationMappings {
       }
       return made
     }
-    mappings[relation] = .some(made)
+    known[relation.identifier] = Known(relation: relation, mapping: made)
     return made
   }
 }

@@ -26,14 +26,6 @@ struct ServerCatalog {
     }
   }
 
-  /// Registers a file whose writes up to a number are decided.
-  func register(_ client: String, decided: Int64) throws(ReplicationError) {
-    try connection.query(
-      "SELECT stategraph.register_client($1::uuid, $2::bigint)",
-      [client, String(decided)]
-    )
-  }
-
   /// Returns the random id of the server's database.
   func serverID() throws(ReplicationError) -> String {
     guard let id = try connection.query("SELECT id FROM stategraph.server", []).first?.first ?? nil
@@ -67,22 +59,6 @@ struct ServerCatalog {
       decisions.append(.applied(through: last))
     }
     return decisions
-  }
-
-  /// Returns the id of a decided write. Nil if the server has forgotten it. It never forgets the
-  /// last one of a file.
-  func identifier(
-    of sequence: Int64,
-    from client: String
-  ) throws(ReplicationError) -> String? {
-    let rows = try connection.query(
-      """
-      SELECT tx FROM stategraph.clients WHERE id = $1::uuid AND seq = $2::bigint AND tx IS NOT NULL
-      UNION SELECT tx FROM stategraph.pushed WHERE client = $1::uuid AND seq = $2::bigint
-      """,
-      [client, String(sequence)]
-    )
-    return rows.first?.first ?? nil
   }
 
   /// Returns the number of the last decided write of a file. Nil if the server does not know the

@@ -20,7 +20,7 @@ actor FileWorker {
 
   init(_ database: Database, _ options: ReplicatorOptions) throws(ReplicationError) {
     (self.database, self.options) = (database, options)
-    thread = ConnectionThread()
+    thread = try ConnectionThread()
     wakeup = try Wakeup()
     file = ReplicaFile(database, refusesChanged: options.refusesChanged)
   }
@@ -79,7 +79,7 @@ actor FileWorker {
     return schema
   }
 
-  /// A misspelt name would let the last change win without a word.
+  /// If a name is misspelt, the last change of a row would win, and nobody would notice.
   private func requireKnown(
     _ names: [String],
     in replica: Replica
@@ -87,7 +87,7 @@ actor FileWorker {
     for name in names where !replica.tables.contains(where: { ByteText($0) == ByteText(name) }) {
       throw ReplicationError(
         .schemaMismatch,
-        "The file does not replicate a table \(name), in which changed rows shall be refused.",
+        "The file does not replicate the table \(name), for which changed rows were to be refused.",
         remedy: "Name one of the tables \(replica.tables.joined(separator: ", "))."
       )
     }
@@ -98,7 +98,7 @@ actor FileWorker {
       throw ReplicationError(
         .schemaMismatch,
         "The file is not a replica.",
-        remedy: "Run stategraph sync init."
+        remedy: "Run stategraph-sync init."
       )
     }
     return replica
@@ -196,7 +196,7 @@ actor FileWorker {
 
   // MARK: Reconciling
 
-  /// Compares the file with a complete copy of the server, and creates the file's slot anew.
+  /// Compares the file with a complete copy of the server, and replaces the file's slot.
   func reconcile() throws {
     // The identity comes first: the slot of a copied file belongs to the other machine.
     let replica = try replicaWithIdentity()
@@ -260,7 +260,7 @@ actor FileWorker {
     let identity = try clientIdentity(of: replica, catalog)
     guard identity.needsNewClient else { return replica }
     let new = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-    try catalog.register(UUIDText.text(of: new), decided: identity.decided)
+    try connection.registerClient(UUIDText.text(of: new), decided: identity.decided)
     let decisions = try catalog.decisions(
       of: UUIDText.text(of: replica.client),
       after: replica.decided
@@ -282,7 +282,7 @@ actor FileWorker {
       comparison: { sequence in
         ClientIdentity.Comparison(
           own: try identifier(of: sequence),
-          server: try catalog.identifier(of: sequence, from: client)
+          server: try catalog.connection.identifier(ofDecided: sequence, from: client)
         )
       }
     )

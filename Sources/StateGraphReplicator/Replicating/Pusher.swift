@@ -24,7 +24,7 @@ actor Pusher {
     decided: Int64,
     order: PatchOrder
   ) async throws(ReplicationError) -> Pusher {
-    let pusher = Pusher(try Wakeup())
+    let pusher = try Pusher()
     let opened = await withTaskCancellationHandler {
       await pusher.open(options, client, decided, order)
     } onCancel: {
@@ -34,9 +34,9 @@ actor Pusher {
     return pusher
   }
 
-  private init(_ wakeup: Wakeup) {
-    thread = ConnectionThread()
-    self.wakeup = wakeup
+  private init() throws(ReplicationError) {
+    thread = try ConnectionThread()
+    wakeup = try Wakeup()
   }
 
   /// An initializer would connect before it changes to the thread of the pusher.

@@ -72,7 +72,7 @@ package final class Replicator: Sendable {
         } catch {
           switch RetryDecision(after: error) {
           case .reconcile:
-            // A comparison that does not help is not repeated for ever.
+            // A comparison that does not help is repeated only a few times.
             guard reconcileCount < 3 else { throw error }
             (mustReconcile, reconcileCount) = (true, reconcileCount + 1)
           case .connect: continue

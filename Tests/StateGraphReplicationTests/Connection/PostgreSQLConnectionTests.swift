@@ -214,6 +214,22 @@ import Testing
     #expect(try mode("host=db.example sslmode=require") == "require")
   }
 
+  @Test func `an address in the environment decides about the certificate as it does for libpq`()
+    throws
+  {
+    let mode = { (address: String, environment: [String: String]) in
+      try ConnectionParameters(address)
+        .keywords(isReplicating: false, environment: { environment[$0] })
+        .first { $0.keyword == "sslmode" }?.value
+    }
+    #expect(try mode("host=localhost", ["PGHOSTADDR": "10.0.0.1"]) == "verify-full")
+    #expect(try mode("host=db.example", ["PGHOSTADDR": "127.0.0.1"]) == "prefer")
+    #expect(try mode("hostaddr=127.0.0.1", ["PGHOSTADDR": "10.0.0.1"]) == "prefer")
+    #expect(try mode("host=localhost", ["PGHOST": "db.example"]) == "prefer")
+    #expect(try mode("dbname=shop", ["PGHOST": "db.example"]) == "verify-full")
+    #expect(try mode("host=localhost", ["PGSERVICE": "shop"]) == "verify-full")
+  }
+
   @Test func `the creation of a slot reports its wait for an open transaction`() throws {
     let scene = try ServerScene()
     let writer = try scene.connect()

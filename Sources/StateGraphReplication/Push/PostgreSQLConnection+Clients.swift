@@ -1,0 +1,41 @@
+#if PostgreSQL
+extension PostgreSQLConnection {
+  /// Registers a file if the server does not know it.
+  ///
+  /// - Parameters:
+  ///   - client: The UUID of the file, in lower case.
+  ///   - first: The number of the last decided transaction of a new file.
+  /// - Returns: The number of the last transaction of the file that the server has decided.
+  /// - Throws: `.permission` if the client belongs to another role, or another error of the server.
+  @discardableResult
+  package func registerClient(
+    _ client: String,
+    decided first: Int64
+  ) throws(ReplicationError) -> Int64 {
+    let rows = try query(
+      "SELECT stategraph.register_client($1::uuid, $2::bigint)",
+      [client, String(first)]
+    )
+    guard let decided = rows.first?.first.flatMap({ $0.flatMap(Int64.init) }) else {
+      throw unexpectedAnswer("register_client")
+    }
+    return decided
+  }
+
+  /// Returns the identifier of a transaction that the server has decided. Nil if it has forgotten
+  /// or never seen the number. It never forgets the last one of a file.
+  package func identifier(
+    ofDecided sequence: Int64,
+    from client: String
+  ) throws(ReplicationError) -> String? {
+    let rows = try query(
+      """
+      SELECT tx FROM stategraph.clients WHERE id = $1::uuid AND seq = $2::bigint AND tx IS NOT NULL
+      UNION SELECT tx FROM stategraph.pushed WHERE client = $1::uuid AND seq = $2::bigint
+      """,
+      [client, String(sequence)]
+    )
+    return rows.first?.first ?? nil
+  }
+}
+#endif
