@@ -14,26 +14,15 @@ struct RestoredMachineView<Transducer: BaseTransducer, Content: View>: View, Pri
 /// The node of a ``RestoredMachineView``. It shows the views for the machine's state, or the reason
 /// for which there is no machine.
 private final class RestoredMachineNode<Transducer: BaseTransducer, Content: View>:
-  TypedNode<RestoredMachineView<Transducer, Content>>
+  EvaluatedNode<RestoredMachineView<Transducer, Content>>
 {
-  private lazy var tracking = TrackedEvaluation(
-    depth: depth,
-    of: TransducerView<Transducer, Content>.self
-  )
   private let machine: RestoredMachine<Transducer>
-  private var child: ViewNode?
-  /// Whether the initialiser has returned. Before that, the node does not report its widgets to the
-  /// parent, because the parent reads `handles` after the initialiser.
-  private var isMounted = false
 
-  override init(_ view: RestoredMachineView<Transducer, Content>, in parent: ViewNode?) {
+  init(_ view: RestoredMachineView<Transducer, Content>, in parent: ViewNode?) {
     machine = RestoredMachine(view.machine)
-    super.init(view, in: parent)
-    evaluate()
-    isMounted = true
+    super.init(view, in: parent, evaluating: TransducerView<Transducer, Content>.self)
+    mount()
   }
-
-  override var handles: [WidgetHandle] { child?.handles ?? [] }
 
   override var keepsOwnState: Bool { true }
 
@@ -45,10 +34,10 @@ private final class RestoredMachineNode<Transducer: BaseTransducer, Content: Vie
   override func unmount() {
     tracking.end()
     machine.cancel()
-    child?.unmount()
+    super.unmount()
   }
 
-  private func evaluate() {
+  override func evaluate() {
     tracking.begin { [weak self] in
       self?.shown
     } then: { [weak self] view in
@@ -69,17 +58,6 @@ private final class RestoredMachineNode<Transducer: BaseTransducer, Content: Vie
       page.startAfresh = { [weak machine] in machine?.startAfresh(after: failure) }
     }
     return page
-  }
-
-  private func show(_ view: any View) {
-    if var node = child {
-      let isNew = ViewNode.update(&node, to: view, in: self)
-      child = node
-      if isNew { parent?.childHandlesChanged() }
-    } else {
-      child = ViewNode.make(view, in: self)
-      if isMounted { parent?.childHandlesChanged() }
-    }
   }
 }
 

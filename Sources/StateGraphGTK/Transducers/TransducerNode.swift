@@ -26,26 +26,15 @@ private struct StartedMachineView<Transducer: BaseTransducer, Content: View>: Vi
 /// The node of a ``StartedMachineView``. It owns the machine, and shows the views for the machine's
 /// state.
 private final class TransducerNode<Transducer: BaseTransducer, Content: View>:
-  TypedNode<StartedMachineView<Transducer, Content>>
+  EvaluatedNode<StartedMachineView<Transducer, Content>>
 {
-  private lazy var tracking = TrackedEvaluation(
-    depth: depth,
-    of: TransducerView<Transducer, Content>.self
-  )
   private let machine: ViewMachine<Transducer>
-  private var child: ViewNode?
-  /// Whether the initialiser has returned. Before that, the node does not report its widgets to the
-  /// parent, because the parent reads `handles` after the initialiser.
-  private var isMounted = false
 
-  override init(_ view: StartedMachineView<Transducer, Content>, in parent: ViewNode?) {
+  init(_ view: StartedMachineView<Transducer, Content>, in parent: ViewNode?) {
     machine = ViewMachine(view.machine)
-    super.init(view, in: parent)
-    evaluate()
-    isMounted = true
+    super.init(view, in: parent, evaluating: TransducerView<Transducer, Content>.self)
+    mount()
   }
-
-  override var handles: [WidgetHandle] { child?.handles ?? [] }
 
   override var keepsOwnState: Bool { true }
 
@@ -57,26 +46,15 @@ private final class TransducerNode<Transducer: BaseTransducer, Content: View>:
   override func unmount() {
     tracking.end()
     machine.cancel()
-    child?.unmount()
+    super.unmount()
   }
 
-  private func evaluate() {
+  override func evaluate() {
     let input = machine.input
     tracking.begin { [weak self] in
       self.map { $0.view.content($0.view.machine.state.wrappedValue, input) }
     } then: { [weak self] content in
       if let content { self?.show(content) }
-    }
-  }
-
-  private func show(_ content: Content) {
-    if var node = child {
-      let isNew = ViewNode.update(&node, to: content, in: self)
-      child = node
-      if isNew { parent?.childHandlesChanged() }
-    } else {
-      child = ViewNode.make(content, in: self)
-      if isMounted { parent?.childHandlesChanged() }
     }
   }
 }

@@ -22,6 +22,12 @@ private struct Counter: View {
   }
 }
 
+/// A row without a state, whose body is a view with a state.
+private struct CountedBook: View {
+  let book: ListedBook
+  var body: some View { Counter(book: book) }
+}
+
 private struct Ages: View {
   let year: Stored<Int>
   let query: Query<ListedBook>
@@ -83,6 +89,17 @@ struct ListTests {
   @Test func `a row does not get the state of another row`() async throws {
     let books = try ListedBooks(3)
     let window = TestWindow { List(books.byTitle) { Counter(book: $0) } }
+    await window.until { window.list?.count == 3 && window.find("Press 0000") != nil }
+    window.press("Press 0000")
+    await window.until { window.list?.texts.first?.hasPrefix("0000: 1") == true }
+    try books.remove(0)
+    await window.until { window.list?.count == 2 }
+    #expect(window.list?.texts.map { $0.prefix(7) } == ["0001: 0", "0002: 0"])
+  }
+
+  @Test func `a row that gets another element shows the widgets of its new state`() async throws {
+    let books = try ListedBooks(3)
+    let window = TestWindow { List(books.byTitle) { CountedBook(book: $0) } }
     await window.until { window.list?.count == 3 && window.find("Press 0000") != nil }
     window.press("Press 0000")
     await window.until { window.list?.texts.first?.hasPrefix("0000: 1") == true }
