@@ -10,7 +10,7 @@ package struct ReplicatedColumn: Hashable, Sendable {
   /// The type's modifier, such as the length of a varchar. -1 if there is none.
   package let modifier: Int32
   /// The name of the column with its table, for errors.
-  private let name: String
+  private let name: ByteText
 
   /// - Throws: `.unsupportedType` if the types do not hold the same values.
   package init(
@@ -39,7 +39,7 @@ package struct ReplicatedColumn: Hashable, Sendable {
     }
     self.type = type
     self.modifier = modifier
-    name = column
+    name = ByteText(column)
   }
 
   /// Converts a value of the server.
@@ -191,8 +191,8 @@ extension ReplicatedColumn {
   private func wrongClass(_ value: SQLiteValue) -> ReplicationError {
     ReplicationError(
       .outOfRange,
-      "The column \(name) is \(type.name) on the server, and cannot store a value of SQLite's class "
-        + "\(value.storageClass).",
+      "The column \(name) is \(type.name) on the server, and cannot store a value of SQLite's "
+        + "class \(value.storageClass).",
       remedy: "Make the table STRICT, so that the column stores only \(type.fileType.rawValue)."
     )
   }
