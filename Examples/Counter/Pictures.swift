@@ -16,7 +16,7 @@ struct Pictures {
   ///     page after the slide.
   func write(_ name: String, after delay: Duration = .milliseconds(400)) async {
     await wait(delay)
-    for window in WindowHost.open where !window.savePicture(to: path(name)) { exit(EXIT_FAILURE) }
+    await inEachWindow { $0.savePicture(to: path(name)) }
   }
 
   /// Writes a picture of the sheet or alert above the window.
@@ -32,14 +32,14 @@ struct Pictures {
   }
 
   /// Takes a step in each window. On a busy machine, the page that the step needs may appear later,
-  /// so the step is tried again.
+  /// and GTK draws no window before its next layout. So the step is tried again.
   private func inEachWindow(_ step: (WindowHost) -> Bool) async {
     for window in WindowHost.open {
       var tries = 1
       while !step(window) {
-        if tries == 500 { exit(EXIT_FAILURE) }
+        if tries == 2_000 { exit(EXIT_FAILURE) }
         tries += 1
-        await wait(.milliseconds(20))
+        await wait(.milliseconds(5))
       }
     }
   }
