@@ -98,16 +98,18 @@ final class HistoryMachine {
       try isComparing || known.server.isEmpty || known.mustReconcile
       || !server.hasSlot(of: client)
     let hasCompared = Guarded(false)
+    let lastStatus = Guarded("no status")
     let replicator = try Replicator(database, options()) { status in
       if case .reconciling = status { hasCompared.withLock { $0 = true } }
+      lastStatus.withLock { $0 = "\(status)" }
     }
     var failure: (any Error)?
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await replicator.runOnce() }
         group.addTask {
-          try await Task.sleep(for: .seconds(60))
-          throw TestFailure("the run does not end")
+          try await Task.sleep(for: .seconds(300))
+          throw TestFailure("the run does not end: \(lastStatus.withLock { $0 })")
         }
         defer { group.cancelAll() }
         try await group.next()
