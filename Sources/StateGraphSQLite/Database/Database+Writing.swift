@@ -9,7 +9,8 @@ extension Database {
   /// wait with their writes until the outermost write has ended, and read the file as before it.
   ///
   /// - Parameters:
-  ///   - fileID: The file of the call, with `line`, for traces in Studio.
+  ///   - fileID: The file of the call, for traces in Studio.
+  ///   - line: The line of the call.
   ///   - body: The writes and reads of the transaction. Runs on this thread.
   /// - Returns: The result of `body`.
   /// - Throws: The errors of `body`. Also the first error of an assignment in `body`, because an
@@ -34,7 +35,8 @@ extension Database {
   /// that has begun always runs to its end.
   ///
   /// - Parameters:
-  ///   - fileID: The file of the call, with `line`, for traces in Studio.
+  ///   - fileID: The file of the call, for traces in Studio.
+  ///   - line: The line of the call.
   ///   - body: The writes and reads of the transaction.
   /// - Returns: The result of `body`.
   /// - Throws: The errors of `body`, `CancellationError`, or ``DatabaseError`` if SQLite reports an
