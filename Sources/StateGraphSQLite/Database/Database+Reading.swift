@@ -30,9 +30,7 @@ extension Database {
   ///
   /// - Throws: `.busy` if another thread writes for longer than ``Configuration/busyTimeout``. Also
   ///   the errors of SQLite.
-  public func catchUp() throws {
-    try foreignCommits.catchUp(in: self)
-  }
+  public func catchUp() throws { try foreignCommits.catchUp(in: self) }
 
   /// Calls `body` with the connection from which this thread reads. Inside a write, this is the
   /// writer connection, and all delayed statements of the write run before `body`.
