@@ -20,6 +20,8 @@ public final class Database: Sendable {
 
   /// The lock that a thread holds while it writes, so that only one thread at a time writes.
   let writerLock = WriterLock()
+  /// Flushes the commits of several threads together, with full durability.
+  let groupCommit: GroupCommit
   let writers: WriterSlot
   /// The connections that read. Nil for a database in memory, which has only the writer.
   let readers: ReaderPool?
@@ -33,7 +35,7 @@ public final class Database: Sendable {
   /// The open snapshots. A snapshot is one thread's view of one commit inside ``read(_:)``.
   package let snapshots = Snapshots()
   /// Runs asynchronous writes one after the other on a separate thread.
-  let writeQueue = WriteQueue()
+  let writeQueue: WriteQueue
   /// The folder of a temporary database, which is deleted with it. Nil for other databases.
   let temporaryFolder: TemporaryFolder?
 
@@ -77,12 +79,18 @@ public final class Database: Sendable {
     )
     self.configuration = configuration
     self.location = location
+    let groupCommit = GroupCommit(
+      isUsed: configuration.durability == .full && opened.readers != nil && opened.writer != nil
+    )
+    self.groupCommit = groupCommit
+    writeQueue = WriteQueue { groupCommit.collectingNanoseconds }
     temporaryFolder = folder
     readers = opened.readers
     writers = WriterSlot(opened.writer)
   }
 
   deinit {
+    groupCommit.end()
     foreignCommits.lockedTracker?.end()
     // After `close()`, entities may look up their database again until it is deallocated. The
     // observer must therefore be called a second time to release them.

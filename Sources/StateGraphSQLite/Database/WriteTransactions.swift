@@ -3,8 +3,9 @@ import Logging
 /// Runs the writes of a database. The outermost `write` is a transaction, and each nested `write`
 /// is a savepoint.
 ///
-/// The caller of a method must hold the writer lock, except for ``write(in:_:)`` and
-/// ``writeWithoutThrowing(in:_:)``, which take the lock themselves.
+/// The caller of a method must hold the writer lock, except for ``write(in:recording:_:)``,
+/// ``writeAlone(in:recording:hasFollower:ending:_:)`` and ``writeWithoutThrowing(in:_:)``, which
+/// take the lock themselves.
 final class WriteTransactions: @unchecked Sendable {
   // SAFETY: `open` and `undoSchemas` are used only while the database's writer lock is held.
 
@@ -50,37 +51,72 @@ final class WriteTransactions: @unchecked Sendable {
     recording recorder: UndoRecorder? = nil,
     _ body: () throws -> Result
   ) throws -> Result {
-    let (lock, observers) = (database.writerLock, database.observers)
-    if lock.isHeldByCurrentThread {
+    if database.writerLock.isHeldByCurrentThread {
       guard isOpen else { throw DatabaseError.writeInsideRead }
       if let recorder { try requireOpenStep(of: recorder.log) }
       return try writeNested(in: database, body)
     }
+    var end = WriteEnd()
+    do {
+      let result = try writeAlone(in: database, recording: recorder, ending: &end, body)
+      try end.finish(in: database)
+      return result
+    } catch {
+      // The error of the write is thrown. An error of the flush concerns commits of other processes.
+      try? end.finish(in: database)
+      throw error
+    }
+  }
+
+  /// Runs `body` in a new transaction, and releases the writer lock. The calling thread must not
+  /// hold the lock.
+  ///
+  /// The write is complete only after ``WriteEnd/finish(in:)``, also if this method throws.
+  ///
+  /// - Parameters:
+  ///   - database: The database to write to.
+  ///   - recorder: Makes the transaction a step of an undo log. Nil for other writes.
+  ///   - hasFollower: Whether the caller will run another write before it finishes this one. With
+  ///     full durability, both then share a flush.
+  ///   - end: Receives the rest of the write.
+  ///   - body: The writes and reads of the transaction.
+  func writeAlone<Result>(
+    in database: Database,
+    recording recorder: UndoRecorder?,
+    hasFollower: Bool = false,
+    ending end: inout WriteEnd,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    let (lock, observers) = (database.writerLock, database.observers)
     guard database.snapshot == nil else { throw DatabaseError.writeInsideRead }
     guard database.configuration.access == .readWrite else {
       throw DatabaseError.databaseIsReadOnly
     }
-    try lock.acquire(orFailAfter: database.configuration.busyTimeout)
-    var endCount = 0
+    let hasWaited = try lock.acquire(orFailAfter: database.configuration.busyTimeout)
     defer {
-      // The observer is read at the end, because `body` may have attached an observer.
-      let observer = observers.locked
+      end.observer = observers.locked
       let foreignCommits = database.foreignCommits
       if database.writers.writer?.endWrite() == true {
         foreignCommits.lockedTracker?.logWasEmptied()
       }
       lock.release()
-      for _ in 0..<endCount { observer?.writeDidEnd() }
     }
-    let writer = try database.writers.beginWrite(in: database)
+    let group = database.groupCommit
+    let writer = try database.writers.beginWrite(in: database) { otherProcessWrote in
+      let hasOthers = hasFollower || hasWaited || otherProcessWrote || lock.waitingCount > 0
+      return group.isShared(by: hasOthers, in: database)
+    }
     let foreignCommits = database.foreignCommits
     let newest = foreignCommits.lockedTracker?.index.newest
-    if foreignCommits.publish(to: newest, on: writer, in: database) { endCount += 1 }
+    if foreignCommits.publish(to: newest, on: writer, in: database) {
+      end.endCount += 1
+      end.number = group.didPublishForeignCommit(in: database)
+    }
     // An observer can be attached only by a thread that holds the writer lock. The observer that is
     // called here is therefore also called at the end of this write.
     observers.locked?.writeWillBegin()
-    endCount += 1
-    return try writeOutermost(writer, in: database, recording: recorder, body)
+    end.endCount += 1
+    return try writeOutermost(writer, in: database, recording: recorder, ending: &end, body)
   }
 
   /// Runs a write that cannot throw, such as an assignment.
@@ -95,7 +131,13 @@ final class WriteTransactions: @unchecked Sendable {
     } catch {
       if database.isWriting {
         fail(with: error)
-      } else if let handler = database.configuration.onWriteFailure {
+        return false
+      }
+      if DatabaseError.Code.notDurable ~= error {
+        database.reportCommitted(error)
+        return true
+      }
+      if let handler = database.configuration.onWriteFailure {
         handler(error)
       } else {
         database.configuration.logger.error("A write failed and was undone: \(error)")
@@ -110,10 +152,12 @@ final class WriteTransactions: @unchecked Sendable {
     _ writer: WriterConnection,
     in database: Database,
     recording recorder: UndoRecorder?,
+    ending end: inout WriteEnd,
     _ body: () throws -> Result
   ) throws -> Result {
     open = Transaction(recorder: recorder)
     do {
+      try database.groupCommit.repairLog(on: writer)
       if recorder != nil { try undoSchemas.begin(on: writer) }
       let result = try body()
       var changeSet = try netChanges(writer, in: database)
@@ -121,6 +165,7 @@ final class WriteTransactions: @unchecked Sendable {
       let id = try writer.commitLogWriter.log(changeSet, on: writer)
       try writer.hooks?.willCommit()
       try commit(changeSet, loggedAs: id, writer, in: database)
+      end.number = database.groupCommit.didCommit(on: writer, seen: end.number)
       return result
     } catch {
       open = nil
@@ -171,7 +216,12 @@ final class WriteTransactions: @unchecked Sendable {
       on: writer,
       in: database,
       committingBy: { () throws(DatabaseError) in
-        try writer.commit()
+        do throws(DatabaseError) {
+          try writer.commit()
+        } catch {
+          database.groupCommit.commitDidFail(error)
+          throw error
+        }
         open = nil
         if writer.walHook.lastCommitWrote {
           database.foreignCommits.lockedTracker?.didCommit(loggedAs: id)

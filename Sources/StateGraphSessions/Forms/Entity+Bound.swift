@@ -36,6 +36,7 @@ extension Entity {
             try await database.write { self[keyPath: property] = new }
           }
         } catch let error as DatabaseError {
+          if error.code == .notDurable { return database.reportCommitted(error) }
           throw FieldRefusal(error.message)
         }
       }
