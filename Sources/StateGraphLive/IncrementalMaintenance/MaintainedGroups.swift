@@ -122,6 +122,16 @@ package struct MaintainedGroups: Sendable {
     return position.isPresent ? groups.row(at: position).element : nil
   }
 
+  /// Returns the number of groups before the group of an image, and the group itself. Returns nil
+  /// if the group does not exist.
+  ///
+  /// - Parameter image: An image with the group's value in the first column.
+  package func place(of image: RowImage) -> (rank: Int, group: Group)? {
+    let position = groups.position(of: image)
+    guard position.isPresent else { return nil }
+    return (groups.rank(at: position), groups.row(at: position).element)
+  }
+
   private func value(of image: RowImage) -> RowImage { RowImage([column], of: image) }
 
   /// Updates one group after the change of one of its rows.

@@ -75,7 +75,13 @@ enum LiveValues: Sendable {
   /// - Parameters:
   ///   - old: The row before the change; nil if the row did not match the query.
   ///   - new: The row after the change; nil if the row does not match the query.
-  mutating func apply(old: RowImage?, new: RowImage?) -> MaintenanceOutcome {
+  ///   - groupDidChange: Called with the image of each changed group before and after the change.
+  ///     See ``MaintainedGroups/apply(old:new:groupDidChange:)``.
+  mutating func apply(
+    old: RowImage?,
+    new: RowImage?,
+    groupDidChange: (RowImage?, RowImage?) -> Void
+  ) -> MaintenanceOutcome {
     switch self {
     case .one(var aggregate):
       self = .empty
@@ -86,7 +92,7 @@ enum LiveValues: Sendable {
       // without a copy.
       self = .empty
       defer { self = .groups(groups) }
-      return groups.apply(old: old, new: new)
+      return groups.apply(old: old, new: new, groupDidChange: groupDidChange)
     }
   }
 

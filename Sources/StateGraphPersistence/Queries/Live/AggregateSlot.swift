@@ -24,6 +24,23 @@ final class AggregateSlot: LiveSlot {
     ///
     /// A read stores loaded values only if this number has not changed since the read began.
     var version: UInt64 = 0
+    /// The groups as the last read has decoded them. Nil before the first such read, and after a
+    /// change of which groups exist.
+    var decoded: DecodedGroups?
+
+    mutating func note(_ before: RowImage?, _ now: RowImage?, _ commit: CommitContext) {
+      guard decoded != nil else { return }
+      if before != nil, let now, decoded?.note(now) == true { return }
+      drop(commit)
+    }
+
+    /// Drops the decoded groups. The commit releases them after the write, because they contain
+    /// values of the user's types.
+    mutating func drop(_ commit: CommitContext) {
+      guard let dropped = decoded else { return }
+      decoded = nil
+      commit.released.append(HeldValue(dropped))
+    }
   }
 
   let signal: Signal
@@ -52,6 +69,35 @@ final class AggregateSlot: LiveSlot {
       keep(kept, readAt: version)
     }
     return try rows(of: kept.values)
+  }
+
+  /// Returns the groups of the result as of the newest published commit.
+  ///
+  /// If groups have changed since the last read, and all of them existed before, decodes only these
+  /// groups again.
+  ///
+  /// - Parameter decode: Decodes the value and the result of a group.
+  /// - Throws: As ``rows()``. Also the errors of `decode`.
+  func groups<Group>(
+    decoding decode: (SQLiteValue, SQLiteValue) throws -> Group
+  ) throws -> [Group] {
+    let (kept, decoded, version) = state.withLock { ($0.kept, $0.decoded, $0.version) }
+    let groups: [Group]
+    if let kept, case .groups(let maintained) = kept.values,
+      let changed = try decoded?.groups(in: maintained, decoding: decode)
+    {
+      groups = changed
+    } else {
+      groups = try rows().map { try decode($0[0], $0[1]) }
+    }
+    // The replaced groups are released after the lock, because they contain values of the user.
+    let old = state.withLock { state -> DecodedGroups? in
+      guard state.version == version, state.kept != nil else { return nil }
+      defer { state.decoded = DecodedGroups(groups) }
+      return state.decoded
+    }
+    withExtendedLifetime((old, decoded)) {}
+    return groups
   }
 
   private func hydrate(at version: UInt64) throws -> [[SQLiteValue]] {
@@ -106,12 +152,19 @@ extension AggregateSlot {
         // the query.
         state.version += 1
         state.kept = nil
+        state.drop(commit)
         return (true, false)
       }
       if old == nil, new == nil { return (false, false) }
       state.version += 1
-      let outcome = state.kept?.values.apply(old: old, new: new)
-      if outcome == .inconsistent { state.kept = nil }
+      var kept = state.kept
+      state.kept = nil
+      let outcome = kept?.values.apply(old: old, new: new) { state.note($0, $1, commit) }
+      if outcome == .inconsistent {
+        state.drop(commit)
+      } else {
+        state.kept = kept
+      }
       return (outcome != .unchanged, outcome == .inconsistent)
     }
     if isInconsistent { reads.note(.inconsistent, of: signal) }
@@ -122,6 +175,7 @@ extension AggregateSlot {
     state.withLock { state in
       state.version += 1
       state.kept = nil
+      state.drop(commit)
     }
   }
 }
@@ -130,7 +184,7 @@ extension AggregateResult {
   /// The value of the aggregate. Nil if only SQL can compute the value.
   ///
   /// - Throws: `.tooBig` if a sum of integers does not fit into 64 bits.
-  fileprivate var value: SQLiteValue? {
+  var value: SQLiteValue? {
     get throws {
       switch self {
       case .value(let value): value

@@ -27,6 +27,22 @@ extension QueryTable {
     return try shared.slot.rows()
   }
 
+  /// Returns the decoded groups of a result.
+  ///
+  /// If this thread is evaluating a graph node, the node then depends on the groups.
+  func groups<Group>(
+    _ shape: QueryShape,
+    _ result: QueryResult,
+    decoding decode: (SQLiteValue, SQLiteValue) throws -> Group
+  ) throws -> [Group] {
+    guard isFollowed else {
+      return try read(shape, result).map { try decode($0[0], $0[1]) }
+    }
+    let shared = try aggregateSlot(shape, result)
+    shared.depend()
+    return try shared.slot.groups(decoding: decode)
+  }
+
   /// Returns the number of rows that the query finds, within its limit and offset.
   ///
   /// If this thread is evaluating a graph node, the node then depends on the number.

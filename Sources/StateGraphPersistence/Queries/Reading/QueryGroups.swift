@@ -117,20 +117,20 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   private func values<Value: Bindable>(
     _ aggregate: QueryAggregate
   ) throws -> [(key: Key, value: Value)] {
+    func decoded(_ key: SQLiteValue, _ value: SQLiteValue) throws -> (key: Key, value: Value) {
+      (key: try decode(key), value: try Value.decoded(value))
+    }
     do {
-      return try stored(aggregate).map { (key: try decode($0.0), value: try Value.decoded($0.1)) }
+      switch query.source {
+      case .table(let table):
+        let groups = QueryResult.groups(key, aggregate, having: condition)
+        return try table.groups(query.shape, groups, decoding: decoded)
+      case .memory(let store):
+        return try MemoryQuery(store, query.shape).groups(by: key, aggregate, having: condition)
+          .map { try decoded($0.0, $0.1) }
+      }
     } catch let error as DatabaseError {
       throw error.asOverflow
-    }
-  }
-
-  private func stored(_ aggregate: QueryAggregate) throws -> [(SQLiteValue, SQLiteValue)] {
-    switch query.source {
-    case .table(let table):
-      try table.rows(query.shape, .groups(key, aggregate, having: condition))
-        .map { ($0[0], $0[1]) }
-    case .memory(let store):
-      try MemoryQuery(store, query.shape).groups(by: key, aggregate, having: condition)
     }
   }
 }
