@@ -51,8 +51,12 @@ final class BatchCommitter {
     guard transaction.batchSize != nil else { return }
     let checkpoints = takeCheckpoints(checkpoint)
     let summary = try summarize()
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      try transaction.suspend(checkpoints, summary, recordCount: recordCount)
+    }
+    try rejects?.didCommit()
     let anotherHasWritten = try convertingDatabaseErrors { () throws(DatabaseError) in
-      try transaction.commitBatch(checkpoints, summary, recordCount: recordCount)
+      try transaction.beginNext()
     }
     if anotherHasWritten { rows.forgetFileState() }
   }
@@ -73,6 +77,7 @@ final class BatchCommitter {
       try rows.references.persistBackfills()
       try transaction.suspend(checkpoints, summary, recordCount: recordCount)
     }
+    try rejects?.didCommit()
   }
 
   private func takeCheckpoints(_ last: Checkpoint?) -> [Checkpoint] {

@@ -49,11 +49,12 @@ struct ImportSession {
     try run.importDeferredRecords()
     var report = ImportReport()
     report.dangling = try run.resolveReferences()
-    try rejects?.flush()
+    try rejects?.finish()
     try convertingDatabaseErrors { () throws(DatabaseError) in
       if !request.isDryRun { try removePersistentTables() }
       try transaction.finish()
     }
+    try rejects?.didCommit()
     report.tables = run.rows.tableCounts
     report.conflicts = run.rows.versionConflicts
     report.negativeZeros = run.rows.negativeZeros
@@ -192,12 +193,12 @@ struct ImportSession {
     var file: RejectFile?
     if request.onError == .reject, !request.isDryRun {
       if let path = summary.rejectFilePath {
-        file = RejectFile.reopen(path, length: summary.rejectFileBytes)
+        file = RejectFile.reopen(path, length: summary.rejectFileBytes, run: request.fingerprint)
       }
       if file == nil, let named = request.rejectFilePath {
-        file = try RejectFile.create(at: named)
+        file = try RejectFile.create(at: named, run: request.fingerprint)
       } else if file == nil {
-        file = try RejectFile.create(besideDatabase: database)
+        file = try RejectFile.create(besideDatabase: database, run: request.fingerprint)
       }
     }
     return RejectLog(

@@ -57,22 +57,6 @@ final class ImportTransaction {
     keptRecordCount = checkpoints.reduce(0) { $0 + $1.recordCount }
   }
 
-  /// Commits the rows together with their checkpoints, and begins the next transaction.
-  ///
-  /// Returns true if another connection has committed between the two transactions. The import must
-  /// then discard its knowledge of existing rows.
-  func commitBatch(
-    _ checkpoints: [Checkpoint],
-    _ summary: CheckpointSummary,
-    recordCount: Int
-  ) throws(DatabaseError) -> Bool {
-    try suspend(checkpoints, summary, recordCount: recordCount)
-    try connection.beginWrite()
-    let version = try connection.firstValue("PRAGMA data_version") ?? .null
-    defer { dataVersion = version }
-    return version != dataVersion
-  }
-
   /// Commits the rows together with their checkpoints, and begins no further transaction.
   ///
   /// A later run can resume the import at these checkpoints.
@@ -85,6 +69,17 @@ final class ImportTransaction {
     try connection.requireFileInPlace()
     try connection.commitWrite()
     keptRecordCount = recordCount
+  }
+
+  /// Begins the next transaction of an import that commits in batches.
+  ///
+  /// Returns true if another connection has committed between the two transactions. The import must
+  /// then discard its knowledge of existing rows.
+  func beginNext() throws(DatabaseError) -> Bool {
+    try connection.beginWrite()
+    let version = try connection.firstValue("PRAGMA data_version") ?? .null
+    defer { dataVersion = version }
+    return version != dataVersion
   }
 
   /// Commits a finished import, and removes its checkpoints from the file.

@@ -4,46 +4,67 @@ import StateGraphFormats
 /// The file to which an import writes rejected records, one `RejectLine` for each record.
 ///
 /// The file must be new or empty, so that the rejected records of an earlier import are never
-/// overwritten. This object owns the file descriptor. Only the thread that runs the import uses
-/// this object.
+/// overwritten. Until the first commit, an empty file only reserves the name. The lines are then in
+/// a second file, `<path>.<run>.partial`. If the process dies, nothing of the import is in the
+/// database, and the next run of the same import writes these lines again. After the first commit,
+/// the second file takes the place of the first one. The checkpoint of that commit contains the path
+/// and the length, so that a later run finds the lines under either name.
+///
+/// This object owns the file descriptors. Only the thread that runs the import uses this object.
 final class RejectFile {
   let path: String
-  private let descriptor: Int32
+  /// The file for lines that are written before the first commit.
+  private let partialPath: String
+  /// The empty file at `path`. Nil after the first commit of a line.
+  private var reservation: LockedFile?
+  /// The file with the lines. Nil until the first line is written.
+  private var lines: LockedFile?
   /// Whether this import, or the interrupted run that it continues, has created the file. If true
   /// and no line remains in the file, `deinit` deletes the file.
   private let isNew: Bool
   private var buffer: [UInt8] = []
-  /// The length of the file in bytes, including the bytes that are still in the buffer.
+  /// The length of the lines in bytes, including the bytes that are still in the buffer.
   private(set) var length: Int64
-  /// The length of the file at the last call of `flush`, which precedes each commit.
-  private var flushedLength: Int64
+  /// The length of the lines that belong to committed transactions.
+  private var committedLength: Int64
   private static let bufferBytes = 64 * 1024
 
-  private init(path: String, descriptor: Int32, isNew: Bool, length: Int64) {
+  private init(
+    path: String,
+    run: String,
+    reservation: LockedFile?,
+    lines: LockedFile?,
+    isNew: Bool,
+    length: Int64
+  ) {
     self.path = path
+    partialPath = Self.partialPath(path, run)
+    self.reservation = reservation
+    self.lines = lines
     self.isNew = isNew
-    self.descriptor = descriptor
     self.length = length
-    flushedLength = length
+    committedLength = length
   }
 
-  /// Removes the lines after the last flush, because their records were not committed.
-  ///
-  /// If no line remains in a new file, the file is deleted.
+  /// Removes the lines after the last commit. If no line remains in a new file, deletes the file.
   deinit {
-    if isNew, flushedLength == 0 { unlink(path) }
-    if flushedLength < length { _ = ftruncate(descriptor, off_t(flushedLength)) }
-    // The lock is released before the descriptor is closed, because a process that another thread
-    // starts has a copy of the descriptor, and so keeps the lock, until it runs its program.
-    _ = flock(descriptor, LOCK_UN)
-    close(descriptor)
+    if reservation != nil, lines != nil { unlink(partialPath) }
+    if isNew, committedLength == 0 { unlink(path) }
+    if committedLength < length { _ = lines?.truncate(to: committedLength) }
+  }
+
+  private static func partialPath(_ path: String, _ run: String) -> String {
+    "\(path).\(run).partial"
   }
 
   /// Opens the file at `path`, or creates it.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - run: The fingerprint of the import.
   /// - Throws: An error if the file has content, or if another process has locked it.
-  static func create(at path: String) throws(ImportError) -> RejectFile {
-    guard let file = try open(path) else {
+  static func create(at path: String, run: String) throws(ImportError) -> RejectFile {
+    guard let file = try open(path, run) else {
       throw ImportError(
         .cannotCreateOutput,
         "\(path) exists already, and may hold rejects of an earlier import",
@@ -57,10 +78,13 @@ final class RejectFile {
   ///
   /// If that name is taken, tries `<database>.rejects.2.jsonl`, `<database>.rejects.3.jsonl` and
   /// so on.
-  static func create(besideDatabase database: String) throws(ImportError) -> RejectFile {
+  static func create(
+    besideDatabase database: String,
+    run: String
+  ) throws(ImportError) -> RejectFile {
     for number in 1..<10_000 {
       let path = RejectFileName.path(besideDatabase: database, number: number)
-      if let file = try open(path) { return file }
+      if let file = try open(path, run) { return file }
     }
     throw ImportError(
       .cannotCreateOutput,
@@ -73,18 +97,24 @@ final class RejectFile {
   ///
   /// This run reads the records in the removed bytes again. Returns nil if the file is missing,
   /// shorter than `length` or locked by another process.
-  static func reopen(_ path: String, length: Int64) -> RejectFile? {
-    let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { return nil }
-    var information = stat()
-    guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
-      Int64(information.st_size) >= length, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-      ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, 0, SEEK_END) >= 0
-    else {
-      close(descriptor)
-      return nil
+  static func reopen(_ path: String, length: Int64, run: String) -> RejectFile? {
+    var lines = LockedFile(existing: path)
+    if lines?.byteCount == 0 {
+      // The process died between the first commit and the renaming of the file.
+      let partial = LockedFile(existing: partialPath(path, run))
+      guard let partial, partial.byteCount >= length, rename(partialPath(path, run), path) == 0
+      else { return nil }
+      lines = partial
     }
-    return RejectFile(path: path, descriptor: descriptor, isNew: true, length: length)
+    guard let lines, lines.byteCount >= length, lines.truncate(to: length) else { return nil }
+    return RejectFile(
+      path: path,
+      run: run,
+      reservation: nil,
+      lines: lines,
+      isNew: true,
+      length: length
+    )
   }
 
   func append(_ line: [UInt8]) throws(ImportError) {
@@ -96,24 +126,49 @@ final class RejectFile {
   /// Writes the buffer to the file, so that a crash of this process cannot lose the lines.
   ///
   /// Call this before COMMIT.
-  func flush() throws(ImportError) {
-    try writeBuffer()
-    flushedLength = length
+  func flush() throws(ImportError) { try writeBuffer() }
+
+  /// Whether the file has lines, and the database has no checkpoint that names the file.
+  var isUncommitted: Bool { committedLength == 0 && length > 0 }
+
+  /// Keeps the flushed lines, also if the import fails later.
+  ///
+  /// Call this after each COMMIT.
+  func didCommit() throws(ImportError) {
+    committedLength = length
+    try takePlace()
+  }
+
+  /// Gives the file with the lines its final name, if it has lines.
+  ///
+  /// Call this before the last COMMIT, which removes the checkpoints: no later run would look for
+  /// the lines under their first name.
+  func takePlace() throws(ImportError) {
+    guard reservation != nil, lines != nil else { return }
+    guard rename(partialPath, path) == 0 else {
+      throw Self.failure(.outputFailed, path, "cannot be written", errno)
+    }
+    reservation = nil
   }
 
   private func writeBuffer() throws(ImportError) {
-    var start = 0
-    while start < buffer.count {
-      let count = buffer.withUnsafeBytes {
-        write(descriptor, $0.baseAddress.map { $0 + start }, buffer.count - start)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw Self.failure(.outputFailed, path, "cannot be written", errno)
-      }
-      start += count
+    guard !buffer.isEmpty else { return }
+    let lines = try openedLines()
+    if let number = lines.write(buffer) {
+      throw Self.failure(.outputFailed, path, "cannot be written", number)
     }
     buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func openedLines() throws(ImportError) -> LockedFile {
+    if let lines { return lines }
+    // A file of this name belongs to a run of the same import that died before its first commit.
+    unlink(partialPath)
+    guard let lines = LockedFile(creating: partialPath) else {
+      throw Self.failure(.cannotCreateOutput, partialPath, "cannot be created", errno)
+    }
+    self.lines = lines
+    return lines
   }
 
   private static func failure(
@@ -133,24 +188,21 @@ final class RejectFile {
   /// Opens or creates the file at `path`.
   ///
   /// Returns nil if the file has content, or if another process has locked it.
-  private static func open(_ path: String) throws(ImportError) -> RejectFile? {
-    // With O_NONBLOCK, opening a named pipe that no process reads fails at once. Otherwise the call
-    // would wait for a reader.
-    let flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    var descriptor = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
-    let isNew = descriptor >= 0
-    if !isNew, errno == EEXIST { descriptor = Glibc.open(path, flags) }
-    guard descriptor >= 0 else {
+  private static func open(_ path: String, _ run: String) throws(ImportError) -> RejectFile? {
+    let created = LockedFile(creating: path)
+    guard created != nil || errno == EEXIST, let file = created ?? LockedFile(existing: path) else {
+      if errno == EWOULDBLOCK || errno == EEXIST { return nil }
       throw failure(.cannotCreateOutput, path, "cannot be created", errno)
     }
-    var information = stat()
-    guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
-      information.st_size == 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0
-    else {
-      close(descriptor)
-      return nil
-    }
-    return RejectFile(path: path, descriptor: descriptor, isNew: isNew, length: 0)
+    guard file.byteCount == 0, file.isAt(path) else { return nil }
+    return RejectFile(
+      path: path,
+      run: run,
+      reservation: file,
+      lines: nil,
+      isNew: created != nil,
+      length: 0
+    )
   }
 }
 

@@ -71,6 +71,22 @@ final class RejectLog {
   /// Call this before COMMIT.
   func flush() throws(ImportError) { try file?.flush() }
 
+  /// Whether rejected records are in the reject file, and no commit has made them permanent.
+  var hasOnlyUncommitted: Bool { file?.isUncommitted == true }
+
+  /// Keeps the rejected records in the reject file, also if the import fails later.
+  ///
+  /// Call this after each COMMIT.
+  func didCommit() throws(ImportError) { try file?.didCommit() }
+
+  /// Writes the buffered records, and gives the reject file its final name.
+  ///
+  /// Call this before the last COMMIT of the import.
+  func finish() throws(ImportError) {
+    try file?.flush()
+    try file?.takePlace()
+  }
+
   private func note(_ error: ImportError) {
     let index = report.groups.firstIndex { $0.code == error.code } ?? report.groups.count
     if index == report.groups.count { report.groups.append(RejectGroup(code: error.code)) }
