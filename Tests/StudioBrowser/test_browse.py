@@ -96,6 +96,26 @@ class BrowseTests(StudioCase):
                          str(len(COUNTRIES) + 1))
         self.assertEqual(self.page.find(".grid").get_attribute("aria-colcount"), "9")
 
+    def test_the_rows_stay_while_the_grid_changes_its_size(self):
+        self.page.browse("city")
+        # The second observer runs after the one of the grid, and before the browser paints.
+        painted = self.page.driver.execute_async_script("""
+            const done = arguments[0];
+            const grid = document.querySelector('studio-grid');
+            let runs = 0;
+            new ResizeObserver((_, observer) => {
+              runs += 1;
+              if (runs === 1) {
+                grid.style.maxHeight = `${grid.clientHeight - 60}px`;
+              } else {
+                observer.disconnect();
+                grid.style.maxHeight = '';
+                done(document.querySelectorAll('.grid-layer [role=row]').length);
+              }
+            }).observe(grid);
+            """)
+        self.assertGreater(painted, 0)
+
     def test_the_dialog_jumps_to_a_row(self):
         self.page.browse("measurement")
         self.focus()

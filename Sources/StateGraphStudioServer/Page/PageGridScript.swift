@@ -32,7 +32,12 @@ class StudioGrid extends HTMLElement {
   #settling = 0;
   #isFitted = false;
   #listener = () => this.refresh();
-  #sized = new ResizeObserver(() => this.#resized());
+  // The rows are drawn before the browser paints the new size. The page would otherwise show an
+  // empty grid for a frame, for example when a banner appears over it.
+  #sized = new ResizeObserver(() => {
+    this.#resized();
+    this.#draw();
+  });
   #announced = [-1, -1];
 
   cursor = { row: 0, column: 0 };
@@ -85,6 +90,7 @@ class StudioGrid extends HTMLElement {
     this.#position.move(0);
     this.view.scrollTo(0, 0);
     this.#resized();
+    this.refresh();
   }
 
   get columns() {
@@ -192,7 +198,6 @@ class StudioGrid extends HTMLElement {
     this.head.signature = null;
     this.#measure();
     this.view.scrollTop = this.#position.settle();
-    this.refresh();
   }
 
   #measure() {
