@@ -93,6 +93,38 @@ final class HistoryMachine {
   /// - Parameter mayBreak: Whether the proxy breaks connections.
   /// - Returns: What is wrong with the run, or nil.
   func run(mayBreak: Bool) async throws -> String? {
+    try await replicate(mayBreak: mayBreak) { replicator in
+      try await replicator.runOnce()
+      return true
+    }
+  }
+
+  /// Replicates until the file has the server's commits up to a position. Then the program ends,
+  /// whatever it does at this moment.
+  ///
+  /// - Returns: What is wrong with the run, or nil.
+  func receive(through end: UInt64) async throws -> String? {
+    let database = database
+    return try await replicate(mayBreak: false) { replicator in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await replicator.run() }
+        group.addTask {
+          while try StoredReplica(database).read().map({ $0.position.bits < end }) ?? true {
+            try await Task.sleep(for: .milliseconds(5))
+          }
+        }
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+      return false
+    }
+  }
+
+  /// - Parameter work: Returns whether the replicator has ended by itself.
+  private func replicate(
+    mayBreak: Bool,
+    _ work: @escaping @Sendable (Replicator) async throws -> Bool
+  ) async throws -> String? {
     let known = try replica()
     let mayCompare =
       try isComparing || known.server.isEmpty || known.mustReconcile
@@ -103,16 +135,16 @@ final class HistoryMachine {
       if case .reconciling = status { hasCompared.withLock { $0 = true } }
       lastStatus.withLock { $0 = "\(status)" }
     }
-    var failure: (any Error)?
+    var (failure, hasEnded): ((any Error)?, Bool) = (nil, false)
     do {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await replicator.runOnce() }
+      hasEnded = try await withThrowingTaskGroup(of: Bool.self) { group in
+        group.addTask { try await work(replicator) }
         group.addTask {
           try await Task.sleep(for: .seconds(300))
           throw TestFailure("the run does not end: \(lastStatus.withLock { $0 })")
         }
         defer { group.cancelAll() }
-        try await group.next()
+        return try await group.next() ?? false
       }
     } catch {
       failure = error
@@ -121,7 +153,7 @@ final class HistoryMachine {
     guard mayCompare || !compared else {
       return "\(client): the file was compared with the server without a reason"
     }
-    isComparing = failure != nil && (isComparing || compared)
+    isComparing = !hasEnded && (isComparing || compared)
     guard let failure else { return nil }
     guard mayBreak, HistoryMachine.isOfConnection(failure) else { return "\(client): \(failure)" }
     return nil
@@ -166,20 +198,13 @@ final class HistoryMachine {
     guard numbers == Array(stride(from: decided + 1, through: newest, by: 1)) else {
       return "\(client): pending are \(numbers), but the file has \(decided + 1) to \(newest)"
     }
-    var (expected, setAside) = (commit.state, [Int64]())
-    for number in numbers {
-      if let after = expected.applying(writes[number] ?? []) {
-        expected = after
-      } else {
-        setAside.append(number)
-      }
-    }
+    let (expected, setAside) = replay(numbers, on: commit.state)
     let actual = try ModelState.read(database)
     guard actual == expected else {
       return "\(client): \(numbers) are pending, \(setAside) set aside. Expected\n\(expected)\n"
         + "but the file has\n\(actual)"
     }
-    let kept = try ReplicaContents(database).setAsideWrites().map(\.sequence)
+    let kept = try self.setAside
     guard kept == setAside else { return "\(client): \(kept) are set aside, and not \(setAside)" }
     let refused = try ReplicaContents(database).refusedWrites().map(\.sequence)
     let expectedRefused = commit.refused[client] ?? []
@@ -189,8 +214,28 @@ final class HistoryMachine {
     return nil
   }
 
-  var hasSetAside: Bool {
-    get throws { try !ReplicaContents(database).setAsideWrites().isEmpty }
+  /// Returns the state with pending writes on top, and the numbers of those that do not fit.
+  private func replay(_ numbers: [Int64], on state: ModelState) -> (ModelState, [Int64]) {
+    var (expected, setAside) = (state, [Int64]())
+    for number in numbers {
+      if let after = expected.applying(writes[number] ?? []) {
+        expected = after
+      } else {
+        setAside.append(number)
+      }
+    }
+    return (expected, setAside)
+  }
+
+  /// Returns the numbers of the writes that do not fit a state of the server.
+  ///
+  /// - Parameter decided: The number of the last write that the server has decided.
+  func misfits(on state: ModelState, after decided: Int64) -> [Int64] {
+    replay(writes.keys.filter { $0 > decided }.sorted(), on: state).1
+  }
+
+  var setAside: [Int64] {
+    get throws { try ReplicaContents(database).setAsideWrites().map(\.sequence) }
   }
 
   var pendingCount: Int64 { get throws { try newest() - replica().decided } }

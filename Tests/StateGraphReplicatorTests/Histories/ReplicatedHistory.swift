@@ -40,7 +40,7 @@ final class ReplicatedHistory {
   private func step() async throws -> String? {
     let place = Int.random(in: machines.indices, using: &random)
     let machine = machines[place]
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<22, using: &random) {
     case 0...6:
       note("write", place)
       try machine.write(&random)
@@ -53,7 +53,9 @@ final class ReplicatedHistory {
       note("run cut after \(limit) bytes", place)
       counts["cut", default: 0] += 1
       proxy.set(FaultProxy.Plan(cutAfterBytes: limit))
-      return try await machine.run(mayBreak: true)
+      if let problem = try await machine.run(mayBreak: true) { return problem }
+      // A machine that loses its power often does so while it sends and receives.
+      if Int.random(in: 0..<3, using: &random) == 0 { try losePower(place) }
     case 13...16:
       note("run", place)
       proxy.set(FaultProxy.Plan())
@@ -61,14 +63,47 @@ final class ReplicatedHistory {
     case 17:
       note("restart", place)
       try machine.restart()
-    case 18:
-      note("power loss", place)
-      if try machine.losePower() { counts["lost by power loss", default: 0] += 1 }
-    default:
+    case 18: try losePower(place)
+    case 19:
       note("slots lost")
       try server.dropSlots()
+    default: return try await conflict(place)
     }
     return nil
+  }
+
+  private func losePower(_ place: Int) throws {
+    note("power loss", place)
+    if try machines[place].losePower() { counts["lost by power loss", default: 0] += 1 }
+  }
+
+  /// A machine has pending writes, and a program on the server changes which of them fit. The
+  /// machine receives these changes before the server decides the writes.
+  private func conflict(_ place: Int) async throws -> String? {
+    let machine = machines[place]
+    note("conflict", place)
+    proxy.set(FaultProxy.Plan())
+    // The file may still get rows and decisions that were committed before.
+    if let problem = try await receive(machine) { return problem }
+    if try machine.pendingCount == 0 { try machine.write(&random) }
+    let before = try machine.setAside
+    let decided = server.commits.last?.decided[machine.client] ?? 0
+    let isFound = try server.write(&random) { state in
+      let after = machine.misfits(on: state, after: decided)
+      return before.isEmpty ? !after.isEmpty : after.count < before.count
+    }
+    guard isFound else { return try problem() }
+    if let problem = try await receive(machine) { return problem }
+    let fits = try Set(before).subtracting(machine.setAside)
+    if !fits.isEmpty { counts["fits again", default: 0] += 1 }
+    return nil
+  }
+
+  private func receive(_ machine: HistoryMachine) async throws -> String? {
+    if let problem = try problem() { return problem }
+    let end = server.commits.last?.end ?? 0
+    let problem = try await server.holdingTables { try await machine.receive(through: end) }
+    return try problem ?? self.problem()
   }
 
   /// Compares the history of the server and all files with the model.
@@ -79,7 +114,7 @@ final class ReplicatedHistory {
     if let problem { return problem }
     for machine in machines {
       if let problem = try machine.problem() { return problem }
-      if try machine.hasSetAside { counts["set aside", default: 0] += 1 }
+      if try !machine.setAside.isEmpty { counts["set aside", default: 0] += 1 }
     }
     return nil
   }
