@@ -197,7 +197,9 @@ actor FileWorker {
   // MARK: Reconciling
 
   /// Compares the file with a complete copy of the server, and replaces the file's slot.
-  func reconcile() throws {
+  ///
+  /// - Parameter show: Called on the thread of the worker while the server lets the slot wait.
+  func reconcile(show: @Sendable (ReplicaStatus) -> Void) throws {
     // The identity comes first: the slot of a copied file belongs to the other machine.
     let replica = try replicaWithIdentity()
     let reading = try PostgreSQLConnection(options.feed, isReplicating: false, wakeup: wakeup)
@@ -206,7 +208,7 @@ actor FileWorker {
     let system = try replicating.identifySystem()
     let slot = try SlotName.ofFile(with: replica.client)
     try drop(slot, replicating)
-    let created = try replicating.createSlot(slot)
+    let created = try create(slot, replicating, show)
     // The snapshot ends with the connection that has created the slot.
     try withExtendedLifetime(replicating) {
       try TableCopy.begin(reading, snapshot: created.snapshot)
@@ -227,6 +229,24 @@ actor FileWorker {
       schema: fileSchema
     ) { $0.server = Array(server.text.utf8) }
     try options.flush(database)
+  }
+
+  private func create(
+    _ slot: SlotName,
+    _ connection: PostgreSQLConnection,
+    _ show: (ReplicaStatus) -> Void
+  ) throws -> CreatedSlot {
+    func become(_ status: ReplicaStatus) {
+      show(status)
+      report(status.storedState, because: status.storedReason)
+    }
+    var hasWaited = false
+    let created = try connection.createSlot(slot) { wait in
+      hasWaited = true
+      become(.waitingForWriters(wait))
+    }
+    if hasWaited { become(.reconciling) }
+    return created
   }
 
   /// Drops a slot. Does nothing if there is no such slot.

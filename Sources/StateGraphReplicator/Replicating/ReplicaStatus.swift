@@ -7,6 +7,9 @@ package enum ReplicaStatus: Sendable {
   case connecting
   /// The replicator compares the file with the server.
   case reconciling
+  /// As ``reconciling``. The server creates the slot of the file only after all open transactions
+  /// that write have ended, also those of its other databases. The value is the wait until now.
+  case waitingForWriters(Duration)
   /// As ``live``, but the file does not have yet what the server had when the replicator connected.
   case catchingUp
   /// The server's commits arrive, and local writes are sent.
@@ -27,7 +30,7 @@ extension ReplicaStatus {
   var isLive: Bool {
     switch self {
     case .catchingUp, .live, .retrying: true
-    case .connecting, .reconciling, .offline, .waiting, .stopped: false
+    case .connecting, .reconciling, .waitingForWriters, .offline, .waiting, .stopped: false
     }
   }
 }
@@ -37,7 +40,7 @@ extension ReplicaStatus {
   var storedState: ReplicaReport.State {
     switch self {
     case .connecting: .connecting
-    case .reconciling: .comparing
+    case .reconciling, .waitingForWriters: .comparing
     case .catchingUp: .catchingUp
     case .live: .live
     case .retrying: .retrying
@@ -46,10 +49,13 @@ extension ReplicaStatus {
     }
   }
 
-  /// The error that the file stores with the state. Empty if there is none.
+  /// The cause that the file stores with the state. Empty if there is none.
   var storedReason: String {
     switch self {
     case .connecting, .reconciling, .catchingUp, .live: ""
+    case .waitingForWriters:
+      "The server creates the file's replication slot only after all open transactions that write "
+        + "have ended, also those of its other databases."
     case .retrying(let error), .offline(let error): "\(error)"
     case .waiting: "Another connection uses the file's replication slot."
     case .stopped(let error): "\(error)"
@@ -62,6 +68,8 @@ extension ReplicaStatus: CustomStringConvertible {
     switch self {
     case .connecting: "connecting"
     case .reconciling: "reconciling"
+    case .waitingForWriters(let wait):
+      "reconciling, after the open transactions of the server (\(wait.components.seconds) s)"
     case .catchingUp: "catching up"
     case .live: "live"
     case .retrying(let error): "live, but a local write waits: \(error)"

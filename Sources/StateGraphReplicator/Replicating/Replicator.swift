@@ -186,7 +186,7 @@ package final class Replicator: Sendable {
     await become(.reconciling)
     while true {
       do {
-        return try await worker.reconcile()
+        return try await worker.reconcile { self.show($0) }
       } catch is ReplicaSchemaChanged {
         // A migration was committed during the comparison, which begins again.
         try Task.checkCancellation()
