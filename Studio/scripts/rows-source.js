@@ -156,6 +156,7 @@ export class RowsSource extends EventTarget {
   }
 
   #replace(answer, position, wanted = 0) {
+    this.#leaveWindow();
     this.#rows = answer.rows.map(newRow);
     this.#keepCursors(this.#rows, answer);
     this.#start = answer.hasBefore ? Math.max(position, 1) : 0;
@@ -179,6 +180,11 @@ export class RowsSource extends EventTarget {
     if (right !== this.#start) {
       const offset = right - this.#start;
       this.#start = right;
+      if (this.#window) {
+        this.#window.from += offset;
+        this.#window.to += offset;
+        this.#window.first += offset;
+      }
       this.dispatchEvent(new CustomEvent("shift", { detail: offset }));
     }
   }
@@ -281,21 +287,18 @@ export class RowsSource extends EventTarget {
     this.#windowTried = performance.now();
     if (this.state !== "ready" || this.#last < this.#first) return;
     const end = this.#start + this.#rows.length;
-    const from = Math.max(this.#start, this.#first - WINDOW_MARGIN);
     const to = Math.min(end, this.#last + 1 + WINDOW_MARGIN);
-    if (this.#window && this.#window.from <= this.#first && this.#window.to >= Math.min(end,
+    if (this.#window && this.#window.first <= this.#first && this.#window.to >= Math.min(end,
       this.#last + 1) && this.#window.generation === this.#start) return;
-    const view = { ...this.#request, limit: Math.max(1, Math.min(200, to - from)) };
-    if (from > 0) {
-      const before = this.row(from - 1);
-      const cursor = before ? this.#cursorOf(before) : null;
-      if (cursor) view.after = cursor;
-      else if (this.#hasBefore || from > this.#start) view.at = from;
-    }
+    // After a jump, the run does not have the visible rows yet.
+    if (this.#rows.length && (this.#first >= end || to <= this.#start)) return;
+    const [from, place] = this.#windowStart(to);
+    const view = { ...this.#request, ...place, limit: Math.max(1, Math.min(200, to - from)) };
     if (!this.#hasAfter && to === end) view.limit = Math.min(200, view.limit + WINDOW_MARGIN);
     if (to <= from && this.#rows.length) return;
     this.#leaveWindow();
-    const window = { from, to, limit: view.limit, generation: this.#start, rows: [] };
+    const window = { from, to, limit: view.limit, generation: this.#start, rows: [],
+      first: Math.min(from, this.#first) };
     this.#window = window;
     this.#windowID = `rows-${lastWindow += 1}`;
     this.#live.watch(this.#windowID, { rows: view }, (event) => {
@@ -303,9 +306,32 @@ export class RowsSource extends EventTarget {
     });
   }
 
+  /**
+   * Where a window begins: the index of its first row, and the place for the server. The window
+   * begins after a row that the page has, because the server may only estimate which row is at a
+   * position. The window would then show other rows than those of the run.
+   */
+  #windowStart(to) {
+    const wanted = Math.max(this.#start, this.#first - WINDOW_MARGIN);
+    if (wanted === 0) return [0, {}];
+    for (let index = wanted - 1; index >= this.#start; index -= 1) {
+      const cursor = this.#cursorOf(this.row(index));
+      if (cursor) return [index + 1, { after: cursor }];
+    }
+    if (!this.#hasBefore) return [wanted, { at: wanted }];
+    // The first rows of the run get their window as soon as the run has the rows before them.
+    for (let index = wanted; index < to - 1; index += 1) {
+      const cursor = this.#cursorOf(this.row(index));
+      if (cursor) return [index + 1, { after: cursor }];
+    }
+    return [wanted, { at: wanted }];
+  }
+
   #received(event) {
     this.#window.state = event.state;
     this.#window.time = new Date();
+    // The run may have forgotten the rows before the window, and another window follows then.
+    if (this.#window.from < this.#start) return;
     if (event.state === "error" || !event.rows) {
       this.windowError = event.error ?? null;
       this.dispatchEvent(new Event("window"));

@@ -8,7 +8,7 @@ import unittest
 
 from selenium.webdriver.common.keys import Keys
 
-from .studio import AXE, CONTRAST, Page, Studio
+from .studio import AXE, CONTRAST, Page, Studio, until
 
 SIZES = [(1280, 800), (320, 640)]
 APP = os.environ.get("STUDIO_APP", "")
@@ -85,20 +85,25 @@ class GraphTests(unittest.TestCase):
         self.page.wait("return document.querySelector('studio-waterfall .state, .fall')",
                        "the waterfall")
 
-    def traced(self, command):
-        """Runs a command until the page shows its commit. The app traces only some time after the
-        page has asked for it."""
+    def traced(self, command, words=""):
+        """Runs a command until the page shows its commit with these words. The app traces only some
+        time after the page has asked for it. On a busy machine, an observer may run once for the
+        commits of two commands; its run then belongs to the first of them."""
         before = self.page.text(".commit[aria-selected=true] strong") or ""
 
         def is_shown():
-            self.app.command(command)
             return self.page.run("""
                 const title = document.querySelector('.commit[aria-selected=true] strong');
-                return title !== null && title.textContent !== arguments[0]
-                  && document.querySelectorAll('.fall').length > 4;
-                """, before)
-        while not is_shown():
-            pass
+                const [before, words] = arguments;
+                return title !== null && title.textContent !== before
+                  && document.querySelectorAll('.fall').length > 4
+                  && document.querySelector('.commit-detail').textContent.includes(words);
+                """, before, words)
+
+        def is_shown_after_command():
+            self.app.command(command)
+            return any(is_shown() for _ in range(10))
+        until(is_shown_after_command, f"the commit of {command!r} with {words!r}")
 
     def test_a_first_look_without_commits(self):
         def show():
@@ -128,7 +133,7 @@ class GraphTests(unittest.TestCase):
     def test_a_write_leads_to_its_nodes_reads_and_observers(self):
         self.leave()
         self.waterfall()
-        self.traced("add")
+        self.traced("add", "calledtitle of the window")
         text = self.page.text(".commit-detail")
         self.assertRegex(text, r"StudioApp\.swift:\d+")
         self.assertIn("tracks", text)

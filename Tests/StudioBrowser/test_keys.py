@@ -3,6 +3,7 @@
 from selenium.webdriver.common.keys import Keys
 
 from .case import StudioCase
+from .studio import until
 
 TABLES = """
 CREATE TABLE coded (code TEXT PRIMARY KEY NOT NULL, note TEXT);
@@ -81,7 +82,7 @@ class KeysTests(StudioCase):
                     const source = document.querySelector('studio-browse').source;
                     return String(source.row(610)?.values[arguments[0]]).startsWith('seen');
                     """, column)
-            self.assertTrue(any(is_seen() for _ in range(400)), f"{table} shows no change")
+            until(is_seen, f"a change in {table}")
             shown = self.page.run("""
                 const source = document.querySelector('studio-browse').source;
                 return { count: source.count, rows: [...Array(60).keys()].map((index) =>

@@ -1,6 +1,7 @@
 import Foundation
 import ImportTestSupport
 import StateGraphImport
+import StateGraphSQLite
 import TestSupport
 import Testing
 
