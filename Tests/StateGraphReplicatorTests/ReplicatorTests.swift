@@ -132,7 +132,7 @@ import Testing
     try shop.run(
       """
       CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$;
+        $$ BEGIN RAISE EXCEPTION 'no room for %', NEW.name USING ERRCODE = '53100'; END $$;
       CREATE TRIGGER wait BEFORE UPDATE ON customers FOR EACH ROW EXECUTE FUNCTION wait();
       """
     )
@@ -143,7 +143,9 @@ import Testing
     let task = Task { try await replicator.run() }
     try await eventually { try one.lines("customers", ["id"]) == ["ada"] }
     try one.database.execute("UPDATE customers SET name = 'Lovelace'")
-    try await eventually { texts.withLock { $0.last?.contains("no room") == true } }
+    try await eventually { texts.withLock { $0.last?.contains("53100") == true } }
+    // The author of the trigger can quote values of rows, which no status shows.
+    #expect(texts.withLock { texts in !texts.contains { $0.contains("Lovelace") } })
     try shop.run("DROP TRIGGER wait ON customers")
     try await eventually { try shop.lines("customers", "name") == ["Lovelace"] }
     try await eventually { texts.withLock { $0.last == "live" } }

@@ -7,7 +7,8 @@ public struct RefusedWrite: Identifiable, Sendable {
   public let id: Int64
   /// PostgreSQL's SQLSTATE, such as 23505 for a value that another row has.
   public let code: String
-  /// The server's message, without values of rows.
+  /// The server's message. PostgreSQL's own messages contain no values of rows here. The message of
+  /// an exception that a trigger raises is that of the trigger's author, and can contain some.
   public let message: String
   private let database: ReplicaDatabase
 

@@ -16,7 +16,8 @@ public struct WriteRefused: Error, Sendable {
 
 extension WriteRefused: CustomStringConvertible {
   public var description: String {
-    "The server has refused the write: \(write.message) (PostgreSQL \(write.code))"
+    // A program may log this text, and the message of a trigger can contain values of rows.
+    "The server has refused the write (PostgreSQL \(write.code)). Read its message for the reason."
   }
 }
 

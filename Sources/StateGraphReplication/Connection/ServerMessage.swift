@@ -1,11 +1,14 @@
 #if PostgreSQL
 import CPostgreSQL
 
-/// The parts of an error of the server that contain no value of a row.
+/// An error of the server, without the parts in which PostgreSQL quotes values of rows.
 package struct ServerMessage: Sendable {
   package let sqlState: SQLState?
-  /// The server's first sentence. Empty if it can contain a value of a row.
+  /// The first sentence. Empty if PostgreSQL can quote a value of a row in it.
   package let text: String
+  /// Whether a function of the server's schema has raised the error. Its author has written the
+  /// sentence, which can contain any value.
+  private let isRaised: Bool
   package let constraint: String?
   package let table: String?
   package let column: String?
@@ -22,6 +25,8 @@ package struct ServerMessage: Sendable {
     // The sentences of class 22 quote values: invalid input syntax for type integer: "…". The
     // details of all classes do, too, and are never read.
     text = sqlState?.errorClass == "22" ? "" : field("M") ?? ""
+    let raisesErrors = ["exec_stmt_raise", "exec_stmt_assert"]
+    isRaised = field("R").map { raisesErrors.contains($0) } ?? false
   }
 
   /// The error of this library for the message, outside of a push.
@@ -49,7 +54,8 @@ package struct ServerMessage: Sendable {
   private var sentence: String {
     let names = [table.map { "table \($0)" }, column.map { "column \($0)" }].compactMap(\.self)
     let place = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
-    return "The server reported an error\(place)" + (text.isEmpty ? "." : ": \(text).")
+    let isShown = !text.isEmpty && (!isRaised || sqlState?.isOfLibrary == true)
+    return "The server reported an error\(place)" + (isShown ? ": \(text)." : ".")
   }
 
   private var code: ReplicationError.Code {

@@ -20,6 +20,9 @@ public struct SQLState: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { code }
 
+  /// Whether the functions of the set-up's SQL raise errors with this code.
+  var isOfLibrary: Bool { errorClass == "SG" }
+
   package static let objectNotInPrerequisiteState = SQLState(known: "55000")
   package static let objectInUse = SQLState(known: "55006")
   package static let undefinedObject = SQLState(known: "42704")

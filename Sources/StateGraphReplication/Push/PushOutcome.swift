@@ -17,7 +17,8 @@ package enum PushOutcome: Sendable {
 /// Why the server will never apply a transaction.
 package struct Refusal: Sendable {
   package let sqlState: SQLState
-  /// The server's sentence. Empty if it can contain a value of a row.
+  /// The server's sentence. Empty if PostgreSQL can quote a value of a row in it. A trigger that
+  /// raises an error writes its own sentence.
   package let message: String
   package let constraint: String?
   package let table: String?

@@ -29,6 +29,9 @@ import Testing
     ("SELECT nothing FROM pg_class", .schemaMismatch, "42703"),
     ("SELECT 'secret value'::int", .serverError, "22P02"),
     ("SELECT 1/0", .serverError, "22012"),
+    ("DO $$ BEGIN RAISE 'secret value'; END $$", .serverError, "P0001"),
+    ("DO $$ BEGIN RAISE 'secret value' USING ERRCODE = '53100'; END $$", .serverError, "53100"),
+    ("DO $$ BEGIN ASSERT false, 'secret value'; END $$", .serverError, "P0004"),
   ])
   func `an error of the server has its code and no value`(
     sql: String,
