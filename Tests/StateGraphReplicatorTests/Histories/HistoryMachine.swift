@@ -22,6 +22,8 @@ final class HistoryMachine {
   private var isComparing = false
   /// The file as of its last flush, which is what a power loss leaves.
   private let image: Guarded<String>
+  /// How many flushes the next run may make before the power fails. Nil for any number.
+  private let flushesLeft = Guarded<Int?>(nil)
 
   private var path: String { directory.file("model.sqlite") }
 
@@ -86,6 +88,17 @@ final class HistoryMachine {
     let lost = writes.keys.filter { $0 > newest }
     for number in lost { writes[number] = nil }
     return !lost.isEmpty
+  }
+
+  /// Sends and receives until a flush of the file, at which the power fails.
+  ///
+  /// - Parameter count: The number of flushes before it. If the run makes no more, the power fails
+  ///   at its end.
+  /// - Returns: What is wrong with the run, or nil.
+  func run(untilPowerFailsAfter count: Int) async throws -> String? {
+    flushesLeft.withLock { $0 = count }
+    defer { flushesLeft.withLock { $0 = nil } }
+    return try await run(mayBreak: false)
   }
 
   /// Sends and receives everything, or until the connection breaks.
@@ -154,7 +167,7 @@ final class HistoryMachine {
       return "\(client): the file was compared with the server without a reason"
     }
     isComparing = !hasEnded && (isComparing || compared)
-    guard let failure else { return nil }
+    guard let failure, !(failure is PowerFailure) else { return nil }
     guard mayBreak, HistoryMachine.isOfConnection(failure) else { return "\(client): \(failure)" }
     return nil
   }
@@ -170,8 +183,13 @@ final class HistoryMachine {
 
   private func options() throws -> ReplicatorOptions {
     var options = try server.options(through: proxy)
-    let (directory, image, flush) = (directory, image, options.flush)
+    let (directory, image, flush, flushesLeft) = (directory, image, options.flush, flushesLeft)
     options.flush = { database in
+      try flushesLeft.withLock { left in
+        guard let count = left else { return }
+        guard count > 0 else { throw PowerFailure() }
+        left = count - 1
+      }
       try flush(database)
       let copy = directory.file("image-\(UUID().uuidString)")
       try database.backup(to: copy)
@@ -240,6 +258,9 @@ final class HistoryMachine {
 
   var pendingCount: Int64 { get throws { try newest() - replica().decided } }
 }
+
+/// The end of a run whose machine has lost its power.
+private struct PowerFailure: Error {}
 
 private func exchange<Value>(_ place: inout Value, _ new: Value) -> Value {
   defer { place = new }

@@ -40,7 +40,7 @@ final class ReplicatedHistory {
   private func step() async throws -> String? {
     let place = Int.random(in: machines.indices, using: &random)
     let machine = machines[place]
-    switch Int.random(in: 0..<22, using: &random) {
+    switch Int.random(in: 0..<23, using: &random) {
     case 0...6:
       note("write", place)
       try machine.write(&random)
@@ -65,6 +65,12 @@ final class ReplicatedHistory {
       try machine.restart()
     case 18: try losePower(place)
     case 19:
+      let count = Int.random(in: 0...3, using: &random)
+      note("run until flush \(count)", place)
+      proxy.set(FaultProxy.Plan())
+      if let problem = try await machine.run(untilPowerFailsAfter: count) { return problem }
+      try losePower(place)
+    case 20:
       note("slots lost")
       try server.dropSlots()
     default: return try await conflict(place)

@@ -28,7 +28,7 @@ import Testing
       }
       counts.merge(history.counts, uniquingKeysWith: +)
     }
-    let shown = counts.filter { !$0.key.hasPrefix("run cut") }.sorted { $0 < $1 }
+    let shown = counts.filter { !$0.key.hasPrefix("run ") }.sorted { $0 < $1 }
     print("\(Self.historyCount) histories with a server from seed \(first): \(shown)")
     for event in Self.expectedEvents {
       #expect(counts[event, default: 0] > 0, "\(event), seed \(first)")
