@@ -11,18 +11,21 @@ struct InferenceScene {
   let paths: [String]
   let schema: InferredSchema
 
-  /// - Parameter isFolder: Whether the inference reads the folder of the files, of which the last
-  ///   one is in a subfolder.
+  /// - Parameters:
+  ///   - isFolder: Whether the inference reads the folder of the files, of which the last one is in
+  ///     a subfolder.
+  ///   - encode: Returns the bytes of a file's text.
   init(
     _ files: [(name: String, text: String)],
     nulls: [String] = [],
     keys: MissingKeyPolicy = .content,
     inFolder isFolder: Bool = false,
-    _ change: (inout ImportInput) -> Void = { _ in }
+    _ change: (inout ImportInput) -> Void = { _ in },
+    encode: (String) -> [UInt8] = { Array($0.utf8) }
   ) throws {
     directory = try TemporaryDirectory()
     var paths: [String] = []
-    for file in files { paths.append(try directory.write(file.text, to: file.name)) }
+    for file in files { paths.append(try directory.write(encode(file.text), to: file.name)) }
     if isFolder, let last = paths.last, let name = files.last?.name {
       let inner = directory.file("inner")
       try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)

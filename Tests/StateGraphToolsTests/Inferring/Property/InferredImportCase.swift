@@ -10,6 +10,9 @@ struct InferredImportCase {
   let records: [GeneratedRecord]
   /// Whether the inference and the import get the folder of the files, and not the files.
   var isFolder = false
+  /// Whether the files are in UTF-16 without a byte order mark, so that only an option tells the
+  /// inference and the import their encoding.
+  var isUTF16 = false
 
   /// Returns what is wrong with the case, or nil.
   func problem() -> String? {
@@ -22,12 +25,22 @@ struct InferredImportCase {
     }
   }
 
+  private func inferred(_ files: [(name: String, text: String)]) throws -> InferenceScene {
+    guard isUTF16 else { return try InferenceScene(files, inFolder: isFolder) }
+    return try InferenceScene(
+      files,
+      inFolder: isFolder,
+      { $0.encoding = .utf16BigEndian },
+      encode: { $0.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
+    )
+  }
+
   private func check() throws -> String? {
     guard !records.isEmpty else { return nil }
     let files = GeneratedRecord.files(records)
     let scene: InferenceScene
     do {
-      scene = try InferenceScene(files, inFolder: isFolder)
+      scene = try inferred(files)
     } catch let error as ImportError
       where error.message.hasPrefix("the input is empty")
       || error.message.contains("different paths")
@@ -42,7 +55,12 @@ struct InferredImportCase {
     let change = { (request: inout ImportRequest) in
       if keepsDangling { request.dangling = .keep }
     }
-    let report = try database.run(scene.paths, change)
+    let changeOfInputs = { (request: inout ImportRequest) in
+      change(&request)
+      guard isUTF16 else { return }
+      for index in request.inputs.indices { request.inputs[index].encoding = .utf16BigEndian }
+    }
+    let report = try database.run(scene.paths, changeOfInputs)
     if let lost = try lostScalar(in: database, scene.schema.warnings, report) { return lost }
     let expectation = DomainExpectation(records: records)
     if let missing = try expectation.problem(scene, database, report) { return missing }
@@ -54,7 +72,7 @@ struct InferredImportCase {
         return "the table \(table) has \(count) rows for \(expected) records"
       }
     }
-    let second = try database.run(scene.paths, change)
+    let second = try database.run(scene.paths, changeOfInputs)
     guard second.changes == 0 else {
       let changed = second.tables.filter { $0.inserted + $0.updated > 0 }
       return "the second import changed \(changed)"
@@ -180,8 +198,9 @@ struct InferredImportCase {
   /// The files and the SQL of the case, for the message of a failure.
   var description: String {
     let files = GeneratedRecord.files(records)
-    let sql = (try? InferenceScene(files, inFolder: isFolder).schema.sql) ?? "no tables"
-    return files.map { "\($0.name):\n\($0.text)" }.joined() + sql
+    let sql = (try? inferred(files).schema.sql) ?? "no tables"
+    return (isUTF16 ? "in UTF-16:\n" : "")
+      + files.map { "\($0.name):\n\($0.text)" }.joined() + sql
   }
 
   /// A small case that fails in the same way.
@@ -190,9 +209,13 @@ struct InferredImportCase {
     let small = shrink(records, budget: 300) {
       $0.simpler
     } fails: { records in
-      InferredImportCase(records: records, isFolder: isFolder).kindOfProblem == kind
+      with(records).kindOfProblem == kind
     }
-    return InferredImportCase(records: small, isFolder: isFolder)
+    return with(small)
+  }
+
+  private func with(_ records: [GeneratedRecord]) -> InferredImportCase {
+    InferredImportCase(records: records, isFolder: isFolder, isUTF16: isUTF16)
   }
 
   /// The beginning of the problem, which does not name the file and the values.

@@ -27,7 +27,11 @@ struct InferredImportPropertyTests {
     }
     var generator = ShapeGenerator(seed: seed)
     let records = generator.records()
-    return InferredImportCase(records: records, isFolder: generator.isFolder())
+    return InferredImportCase(
+      records: records,
+      isFolder: generator.isFolder(),
+      isUTF16: generator.isUTF16()
+    )
   }
 
   /// The cases run in two halves, one for each of two processors.

@@ -53,6 +53,8 @@ struct ShapeGenerator {
   /// Whether the command gets the folder of the files. Call this after `records`.
   mutating func isFolder() -> Bool { chance(20) }
 
+  mutating func isUTF16() -> Bool { chance(10) }
+
   // MARK: - Nested records
 
   private mutating func nested() -> [GeneratedRecord] {
