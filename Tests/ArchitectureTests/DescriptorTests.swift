@@ -16,6 +16,7 @@ import Testing
     "StateGraphSQLite/Spilling/SpillFile.swift": "a file without a name, no database",
     "StateGraphTools/Output/OutputFile.swift": "a new file, a pipe or a terminal",
     "StateGraphImport/Importing/Checkpoints/InputIdentity.swift": "inputs, no database",
+    "StateGraphImport/Importing/Rejects/LockedFile.swift": "rejects",
     "StateGraphImport/Importing/Rejects/RejectFile.swift": "rejects",
     "StateGraphImport/Inputs/InputDirectory.swift": "a folder of inputs",
     "StateGraphFormats/Input/ByteSource+Opening.swift": "inputs, no database",

@@ -166,9 +166,10 @@ extension ImportRun {
 
   /// Commits the stored deferred records, before the import tries to write them to their tables.
   ///
-  /// If the import cannot write them, a resumed run need not read the inputs again. This method also
-  /// commits if the reject file belongs to no checkpoint yet. A run after a crash then finds the
-  /// file by the checkpoint, and does not take it for the file of another import.
+  /// If the import cannot write them, a resumed run need not read the inputs again.
+  ///
+  /// This method also commits if the reject file belongs to no checkpoint yet. A run after a crash
+  /// then finds the file by the checkpoint, and does not take it for the file of another import.
   func didReadAllInputs() throws(ImportError) {
     input = nil
     guard deferred?.isEmpty == false || rejects?.hasOnlyUncommitted == true else { return }

@@ -4,11 +4,13 @@ import StateGraphFormats
 /// The file to which an import writes rejected records, one `RejectLine` for each record.
 ///
 /// The file must be new or empty, so that the rejected records of an earlier import are never
-/// overwritten. Until the first commit, an empty file only reserves the name. The lines are then in
-/// a second file, `<path>.<run>.partial`. If the process dies, nothing of the import is in the
-/// database, and the next run of the same import writes these lines again. After the first commit,
-/// the second file takes the place of the first one. The checkpoint of that commit contains the path
-/// and the length, so that a later run finds the lines under either name.
+/// overwritten.
+///
+/// Until the first commit, an empty file only reserves the name. The lines are then in a second
+/// file, `<path>.<run>.partial`. If the process dies, nothing of the import is in the database, and
+/// the next run of the same import writes these lines again. After the first commit, the second
+/// file takes the place of the first one. The checkpoint of that commit contains the path and the
+/// length, so that a later run finds the lines under either name.
 ///
 /// This object owns the file descriptors. Only the thread that runs the import uses this object.
 final class RejectFile {

@@ -10,9 +10,9 @@ struct InferredImportCase {
   let records: [GeneratedRecord]
   /// Whether the inference and the import get the folder of the files, and not the files.
   var isFolder = false
-  /// Whether the files are in UTF-16 without a byte order mark, so that only an option tells the
-  /// inference and the import their encoding.
-  var isUTF16 = false
+  /// The encoding of the files, of which only an option tells the inference and the import. Nil
+  /// means UTF-8 without an option.
+  var encoding: TextEncoding?
 
   /// Returns what is wrong with the case, or nil.
   func problem() -> String? {
@@ -26,13 +26,20 @@ struct InferredImportCase {
   }
 
   private func inferred(_ files: [(name: String, text: String)]) throws -> InferenceScene {
-    guard isUTF16 else { return try InferenceScene(files, inFolder: isFolder) }
-    return try InferenceScene(
-      files,
-      inFolder: isFolder,
-      { $0.encoding = .utf16BigEndian },
-      encode: { $0.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
-    )
+    guard let encoding else { return try InferenceScene(files, inFolder: isFolder) }
+    let encode = { (text: String) -> [UInt8] in
+      encoding == .latin1
+        ? text.unicodeScalars.map { UInt8($0.value) }
+        : text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    }
+    return try InferenceScene(files, inFolder: isFolder, { $0.encoding = encoding }, encode: encode)
+  }
+
+  /// Whether each character of the case has a byte in Latin-1.
+  static func isLatin1(_ records: [GeneratedRecord]) -> Bool {
+    GeneratedRecord.files(records).allSatisfy { file in
+      file.text.unicodeScalars.allSatisfy { $0.value < 256 }
+    }
   }
 
   private func check() throws -> String? {
@@ -57,8 +64,7 @@ struct InferredImportCase {
     }
     let changeOfInputs = { (request: inout ImportRequest) in
       change(&request)
-      guard isUTF16 else { return }
-      for index in request.inputs.indices { request.inputs[index].encoding = .utf16BigEndian }
+      for index in request.inputs.indices { request.inputs[index].encoding = encoding }
     }
     let report = try database.run(scene.paths, changeOfInputs)
     if let lost = try lostScalar(in: database, scene.schema.warnings, report) { return lost }
@@ -199,7 +205,7 @@ struct InferredImportCase {
   var description: String {
     let files = GeneratedRecord.files(records)
     let sql = (try? inferred(files).schema.sql) ?? "no tables"
-    return (isUTF16 ? "in UTF-16:\n" : "")
+    return (encoding.map { "in \($0.rawValue):\n" } ?? "")
       + files.map { "\($0.name):\n\($0.text)" }.joined() + sql
   }
 
@@ -215,7 +221,7 @@ struct InferredImportCase {
   }
 
   private func with(_ records: [GeneratedRecord]) -> InferredImportCase {
-    InferredImportCase(records: records, isFolder: isFolder, isUTF16: isUTF16)
+    InferredImportCase(records: records, isFolder: isFolder, encoding: encoding)
   }
 
   /// The beginning of the problem, which does not name the file and the values.

@@ -30,7 +30,7 @@ struct InferredImportPropertyTests {
     return InferredImportCase(
       records: records,
       isFolder: generator.isFolder(),
-      isUTF16: generator.isUTF16()
+      encoding: generator.encoding(of: records)
     )
   }
 

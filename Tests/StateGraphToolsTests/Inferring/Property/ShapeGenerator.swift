@@ -1,3 +1,4 @@
+import StateGraphFormats
 import TestSupport
 
 /// Generates inputs with nested records, whose members have names and values of every kind.
@@ -53,7 +54,11 @@ struct ShapeGenerator {
   /// Whether the command gets the folder of the files. Call this after `records`.
   mutating func isFolder() -> Bool { chance(20) }
 
-  mutating func isUTF16() -> Bool { chance(10) }
+  /// The encoding that the case declares for its files, or nil.
+  mutating func encoding(of records: [GeneratedRecord]) -> TextEncoding? {
+    if chance(10) { return .utf16BigEndian }
+    return chance(40) && InferredImportCase.isLatin1(records) ? .latin1 : nil
+  }
 
   // MARK: - Nested records
 
