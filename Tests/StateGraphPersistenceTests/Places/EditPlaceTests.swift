@@ -202,6 +202,7 @@ private struct EditScene: PlacedScene {
       shelf.$volumes.append(other)
       shelf.$volumes.remove(member)
     }
+    let counter = database.statementCounter
     let count: () throws -> [Int?] = {
       [
         try database.fetchValue(Int.self, "SELECT count(*) FROM tomes WHERE shelf_id = 's'"),
@@ -211,7 +212,9 @@ private struct EditScene: PlacedScene {
     #expect(try count() == [1_000_004, 1, 0])
     try database.write {
       try? database.write {
+        let before = counter.readCount
         try edit()
+        #expect(counter.readCount == before)
         #expect(try count() == [1_000_004, 0, 1])
         throw Stop()
       }
