@@ -297,6 +297,8 @@ export class RowsSource extends EventTarget {
     if (!this.#hasAfter && to === end) view.limit = Math.min(200, view.limit + WINDOW_MARGIN);
     if (to <= from && this.#rows.length) return;
     this.#leaveWindow();
+    // `first` is the first visible row for which this window stands. After a jump, it can precede
+    // the first row of the window until the run has the rows before it.
     const window = { from, to, limit: view.limit, generation: this.#start, rows: [],
       first: Math.min(from, this.#first) };
     this.#window = window;

@@ -10,7 +10,7 @@ import Testing
   private let scene: ImportScene
   private let inputs: TemporaryDirectory
   private let request: ImportRequest
-  /// The folder at each progress report. At the first one, nothing is committed.
+  /// The folder at each progress report. The first one precedes the first commit.
   private let states: [TemporaryDirectory]
   private let whole: String
 
@@ -100,6 +100,31 @@ import Testing
       try expectWholeFileAfterAnotherRun(number)
     }
     #expect(count > 0)
+  }
+
+  @Test func `committed lines survive if the reject file cannot get its name`() throws {
+    let scene = try ImportScene("CREATE TABLE users (id TEXT PRIMARY KEY NOT NULL, age INTEGER);")
+    let path = scene.directory.file(Self.rejectName)
+    let files = FileManager.default
+    var isBlocked = false
+    let error = #expect(throws: ImportError.self) {
+      try Importer(path: scene.database).run(request) { _ in
+        guard !isBlocked else { return .proceed }
+        isBlocked = true
+        // A file cannot be renamed to a folder.
+        try? files.removeItem(atPath: path)
+        try? files.createDirectory(atPath: path, withIntermediateDirectories: false)
+        return .proceed
+      }
+    }
+    #expect(error?.code == .outputFailed)
+    try files.removeItem(atPath: path)
+    let report = try Importer(path: scene.database).run(request)
+    #expect(report.resumedRecords == 100)
+    #expect(report.rejects.count == 200)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == whole)
+    let names = try Self.names(in: scene.directory).filter { $0.contains("rejects") }
+    #expect(names == [Self.rejectName])
   }
 
   @Test func `another import does not touch the lines of an import that died`() throws {

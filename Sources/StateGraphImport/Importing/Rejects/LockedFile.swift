@@ -10,31 +10,35 @@ final class LockedFile {
   // would wait for a reader.
   private static let flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
 
-  private init?(locking descriptor: Int32) {
-    guard descriptor >= 0 else { return nil }
+  /// Why a file cannot be opened: the number of the system's error.
+  struct Failure: Error {
+    let number: Int32
+  }
+
+  private init(locking descriptor: Int32) throws(Failure) {
+    guard descriptor >= 0 else { throw Failure(number: errno) }
     var information = stat()
     let isRegular =
       fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
     guard isRegular, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let number = isRegular ? errno : EEXIST
       close(descriptor)
-      errno = number
-      return nil
+      throw Failure(number: number)
     }
     self.descriptor = descriptor
   }
 
-  /// Creates a new file. Returns nil, and sets `errno`, if that is not possible.
-  convenience init?(creating path: String) {
-    self.init(locking: open(path, Self.flags | O_CREAT | O_EXCL, 0o600))
+  /// Creates a new file.
+  convenience init(creating path: String) throws(Failure) {
+    try self.init(locking: open(path, Self.flags | O_CREAT | O_EXCL, 0o600))
   }
 
   /// Opens an existing file, to write after its last byte.
   ///
-  /// Returns nil, and sets `errno`, if that is not possible. The number is `EWOULDBLOCK` if another
-  /// process has locked the file, and `EEXIST` if it is not a regular file.
-  convenience init?(existing path: String) {
-    self.init(locking: open(path, Self.flags | O_APPEND))
+  /// - Throws: A failure with the number `EWOULDBLOCK` if another process has locked the file, and
+  ///   with `EEXIST` if it is not a regular file.
+  convenience init(existing path: String) throws(Failure) {
+    try self.init(locking: open(path, Self.flags | O_APPEND))
   }
 
   deinit {

@@ -50,8 +50,10 @@ final class RejectFile {
 
   /// Removes the lines after the last commit. If no line remains in a new file, deletes the file.
   deinit {
-    if reservation != nil, lines != nil { unlink(partialPath) }
-    if isNew, committedLength == 0 { unlink(path) }
+    if committedLength == 0 {
+      if reservation != nil, lines != nil { unlink(partialPath) }
+      if isNew { unlink(path) }
+    }
     if committedLength < length { _ = lines?.truncate(to: committedLength) }
   }
 
@@ -100,11 +102,18 @@ final class RejectFile {
   /// This run reads the records in the removed bytes again. Returns nil if the file is missing,
   /// shorter than `length` or locked by another process.
   static func reopen(_ path: String, length: Int64, run: String) -> RejectFile? {
-    var lines = LockedFile(existing: path)
-    if lines?.byteCount == 0 {
-      // The process died between the first commit and the renaming of the file.
-      let partial = LockedFile(existing: partialPath(path, run))
-      guard let partial, partial.byteCount >= length, rename(partialPath(path, run), path) == 0
+    var lines: LockedFile?
+    do {
+      lines = try LockedFile(existing: path)
+    } catch {
+      guard error.number == ENOENT else { return nil }
+    }
+    if lines.map({ $0.byteCount == 0 }) ?? true {
+      // The process died between the first commit and the renaming of the file, or could not
+      // rename it.
+      let partialPath = partialPath(path, run)
+      guard let partial = try? LockedFile(existing: partialPath), partial.byteCount >= length,
+        rename(partialPath, path) == 0
       else { return nil }
       lines = partial
     }
@@ -166,11 +175,13 @@ final class RejectFile {
     if let lines { return lines }
     // A file of this name belongs to a run of the same import that died before its first commit.
     unlink(partialPath)
-    guard let lines = LockedFile(creating: partialPath) else {
-      throw Self.failure(.cannotCreateOutput, partialPath, "cannot be created", errno)
+    do {
+      let created = try LockedFile(creating: partialPath)
+      lines = created
+      return created
+    } catch {
+      throw Self.failure(.cannotCreateOutput, partialPath, "cannot be created", error.number)
     }
-    self.lines = lines
-    return lines
   }
 
   private static func failure(
@@ -191,20 +202,32 @@ final class RejectFile {
   ///
   /// Returns nil if the file has content, or if another process has locked it.
   private static func open(_ path: String, _ run: String) throws(ImportError) -> RejectFile? {
-    let created = LockedFile(creating: path)
-    guard created != nil || errno == EEXIST, let file = created ?? LockedFile(existing: path) else {
-      if errno == EWOULDBLOCK || errno == EEXIST { return nil }
-      throw failure(.cannotCreateOutput, path, "cannot be created", errno)
+    do {
+      let (file, isNew) = try openOrCreate(path)
+      guard file.byteCount == 0, file.isAt(path) else { return nil }
+      return RejectFile(
+        path: path,
+        run: run,
+        reservation: file,
+        lines: nil,
+        isNew: isNew,
+        length: 0
+      )
+    } catch {
+      if error.number == EWOULDBLOCK || error.number == EEXIST { return nil }
+      throw failure(.cannotCreateOutput, path, "cannot be created", error.number)
     }
-    guard file.byteCount == 0, file.isAt(path) else { return nil }
-    return RejectFile(
-      path: path,
-      run: run,
-      reservation: file,
-      lines: nil,
-      isNew: created != nil,
-      length: 0
-    )
+  }
+
+  private static func openOrCreate(
+    _ path: String
+  ) throws(LockedFile.Failure) -> (LockedFile, isNew: Bool) {
+    do {
+      return (try LockedFile(creating: path), true)
+    } catch {
+      guard error.number == EEXIST else { throw error }
+      return (try LockedFile(existing: path), false)
+    }
   }
 }
 
