@@ -72,8 +72,8 @@ final class HistoryServer {
   private var recorded: [String: [Recorded]] = [:]
   private var lastRecord = 0
 
-  init() throws {
-    server = try PostgreSQLServer.shared.get()
+  init(on server: PostgreSQLServer) throws {
+    self.server = server
     name = try server.createDatabase()
     connection = try PostgreSQLConnection(
       ConnectionParameters(server.address(of: name)),

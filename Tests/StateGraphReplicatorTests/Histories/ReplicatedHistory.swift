@@ -13,8 +13,8 @@ final class ReplicatedHistory {
   private(set) var log: [String] = []
   private(set) var counts: [String: Int] = [:]
 
-  init(seed: UInt64) throws {
-    let server = try HistoryServer()
+  init(seed: UInt64, on postgreSQL: PostgreSQLServer) throws {
+    let server = try HistoryServer(on: postgreSQL)
     let proxy = try FaultProxy(to: server.server.folder)
     (self.server, self.proxy) = (server, proxy)
     random = SeededRandom(seed: seed)
