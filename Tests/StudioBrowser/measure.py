@@ -2,13 +2,17 @@
 
     Scripts/studio-browser .build/studio/release/stategraph-studio measure
 
-STUDIO_ROWS is the number of rows of the table (default: 10,000,000). STUDIO_SEED repeats a run.
+STUDIO_ROWS is the number of rows of the table (default: 10,000,000), and STUDIO_COMMITS the number of
+commits that the page shows (default: 1,000). STUDIO_SEED repeats a run. With STUDIO_IMPORT, the path of
+the built command stategraph, imports beside the page are measured, too.
 """
 
 import os
 import pathlib
 import random
 import sqlite3
+import statistics
+import subprocess
 import tempfile
 import time
 import unittest
@@ -16,7 +20,24 @@ import unittest
 from .studio import Page, Studio
 
 ROWS = int(os.environ.get("STUDIO_ROWS", "10000000"))
+COMMITS = int(os.environ.get("STUDIO_COMMITS", "1000"))
+IMPORT = os.environ.get("STUDIO_IMPORT")
+IMPORTED_ROWS = 1_000_000
+TABLES = 180
 SEED = int(os.environ.get("STUDIO_SEED", random.randrange(1 << 30)))
+
+
+# Collects the times between frames in `window.frames`.
+FRAMES = """
+    window.frames = [];
+    let last = performance.now();
+    const step = (now) => {
+      window.frames.push(now - last);
+      last = now;
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+    """
 
 
 def percentiles(name, values):
@@ -113,9 +134,111 @@ class Measure(unittest.TestCase):
         database.execute("UPDATE large SET name = 'mark start' WHERE id = 2")
         self.page.wait("return window.seen['mark start']", "the first commit")
         times = {}
-        for number in range(300):
+        for number in range(COMMITS):
             database.execute("UPDATE large SET name = ? WHERE id = 2", (f"mark {number}",))
             times[f"mark {number}"] = time.time() * 1000
             self.page.wait("return window.seen[arguments[0]]", "the commit", f"mark {number}")
         seen = self.page.run("return window.seen")
         percentiles("commit to page", [max(0, seen[name] - start) for name, start in times.items()])
+
+    def test_5_the_diagram_of_many_tables(self):
+        file = pathlib.Path(self.folder.name) / "wide.sqlite"
+        database = sqlite3.connect(file)
+        numbers = random.Random(SEED)
+        for number in range(TABLES):
+            others = "".join(
+                f", other_{index} INTEGER REFERENCES table_{numbers.randrange(TABLES)} (id)"
+                for index in range(numbers.randrange(4)))
+            database.execute(f"CREATE TABLE table_{number} (id INTEGER PRIMARY KEY, name TEXT{others})")
+        database.close()
+        times = []
+        with Studio(file) as studio:
+            self.page.open(studio.address)
+            for _ in range(20):
+                self.page.go("#/browse/table_0")
+                self.page.wait("return document.querySelector('studio-browse')", "the table")
+                times.append(self.page.driver.execute_async_script("""
+                    const [tables, done] = arguments;
+                    const start = performance.now();
+                    location.hash = "#/schema";
+                    const look = () => document.querySelectorAll(".diagram [data-table]").length
+                      >= tables ? done(performance.now() - start) : requestAnimationFrame(look);
+                    look();
+                    """, TABLES))
+        percentiles(f"diagram of {TABLES} tables", times)
+
+
+@unittest.skipUnless(IMPORT, "STUDIO_IMPORT is not set")
+class MeasureImports(unittest.TestCase):
+    """Imports alone, beside a page with the rows, and beside a page with the timeline, in turns."""
+
+    ROUNDS = 5
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.records = self.folder / "item.csv"
+        with open(self.records, "w", encoding="ascii") as file:
+            file.write("id,name,n,r\n")
+            for number in range(1, IMPORTED_ROWS + 1):
+                file.write(f"{number},row {number},{number * 7 % 1000},{number / 4}\n")
+        self.page = Page()
+        self.addCleanup(self.page.close)
+        self.page.driver.set_script_timeout(120)
+
+    def empty_file(self, name):
+        file = self.folder / name
+        database = sqlite3.connect(file)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, r REAL)")
+        database.close()
+        return file
+
+    def import_into(self, file):
+        start = time.monotonic()
+        subprocess.run([IMPORT, "import", str(file), str(self.records)], check=True,
+                       capture_output=True)
+        return time.monotonic() - start
+
+    def import_beside(self, place, name):
+        """Returns the seconds of the import, and prints nothing."""
+        file = self.empty_file(name)
+        with Studio(file) as studio:
+            self.page.open(studio.address)
+            self.page.go(place)
+            self.page.wait("return document.querySelector('.connection').dataset.state === 'live'",
+                           "the stream")
+            self.page.run(FRAMES)
+            seconds = self.import_into(file)
+            end = time.monotonic()
+            frames = self.page.run("return window.frames")
+            if place.startswith("#/browse"):
+                self.page.wait("""
+                    const source = document.querySelector('studio-browse').source;
+                    return source.isCounted && source.count === arguments[0];
+                    """, "the number of rows", IMPORTED_ROWS)
+            return seconds, frames, time.monotonic() - end, studio.memory()
+
+    def test_imports_beside_the_page(self):
+        places = {"rows": "#/browse/item", "timeline": "#/timeline"}
+        ratios = {kind: [] for kind in places}
+        frames = {kind: [] for kind in places}
+        waits, memory = [], dict.fromkeys(places, 0)
+        for number in range(self.ROUNDS):
+            self.page.driver.get("about:blank")
+            alone = self.import_into(self.empty_file(f"alone-{number}.sqlite"))
+            for kind, place in places.items():
+                seconds, shown, wait, bytes_ = self.import_beside(place, f"{kind}-{number}.sqlite")
+                ratios[kind].append(seconds / alone)
+                frames[kind] += shown
+                memory[kind] = max(memory[kind], bytes_)
+                if kind == "rows":
+                    waits.append(wait)
+        for kind in places:
+            print(f"import beside {kind}: {statistics.median(ratios[kind]):.2f} of the time alone "
+                  f"({min(ratios[kind]):.2f} to {max(ratios[kind]):.2f}), "
+                  f"server {memory[kind] / 1e6:.0f} MB")
+            percentiles(f"frame during an import beside {kind}", frames[kind])
+        print(f"the exact number of rows after the import: {statistics.median(waits):.2f} s "
+              f"at the median, {max(waits):.2f} s at most")
