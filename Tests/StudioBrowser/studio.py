@@ -54,11 +54,11 @@ class Studio:
         self.process.stdin.flush()
         return self._read_address()
 
-    def memory(self):
-        """The resident memory in bytes."""
+    def memory(self, name="VmRSS"):
+        """The resident memory in bytes, or with VmHWM the highest one so far."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
         for line in status.splitlines():
-            if line.startswith("VmRSS"):
+            if line.startswith(name):
                 return int(line.split()[1]) * 1024
         return 0
 
