@@ -11,7 +11,7 @@ public struct ExampleProcess: Sendable {
   /// Starts the example.
   ///
   /// - Parameters:
-  ///   - program: The name of the executable.
+  ///   - program: The name of an executable of this part of the package, or the path of another one.
   ///   - arguments: The arguments of the example.
   ///   - environment: The environment variables that differ from those of the test process. A nil
   ///     value removes a variable.
@@ -33,6 +33,7 @@ public struct ExampleProcess: Sendable {
   }
 
   private static func path(of program: String) -> String {
+    if program.hasPrefix("/") { return program }
     // SwiftPM puts the executables into the directory of the test bundle.
     let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     return tests.deletingLastPathComponent().appendingPathComponent(program).path
