@@ -20,9 +20,11 @@ final class Shelves: Sendable {
 
   func book(_ id: Int?) -> Book? { id.flatMap { books.get(by: .init($0)) } }
 
-  /// The identifier for a new book.
+  /// The identifier for a new book. Behind the largest identifier, a random one follows, as in
+  /// SQLite. If it is in use, the book is refused.
   func unusedID() -> Int {
-    ((try? books.query.order { $0.id.descending }.fetchFirst())?.typedID.raw ?? 0) + 1
+    let last = (try? books.query.order { $0.id.descending }.fetchFirst())?.typedID.raw ?? 0
+    return last == .max ? .random(in: 1...last) : last + 1
   }
 
   // MARK: Writes
