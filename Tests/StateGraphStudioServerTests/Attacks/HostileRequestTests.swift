@@ -77,6 +77,23 @@ struct HostileRequestTests {
     #expect(answer?.status == 413)
   }
 
+  @Test func `nothing is read from a connection after a refused request with a body`() async throws
+  {
+    let studio = try await RunningStudio()
+    let refused = studio.head("POST", "/api/v1/rows", body: "{}")
+    let next = studio.head("GET", "/")
+    let port = studio.port
+    let answers = try await onThread {
+      let connection = try HTTPConnection(port: port)
+      // The last byte of the body comes with the next request.
+      try connection.send(refused + "{")
+      let first = try connection.readAnswer()
+      try? connection.send("}" + next)
+      return [first?.status, try connection.readAnswer()?.status]
+    }
+    #expect(answers == [401, nil])
+  }
+
   @Test func `a head over 16 KiB is refused`() async throws {
     let studio = try await RunningStudio()
     let head = studio.head("GET", "/", headers: ["X": String(repeating: "a", count: 20_000)])

@@ -264,7 +264,7 @@ struct PagingTests {
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, x);
       INSERT INTO t (x) VALUES (9007199254740992), (9007199254740993), (1.0), (-9e999), ('\(long)'),
-        (x'00ff'), (zeroblob(5000)), (CAST(x'ff' AS TEXT)), ('a' || char(0)), (-0.0), (1e300);
+        ('a\(long)'), (x'00ff'), (zeroblob(5000)), (CAST(x'ff' AS TEXT)), ('a' || char(0)), (-0.0), (1e300);
       """
     )
     let rows = try await studio.rows("t")["rows"].array.map { $0["values"][1].description }
@@ -274,6 +274,7 @@ struct PagingTests {
         "9007199254740992", #"{"$integer":"9007199254740993"}"#, #"{"$real":"1.0"}"#,
         #"{"$real":"-Infinity"}"#,
         #"{"$text":"\#(String(repeating: "é", count: 512))","bytes":1200}"#,
+        #"{"$text":"a\#(String(repeating: "é", count: 511))","bytes":1201}"#,
         #"{"$blob":"AP8=","bytes":2}"#, #"{"$blob":"\#(zeros)","bytes":5000}"#,
         #"{"$textBytes":"/w==","bytes":1}"#, #"{"$textBytes":"YQA=","bytes":2}"#,
         #"{"$real":"-0.0"}"#, #"{"$real":"1e+300"}"#,
