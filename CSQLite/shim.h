@@ -102,6 +102,49 @@ static inline bool csqlite_path_is_lost(sqlite3 *db) {
   return look_up && look_up(path, information) != 0;
 }
 
+// The write-ahead log as SQLite has it open, NULL before the first read of the connection. It is SQLite's
+// own file object, so that the log is flushed by the file system that the connection uses.
+static inline sqlite3_file *csqlite_log_file(sqlite3 *db) {
+  sqlite3_file *file = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) != SQLITE_OK) return 0;
+  return file && file->pMethods ? file : 0;
+}
+
+// Flushes the log to the disk. A result code of SQLite's.
+static inline int csqlite_flush_log(sqlite3 *db) {
+  sqlite3_file *file = csqlite_log_file(db);
+  return file ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : SQLITE_IOERR_FSYNC;
+}
+
+// Writes each byte of the log once more, with its own value. After a failed flush, Linux takes the pages
+// that it could not write for written, and a later flush would leave them out. Nobody else may write the
+// log meanwhile. A result code of SQLite's.
+static inline int csqlite_rewrite_log(sqlite3 *db) {
+  sqlite3_file *file = csqlite_log_file(db);
+  sqlite3_int64 size = 0;
+  char bytes[16384];
+  int result = file ? file->pMethods->xFileSize(file, &size) : SQLITE_IOERR_FSYNC;
+  for (sqlite3_int64 offset = 0; result == SQLITE_OK && offset < size;) {
+    sqlite3_int64 rest = size - offset;
+    int count = rest < (sqlite3_int64)sizeof(bytes) ? (int)rest : (int)sizeof(bytes);
+    result = file->pMethods->xRead(file, bytes, count, offset);
+    if (result == SQLITE_OK) result = file->pMethods->xWrite(file, bytes, count, offset);
+    offset += count;
+  }
+  return result;
+}
+
+// Whether a write of some bytes leaves the bytes beside them as they are when the power fails, and the
+// disk may write in any order. Where the first does not hold, SQLite fills the last sector of a flushed
+// commit, and where the second does not, it flushes less.
+static inline bool csqlite_keeps_neighbours(sqlite3 *db) {
+  sqlite3_file *file = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return false;
+  if (!file || !file->pMethods) return false;
+  int all = file->pMethods->xDeviceCharacteristics(file);
+  return (all & SQLITE_IOCAP_POWERSAFE_OVERWRITE) && !(all & SQLITE_IOCAP_SEQUENTIAL);
+}
+
 // What another process may be writing at this moment.
 static inline unsigned csqlite_load_shared(const void *address) {
   return __atomic_load_n((const unsigned *)address, __ATOMIC_ACQUIRE);

@@ -144,6 +144,10 @@ static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
 
 static int file_sync(sqlite3_file *base, int flags) {
   test_file *file = FILE_OF(base);
+  if (file->number == STATEGRAPH_FILE_LOG && file->vfs->will_flush) {
+    int code = file->vfs->will_flush(file->vfs->flush_context);
+    if (code != SQLITE_OK) return code;
+  }
   pthread_mutex_lock(&file->vfs->lock);
   int result = FORWARD(base, xSync, flags);
   if (result == SQLITE_OK) record(file, STATEGRAPH_EVENT_SYNC, 0);
@@ -303,6 +307,7 @@ stategraph_vfs *stategraph_vfs_create(void) {
   vfs->is_released = false;
   vfs->fault_code = SQLITE_OK;
   vfs->space_left = -1;
+  vfs->will_flush = 0;
   atomic_store(&vfs->time, 0);
   vfs->base.zName = vfs->name;
   vfs->base.pNext = 0;
@@ -316,6 +321,11 @@ stategraph_vfs *stategraph_vfs_create(void) {
   if (sqlite3_vfs_register(&vfs->base, 0) == SQLITE_OK) return vfs;
   keep_spare(vfs);
   return 0;
+}
+
+void stategraph_vfs_on_flush(stategraph_vfs *vfs, int (*will_flush)(void *), void *context) {
+  vfs->flush_context = context;
+  vfs->will_flush = will_flush;
 }
 
 const char *stategraph_vfs_name(const stategraph_vfs *vfs) { return vfs->name; }

@@ -10,8 +10,10 @@ package struct LogFlush {
 
   package init(of database: Database) { self.database = database }
 
-  /// - Throws: `.inputOutput` if the system cannot flush the log.
+  /// - Throws: `.inputOutput` if the system cannot flush the log. `.notDurable` if an earlier flush
+  ///   of a write has failed, and the log was not written again since.
   package func run() throws(DatabaseError) {
+    try database.transactions.groupCommit.requireStoredLog()
     guard case .file(let path) = database.location else { return }
     let descriptor = Glibc.open(path + "-wal", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {

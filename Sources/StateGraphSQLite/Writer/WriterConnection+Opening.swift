@@ -65,10 +65,7 @@ extension WriterConnection {
     try connection.applyCommonSettings()
     if mode == .readWrite { try connection.enableWAL(location) }
     try connection.decideTrust()
-    switch durability {
-    case .normal: try connection.run("PRAGMA synchronous = NORMAL")
-    case .full: try connection.run("PRAGMA synchronous = FULL")
-    }
+    try connection.setDurability(durability)
     var isLogged = mode == .readWrite
     if mode == .existing {
       isLogged = try connection.firstValue("PRAGMA journal_mode") == .text("wal")

@@ -44,6 +44,11 @@ package final class WriterConnection: Connection {
   /// database in memory, for a dry run, and for an existing file that is not in WAL mode.
   @exclusivity(unchecked) private(set) var placement: FilePlacement?
 
+  /// The failures that a committed transaction survives.
+  @exclusivity(unchecked) var durability = Durability.normal
+  /// Whether COMMIT itself flushes the log to the disk. See ``flushAtCommit(_:)``.
+  @exclusivity(unchecked) var flushesAtCommit = false
+
   /// The compiled BEGIN IMMEDIATE, or nil before the first write.
   ///
   /// Every write runs this statement. A look-up in the statement cache would cost a tenth of a
