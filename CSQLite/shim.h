@@ -116,21 +116,66 @@ static inline int csqlite_flush_log(sqlite3 *db) {
   return file ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : SQLITE_IOERR_FSYNC;
 }
 
-// Writes each byte of the log once more, with its own value. After a failed flush, Linux takes the pages
-// that it could not write for written, and a later flush would leave them out. Nobody else may write the
-// log meanwhile. A result code of SQLite's.
+static inline unsigned csqlite_word(const unsigned char *bytes, bool is_big_endian) {
+  unsigned value = 0;
+  for (int index = 0; index < 4; index++) {
+    value |= (unsigned)bytes[index] << 8 * (is_big_endian ? 3 - index : index);
+  }
+  return value;
+}
+
+// Adds bytes to a checksum of the log (https://sqlite.org/fileformat2.html#checksum_algorithm).
+static inline void csqlite_add_to_checksum(unsigned sums[2], const unsigned char *bytes, unsigned count,
+                                           bool is_big_endian) {
+  for (unsigned offset = 0; offset < count; offset += 8) {
+    sums[0] += csqlite_word(bytes + offset, is_big_endian) + sums[1];
+    sums[1] += csqlite_word(bytes + offset + 4, is_big_endian) + sums[0];
+  }
+}
+
+static inline bool csqlite_has_checksum(const unsigned char *bytes, const unsigned sums[2]) {
+  return csqlite_word(bytes, true) == sums[0] && csqlite_word(bytes + 4, true) == sums[1];
+}
+
+// Reads `count` bytes of the log, and writes the same bytes. A result code of SQLite's.
+static inline int csqlite_rewrite_bytes(sqlite3_file *file, unsigned char *bytes, unsigned count,
+                                        sqlite3_int64 offset) {
+  int result = file->pMethods->xRead(file, bytes, (int)count, offset);
+  if (result == SQLITE_IOERR_SHORT_READ) return SQLITE_CORRUPT;
+  return result == SQLITE_OK ? file->pMethods->xWrite(file, bytes, (int)count, offset) : result;
+}
+
+// Writes the header and all committed frames of the log once more, with the same bytes. After a failed
+// flush, Linux takes the pages that it could not write for written, and a later flush would leave them
+// out. Nobody else may write the log meanwhile. A result code of SQLite's. SQLITE_CORRUPT if a frame is
+// not the one that was written: Linux may have read such a page from the disk again.
 static inline int csqlite_rewrite_log(sqlite3 *db) {
   sqlite3_file *file = csqlite_log_file(db);
-  sqlite3_int64 size = 0;
-  char bytes[16384];
-  int result = file ? file->pMethods->xFileSize(file, &size) : SQLITE_IOERR_FSYNC;
-  for (sqlite3_int64 offset = 0; result == SQLITE_OK && offset < size;) {
-    sqlite3_int64 rest = size - offset;
-    int count = rest < (sqlite3_int64)sizeof(bytes) ? (int)rest : (int)sizeof(bytes);
-    result = file->pMethods->xRead(file, bytes, count, offset);
-    if (result == SQLITE_OK) result = file->pMethods->xWrite(file, bytes, count, offset);
-    offset += count;
+  const char *index = (const char *)csqlite_wal_index(db);
+  if (!file || !index) return SQLITE_IOERR_FSYNC;
+  // The number of the frame that ends the last commit is at offset 16 of the wal-index.
+  unsigned frame_count = __atomic_load_n((const unsigned *)(const void *)(index + 16), __ATOMIC_ACQUIRE);
+  if (frame_count == 0) return SQLITE_OK;
+  unsigned char header[32];
+  int result = csqlite_rewrite_bytes(file, header, sizeof(header), 0);
+  if (result != SQLITE_OK) return result;
+  bool is_big_endian = csqlite_word(header, true) & 1;
+  unsigned page_size = csqlite_word(header + 8, true);
+  unsigned sums[2] = {0, 0};
+  csqlite_add_to_checksum(sums, header, 24, is_big_endian);
+  if (!csqlite_has_checksum(header + 24, sums) || page_size > 65536) return SQLITE_CORRUPT;
+  unsigned char *frame = (unsigned char *)sqlite3_malloc64(24 + page_size);
+  if (!frame) return SQLITE_NOMEM;
+  sqlite3_int64 offset = sizeof(header);
+  for (unsigned number = 0; result == SQLITE_OK && number < frame_count; number++) {
+    result = csqlite_rewrite_bytes(file, frame, 24 + page_size, offset);
+    csqlite_add_to_checksum(sums, frame, 8, is_big_endian);
+    csqlite_add_to_checksum(sums, frame + 24, page_size, is_big_endian);
+    bool is_whole = memcmp(frame + 8, header + 16, 8) == 0 && csqlite_has_checksum(frame + 16, sums);
+    if (result == SQLITE_OK && !is_whole) result = SQLITE_CORRUPT;
+    offset += 24 + page_size;
   }
+  sqlite3_free(frame);
   return result;
 }
 

@@ -1,10 +1,11 @@
 import CStateGraphTesting
+import Glibc
 import StateGraphSQLite
 import StateGraphThreads
 import TestSupport
 
-/// A disk below SQLite. A test counts the flushes of the log, stops them and lets them fail. It
-/// leaves out the loss of data by a failed flush.
+/// A disk below SQLite. A test counts the flushes of the log, stops them and lets them fail, and
+/// reads the files that a power loss would leave.
 package final class TestDisk: @unchecked Sendable {
   // SAFETY: the file system never changes and is valid until `deinit`. The state has its own lock.
 
@@ -70,7 +71,8 @@ package final class TestDisk: @unchecked Sendable {
 
   package func allowFlushes() { state.change { $0.allowedCount = nil } }
 
-  /// Makes the next flushes fail with these result codes of SQLite.
+  /// Makes the next flushes fail with these result codes of SQLite. A code of 0 lets a flush
+  /// succeed. Each other connection then also learns of a failure at its next flush.
   package func failFlushes(with codes: [Int32]) { state.change { $0.codes = codes } }
 
   /// Waits until so many flushes have begun.
@@ -83,23 +85,61 @@ package final class TestDisk: @unchecked Sendable {
 
   /// Runs `body`, and returns the changes of the log and the flushes meanwhile, in order.
   package func recording(_ body: () throws -> Void) throws -> [LogEvent] {
-    let code = stategraph_vfs_record(fileSystem, path, path + ".copy")
+    try withEvents(of: body) { events in
+      events.compactMap { event in
+        guard Int(event.file) == STATEGRAPH_FILE_LOG else { return nil }
+        switch Int(event.kind) {
+        case STATEGRAPH_EVENT_WRITE:
+          return .write(Int(event.offset)..<Int(event.offset + event.count))
+        case STATEGRAPH_EVENT_SYNC: return .flush
+        default: return nil
+        }
+      }
+    }
+  }
+
+  /// Runs `body`. Returns the path of a copy of the files as a power loss after `body` would leave
+  /// them at worst: without all changes that were not flushed since, or whose flush has failed.
+  ///
+  /// What was written before `body` counts as flushed.
+  package func lossOfPower(after body: () throws -> Void) throws -> String {
+    try withEvents(of: body) { events in
+      for file in [STATEGRAPH_FILE_MAIN, STATEGRAPH_FILE_LOG] {
+        var pending: [stategraph_event] = []
+        for event in events where Int(event.file) == file {
+          switch Int(event.kind) {
+          case STATEGRAPH_EVENT_SYNC:
+            for change in pending { try apply(change) }
+            pending = []
+          case STATEGRAPH_EVENT_FAILED_SYNC: pending = []
+          default: pending.append(event)
+          }
+        }
+      }
+    }
+    return copyPath
+  }
+
+  private var copyPath: String { path + ".copy" }
+
+  private func apply(_ change: stategraph_event) throws {
+    let code = withUnsafePointer(to: change) { stategraph_vfs_apply(fileSystem, copyPath, $0) }
+    guard code == 0 else { throw TestFailure("a change of the file failed: \(code)") }
+  }
+
+  /// Copies the files, runs `body`, and passes the changes of the files meanwhile to `use`.
+  private func withEvents<Value>(
+    of body: () throws -> Void,
+    _ use: (UnsafeBufferPointer<stategraph_event>) throws -> Value
+  ) throws -> Value {
+    let code = stategraph_vfs_record(fileSystem, path, copyPath)
     guard code == 0 else { throw TestFailure("the file could not be copied: \(code)") }
     var count: Int64 = 0
     let result = Result { try body() }
     let events = stategraph_vfs_end_record(fileSystem, &count)
     defer { stategraph_events_free(events, count) }
     try result.get()
-    return UnsafeBufferPointer(start: UnsafePointer(events), count: Int(count)).compactMap {
-      event -> LogEvent? in
-      guard Int(event.file) == STATEGRAPH_FILE_LOG else { return nil }
-      switch Int(event.kind) {
-      case STATEGRAPH_EVENT_WRITE:
-        return .write(Int(event.offset)..<Int(event.offset + event.count))
-      case STATEGRAPH_EVENT_SYNC: return .flush
-      default: return nil
-      }
-    }
+    return try use(UnsafeBufferPointer(start: UnsafePointer(events), count: Int(count)))
   }
 }
 
@@ -109,4 +149,18 @@ package enum LogEvent: Equatable {
   case write(Range<Int>)
   /// A flush that succeeded.
   case flush
+}
+
+extension Database {
+  /// Lets a write wait for another one, so that the connection for shared flushes is open. Neither
+  /// write changes anything.
+  package func shareFlush() throws {
+    var waiting: BackgroundThread?
+    try write {
+      waiting = BackgroundThread { [self] in try write {} }
+      let deadline = TestDeadline()
+      while OpenWrite(of: self).waitingCount == 0, !deadline.hasPassed { sched_yield() }
+    }
+    try waiting?.join()
+  }
 }

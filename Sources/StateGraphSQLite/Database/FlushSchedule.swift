@@ -31,11 +31,11 @@ struct FlushSchedule {
   /// The last failed flush, until the log was written again.
   ///
   /// Later flushes prove nothing about the commits before them. See
-  /// ``WriterConnection/rewriteLog()``.
+  /// ``WriterLog/storeIfInDoubt()``.
   private(set) var failure: FlushFailure?
 
   /// Whether a thread is flushing.
-  private var isFlushing: Bool { covered != nil }
+  var isFlushing: Bool { covered != nil }
 
   /// Whether the next commit will probably share its flush: commits wait for a flush, or the last
   /// flush was shared.

@@ -1,4 +1,5 @@
 import CSQLite
+import Logging
 import StateGraphThreads
 
 /// Lets the writes of several threads share one flush of the disk (*group commit*), with full
@@ -39,7 +40,7 @@ final class GroupCommit: Sendable {
     return openLog(of: database)
   }
 
-  /// Opens the connection that flushes, unless it is open.
+  /// Opens the connection that flushes, unless it is open. The caller must hold the writer lock.
   ///
   /// - Returns: False if no connection can be opened, or if flushes cannot be shared on this disk.
   private func openLog(of database: Database) -> Bool {
@@ -54,18 +55,40 @@ final class GroupCommit: Sendable {
     else { return false }
     let isSupported = csqlite_keeps_neighbours(connection.handle)
     log.withLock { $0 = isSupported ? .open(FlushedLog(connection)) : .unsupported }
+    // A failure from before this moment may be reported to the writer's older descriptor only.
+    if isSupported, let writer = database.writers.writer { _ = WriterLog(of: writer).flush() }
     return isSupported
   }
 
-  /// If an earlier flush has failed, writes the log again.
+  /// Writes the log again if a flush has failed, or may have failed before the file was opened.
   ///
   /// Call this in a transaction of the writer that has changed nothing.
   ///
-  /// - Throws: `.inputOutput` or `.diskFull` if the disk still fails.
-  func repairLog(on writer: WriterConnection) throws(DatabaseError) {
-    guard isUsed, schedule.withLock({ $0.failure != nil }) else { return }
-    try writer.rewriteLog()
-    schedule.withLock { $0.didRewrite() }
+  /// - Throws: The errors of ``WriterLog/storeIfInDoubt()``.
+  func storeLogInDoubt(on writer: WriterConnection) throws(DatabaseError) {
+    guard isUsed else { return }
+    try storeLog(on: writer)
+  }
+
+  private func storeLog(on writer: WriterConnection) throws(DatabaseError) {
+    let (hasFailed, isFlushing) = schedule.withLock { ($0.failure != nil, $0.isFlushing) }
+    if hasFailed {
+      writer.isLogInDoubt = true
+      // No flush begins while the failure is known. This one takes away the reports of earlier
+      // failures, whose data is written again. A running flush does so by itself.
+      if !isFlushing { _ = flushLog() }
+    }
+    try WriterLog(of: writer).storeIfInDoubt()
+    if hasFailed { schedule.withLock { $0.didRewrite() } }
+  }
+
+  /// Does the same as ``storeLogInDoubt(on:)`` in a transaction of its own, with any durability.
+  /// The caller must hold the writer lock. No transaction may be open.
+  private func storeLogAlone(on writer: WriterConnection) throws(DatabaseError) {
+    guard writer.isLogInDoubt || schedule.withLock({ $0.failure != nil }) else { return }
+    try writer.beginWrite(storesLog: false)
+    defer { try? writer.rollBackWrite() }
+    try storeLog(on: writer)
   }
 
   // MARK: After COMMIT
@@ -104,7 +127,34 @@ final class GroupCommit: Sendable {
   ///   not promise durability.
   func didPublishForeignCommit(in database: Database) -> UInt64? {
     guard isUsed, openLog(of: database) else { return nil }
+    // Inside of a write, the write itself stores the log.
+    if let writer = database.writers.writer, writer.isAutocommit {
+      do throws(DatabaseError) {
+        try storeLogAlone(on: writer)
+      } catch {
+        database.configuration.logger.error(
+          "The log of the database could not be stored again: \(error)"
+        )
+      }
+    }
     return schedule.withLock { $0.didCommit() }
+  }
+
+  /// Counts the newest commit of any process as a commit that needs a flush, with any durability.
+  ///
+  /// The caller must hold the writer lock. No transaction may be open.
+  ///
+  /// - Returns: The number for which to wait. Nil if the log was flushed already.
+  /// - Throws: The errors of ``WriterLog/storeIfInDoubt()`` and of BEGIN. `.inputOutput` or
+  ///   `.diskFull` if the log cannot be flushed.
+  func requestFlush(in database: Database) throws(DatabaseError) -> UInt64? {
+    let writer = try database.writers.require(in: database)
+    let isOpen = openLog(of: database)
+    try storeLogAlone(on: writer)
+    guard !isOpen else { return schedule.withLock { $0.didCommit() } }
+    let code = WriterLog(of: writer).flush()
+    if let failure = FlushFailure(code: code) { throw failure.ofCommittedWrite }
+    return nil
   }
 
   // MARK: Waiting
@@ -124,24 +174,22 @@ final class GroupCommit: Sendable {
     }
   }
 
-  /// Throws if an earlier flush has failed, and the log was not written again since.
-  func requireStoredLog() throws(DatabaseError) {
-    guard isUsed, let failure = schedule.withLock(\.failure) else { return }
-    throw failure.ofCommittedWrite
-  }
-
   private func flush() {
     let start = monotonicNanoseconds()
-    let log = log.withLock { $0 }
-    var code = SQLITE_MISUSE
-    if case .open(let log) = log { code = log.flush() }
-    let failure = FlushFailure(code: code)
+    let failure = FlushFailure(code: flushLog())
     let duration = monotonicNanoseconds() - start
     let ended = schedule.withLock { schedule in
       schedule.didFlush(failure, lasting: duration)
       return schedule.endCount
     }
     endCount.change { $0 = max($0, ended) }
+  }
+
+  /// Returns a result code of SQLite. When this method has returned, it holds the connection no
+  /// longer, so that ``end()`` can close it.
+  private func flushLog() -> Int32 {
+    guard case .open(let log) = log.withLock({ $0 }) else { return SQLITE_MISUSE }
+    return log.flush()
   }
 
   /// How long writes may be collected for one flush, in nanoseconds: twice as long as the last
@@ -153,7 +201,6 @@ final class GroupCommit: Sendable {
   ///
   /// The caller must hold the writer lock, or be the last user of the database.
   func end() {
-    guard isUsed else { return }
     // The writes that wait for these commits get the error.
     try? wait(through: schedule.withLock(\.newest))
     let old = log.withLock { log in

@@ -182,7 +182,7 @@ final class WriteTransactions: @unchecked Sendable {
   ) throws -> Result {
     open = Transaction(recorder: recorder)
     do {
-      try groupCommit.repairLog(on: writer)
+      try groupCommit.storeLogInDoubt(on: writer)
       if recorder != nil { try undoSchemas.begin(on: writer) }
       let result = try body()
       var changeSet = try netChanges(writer, in: database)

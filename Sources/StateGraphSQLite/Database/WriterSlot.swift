@@ -53,14 +53,15 @@ final class WriterSlot: @unchecked Sendable {
     return writer
   }
 
-  /// Begins a write transaction.
+  /// Begins a write transaction. The caller must then call
+  /// ``GroupCommit/storeLogInDoubt(on:)``.
   ///
   /// If SQLite reports that the file is read-only although its permissions allow writing, the
   /// method opens the file again and tries once more.
   ///
   /// - Parameters:
   ///   - database: The database of this writer.
-  ///   - sharesFlush: See ``WriterConnection/beginWrite(sharingFlushIf:)``.
+  ///   - sharesFlush: See ``WriterConnection/beginWrite(storesLog:sharingFlushIf:)``.
   func beginWrite(
     in database: Database,
     sharingFlushIf sharesFlush: (Bool) -> Bool
@@ -83,7 +84,7 @@ final class WriterSlot: @unchecked Sendable {
     _ sharesFlush: (Bool) -> Bool
   ) throws(DatabaseError) -> WriterConnection {
     let writer = try require(in: database)
-    try writer.beginWrite(sharingFlushIf: sharesFlush)
+    try writer.beginWrite(storesLog: false, sharingFlushIf: sharesFlush)
     return writer
   }
 

@@ -34,7 +34,15 @@ struct FlushFailure: Sendable, Equatable {
 
   /// The error of a write that could not store the log again, and was undone.
   var ofUndoneWrite: DatabaseError {
-    error(
+    if code & 0xff == SQLITE_CORRUPT {
+      return DatabaseError(
+        .corrupt,
+        "The disk has failed, and a part of the database's log is lost. This write was undone.",
+        remedy: "Check the disk, and restore a backup.",
+        extendedCode: code
+      )
+    }
+    return error(
       "The disk has failed to store earlier writes, and fails again. This write was undone.",
       remedy: "Check the disk. The next write tries to store the earlier writes again."
     )

@@ -1,5 +1,3 @@
-import CSQLite
-
 /// Flushes of the log, by which a commit survives a power failure.
 extension WriterConnection {
   func setDurability(_ durability: Durability) throws(DatabaseError) {
@@ -24,20 +22,5 @@ extension WriterConnection {
     // would have no effect.
     try compile(isFull ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL").run()
     flushesAtCommit = isFull
-  }
-
-  /// Writes the complete log again, and flushes it.
-  ///
-  /// After a failed flush, the operating system may treat the data that it could not store as
-  /// stored. A later flush would then succeed without this data. The caller must hold SQLite's
-  /// write lock, so that no other program writes the log meanwhile.
-  ///
-  /// - Throws: `.inputOutput` or `.diskFull` if the disk still fails.
-  func rewriteLog() throws(DatabaseError) {
-    // The descriptor may not have reported the earlier failure yet, which is already known.
-    _ = csqlite_flush_log(handle)
-    var result = csqlite_rewrite_log(handle)
-    if result == SQLITE_OK { result = csqlite_flush_log(handle) }
-    if let failure = FlushFailure(code: result) { throw failure.ofUndoneWrite }
   }
 }

@@ -70,7 +70,10 @@ extension WriterConnection {
     if mode == .existing {
       isLogged = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
     }
-    if isLogged { try connection.rememberFiles(of: location) }
+    if isLogged {
+      try connection.rememberFiles(of: location)
+      WriterLog(of: connection).inspect()
+    }
     // Another file may have been moved to the path after the first check. Without this second
     // check, the connection would write to that file.
     try handoff?.files?.requireDatabaseInPlace()

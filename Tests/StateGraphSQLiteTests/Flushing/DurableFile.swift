@@ -21,6 +21,7 @@ struct DurableFile {
     disk = try TestDisk(of: path)
     database = try DurableFile.open(path)
     try database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    try database.shareFlush()
     let table = try #require(try database.table("t"))
     try database.watch(table)
     let commits = commits
