@@ -60,23 +60,24 @@ enum DurableGroups {
       let perCommit = Double(flushes[index]) / Double(rounds * writes * side.writerCount)
       // A lone writer flushes inside COMMIT, as without shared flushes. Only checkpoints add flushes.
       if side.writerCount == 1 { verify(perCommit < 1.05, "\(perCommit) flushes for each commit") }
-      report(measured[index], perCommit, against: measured[index < 3 ? 0 : 3], side)
+      let (times, alone) = (measured[index], measured[index < 3 ? 0 : 3])
+      let range = "\(Int(times.percentile(5))) – \(Int(times.percentile(95)))"
+      report(side, times.median, range, perCommit, ratio: times.median / alone.median)
     }
     for database in databases { try database.close() }
   }
 
   private static func report(
-    _ measured: Measurement,
+    _ side: Side,
+    _ rate: Double,
+    _ range: String,
     _ perCommit: Double,
-    against alone: Measurement,
-    _ side: Side
+    ratio: Double
   ) {
-    let ratio = measured.median / alone.median
     let bar = side.writerCount == 64 ? "20 x: \(verdict(ratio >= 20))" : ""
-    let range = "\(Int(measured.percentile(5))) – \(Int(measured.percentile(95)))"
     let flushes = String(format: "%.3f", perCommit)
     print(
-      "| \(side.name) | \(Int(measured.median)) | \(range) | \(flushes) | \(ratioText(ratio)) | \(bar) |"
+      "| \(side.name) | \(Int(rate)) | \(range) | \(flushes) | \(ratioText(ratio)) | \(bar) |"
     )
   }
 
