@@ -89,12 +89,13 @@ struct KillTests {
     let reference = try CommandScene.samples()
     let options = ["--on-error", "reject", "--batch-size", "500"]
     let files = try mixedFiles(in: reference)
+    let clock = ContinuousClock()
+    var start = clock.now
     let whole = try reference.start(["import", reference.database] + files + options)
-    var yieldsOfWholeRun = 1
-    while whole.isRunning {
-      sched_yield()
-      yieldsOfWholeRun += 1
-    }
+    whole.waitUntilExit()
+    // How long an import takes. It changes with the other work of the machine, so the newest import
+    // that was not killed determines the moments of the next kills.
+    var duration = start.duration(to: clock.now)
     #expect(whole.terminationStatus == 1)
     let (expected, expectedRejects) = (try reference.dump(), try rejects(reference))
     #expect(expectedRejects.count == 10)
@@ -107,11 +108,13 @@ struct KillTests {
       if sceneCount % 2 == 0 { files.reverse() }
       var result: CommandScene.Result?
       while result == nil {
+        start = clock.now
         let process = try scene.start(["import", scene.database] + files + options)
-        let yields = Int.random(in: 0..<2 * yieldsOfWholeRun, using: &random)
-        for _ in 0..<yields where process.isRunning { sched_yield() }
+        let end = start.advanced(by: duration * Double.random(in: 0..<2, using: &random))
+        while process.isRunning, clock.now < end { sched_yield() }
         guard process.isRunning, killedCount < Self.killCount else {
           process.waitUntilExit()
+          duration = start.duration(to: clock.now)
           result = try scene.run(["import", scene.database] + files + options)
           break
         }
