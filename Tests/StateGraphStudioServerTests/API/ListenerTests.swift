@@ -6,7 +6,8 @@ import Testing
 
 @Suite("The listening server", .timeLimit(.minutes(20)))
 struct ListenerTests {
-  @Test func `a port that another server uses ends the start with an error`() async throws {
+  @Test(.timeLimit(.minutes(4)))
+  func `a port that another server uses ends the start with an error`() async throws {
     let studio = try await RunningStudio()
     let router = StudioRouter(
       api: studio.api,

@@ -77,23 +77,6 @@ struct HostileRequestTests {
     #expect(answer?.status == 413)
   }
 
-  @Test func `nothing is read from a connection after a refused request with a body`() async throws
-  {
-    let studio = try await RunningStudio()
-    let refused = studio.head("POST", "/api/v1/rows", body: "{}")
-    let next = studio.head("GET", "/")
-    let port = studio.port
-    let answers = try await onThread {
-      let connection = try HTTPConnection(port: port)
-      // The last byte of the body comes with the next request.
-      try connection.send(refused + "{")
-      let first = try connection.readAnswer()
-      try? connection.send("}" + next)
-      return [first?.status, try connection.readAnswer()?.status]
-    }
-    #expect(answers == [401, nil])
-  }
-
   @Test func `a head over 16 KiB is refused`() async throws {
     let studio = try await RunningStudio()
     let head = studio.head("GET", "/", headers: ["X": String(repeating: "a", count: 20_000)])
@@ -121,22 +104,27 @@ struct HostileRequestTests {
   @Test func `a head that does not end closes the connection`() async throws {
     let studio = try await RunningStudio(idleTime: .milliseconds(200))
     let port = studio.port
+    let start = ContinuousClock.now
     let answer = try await onThread {
       let connection = try HTTPConnection(port: port)
       try connection.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nX: ")
       return try connection.readAnswer()
     }
     #expect(answer?.status != 200)
+    // The bound is far above 200 ms, because the machine may be busy.
+    #expect(start.duration(to: .now) < .seconds(100))
   }
 
-  @Test func `the body of a refused request is no request`() async throws {
+  @Test func `nothing is read from a connection after a refused request with a body`() async throws
+  {
     let studio = try await RunningStudio()
     let inner = studio.head("GET", "/")
     let head = studio.head("POST", "/api/v1/rows", body: inner, token: "wrong")
     let port = studio.port
     let answers = try await onThread {
       let connection = try HTTPConnection(port: port)
-      try connection.send(head + inner)
+      // The second copy is no part of the body.
+      try connection.send(head + inner + inner)
       return [try connection.readAnswer(), try connection.readAnswer()]
     }
     #expect(answers.map { $0?.status } == [401, nil])
@@ -151,6 +139,13 @@ struct HostileRequestTests {
     let studio = try await RunningStudio()
     let answer = try await studio.request("GET", path, token: studio.token())
     #expect(answer.status == 404 || answer.status == 400)
+  }
+
+  @Test func `a request with an unknown member is refused`() async throws {
+    let studio = try await RunningStudio()
+    let schema = try await studio.schemaID()
+    let answer = try await studio.post("rows", ["schema": schema, "table": "t", "limits": 1])
+    #expect(answer.status == 400 && answer.code == "invalidRequest")
   }
 
   @Test func `an error contains no part of the request`() async throws {
