@@ -55,8 +55,8 @@ struct StudioGraphTests {
     #expect(summary["marks"].integer == 1)
   }
 
-  @Test func `commits are traced only while a tab shows traces, and the tab gets the news`()
-    async throws
+  @Test(.timeLimit(.minutes(4)))
+  func `commits are traced only while a tab shows traces, and the tab gets the news`() async throws
   {
     let graph = SampleGraph()
     let studio = try await RunningStudio(graph: graph)
