@@ -20,8 +20,8 @@ final class Shelves: Sendable {
 
   func book(_ id: Int?) -> Book? { id.flatMap { books.get(by: .init($0)) } }
 
-  /// The identifier for a new book. Behind the largest identifier, a random one follows, as in
-  /// SQLite. If it is in use, the book is refused.
+  /// An identifier for a new book: the one after the largest. If that is `Int.max`, the identifier
+  /// is random, as in SQLite. The insertion fails if it is in use.
   func unusedID() -> Int {
     let last = (try? books.query.order { $0.id.descending }.fetchFirst())?.typedID.raw ?? 0
     return last == .max ? .random(in: 1...last) : last + 1
