@@ -1,4 +1,5 @@
 #if GTK
+import StateGraphGTK
 import StateGraphThreads
 
 /// A clock that stands still until ``advance(by:)`` moves it. A sleep ends when the time of the
@@ -25,6 +26,18 @@ public final class VirtualClock: Clock {
   private let (starts, started) = AsyncStream.makeStream(of: Void.self)
 
   public init() {}
+
+  /// Runs a closure while the delays of GTK's loop go by a new clock.
+  @MainActor
+  public static func controlLoop(
+    _ body: @MainActor (VirtualClock) async throws -> Void
+  ) async rethrows {
+    let before = MainLoop.clock
+    let clock = VirtualClock()
+    MainLoop.clock = clock
+    defer { MainLoop.clock = before }
+    try await body(clock)
+  }
 
   public var now: Instant { state.withLock { $0.now } }
   public var minimumResolution: Duration { .zero }

@@ -39,13 +39,16 @@ package enum MainLoop {
   /// they advance.
   package static var clock: any Clock<Duration> = ContinuousClock()
 
-  /// Runs `action` in the first iteration of the loop after the delay.
+  /// Runs `action` in the first iteration of the loop after the delay. The delay begins with this
+  /// call.
   package static func later(
     after delay: Duration,
     _ action: @escaping @MainActor @Sendable () -> Void
   ) {
-    Task { [clock] in
-      try? await clock.sleep(for: delay)
+    // The task can begin late. A deadline that it computed would then be late, too.
+    let wait = clock.wait(after: delay)
+    Task {
+      try? await wait()
       action()
     }
   }
@@ -68,6 +71,14 @@ package enum MainLoop {
     for _ in 0..<2 {
       await withCheckedContinuation { continuation in whenIdle { continuation.resume() } }
     }
+  }
+}
+
+extension Clock {
+  /// Returns a function that sleeps until `delay` has passed since this call.
+  fileprivate func wait(after delay: Duration) -> @Sendable () async throws -> Void {
+    let deadline = now.advanced(by: delay)
+    return { try await sleep(until: deadline, tolerance: nil) }
   }
 }
 

@@ -29,6 +29,21 @@ struct MainLoopTests {
     #expect(isOnMain)
   }
 
+  @Test func `a delay begins with the call, also if its task begins later`() async {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    await VirtualClock.controlLoop { clock in
+      MainLoop.later(after: .milliseconds(300)) { end.yield() }
+      // The task of the delay cannot have begun, because the test has not left the main actor.
+      clock.advance(by: .milliseconds(300))
+      var count = 0
+      for await _ in ends {
+        count += 1
+        break
+      }
+      #expect(count == 1)
+    }
+  }
+
   @Test func `jobs that always begin new ones do not stop GTK`() async {
     let window = TestWindow { ProgressView() }
     var rounds = 0

@@ -81,17 +81,6 @@ private enum Order: Hashable { case title, year, author }
 @MainActor
 @Suite(.windows, .windowTime)
 struct ControlTests {
-  /// Runs a closure while the time that an owner has to answer goes by a clock of the test.
-  private func withVirtualTime(
-    _ body: @MainActor (VirtualClock) async throws -> Void
-  ) async rethrows {
-    let before = MainLoop.clock
-    let clock = VirtualClock()
-    MainLoop.clock = clock
-    defer { MainLoop.clock = before }
-    try await body(clock)
-  }
-
   @Test func `what the user types is the value, key by key`() async {
     let node = Stored(wrappedValue: "")
     let window = TestWindow { Field(text: node.binding) }
@@ -113,10 +102,9 @@ struct ControlTests {
   }
 
   @Test func `a refused text disappears from the field after 0.3 seconds`() async {
-    await withVirtualTime { clock in
+    await VirtualClock.controlLoop { clock in
       let window = TestWindow { Field(text: Binding(get: { "kept" }, set: { _ in })) }
       window.find("Name")?.type("other")
-      await clock.waitForSleeper()
       clock.advance(by: .milliseconds(299))
       await MainLoop.waitUntilIdle()
       #expect(window.find("Name")?.text == "other")
@@ -126,16 +114,13 @@ struct ControlTests {
   }
 
   @Test func `a machine decides what the field shows, and loses no key`() async {
-    await withVirtualTime { clock in
+    await VirtualClock.controlLoop { clock in
       let window = TestWindow { ShoutView() }
       for text in ["a", "ab", "abc"] {
         window.find("Name")?.type(text)
-        await clock.waitForSleeper()
+        await window.until { window.find("Name")?.text == text.uppercased() }
       }
-      await MainLoop.waitUntilIdle()
-      #expect(window.find("Name")?.text == "ABC")
       window.find("Name")?.type("ABCDEFG")
-      await clock.waitForSleeper()
       await MainLoop.waitUntilIdle()
       #expect(window.find("Name")?.text == "ABCDEFG")
       clock.advance(by: .milliseconds(300))
@@ -178,7 +163,7 @@ struct ControlTests {
 
   @Test func `a toggle sets its value, and shows it again if it is refused`() async {
     let node = Stored(wrappedValue: false)
-    await withVirtualTime { clock in
+    await VirtualClock.controlLoop { clock in
       let window = TestWindow {
         VStack {
           Toggle("Free", isOn: node.binding)
@@ -188,7 +173,6 @@ struct ControlTests {
       window.press("Free")
       window.press("Fixed")
       #expect(node.wrappedValue)
-      for _ in 0..<2 { await clock.waitForSleeper() }
       #expect(window.find("Fixed")?.isOn == true)
       clock.advance(by: .milliseconds(300))
       await window.until { window.find("Fixed")?.isOn == false }
