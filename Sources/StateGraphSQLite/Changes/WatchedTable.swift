@@ -295,7 +295,13 @@ extension WatchedTable {
     }
     if keepsRowIDs { keepRowID(oldRowID, of: touches.first) }
     touch(touches.first, touches.first.key.keyHash, at: position)
-    if let second = touches.second { touch(second, second.key.keyHash, at: position) }
+    guard let second = touches.second else { return }
+    // The first row may have been the one beyond the limit.
+    if isReset {
+      addOverflow(second, at: position)
+    } else {
+      touch(second, second.key.keyHash, at: position)
+    }
   }
 
   private func keepRowID(_ rowID: Int64, of touch: RowTouch) {

@@ -48,9 +48,14 @@ struct OutboxModel {
       var left = expected.changes
       for change in found.changes {
         let (table, key) = (change.table.string, change.row.key)
-        guard let row = left[table]?.removeValue(forKey: key),
-          OutboxModel.isSame(row.old, change.row.old), OutboxModel.isSame(row.new, change.row.new)
-        else { return "transaction \(expected.seq): \(table) \(key) is wrong: \(found.lines)" }
+        let row = left[table]?.removeValue(forKey: key)
+        guard let row, OutboxModel.isSame(row.old, change.row.old),
+          OutboxModel.isSame(row.new, change.row.new)
+        else {
+          let wanted = row.map { "\($0)" } ?? "no change"
+          return "transaction \(expected.seq): \(table) \(key) is wrong: \(found.lines), "
+            + "expected \(wanted)"
+        }
       }
       let missing = left.filter { !$0.value.isEmpty }
       guard missing.isEmpty else { return "transaction \(expected.seq): missing \(missing)" }

@@ -65,6 +65,23 @@ struct OutboxSpillTests {
     #expect(pending[0].lines.contains("u 'y': none -> ('y', 1)"))
   }
 
+  @Test func `a change of a key at the limit is a deletion and an insertion`() throws {
+    let file = try spillingFile()
+    try file.database.execute("INSERT INTO t VALUES ('before', 1, NULL)")
+    try file.database.write {
+      for key in ["a", "b", "c", "d", "e"] {
+        try file.database.execute("INSERT INTO t VALUES (\(key), 2, NULL)")
+      }
+      // The limit is five rows. The deletion is the sixth one.
+      try file.database.execute("UPDATE t SET id = 'after' WHERE id = 'before'")
+    }
+    let last = try #require(try file.pending().last)
+    #expect(last.transaction.isChunked)
+    #expect(last.changes.count == 7)
+    #expect(last.lines.contains("t 'before': ('before', 1, NULL) -> none"))
+    #expect(last.lines.contains("t 'after': none -> ('after', 1, NULL)"))
+  }
+
   @Test func `a nested write that is undone takes its spilled rows with it`() throws {
     let file = try spillingFile()
     try file.database.write {
