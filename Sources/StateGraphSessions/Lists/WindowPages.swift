@@ -20,14 +20,29 @@ final class WindowPages<Element: Entity>: Sendable {
 
   private let ids: RowIDs
   private let query: ListedQuery<Element>
+  /// The pages that the list has used last. Shared with the rows before and after these rows.
+  private let recent: RecentPages
   private let state = Guarded(State())
 
-  init(_ ids: RowIDs, of query: ListedQuery<Element>) { (self.ids, self.query) = (ids, query) }
+  init(_ ids: RowIDs, of query: ListedQuery<Element>, _ recent: RecentPages) {
+    (self.ids, self.query, self.recent) = (ids, query, recent)
+  }
 
   /// Returns the entity of a row. Loads its page if it is not in memory.
   func entity(at position: Int) -> Element? {
     let (page, index) = position.quotientAndRemainder(dividingBy: Self.pageSize)
+    recent.use(page)
     if let known = known(page, index) { return known }
+    return load(page)?[index]
+  }
+
+  /// Loads the pages that the list has used last.
+  func loadRecent() {
+    for page in recent.numbers where page * Self.pageSize < ids.count { _ = load(page) }
+  }
+
+  /// Loads a page. Returns nil if reading fails.
+  private func load(_ page: Int) -> [Element?]? {
     let start = page * Self.pageSize
     let range = start..<min(start + Self.pageSize, ids.count)
     let entities: [Element?]
@@ -38,7 +53,7 @@ final class WindowPages<Element: Entity>: Sendable {
       return nil
     }
     keep(entities, as: page)
-    return entities[index]
+    return entities
   }
 
   /// Returns the position of a row. Searches for its rowid, and loads no other rows.

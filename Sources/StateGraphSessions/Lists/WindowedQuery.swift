@@ -29,7 +29,12 @@ public struct WindowedQuery<Element: Entity>: ListSource {
 extension WindowedQuery: DirectListSource {
   package func makeReading() -> @Sendable () -> WindowedRows<Element> {
     let (query, read, last) = (query, query.rowIDReading, LastWindow<Element>())
-    return { last.next(read(), of: query) }
+    return {
+      let rows = last.next(read(), of: query)
+      // The list asks for the visible rows on the main thread, which must not wait.
+      withoutGraphTracking { rows.loadRecentPages() }
+      return rows
+    }
   }
 }
 

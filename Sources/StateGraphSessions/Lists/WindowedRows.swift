@@ -10,11 +10,21 @@ public struct WindowedRows<Element: Entity>: ListRows {
   /// The steps from the rows before, which were computed on the thread that has read the rows.
   private let changes: (from: RowIDs, steps: ListSteps?)?
 
-  init(_ ids: RowIDs, of query: ListedQuery<Element>, after old: RowIDs?) {
+  init(
+    _ ids: RowIDs,
+    of query: ListedQuery<Element>,
+    after old: RowIDs?,
+    _ recent: RecentPages
+  ) {
     self.ids = ids
-    pages = WindowPages(ids, of: query)
+    pages = WindowPages(ids, of: query, recent)
     changes = old.map { ($0, ids.steps(from: $0)) }
   }
+
+  /// Loads the entities of the pages that the list has used last, so that ``element(at:)`` need not
+  /// read them. Such a read waits until the entities in memory show the commits that it reads. This
+  /// takes long while another process imports rows.
+  func loadRecentPages() { pages.loadRecent() }
 
   func isSame(as other: WindowedRows) -> Bool { ids.isSame(as: other.ids) }
 
@@ -43,13 +53,14 @@ public struct WindowedRows<Element: Entity>: ListRows {
 /// Creates the rows of a window, with the steps from those before.
 final class LastWindow<Element: Entity>: Sendable {
   private let last = Guarded<RowIDs?>(nil)
+  private let recent = RecentPages()
 
   func next(_ ids: RowIDs, of query: ListedQuery<Element>) -> WindowedRows<Element> {
     let old = last.withLock { last in
       defer { last = ids }
       return last
     }
-    return WindowedRows(ids, of: query, after: old)
+    return WindowedRows(ids, of: query, after: old, recent)
   }
 }
 

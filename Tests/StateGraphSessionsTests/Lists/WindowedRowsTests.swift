@@ -71,6 +71,25 @@ final class WindowTag {
     #expect(database.statementCounts.reads - before == 2 * onePage)
   }
 
+  @Test func `a reading of a window has loaded the rows that the list used last`() throws {
+    try insertBooks(10_000)
+    let read = byTitle.makeWindow().makeReading()
+    let first = read()
+    var reads = database.statementCounts.reads
+    for position in 0..<256 { #expect(first.element(at: position)?.id == .init(position)) }
+    #expect(database.statementCounts.reads == reads)
+    for position in 5_000..<5_200 { _ = first.element(at: position) }
+    try books.insert(WindowBook(id: 20_000, title: "", pages: 1))
+    // The rows of this reading do not reach the list before the next one.
+    _ = read()
+    try books.insert(WindowBook(id: 20_001, title: "049999", pages: 1))
+    let last = read()
+    reads = database.statementCounts.reads
+    #expect(last.element(at: 5_001)?.id == 20_001)
+    for position in 5_002..<5_202 { #expect(last.element(at: position)?.id == .init(position - 2)) }
+    #expect(database.statementCounts.reads == reads)
+  }
+
   @Test func `a commit that does not concern the order reads nothing`() throws {
     try insertBooks(100)
     let node = byTitle.makeWindow().makeRows()
