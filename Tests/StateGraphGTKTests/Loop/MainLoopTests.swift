@@ -68,6 +68,7 @@ struct MainLoopTests {
         await Task.yield()
       }
     }
+    while rounds < 1_000 { await Task.yield() }
     for _ in 0..<3 { await TestLoop.runIdleSource() }
     storm.cancel()
     #expect(rounds < 1_000_000)
