@@ -5,6 +5,7 @@ import StateGraphGTK
 /// Records when GTK draws the frames of a window, and makes it draw them without a pause.
 @MainActor
 public final class FrameTimes {
+  private let start = ContinuousClock.now
   private var frames: [ContinuousClock.Instant] = []
   private var isRunning = true
 
@@ -23,14 +24,13 @@ public final class FrameTimes {
     )
   }
 
-  /// Ends the recording. Returns the number of frames in a second, and the longest time between two
-  /// of them.
+  /// Ends the recording. Returns the number of frames in a second, and the longest time without a
+  /// frame. Both count from the beginning to the end of the recording.
   public func end() -> (perSecond: Double, longest: Duration) {
     isRunning = false
-    guard let first = frames.first, let last = frames.last, first < last else { return (0, .zero) }
-    let seconds = first.duration(to: last) / .seconds(1)
-    let gaps = zip(frames, frames.dropFirst()).map { $0.duration(to: $1) }
-    return (Double(frames.count - 1) / seconds, gaps.max() ?? .zero)
+    let end = ContinuousClock.now
+    let gaps = zip([start] + frames, frames + [end]).map { $0.duration(to: $1) }
+    return (Double(frames.count) / (start.duration(to: end) / .seconds(1)), gaps.max() ?? .zero)
   }
 }
 
