@@ -12,6 +12,7 @@ typedef struct {
   stategraph_vfs *vfs;
   int number;  // STATEGRAPH_FILE_MAIN and so on, or -1 for a file that is not recorded.
   sqlite3_file *real;
+  int64_t known_failures;  // How many of the failed flushes were reported to this file.
 } test_file;
 
 #define VFS(pointer) ((stategraph_vfs *)(pointer))
@@ -144,10 +145,22 @@ static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
 
 static int file_sync(sqlite3_file *base, int flags) {
   test_file *file = FILE_OF(base);
-  pthread_mutex_lock(&file->vfs->lock);
-  int result = FORWARD(base, xSync, flags);
-  if (result == SQLITE_OK) record(file, STATEGRAPH_EVENT_SYNC, 0);
-  pthread_mutex_unlock(&file->vfs->lock);
+  stategraph_vfs *vfs = file->vfs;
+  bool is_asked = file->number == STATEGRAPH_FILE_LOG && vfs->will_flush;
+  int code = is_asked ? vfs->will_flush(vfs->flush_context) : SQLITE_OK;
+  pthread_mutex_lock(&vfs->lock);
+  int result = code;
+  if (code == SQLITE_OK) {
+    result = FORWARD(base, xSync, flags);
+    if (result == SQLITE_OK) record(file, STATEGRAPH_EVENT_SYNC, 0);
+    bool is_told = is_asked && file->known_failures < vfs->failed_flush_count;
+    if (is_told) result = SQLITE_IOERR_FSYNC;
+  } else {
+    vfs->failed_flush_count++;
+    record(file, STATEGRAPH_EVENT_FAILED_SYNC, 0);
+  }
+  file->known_failures = vfs->failed_flush_count;
+  pthread_mutex_unlock(&vfs->lock);
   return result;
 }
 
@@ -229,6 +242,7 @@ static int vfs_open(sqlite3_vfs *base, const char *name, sqlite3_file *opened, i
   }
   file->base.pMethods = &methods;
   pthread_mutex_lock(&vfs->lock);
+  file->known_failures = vfs->failed_flush_count;
   vfs->open_count++;
   pthread_mutex_unlock(&vfs->lock);
   return SQLITE_OK;
@@ -303,6 +317,8 @@ stategraph_vfs *stategraph_vfs_create(void) {
   vfs->is_released = false;
   vfs->fault_code = SQLITE_OK;
   vfs->space_left = -1;
+  vfs->will_flush = 0;
+  vfs->failed_flush_count = 0;
   atomic_store(&vfs->time, 0);
   vfs->base.zName = vfs->name;
   vfs->base.pNext = 0;
@@ -316,6 +332,11 @@ stategraph_vfs *stategraph_vfs_create(void) {
   if (sqlite3_vfs_register(&vfs->base, 0) == SQLITE_OK) return vfs;
   keep_spare(vfs);
   return 0;
+}
+
+void stategraph_vfs_on_flush(stategraph_vfs *vfs, int (*will_flush)(void *), void *context) {
+  vfs->flush_context = context;
+  vfs->will_flush = will_flush;
 }
 
 const char *stategraph_vfs_name(const stategraph_vfs *vfs) { return vfs->name; }

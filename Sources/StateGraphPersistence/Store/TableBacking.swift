@@ -104,7 +104,7 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
   /// Deletes a row in a transaction of its own, or inside the open write. Returns whether the row
   /// existed.
   ///
-  /// - Throws: `DatabaseError`. The row then still exists.
+  /// - Throws: `DatabaseError`. The row then still exists, except after `.notDurable`.
   func remove(_ id: Element.TypedID) throws -> Bool {
     try database.write { try table.delete(id.raw.rowKey, in: database) }
   }

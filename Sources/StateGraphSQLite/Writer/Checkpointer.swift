@@ -50,6 +50,9 @@ final class Checkpointer {
     _ pageCount: inout Int32,
     _ movedCount: inout Int32
   ) -> Int32 {
-    sqlite3_wal_checkpoint_v2(writer.handle, "main", mode, &pageCount, &movedCount)
+    let result = sqlite3_wal_checkpoint_v2(writer.handle, "main", mode, &pageCount, &movedCount)
+    // A checkpoint flushes the log first. Its failure is reported to this connection only once.
+    if result & 0xff == SQLITE_IOERR { writer.isLogInDoubt = true }
+    return result
   }
 }

@@ -44,6 +44,14 @@ package final class WriterConnection: Connection {
   /// database in memory, for a dry run, and for an existing file that is not in WAL mode.
   @exclusivity(unchecked) private(set) var placement: FilePlacement?
 
+  /// The failures that a committed transaction survives.
+  @exclusivity(unchecked) var durability = Durability.normal
+  /// Whether COMMIT itself flushes the log to the disk. See ``flushAtCommit(_:)``.
+  @exclusivity(unchecked) var flushesAtCommit = false
+  /// Whether the disk may lack a part of the log without any later flush reporting this. See
+  /// ``WriterLog/storeIfInDoubt()``.
+  @exclusivity(unchecked) var isLogInDoubt = false
+
   /// The compiled BEGIN IMMEDIATE, or nil before the first write.
   ///
   /// Every write runs this statement. A look-up in the statement cache would cost a tenth of a
@@ -175,7 +183,13 @@ package final class WriterConnection: Connection {
     try placement?.requireAfterLongWrite()
     walHook.lastCommitWrote = false
     if commitStatement == nil { commitStatement = try compile("COMMIT") }
-    try commitStatement?.run()
+    do throws(DatabaseError) {
+      try commitStatement?.run()
+    } catch {
+      // The flush may have failed to store earlier commits, too.
+      if FlushFailure(ofCommit: error) != nil { isLogInDoubt = true }
+      throw error
+    }
     monitor.isWriting = false
     commitLogWriter.outbox.didCommit(on: self)
   }

@@ -140,31 +140,37 @@ extension Session {
   public func setAside() throws(SessionError) -> String? {
     let isRunning = owner.withLock { owner in owner.map { !$0.hasEnded() } ?? false }
     if isRunning { throw .inUse(name) }
+    var newName: String?
     do {
-      return try database.write {
-        try database.withWriter { writer in
-          let newName = try SessionTable.unusedName(for: name, on: writer)
-          let renamings: [SQL] = [
-            "UPDATE main.\(table: SessionTable.name) SET name = \(newName) WHERE name = \(name)",
-            """
-            UPDATE main.\(table: RequestTable.name) SET session = \(newName)
-            WHERE session = \(name)
-            """,
-            """
-            UPDATE main.\(table: TransitionTable.name) SET session = \(newName)
-            WHERE session = \(name)
-            """,
-          ]
-          var count = 0
-          for renaming in renamings {
-            try writer.run(renaming)
-            count += writer.changedRowCount
-          }
-          return count == 0 ? nil : newName
-        }
-      }
+      try database.write { newName = try database.withWriter(renameRows) }
+    } catch let error where DatabaseError.Code.notDurable ~= error {
+      // The rows have their new name in the file.
+      WriteFailureReport(of: database).committed(despite: error)
     } catch {
       throw .unreadable(name, error)
     }
+    return newName
+  }
+
+  /// Returns the new name. Nil if the file has no row of the session.
+  private func renameRows(_ writer: Connection) throws -> String? {
+    let newName = try SessionTable.unusedName(for: name, on: writer)
+    let renamings: [SQL] = [
+      "UPDATE main.\(table: SessionTable.name) SET name = \(newName) WHERE name = \(name)",
+      """
+      UPDATE main.\(table: RequestTable.name) SET session = \(newName)
+      WHERE session = \(name)
+      """,
+      """
+      UPDATE main.\(table: TransitionTable.name) SET session = \(newName)
+      WHERE session = \(name)
+      """,
+    ]
+    var count = 0
+    for renaming in renamings {
+      try writer.run(renaming)
+      count += writer.changedRowCount
+    }
+    return count == 0 ? nil : newName
   }
 }

@@ -137,10 +137,15 @@ extension SessionStorage {
 
   /// Runs `body` as one transaction, which is a step of the undo log if it has a write.
   private func write(named name: String?, _ body: () throws -> Void) throws {
-    if let undoLog = session.undoLog, let name {
-      try session.database.write(undo: name, in: undoLog, body)
-    } else {
-      try session.database.write(body)
+    do {
+      if let undoLog = session.undoLog, let name {
+        try session.database.write(undo: name, in: undoLog, body)
+      } else {
+        try session.database.write(body)
+      }
+    } catch let error where DatabaseError.Code.notDurable ~= error {
+      // The transition is committed. The machine must have the state that is in the row.
+      WriteFailureReport(of: session.database).committed(despite: error)
     }
   }
 

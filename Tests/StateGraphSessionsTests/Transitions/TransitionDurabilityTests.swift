@@ -1,0 +1,105 @@
+import Glibc
+import SQLiteTestSupport
+import StateGraphPersistence
+import StateGraphSQLite
+import StateGraphSessions
+import TestSupport
+import Testing
+
+@testable import StateGraphPresentation
+
+/// Writes of a session that are committed although the disk cannot be flushed.
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct TransitionDurabilityTests {
+  // The database is the first field, so that it closes its files before the disk ends.
+  private let database: Database
+  private let book: Book
+  private let disk: TestDisk
+  private let directory: TemporaryDirectory
+  private let errors = Recorder<DatabaseError.Code?>()
+  private let refusals = Recorder<String>()
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    disk = try TestDisk(of: directory.file("a.sqlite"))
+    let errors = errors
+    var configuration = Database.Configuration()
+    configuration.durability = .full
+    configuration.onWriteFailure = { errors.record(($0 as? DatabaseError)?.code) }
+    database = try Database(path: directory.file("a.sqlite"), configuration: configuration)
+    try database.execute("CREATE TABLE books (id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL)")
+    book = Book(id: "b", title: "Notes")
+    try EntityStore<Book>(database).insert(book)
+    try database.shareFlush()
+  }
+
+  /// Lets the flush of the next write fail. The write waits for another one first, so that its
+  /// flush is shared.
+  ///
+  /// - Returns: The thread of the other write.
+  private func failNextFlush() -> BackgroundThread {
+    let (database, held) = (database, Gate())
+    let holder = BackgroundThread {
+      _ = try database.write {
+        held.open()
+        let deadline = TestDeadline()
+        while OpenWrite(of: database).waitingCount == 0, !deadline.hasPassed { sched_yield() }
+      }
+    }
+    held.wait()
+    disk.failFlushes(with: [TestDisk.failedFlush])
+    return holder
+  }
+
+  private func model(_ session: Session) throws -> ObservableTransducer<Shelf> {
+    let refusals = refusals
+    return try ObservableTransducer<Shelf>(
+      restoring: session,
+      env: Shelf.Env(database: database, book: book)
+    ) { refusals.record("\($0)") }
+  }
+
+  private func title() throws -> String? {
+    try database.fetchValue(String.self, "SELECT title FROM books")
+  }
+
+  @Test func `a transition that is not durable is committed, and the machine has its state`()
+    async throws
+  {
+    let model = try model(Session("main", in: database))
+    let holder = failNextFlush()
+    try await model.proxy.send(Shelf.rename("Emma"))
+    try holder.join()
+    #expect(model.state.draft == "Emma")
+    #expect(book.title == "Emma")
+    #expect(try title() == "Emma")
+    #expect(refusals.elements == [])
+    #expect(errors.elements == [.notDurable])
+    // The next transition replaces the revision of the row that the last one has written.
+    try await model.proxy.send(Shelf.rename("Persuasion"))
+    #expect(refusals.elements == [])
+    #expect(try title() == "Persuasion")
+  }
+
+  @Test func `a field accepts a value that is not durable, because it is committed`() async throws {
+    let holder = failNextFlush()
+    try await book.bound(\.title).write("Emma")
+    try holder.join()
+    #expect(book.title == "Emma")
+    #expect(try title() == "Emma")
+    #expect(errors.elements == [.notDurable])
+  }
+
+  @Test func `a session that is set aside without being durable has its new name`() async throws {
+    let session = try Session("main", in: database)
+    var model: ObservableTransducer<Shelf>? = try model(session)
+    try await model?.proxy.send(Shelf.rename("Emma"))
+    // The session must not be in use.
+    model = nil
+    let holder = failNextFlush()
+    #expect(try session.setAside() == "main (set aside 1)")
+    try holder.join()
+    #expect(errors.elements == [.notDurable])
+    #expect(try self.model(session).state == Shelf.initialState)
+  }
+}
