@@ -471,8 +471,8 @@ let package = Package(
     .testTarget(
       name: "StateGraphPersistenceTests",
       dependencies: [
-        "SampleDomains", "StateGraphLive", "StateGraphPersistence", "StateGraphSQLite",
-        "StateGraphTesting", "StateGraphThreads", "TestSupport",
+        "SQLiteTestSupport", "SampleDomains", "StateGraphLive", "StateGraphPersistence",
+        "StateGraphSQLite", "StateGraphTesting", "StateGraphThreads", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),

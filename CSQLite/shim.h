@@ -179,6 +179,22 @@ static inline int csqlite_rewrite_log(sqlite3 *db) {
   return result;
 }
 
+// Cuts off what follows the last commit in the log. Nobody else may write the log meanwhile.
+static inline void csqlite_cut_log(sqlite3 *db) {
+  sqlite3_file *file = csqlite_log_file(db);
+  const char *index = (const char *)csqlite_wal_index(db);
+  if (!file || !index) return;
+  unsigned frame_count = __atomic_load_n((const unsigned *)(const void *)(index + 16), __ATOMIC_ACQUIRE);
+  unsigned char header[32];
+  sqlite3_int64 size = 0;
+  // The frames of an empty log are those of earlier commits, which are in the database file.
+  if (frame_count == 0 || file->pMethods->xRead(file, header, sizeof(header), 0) != SQLITE_OK) return;
+  sqlite3_int64 end = 32 + (sqlite3_int64)frame_count * (24 + csqlite_word(header + 8, true));
+  if (file->pMethods->xFileSize(file, &size) == SQLITE_OK && size > end) {
+    (void)file->pMethods->xTruncate(file, end);
+  }
+}
+
 // Whether a write of some bytes leaves the bytes beside them as they are when the power fails, and the
 // disk may write in any order. Where the first does not hold, SQLite fills the last sector of a flushed
 // commit, and where the second does not, it flushes less.

@@ -147,17 +147,21 @@ static int file_sync(sqlite3_file *base, int flags) {
   test_file *file = FILE_OF(base);
   stategraph_vfs *vfs = file->vfs;
   bool is_asked = file->number == STATEGRAPH_FILE_LOG && vfs->will_flush;
+  pthread_mutex_lock(&vfs->lock);
+  // The flush does not cover what is written from now on.
+  int64_t covered = vfs->recorded.count;
+  pthread_mutex_unlock(&vfs->lock);
   int code = is_asked ? vfs->will_flush(vfs->flush_context) : SQLITE_OK;
   pthread_mutex_lock(&vfs->lock);
   int result = code;
   if (code == SQLITE_OK) {
     result = FORWARD(base, xSync, flags);
-    if (result == SQLITE_OK) record(file, STATEGRAPH_EVENT_SYNC, 0);
+    if (result == SQLITE_OK) record(file, STATEGRAPH_EVENT_SYNC, covered);
     bool is_told = is_asked && file->known_failures < vfs->failed_flush_count;
     if (is_told) result = SQLITE_IOERR_FSYNC;
   } else {
     vfs->failed_flush_count++;
-    record(file, STATEGRAPH_EVENT_FAILED_SYNC, 0);
+    record(file, STATEGRAPH_EVENT_FAILED_SYNC, covered);
   }
   file->known_failures = vfs->failed_flush_count;
   pthread_mutex_unlock(&vfs->lock);
@@ -177,7 +181,9 @@ static int file_control(sqlite3_file *file, int verb, void *argument) {
 }
 static int file_sector_size(sqlite3_file *file) { return FORWARD(file, xSectorSize); }
 static int file_characteristics(sqlite3_file *file) {
-  return FORWARD(file, xDeviceCharacteristics);
+  int all = FORWARD(file, xDeviceCharacteristics);
+  bool is_safe = !FILE_OF(file)->vfs->damages_neighbours;
+  return is_safe ? all : all & ~SQLITE_IOCAP_POWERSAFE_OVERWRITE;
 }
 static int file_shm_map(sqlite3_file *file, int region, int size, int extends,
                         void volatile **memory) {
@@ -318,6 +324,7 @@ stategraph_vfs *stategraph_vfs_create(void) {
   vfs->fault_code = SQLITE_OK;
   vfs->space_left = -1;
   vfs->will_flush = 0;
+  vfs->damages_neighbours = false;
   vfs->failed_flush_count = 0;
   atomic_store(&vfs->time, 0);
   vfs->base.zName = vfs->name;
@@ -338,6 +345,8 @@ void stategraph_vfs_on_flush(stategraph_vfs *vfs, int (*will_flush)(void *), voi
   vfs->flush_context = context;
   vfs->will_flush = will_flush;
 }
+
+void stategraph_vfs_damage_neighbours(stategraph_vfs *vfs) { vfs->damages_neighbours = true; }
 
 const char *stategraph_vfs_name(const stategraph_vfs *vfs) { return vfs->name; }
 

@@ -31,6 +31,7 @@ struct stategraph_vfs {
   int64_t space_left;   // How many bytes can be added to the log. Negative for no limit.
   int (*will_flush)(void *context);  // Called before each flush of the log, or NULL.
   void *flush_context;
+  bool damages_neighbours;
   int64_t failed_flush_count;  // How often `will_flush` has let a flush fail.
   stategraph_log recorded, undone;
   _Atomic int64_t time;  // Milliseconds since 1970. 0 stands for the system's time.

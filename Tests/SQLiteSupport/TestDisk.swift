@@ -75,6 +75,9 @@ package final class TestDisk: @unchecked Sendable {
   /// succeed. Each other connection then also learns of a failure at its next flush.
   package func failFlushes(with codes: [Int32]) { state.change { $0.codes = codes } }
 
+  /// Tells SQLite that a write can damage the bytes beside it. Call this while no file is open.
+  package func damageNeighbours() { stategraph_vfs_damage_neighbours(fileSystem) }
+
   /// Waits until so many flushes have begun.
   package func waitForFlush(_ number: Int) throws {
     let seconds = Duration.seconds(TestDeadline.seconds)
@@ -98,22 +101,35 @@ package final class TestDisk: @unchecked Sendable {
     }
   }
 
+  /// Runs `body`, and returns the number of writes to the database file meanwhile.
+  package func changesOfFile(during body: () throws -> Void) throws -> Int {
+    try withEvents(of: body) { events in
+      events.count {
+        Int($0.file) == STATEGRAPH_FILE_MAIN && Int($0.kind) == STATEGRAPH_EVENT_WRITE
+      }
+    }
+  }
+
   /// Runs `body`. Returns the path of a copy of the files as a power loss after `body` would leave
-  /// them at worst: without all changes that were not flushed since, or whose flush has failed.
+  /// them at worst: without all changes that were not flushed since, or whose flush has failed. A
+  /// change that was made during a flush is not part of this flush.
   ///
   /// What was written before `body` counts as flushed.
   package func lossOfPower(after body: () throws -> Void) throws -> String {
     try withEvents(of: body) { events in
       for file in [STATEGRAPH_FILE_MAIN, STATEGRAPH_FILE_LOG] {
-        var pending: [stategraph_event] = []
-        for event in events where Int(event.file) == file {
-          switch Int(event.kind) {
-          case STATEGRAPH_EVENT_SYNC:
-            for change in pending { try apply(change) }
-            pending = []
-          case STATEGRAPH_EVENT_FAILED_SYNC: pending = []
-          default: pending.append(event)
+        var pending: [(number: Int64, change: stategraph_event)] = []
+        for (number, event) in events.enumerated() where Int(event.file) == file {
+          guard [STATEGRAPH_EVENT_SYNC, STATEGRAPH_EVENT_FAILED_SYNC].contains(Int(event.kind))
+          else {
+            pending.append((Int64(number), event))
+            continue
           }
+          let covered = pending.prefix { $0.number < event.offset }
+          if Int(event.kind) == STATEGRAPH_EVENT_SYNC {
+            for (_, change) in covered { try apply(change) }
+          }
+          pending.removeFirst(covered.count)
         }
       }
     }

@@ -37,7 +37,8 @@ extension Database {
   /// writes begin in the order in which they were requested. If the task is cancelled before its
   /// write begins, the method immediately throws `CancellationError` and writes nothing. A write
   /// that has begun always runs to its end. With ``Durability/full``, a write can begin before an
-  /// earlier one returns, so `body` must not wait for another write to return.
+  /// earlier one returns, so `body` must not wait for another write to return. The earlier one
+  /// waits for the end of `body`, because both share a flush.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call, for traces in Studio.
@@ -63,6 +64,26 @@ extension Database {
   @discardableResult
   package func writeWithoutThrowing(_ body: () throws -> Void) -> Bool {
     transactions.writeWithoutThrowing(in: self, body)
+  }
+
+  /// Runs `body` as `write(_:)` does, for a caller that can only tell success from an undone write.
+  ///
+  /// A write that is committed but not durable counts as a success. Its error is reported.
+  package func writeCommitted<Result>(
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    // The body may throw the same error, of a write to another database. The write is then undone.
+    var result: Result?
+    do {
+      try write(fileID: fileID, line: line) { result = try body() }
+    } catch {
+      guard result != nil, DatabaseError.Code.notDurable ~= error else { throw error }
+      WriteFailureReport(of: self).committed(despite: error)
+    }
+    guard let result else { preconditionFailure("A write that has ended has run its body.") }
+    return result
   }
 
   /// Makes this thread's open write, if there is one, undo its transaction and throw `error`.

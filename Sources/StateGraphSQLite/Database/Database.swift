@@ -82,7 +82,7 @@ public final class Database: Sendable {
   }
 
   deinit {
-    transactions.groupCommit.end()
+    transactions.groupCommit.end(beforeClosing: writers.writer)
     foreignCommits.lockedTracker?.end()
     // After `close()`, entities may look up their database again until it is deallocated. The
     // observer must therefore be called a second time to release them.

@@ -65,6 +65,15 @@ struct FlushSchedule {
     return .flush
   }
 
+  /// The next action of a thread that waits until all commits are durable or have failed, and no
+  /// flush runs.
+  ///
+  /// In contrast to ``nextStep(for:)``, the thread waits for a running flush also if a failure is
+  /// known.
+  mutating func nextStepOfEnd() -> Step {
+    isFlushing ? .wait(endCount: endCount) : nextStep(for: newest)
+  }
+
   /// Ends the running flush.
   ///
   /// - Parameters:

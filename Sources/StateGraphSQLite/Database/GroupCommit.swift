@@ -73,7 +73,7 @@ final class GroupCommit: Sendable {
   private func storeLog(on writer: WriterConnection) throws(DatabaseError) {
     let (hasFailed, isFlushing) = schedule.withLock { ($0.failure != nil, $0.isFlushing) }
     if hasFailed {
-      writer.isLogInDoubt = true
+      writer.logCondition = .failed
       // No flush begins while the failure is known. This one takes away the reports of earlier
       // failures, whose data is written again. A running flush does so by itself.
       if !isFlushing { _ = flushLog() }
@@ -84,11 +84,32 @@ final class GroupCommit: Sendable {
 
   /// Does the same as ``storeLogInDoubt(on:)`` in a transaction of its own, with any durability.
   /// The caller must hold the writer lock. No transaction may be open.
-  private func storeLogAlone(on writer: WriterConnection) throws(DatabaseError) {
-    guard writer.isLogInDoubt || schedule.withLock({ $0.failure != nil }) else { return }
+  private func storeLogAlone(in database: Database) throws(DatabaseError) {
+    let writer = try database.writers.require(in: database)
+    guard writer.logCondition != .sound || schedule.withLock({ $0.failure != nil }) else { return }
     try writer.beginWrite(storesLog: false)
-    defer { try? writer.rollBackWrite() }
-    try storeLog(on: writer)
+    var failure: DatabaseError?
+    do throws(DatabaseError) {
+      try storeLog(on: writer)
+    } catch {
+      failure = error
+    }
+    do throws(DatabaseError) {
+      try writer.rollBackWrite()
+    } catch {
+      database.configuration.logger.error(
+        "A rollback failed. The writer connection is replaced: \(error)"
+      )
+      database.writers.replace(in: database)
+    }
+    if let failure { throw failure }
+  }
+
+  /// Tells the writer of a failed flush, so that it does not move the log into the file as it is.
+  ///
+  /// The caller must hold the writer lock, or be the last user of the database.
+  func reportFailure(to writer: WriterConnection) {
+    if schedule.withLock({ $0.failure != nil }) { writer.logCondition = .failed }
   }
 
   // MARK: After COMMIT
@@ -126,18 +147,25 @@ final class GroupCommit: Sendable {
   /// - Returns: The number for which to wait before observers are called. Nil if this database does
   ///   not promise durability.
   func didPublishForeignCommit(in database: Database) -> UInt64? {
-    guard isUsed, openLog(of: database) else { return nil }
-    // Inside of a write, the write itself stores the log.
-    if let writer = database.writers.writer, writer.isAutocommit {
-      do throws(DatabaseError) {
-        try storeLogAlone(on: writer)
-      } catch {
-        database.configuration.logger.error(
-          "The log of the database could not be stored again: \(error)"
-        )
-      }
+    guard isUsed, let writer = database.writers.writer else { return nil }
+    // The connection must be open before the log is stored, so that it learns of later failures.
+    _ = openLog(of: database)
+    do throws(DatabaseError) {
+      // Inside of a write, the write itself stores the log.
+      if writer.isAutocommit { try storeLogAlone(in: database) }
+    } catch {
+      database.configuration.logger.error(
+        "The log of the database could not be stored again: \(error)"
+      )
     }
-    return schedule.withLock { $0.didCommit() }
+    do throws(DatabaseError) {
+      return try numberOfFlush(in: database)
+    } catch {
+      database.configuration.logger.error(
+        "The commits of other processes could not be flushed to the disk: \(error)"
+      )
+      return nil
+    }
   }
 
   /// Counts the newest commit of any process as a commit that needs a flush, with any durability.
@@ -148,10 +176,18 @@ final class GroupCommit: Sendable {
   /// - Throws: The errors of ``WriterLog/storeIfInDoubt()`` and of BEGIN. `.inputOutput` or
   ///   `.diskFull` if the log cannot be flushed.
   func requestFlush(in database: Database) throws(DatabaseError) -> UInt64? {
+    _ = openLog(of: database)
+    try storeLogAlone(in: database)
+    return try numberOfFlush(in: database)
+  }
+
+  /// Counts all commits so far as a commit that needs a flush. If flushes cannot be shared, flushes
+  /// the log at once.
+  ///
+  /// - Returns: The number for which to wait. Nil if the log was flushed already.
+  private func numberOfFlush(in database: Database) throws(DatabaseError) -> UInt64? {
+    guard !openLog(of: database) else { return schedule.withLock { $0.didCommit() } }
     let writer = try database.writers.require(in: database)
-    let isOpen = openLog(of: database)
-    try storeLogAlone(on: writer)
-    guard !isOpen else { return schedule.withLock { $0.didCommit() } }
     let code = WriterLog(of: writer).flush()
     if let failure = FlushFailure(code: code) { throw failure.ofCommittedWrite }
     return nil
@@ -164,8 +200,14 @@ final class GroupCommit: Sendable {
   ///
   /// - Throws: `.notDurable` if the flush failed. Also the error of an earlier failed flush.
   func wait(through number: UInt64) throws(DatabaseError) {
+    try wait { $0.nextStep(for: number) }
+  }
+
+  private func wait(
+    choosing nextStep: (inout FlushSchedule) -> FlushSchedule.Step
+  ) throws(DatabaseError) {
     while true {
-      switch schedule.withLock({ $0.nextStep(for: number) }) {
+      switch schedule.withLock({ nextStep(&$0) }) {
       case .isDurable: return
       case .failed(let failure): throw failure.ofCommittedWrite
       case .wait(let seen): endCount.wait { $0 > seen }
@@ -199,15 +241,22 @@ final class GroupCommit: Sendable {
   /// Flushes the commits that are not durable yet, and closes the connection that flushes. The next
   /// shared flush opens another connection.
   ///
-  /// The caller must hold the writer lock, or be the last user of the database.
+  /// Also waits for a running flush, which uses the connection. The caller must hold the writer
+  /// lock, or be the last user of the database.
   func end() {
     // The writes that wait for these commits get the error.
-    try? wait(through: schedule.withLock(\.newest))
+    try? wait { $0.nextStepOfEnd() }
     let old = log.withLock { log in
       defer { if case .open = log { log = .closed } }
       return log
     }
     withExtendedLifetime(old) {}
+  }
+
+  /// Does the same as ``end()`` before the writer closes, and tells it of a failed flush.
+  func end(beforeClosing writer: WriterConnection?) {
+    end()
+    if let writer { reportFailure(to: writer) }
   }
 }
 

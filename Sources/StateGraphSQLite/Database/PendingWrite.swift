@@ -30,9 +30,9 @@ final class PendingWrite<Value: Sendable>: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard wait(with: continuation) else { return }
-        database.transactions.queue.enqueue { [self] hasFollower in
-          guard !isCancelled else { return nil }
-          return write(body, from: origin, recording: step, hasFollower: hasFollower, in: database)
+        database.transactions.queue.enqueue { [self] turn in
+          guard !isCancelled else { return .ended }
+          return write(body, from: origin, recording: step, turn: turn, in: database)
         }
       }
     } onCancel: {
@@ -42,22 +42,22 @@ final class PendingWrite<Value: Sendable>: Sendable {
 
   /// Runs the transaction.
   ///
-  /// - Returns: The rest of the write, which must be finished after the flush of the disk. Nil if
-  ///   the write need not wait for a flush. The task is then resumed already.
+  /// - Returns: The rest of the write, which must be finished after the flush of the disk, or that
+  ///   the write would have to wait for a lock. Otherwise, the task is resumed already.
   private func write(
     _ body: @Sendable () throws -> Value,
     from origin: WritePlace,
     recording step: UndoRecorder?,
-    hasFollower: Bool,
+    turn: WriteQueue.Turn,
     in database: Database
-  ) -> WriteQueue.Unfinished? {
+  ) -> WriteQueue.Outcome {
     var rest = WriteEnd()
     let outcome = Swift.Result {
       try database.transactions.writeAlone(
         in: database,
         from: origin,
         recording: step,
-        hasFollower: hasFollower,
+        turn: turn,
         ending: &rest
       ) {
         // The task may have been cancelled while this thread waited for the writer lock.
@@ -65,6 +65,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
         return try body()
       }
     }
+    if !turn.mayWait, rest.endCount == 0, outcome.isBusy { return .wouldWait }
     let unfinished = WriteQueue.Unfinished { [self] in
       var rest = rest
       let failure: DatabaseError?
@@ -76,9 +77,9 @@ final class PendingWrite<Value: Sendable>: Sendable {
       }
       return { self.end(outcome.durable(unless: failure)) }
     }
-    if rest.number != nil { return unfinished }
+    if rest.number != nil { return .unfinished(unfinished) }
     unfinished.finish()()
-    return nil
+    return .ended
   }
 
   /// Stores the continuation of the task. The task is resumed when the write ends or is cancelled.
@@ -141,6 +142,11 @@ final class PendingWrite<Value: Sendable>: Sendable {
 }
 
 extension Result where Failure == any Error {
+  fileprivate var isBusy: Bool {
+    guard case .failure(let error) = self else { return false }
+    return DatabaseError.Code.busy ~= error
+  }
+
   /// Returns the result of a write whose flush has failed with `failure`. An error of the write
   /// itself has priority.
   fileprivate func durable(unless failure: DatabaseError?) -> Self {

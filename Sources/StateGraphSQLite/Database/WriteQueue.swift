@@ -6,7 +6,8 @@ import StateGraphThreads
 /// That pool has only one thread for each core.
 ///
 /// With full durability, a job leaves an unfinished write, which waits for a flush of the disk. The
-/// queue then runs the next jobs first, so that one flush covers all of them.
+/// queue then runs the next jobs first, so that one flush covers all of them. A job that would have
+/// to wait for a lock runs after that flush.
 ///
 /// The separate thread starts with the first job and ends when no job is left.
 final class WriteQueue: Sendable {
@@ -16,8 +17,30 @@ final class WriteQueue: Sendable {
     let finish: () -> () -> Void
   }
 
-  /// A job. Its parameter tells whether another job follows before the returned write is finished.
-  typealias Job = @Sendable (Bool) -> Unfinished?
+  /// The circumstances in which a write runs.
+  struct Turn {
+    /// Whether another write follows before this one is finished. With full durability, both then
+    /// share a flush.
+    let hasFollower: Bool
+    /// Whether the write may wait for locks. False while an earlier write is unfinished, which
+    /// would have to wait as well, for the body of any other write.
+    let mayWait: Bool
+
+    /// A write that is finished before its thread runs another one.
+    static let alone = Turn(hasFollower: false, mayWait: true)
+
+    /// How long to wait for other processes. Nil for the busy timeout.
+    var timeout: Duration? { mayWait ? nil : .zero }
+  }
+
+  enum Outcome {
+    case ended
+    case unfinished(Unfinished)
+    /// The job has done nothing, because a lock is taken.
+    case wouldWait
+  }
+
+  typealias Job = @Sendable (Turn) -> Outcome
 
   private struct State {
     var jobs: [Job] = []
@@ -38,7 +61,7 @@ final class WriteQueue: Sendable {
   func enqueue(_ job: @escaping @Sendable () -> Void) {
     enqueue { _ in
       job()
-      return nil
+      return .ended
     }
   }
 
@@ -64,7 +87,8 @@ final class WriteQueue: Sendable {
     var end: Int64 = 0
     while let jobs = takeJobs() {
       for (index, job) in jobs.enumerated() {
-        if let rest = job(index + 1 < jobs.count || hasJobs) {
+        let hasFollower = index + 1 < jobs.count || hasJobs
+        if let rest = run(job, hasFollower: hasFollower, after: &unfinished) {
           if unfinished.isEmpty { end = monotonicNanoseconds() + collectingNanoseconds() }
           unfinished.append(rest)
         }
@@ -75,6 +99,21 @@ final class WriteQueue: Sendable {
     }
   }
 
+  /// Runs a job. If it would have to wait for a lock, first finishes the earlier writes.
+  private func run(
+    _ job: Job,
+    hasFollower: Bool,
+    after unfinished: inout [Unfinished]
+  ) -> Unfinished? {
+    var outcome = job(Turn(hasFollower: hasFollower, mayWait: unfinished.isEmpty))
+    if case .wouldWait = outcome {
+      finish(&unfinished)
+      outcome = job(Turn(hasFollower: hasFollower, mayWait: true))
+    }
+    if case .unfinished(let rest) = outcome { return rest }
+    return nil
+  }
+
   /// Finishes all writes, and then resumes their tasks. The first one waits for a flush that covers
   /// all of them.
   private func finish(_ unfinished: inout [Unfinished]) {
@@ -82,6 +121,9 @@ final class WriteQueue: Sendable {
     unfinished = []
     for resume in resumptions { resume() }
   }
+
+  /// How many jobs wait for the job that runs. Jobs that its thread has taken already do not count.
+  var waitingCount: Int { state.withLock(\.jobs.count) }
 
   private var hasJobs: Bool { state.withLock { !$0.jobs.isEmpty } }
 

@@ -4,7 +4,7 @@ import Logging
 /// is a savepoint.
 ///
 /// The caller of a method must hold the writer lock, except for
-/// ``write(in:from:recording:_:)``, ``writeAlone(in:from:recording:hasFollower:ending:_:)`` and
+/// ``write(in:from:recording:_:)``, ``writeAlone(in:from:recording:turn:ending:_:)`` and
 /// ``writeWithoutThrowing(in:_:)``, which take the lock themselves.
 final class WriteTransactions: @unchecked Sendable {
   // SAFETY: `open`, `origin` and `undoSchemas` are used only while the database's writer lock is
@@ -101,15 +101,17 @@ final class WriteTransactions: @unchecked Sendable {
   ///   - database: The database to write to.
   ///   - origin: The place that begins the write.
   ///   - recorder: Makes the transaction a step of an undo log. Nil for other writes.
-  ///   - hasFollower: Whether the caller will run another write before it finishes this one. With
-  ///     full durability, both then share a flush.
+  ///   - turn: Whether the caller will run another write before it finishes this one, and whether
+  ///     this write may wait for locks.
   ///   - end: Receives the rest of the write.
   ///   - body: The writes and reads of the transaction.
+  /// - Throws: The errors of ``write(in:from:recording:_:)``. Also `.busy` if the write may not
+  ///   wait and a lock is taken. No transaction has begun then, and `end.endCount` is 0.
   func writeAlone<Result>(
     in database: Database,
     from origin: WritePlace,
     recording recorder: UndoRecorder?,
-    hasFollower: Bool = false,
+    turn: WriteQueue.Turn = .alone,
     ending end: inout WriteEnd,
     _ body: () throws -> Result
   ) throws -> Result {
@@ -118,19 +120,17 @@ final class WriteTransactions: @unchecked Sendable {
     guard database.configuration.access == .readWrite else {
       throw DatabaseError.databaseIsReadOnly
     }
-    let hasWaited = try lock.acquire(orFailAfter: database.configuration.busyTimeout)
+    let hasWaited = try acquire(lock, orFailAfter: database.configuration.busyTimeout, turn)
     defer {
       self.origin = nil
       // The observer is read at the end, because `body` may have attached an observer.
       end.observer = observers.locked
       let foreignCommits = database.foreignCommits
-      if database.writers.writer?.endWrite() == true {
-        foreignCommits.lockedTracker?.logWasEmptied()
-      }
+      if endWrite(in: database) { foreignCommits.lockedTracker?.logWasEmptied() }
       lock.release()
     }
-    let writer = try database.writers.beginWrite(in: database) { otherProcessWrote in
-      let hasOthers = hasFollower || hasWaited || otherProcessWrote || lock.waitingCount > 0
+    let writer = try database.writers.beginWrite(in: database, within: turn.timeout) {
+      let hasOthers = turn.hasFollower || hasWaited || $0 || lock.waitingCount > 0
       return groupCommit.isShared(by: hasOthers, in: database)
     }
     let foreignCommits = database.foreignCommits
@@ -145,6 +145,28 @@ final class WriteTransactions: @unchecked Sendable {
     observers.locked?.writeWillBegin()
     end.endCount += 1
     return try writeOutermost(writer, in: database, recording: recorder, ending: &end, body)
+  }
+
+  /// Takes the writer lock. Returns whether another thread held it.
+  private func acquire(
+    _ lock: WriterLock,
+    orFailAfter timeout: Duration,
+    _ turn: WriteQueue.Turn
+  ) throws(DatabaseError) -> Bool {
+    if turn.mayWait { return try lock.acquire(orFailAfter: timeout) }
+    guard lock.tryAcquire() else { throw .writerLockIsTaken }
+    return false
+  }
+
+  /// Runs a checkpoint if one is necessary, and releases the interprocess write lock. Returns
+  /// whether the checkpoint has emptied the log.
+  private func endWrite(in database: Database) -> Bool {
+    guard let writer = database.writers.writer else { return false }
+    groupCommit.reportFailure(to: writer)
+    let isEmptied = writer.endWrite()
+    // Before the checkpoint, the log may have been stored again in a transaction.
+    if !writer.isAutocommit { database.writers.replace(in: database) }
+    return isEmptied
   }
 
   /// Runs a write that cannot throw, such as an assignment.
@@ -348,6 +370,11 @@ extension DatabaseError {
       "A write began inside a read of the same database.",
       remedy: "End the read first, or read inside the write."
     )
+  }
+
+  /// The error of a write that may not wait. Its caller tries again.
+  fileprivate static var writerLockIsTaken: DatabaseError {
+    DatabaseError(.busy, "Another thread holds the writer lock.")
   }
 
   fileprivate static var writeDoesNotEnd: DatabaseError {

@@ -48,6 +48,16 @@ struct FlushFailure: Sendable, Equatable {
     )
   }
 
+  /// The error of a write that was undone, because the log cannot be stored again on this disk.
+  static var ofLogThatStays: DatabaseError {
+    DatabaseError(
+      .inputOutput,
+      "The disk has failed to store earlier writes, and this disk could damage more of the log if "
+        + "they were stored again. This write was undone.",
+      remedy: "Check the disk, make a backup, and continue with the backup."
+    )
+  }
+
   private func error(_ message: String, remedy: String = "") -> DatabaseError {
     DatabaseError(
       code & 0xff == SQLITE_FULL ? .diskFull : .inputOutput,

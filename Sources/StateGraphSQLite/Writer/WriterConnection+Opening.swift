@@ -72,7 +72,7 @@ extension WriterConnection {
     }
     if isLogged {
       try connection.rememberFiles(of: location)
-      WriterLog(of: connection).inspect()
+      WriterLog(of: connection).inspect(hasFailed: handoff?.logHasFailed == true)
     }
     // Another file may have been moved to the path after the first check. Without this second
     // check, the connection would write to that file.

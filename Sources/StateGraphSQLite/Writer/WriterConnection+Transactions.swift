@@ -12,8 +12,9 @@ extension WriterConnection {
   /// returns true. The caller must then flush the log after COMMIT.
   ///
   /// - Parameters:
-  ///   - storesLog: Whether to call ``WriterLog/storeIfInDoubt()`` with full durability. If false, the
-  ///     caller must do so before it changes a row.
+  ///   - storesLog: Whether to call ``WriterLog/storeIfInDoubt()`` with full durability. If false,
+  ///     the caller must do so before it changes a row.
+  ///   - limit: How long to wait for both locks. Nil for the busy timeout.
   ///   - sharesFlush: Called with full durability only, while the interprocess write lock is held.
   ///     Its parameter tells whether another process was writing.
   /// - Throws: `.busy` after the timeout. `.fileMoved` if the files of the database are not at
@@ -21,12 +22,14 @@ extension WriterConnection {
   ///   open.
   package func beginWrite(
     storesLog: Bool = true,
+    within limit: Duration? = nil,
     sharingFlushIf sharesFlush: (Bool) -> Bool = { _ in false }
   ) throws(DatabaseError) {
-    let waited = try writeLock?.acquire(orFailAfter: busyTimeout) ?? .zero
+    let timeout = limit ?? busyTimeout
+    let waited = try writeLock?.acquire(orFailAfter: timeout) ?? .zero
     do throws(DatabaseError) {
       if durability == .full { try flushAtCommit(!sharesFlush(waited != .zero)) }
-      try begin(havingWaited: waited)
+      try begin(within: timeout - waited)
       try placement?.require()
       if durability == .full, storesLog { try WriterLog(of: self).storeIfInDoubt() }
       monitor.isWriting = true
@@ -38,9 +41,9 @@ extension WriterConnection {
     }
   }
 
-  private func begin(havingWaited waited: Duration) throws(DatabaseError) {
-    if waited == .zero { return try begin() }
-    setBusyTimeout(busyTimeout - waited)
+  private func begin(within timeout: Duration) throws(DatabaseError) {
+    if timeout == busyTimeout { return try begin() }
+    setBusyTimeout(max(timeout, .zero))
     defer { setBusyTimeout(busyTimeout) }
     try begin()
   }

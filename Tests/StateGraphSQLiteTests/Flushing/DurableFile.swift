@@ -68,4 +68,33 @@ struct DurableFile {
     }
     return threads
   }
+
+  /// Makes commits whose shared flush fails.
+  ///
+  /// - Parameter codes: The result codes of the flushes after that one.
+  func failFlush(of numbers: Range<Int>, then codes: [Int32] = []) throws {
+    try database.catchUp()
+    let before = publishedCount
+    disk.stopFlushes()
+    let writers = try writeAtOnce(numbers)
+    try waitUntil { publishedCount == before + numbers.count }
+    disk.failFlushes(with: [TestDisk.failedFlush] + codes)
+    disk.allowFlushes()
+    for writer in writers {
+      #expect(DatabaseError.thrown { try writer.join() }?.code == .notDurable)
+    }
+  }
+
+  /// The rows of a file as text. The connection closes the file again.
+  static func rows(of path: String) throws -> SQLiteValue? {
+    let connection = try WriterConnection.open(DatabaseLocation(path: path))
+    return try connection.firstValue(
+      "SELECT group_concat(id, ' ') FROM (SELECT id FROM t ORDER BY id)"
+    )
+  }
+
+  /// The rows of the file after a power loss that follows `body`.
+  func rowsAfterLossOfPower(_ body: () throws -> Void) throws -> SQLiteValue? {
+    try DurableFile.rows(of: disk.lossOfPower(after: body))
+  }
 }

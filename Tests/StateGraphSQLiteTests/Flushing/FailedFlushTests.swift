@@ -114,8 +114,8 @@ import Testing
     configuration.durability = .full
     configuration.onWriteFailure = { reported.record(($0 as? DatabaseError)?.code) }
     let database = try Database(path: file.path, configuration: configuration)
-    // The log begins with this write. SQLite flushes its header inside the first COMMIT, also if the
-    // write shares its flush, and a failure of that flush undoes the write.
+    // The log begins with this write. SQLite flushes its header inside the first COMMIT, also if
+    // the write shares its flush, and a failure of that flush undoes the write.
     try database.execute("INSERT INTO t VALUES (10)")
     try database.shareFlush()
     let results = Recorder<Bool>()

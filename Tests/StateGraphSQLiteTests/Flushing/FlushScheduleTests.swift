@@ -36,6 +36,25 @@ import Testing
     #expect(schedule.isDurable(first) && schedule.isDurable(second))
   }
 
+  @Test func `the end waits for a running flush, also if a failure is known`() {
+    var schedule = FlushSchedule()
+    let first = schedule.didCommit()
+    let begins = schedule.begins(for: first)
+    #expect(begins)
+    if let failure = FlushFailure(code: TestDisk.failedFlush) { schedule.commitDidFail(failure) }
+    #expect(schedule.fails(first))
+    guard case .wait(let count) = schedule.nextStepOfEnd() else {
+      Issue.record("The connection would close during the flush.")
+      return
+    }
+    schedule.didFlush(nil, lasting: 5)
+    #expect(schedule.endCount > count)
+    guard case .failed = schedule.nextStepOfEnd() else {
+      Issue.record("The failure is forgotten.")
+      return
+    }
+  }
+
   @Test func `a schedule is crowded while commits wait, and after a shared flush`() {
     var schedule = FlushSchedule()
     #expect(!schedule.isCrowded)

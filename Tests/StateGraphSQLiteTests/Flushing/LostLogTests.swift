@@ -6,8 +6,8 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// Failed flushes that a database does not learn of by a flush of its own. The disk loses what such a
-/// flush should have stored, and a later flush succeeds without it.
+/// Failed flushes that a database does not learn of by a flush of its own. The disk loses what such
+/// a flush should have stored, and a later flush succeeds without it.
 @Suite final class LostLogTests {
   let file: DurableFile
   var database: Database { file.database }
@@ -19,32 +19,23 @@ import Testing
 
   /// The rows of the file after a power loss that follows `body`.
   private func rows(after body: () throws -> Void) throws -> SQLiteValue? {
-    let copy = try disk.lossOfPower(after: body)
-    let connection = try WriterConnection.open(DatabaseLocation(path: copy))
-    return try connection.firstValue(
-      "SELECT group_concat(id, ' ') FROM (SELECT id FROM t ORDER BY id)"
-    )
+    try file.rowsAfterLossOfPower(body)
   }
 
-  /// Makes commits whose shared flush fails, and ends the process that knows of the failure.
+  /// Makes commits whose shared flush fails, and closes the database that knows of the failure.
   private func failFlush(of numbers: Range<Int>) throws {
-    try database.catchUp()
-    let before = file.publishedCount
-    disk.stopFlushes()
-    let writers = try file.writeAtOnce(numbers)
-    try waitUntil { file.publishedCount == before + numbers.count }
-    disk.failFlushes(with: [TestDisk.failedFlush])
-    disk.allowFlushes()
-    for writer in writers {
-      #expect(DatabaseError.thrown { try writer.join() }?.code == .notDurable)
-    }
+    try file.failFlush(of: numbers)
     try closeDatabase()
   }
 
+  /// Closes the database that knows of a failure. Its attempt to store the log fails, so that it
+  /// leaves the log as a process that dies.
   private func closeDatabase() throws {
     reader = try Connection.open(database.location, mode: .reader)
     _ = try reader?.firstValue("SELECT count(*) FROM t")
+    disk.failFlushes(with: [TestDisk.failedFlush, TestDisk.failedFlush])
     try database.close()
+    disk.failFlushes(with: [])
   }
 
   /// Flushes the log by a new descriptor, as another program would.
@@ -64,6 +55,24 @@ import Testing
       try other.close()
     }
     #expect(rows == .null)
+  }
+
+  @Test func `the disk of these tests does not store what is written during a flush`() throws {
+    var writers: [BackgroundThread] = []
+    let rows = try rows {
+      let before = disk.flushCount
+      disk.stopFlushes()
+      writers = try file.writeAtOnce(1..<2)
+      try disk.waitForFlush(before + 1)
+      writers.append(file.write(2))
+      try waitUntil { file.publishedCount == 2 }
+      disk.allowOneFlush()
+      try writers[0].join()
+      try disk.waitForFlush(before + 2)
+    }
+    disk.allowFlushes()
+    for writer in writers { try writer.join() }
+    #expect(rows == .text("1"))
   }
 
   @Test func `a database that was opened after a failed flush loses no returned write`() throws {

@@ -3,6 +3,7 @@ import SQLiteTestSupport
 import StateGraphPersistence
 import StateGraphSQLite
 import StateGraphSessions
+import StateGraphThreads
 import TestSupport
 import Testing
 
@@ -18,14 +19,19 @@ import Testing
   private let directory: TemporaryDirectory
   private let errors = Recorder<DatabaseError.Code?>()
   private let refusals = Recorder<String>()
+  /// Called by the handler of failures.
+  private let handler = Guarded<(@Sendable () -> Void)?>(nil)
 
   init() throws {
     directory = try TemporaryDirectory()
     disk = try TestDisk(of: directory.file("a.sqlite"))
-    let errors = errors
+    let (errors, handler) = (errors, handler)
     var configuration = Database.Configuration()
     configuration.durability = .full
-    configuration.onWriteFailure = { errors.record(($0 as? DatabaseError)?.code) }
+    configuration.onWriteFailure = {
+      errors.record(($0 as? DatabaseError)?.code)
+      handler.withLock { $0 }?()
+    }
     database = try Database(path: directory.file("a.sqlite"), configuration: configuration)
     try database.execute("CREATE TABLE books (id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL)")
     book = Book(id: "b", title: "Notes")
@@ -79,6 +85,58 @@ import Testing
     try await model.proxy.send(Shelf.rename("Persuasion"))
     #expect(refusals.elements == [])
     #expect(try title() == "Persuasion")
+  }
+
+  @Test func `the handler of failures sees the state of the transition`() async throws {
+    let model = try model(Session("main", in: database))
+    let drafts = Recorder<String>()
+    handler.withLock {
+      $0 = { MainActor.assumeIsolated { drafts.record(model.state.draft) } }
+    }
+    let holder = failNextFlush()
+    try await model.proxy.send(Shelf.rename("Emma"))
+    try holder.join()
+    #expect(drafts.elements == ["Emma"])
+    handler.withLock { $0 = nil }
+  }
+
+  @Test func `a transition whose body throws the error of another database is undone`()
+    async throws
+  {
+    let model = try model(Session("main", in: database))
+    let event = Shelf.Event.run { state in
+      state.draft = "Emma"
+      return .write("Rename") {
+        $0.book.title = "Emma"
+        throw DatabaseError(.notDurable, "Another database is not durable.")
+      }
+    }
+    await #expect(throws: (any Error).self) { try await model.proxy.send(event) }
+    #expect(model.state.draft == "")
+    #expect(book.title == "Notes")
+    #expect(try title() == "Notes")
+    #expect(errors.elements == [])
+  }
+
+  @Test func `the first session of a file exists although its tables are not durable`() throws {
+    let holder = failNextFlush()
+    let session = try Session("main", in: database)
+    try holder.join()
+    #expect(session.name == "main")
+    #expect(errors.elements == [.notDurable])
+  }
+
+  @Test func `a step that is undone without being durable counts as undone`() throws {
+    let log = try UndoLog("main", in: database)
+    try database.write(undo: "Rename", in: log) { book.title = "Emma" }
+    let holder = failNextFlush()
+    #expect(try log.undo() == "Rename")
+    try holder.join()
+    #expect(book.title == "Notes")
+    #expect(try title() == "Notes")
+    #expect(errors.elements == [.notDurable])
+    #expect(try log.redo() == "Rename")
+    #expect(book.title == "Emma")
   }
 
   @Test func `a field accepts a value that is not durable, because it is committed`() async throws {
