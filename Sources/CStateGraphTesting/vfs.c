@@ -3,6 +3,7 @@
 
 #include "vfs.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,13 +147,17 @@ static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
 static int file_sync(sqlite3_file *base, int flags) {
   test_file *file = FILE_OF(base);
   stategraph_vfs *vfs = file->vfs;
-  bool is_asked = file->number == STATEGRAPH_FILE_LOG && vfs->will_flush;
   pthread_mutex_lock(&vfs->lock);
+  bool is_asked = file->number == STATEGRAPH_FILE_LOG && vfs->will_flush;
+  int (*will_flush)(void *) = vfs->will_flush;
+  void *context = vfs->flush_context;
+  if (is_asked) vfs->asking_count++;
   // The flush does not cover what is written from now on.
   int64_t covered = vfs->recorded.count;
   pthread_mutex_unlock(&vfs->lock);
-  int code = is_asked ? vfs->will_flush(vfs->flush_context) : SQLITE_OK;
+  int code = is_asked ? will_flush(context) : SQLITE_OK;
   pthread_mutex_lock(&vfs->lock);
+  if (is_asked) vfs->asking_count--;
   int result = code;
   if (code == SQLITE_OK) {
     result = FORWARD(base, xSync, flags);
@@ -324,6 +329,7 @@ stategraph_vfs *stategraph_vfs_create(void) {
   vfs->fault_code = SQLITE_OK;
   vfs->space_left = -1;
   vfs->will_flush = 0;
+  vfs->asking_count = 0;
   vfs->damages_neighbours = false;
   vfs->failed_flush_count = 0;
   atomic_store(&vfs->time, 0);
@@ -342,8 +348,16 @@ stategraph_vfs *stategraph_vfs_create(void) {
 }
 
 void stategraph_vfs_on_flush(stategraph_vfs *vfs, int (*will_flush)(void *), void *context) {
+  pthread_mutex_lock(&vfs->lock);
   vfs->flush_context = context;
   vfs->will_flush = will_flush;
+  // A thread of the library may still flush after a test has ended.
+  while (vfs->asking_count > 0) {
+    pthread_mutex_unlock(&vfs->lock);
+    sched_yield();
+    pthread_mutex_lock(&vfs->lock);
+  }
+  pthread_mutex_unlock(&vfs->lock);
 }
 
 void stategraph_vfs_damage_neighbours(stategraph_vfs *vfs) { vfs->damages_neighbours = true; }

@@ -31,6 +31,7 @@ struct stategraph_vfs {
   int64_t space_left;   // How many bytes can be added to the log. Negative for no limit.
   int (*will_flush)(void *context);  // Called before each flush of the log, or NULL.
   void *flush_context;
+  int asking_count;  // How many threads are inside `will_flush`.
   bool damages_neighbours;
   int64_t failed_flush_count;  // How often `will_flush` has let a flush fail.
   stategraph_log recorded, undone;

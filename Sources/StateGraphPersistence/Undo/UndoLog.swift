@@ -76,7 +76,7 @@ public final class UndoLog: Sendable {
   /// Creates the table of settings. A write that creates it cannot be undone.
   private static func createSettings(in database: Database) throws {
     guard try database.table(CellAddress.settingsTable) == nil else { return }
-    try database.writeCommitted {
+    try CommittedWrite(to: database).run {
       guard try database.table(CellAddress.settingsTable) == nil else { return }
       try database.execute(CellAddress.settingsDefinition)
     }

@@ -66,26 +66,6 @@ extension Database {
     transactions.writeWithoutThrowing(in: self, body)
   }
 
-  /// Runs `body` as `write(_:)` does, for a caller that can only tell success from an undone write.
-  ///
-  /// A write that is committed but not durable counts as a success. Its error is reported.
-  package func writeCommitted<Result>(
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    _ body: () throws -> Result
-  ) throws -> Result {
-    // The body may throw the same error, of a write to another database. The write is then undone.
-    var result: Result?
-    do {
-      try write(fileID: fileID, line: line) { result = try body() }
-    } catch {
-      guard result != nil, DatabaseError.Code.notDurable ~= error else { throw error }
-      WriteFailureReport(of: self).committed(despite: error)
-    }
-    guard let result else { preconditionFailure("A write that has ended has run its body.") }
-    return result
-  }
-
   /// Makes this thread's open write, if there is one, undo its transaction and throw `error`.
   package func failTransaction(_ error: any Error) {
     if isWriting { transactions.fail(with: error) }

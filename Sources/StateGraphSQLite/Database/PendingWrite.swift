@@ -30,9 +30,9 @@ final class PendingWrite<Value: Sendable>: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard wait(with: continuation) else { return }
-        database.transactions.queue.enqueue { [self] turn in
+        database.transactions.queue.enqueue { [self] conditions in
           guard !isCancelled else { return .ended }
-          return write(body, from: origin, recording: step, turn: turn, in: database)
+          return write(body, from: origin, recording: step, conditions: conditions, in: database)
         }
       }
     } onCancel: {
@@ -48,7 +48,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
     _ body: @Sendable () throws -> Value,
     from origin: WritePlace,
     recording step: UndoRecorder?,
-    turn: WriteQueue.Turn,
+    conditions: WriteQueue.Conditions,
     in database: Database
   ) -> WriteQueue.Outcome {
     var rest = WriteEnd()
@@ -57,7 +57,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
         in: database,
         from: origin,
         recording: step,
-        turn: turn,
+        conditions: conditions,
         ending: &rest
       ) {
         // The task may have been cancelled while this thread waited for the writer lock.
@@ -65,7 +65,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
         return try body()
       }
     }
-    if !turn.mayWait, rest.endCount == 0, outcome.isBusy { return .wouldWait }
+    if !conditions.mayWait, rest.endCount == 0, outcome.isBusy { return .wouldWait }
     let unfinished = WriteQueue.Unfinished { [self] in
       var rest = rest
       let failure: DatabaseError?

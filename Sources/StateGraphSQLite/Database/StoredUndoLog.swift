@@ -15,7 +15,7 @@ package struct StoredUndoLog: Sendable {
   ///   is written then.
   package func open() throws {
     let isMissing = try database.withReader { try !UndoStepTable.exists(on: $0) }
-    if isMissing { try database.writeCommitted { try UndoStepTable.create(on: writer()) } }
+    if isMissing { try CommittedWrite(to: database).run { try UndoStepTable.create(on: writer()) } }
     try database.withReader { try UndoStepTable.requireKnownSteps(of: name, on: $0) }
     guard database.configuration.access == .readWrite else { return }
     _ = try database.writerLock.hold(orFailAfter: database.configuration.busyTimeout) {
@@ -36,7 +36,7 @@ package struct StoredUndoLog: Sendable {
   /// - Throws: The errors of ``UndoRun``. Nothing is changed then, and the step stays in the log.
   package func apply(_ direction: UndoDirection) throws -> String? {
     guard !database.isWriting else { throw DatabaseError.undoInsideWrite }
-    return try database.writeCommitted {
+    return try CommittedWrite(to: database).run {
       let schemas = database.transactions.undoSchemas
       return try UndoRun(writer: writer(), schemas: schemas, log: name, direction: direction)
         .apply()

@@ -18,7 +18,7 @@ final class WriteQueue: Sendable {
   }
 
   /// The circumstances in which a write runs.
-  struct Turn {
+  struct Conditions {
     /// Whether another write follows before this one is finished. With full durability, both then
     /// share a flush.
     let hasFollower: Bool
@@ -27,7 +27,7 @@ final class WriteQueue: Sendable {
     let mayWait: Bool
 
     /// A write that is finished before its thread runs another one.
-    static let alone = Turn(hasFollower: false, mayWait: true)
+    static let alone = Conditions(hasFollower: false, mayWait: true)
 
     /// How long to wait for other processes. Nil for the busy timeout.
     var timeout: Duration? { mayWait ? nil : .zero }
@@ -40,7 +40,7 @@ final class WriteQueue: Sendable {
     case wouldWait
   }
 
-  typealias Job = @Sendable (Turn) -> Outcome
+  typealias Job = @Sendable (Conditions) -> Outcome
 
   private struct State {
     var jobs: [Job] = []
@@ -105,10 +105,10 @@ final class WriteQueue: Sendable {
     hasFollower: Bool,
     after unfinished: inout [Unfinished]
   ) -> Unfinished? {
-    var outcome = job(Turn(hasFollower: hasFollower, mayWait: unfinished.isEmpty))
+    var outcome = job(Conditions(hasFollower: hasFollower, mayWait: unfinished.isEmpty))
     if case .wouldWait = outcome {
       finish(&unfinished)
-      outcome = job(Turn(hasFollower: hasFollower, mayWait: true))
+      outcome = job(Conditions(hasFollower: hasFollower, mayWait: true))
     }
     if case .unfinished(let rest) = outcome { return rest }
     return nil

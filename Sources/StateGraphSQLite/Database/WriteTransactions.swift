@@ -4,7 +4,7 @@ import Logging
 /// is a savepoint.
 ///
 /// The caller of a method must hold the writer lock, except for
-/// ``write(in:from:recording:_:)``, ``writeAlone(in:from:recording:turn:ending:_:)`` and
+/// ``write(in:from:recording:_:)``, ``writeAlone(in:from:recording:conditions:ending:_:)`` and
 /// ``writeWithoutThrowing(in:_:)``, which take the lock themselves.
 final class WriteTransactions: @unchecked Sendable {
   // SAFETY: `open`, `origin` and `undoSchemas` are used only while the database's writer lock is
@@ -101,7 +101,7 @@ final class WriteTransactions: @unchecked Sendable {
   ///   - database: The database to write to.
   ///   - origin: The place that begins the write.
   ///   - recorder: Makes the transaction a step of an undo log. Nil for other writes.
-  ///   - turn: Whether the caller will run another write before it finishes this one, and whether
+  ///   - conditions: Whether the caller will run another write before it finishes this one, and whether
   ///     this write may wait for locks.
   ///   - end: Receives the rest of the write.
   ///   - body: The writes and reads of the transaction.
@@ -111,7 +111,7 @@ final class WriteTransactions: @unchecked Sendable {
     in database: Database,
     from origin: WritePlace,
     recording recorder: UndoRecorder?,
-    turn: WriteQueue.Turn = .alone,
+    conditions: WriteQueue.Conditions = .alone,
     ending end: inout WriteEnd,
     _ body: () throws -> Result
   ) throws -> Result {
@@ -120,7 +120,7 @@ final class WriteTransactions: @unchecked Sendable {
     guard database.configuration.access == .readWrite else {
       throw DatabaseError.databaseIsReadOnly
     }
-    let hasWaited = try acquire(lock, orFailAfter: database.configuration.busyTimeout, turn)
+    let hasWaited = try acquire(lock, orFailAfter: database.configuration.busyTimeout, conditions)
     defer {
       self.origin = nil
       // The observer is read at the end, because `body` may have attached an observer.
@@ -129,8 +129,8 @@ final class WriteTransactions: @unchecked Sendable {
       if endWrite(in: database) { foreignCommits.lockedTracker?.logWasEmptied() }
       lock.release()
     }
-    let writer = try database.writers.beginWrite(in: database, within: turn.timeout) {
-      let hasOthers = turn.hasFollower || hasWaited || $0 || lock.waitingCount > 0
+    let writer = try database.writers.beginWrite(in: database, within: conditions.timeout) {
+      let hasOthers = conditions.hasFollower || hasWaited || $0 || lock.waitingCount > 0
       return groupCommit.isShared(by: hasOthers, in: database)
     }
     let foreignCommits = database.foreignCommits
@@ -151,10 +151,13 @@ final class WriteTransactions: @unchecked Sendable {
   private func acquire(
     _ lock: WriterLock,
     orFailAfter timeout: Duration,
-    _ turn: WriteQueue.Turn
+    _ conditions: WriteQueue.Conditions
   ) throws(DatabaseError) -> Bool {
-    if turn.mayWait { return try lock.acquire(orFailAfter: timeout) }
-    guard lock.tryAcquire() else { throw .writerLockIsTaken }
+    if conditions.mayWait { return try lock.acquire(orFailAfter: timeout) }
+    guard lock.tryAcquire() else {
+      // The caller tries again.
+      throw DatabaseError(.busy, "Another thread holds the writer lock.")
+    }
     return false
   }
 
@@ -370,11 +373,6 @@ extension DatabaseError {
       "A write began inside a read of the same database.",
       remedy: "End the read first, or read inside the write."
     )
-  }
-
-  /// The error of a write that may not wait. Its caller tries again.
-  fileprivate static var writerLockIsTaken: DatabaseError {
-    DatabaseError(.busy, "Another thread holds the writer lock.")
   }
 
   fileprivate static var writeDoesNotEnd: DatabaseError {

@@ -87,7 +87,7 @@ public final class Session: Sendable {
     }
     let isComplete = try database.withReader { try missing(on: $0).isEmpty }
     guard !isComplete, database.configuration.access == .readWrite else { return }
-    try database.writeCommitted {
+    try CommittedWrite(to: database).run {
       try database.withWriter { writer in
         for definition in try missing(on: writer) { try writer.run(definition) }
       }
@@ -144,7 +144,7 @@ extension Session {
     let isRunning = owner.withLock { owner in owner.map { !$0.hasEnded() } ?? false }
     if isRunning { throw .inUse(name) }
     do {
-      return try database.writeCommitted { try database.withWriter(renameRows) }
+      return try CommittedWrite(to: database).run { try database.withWriter(renameRows) }
     } catch {
       throw .unreadable(name, error)
     }

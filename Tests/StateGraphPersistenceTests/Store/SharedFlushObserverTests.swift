@@ -42,6 +42,11 @@ final class Letter {
     return try #require(writer)
   }
 
+  private func writeAlone(_ text: String) -> BackgroundThread {
+    let (database, letter) = (database, letter)
+    return BackgroundThread { try database.write { letter.text = text } }
+  }
+
   private func waitUntil(_ condition: () -> Bool) {
     let deadline = TestDeadline()
     while !condition(), !deadline.hasPassed { sched_yield() }
@@ -79,8 +84,7 @@ final class Letter {
     let before = disk.flushCount
     let first = try writeShared("first")
     try disk.waitForFlush(before + 1)
-    let (database, letter) = (database, letter)
-    let second = BackgroundThread { try database.write { letter.text = "second" } }
+    let second = writeAlone("second")
     waitUntil { letter.text == "second" }
     // After the flush of the first write, the observer gets the newest value, which is not
     // durable yet.

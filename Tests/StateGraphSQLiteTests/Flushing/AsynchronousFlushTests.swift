@@ -80,7 +80,7 @@ import Testing
           in: database,
           from: .library,
           recording: nil,
-          turn: WriteQueue.Turn(hasFollower: false, mayWait: false),
+          conditions: WriteQueue.Conditions(hasFollower: false, mayWait: false),
           ending: &end
         ) { _ = Issue.record("The body runs.") }
       }
@@ -107,10 +107,10 @@ import Testing
         }
       )
     }
-    queue.enqueue { turn in
-      steps.record(turn.mayWait ? "second waits" : "second tries")
-      defer { if turn.mayWait { done.open() } }
-      return turn.mayWait ? .ended : .wouldWait
+    queue.enqueue { conditions in
+      steps.record(conditions.mayWait ? "second waits" : "second tries")
+      defer { if conditions.mayWait { done.open() } }
+      return conditions.mayWait ? .ended : .wouldWait
     }
     isReady.open()
     done.wait()

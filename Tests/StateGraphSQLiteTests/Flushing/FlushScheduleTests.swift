@@ -47,6 +47,7 @@ import Testing
       Issue.record("The connection would close during the flush.")
       return
     }
+    _ = schedule.didCommit()
     schedule.didFlush(nil, lasting: 5)
     #expect(schedule.endCount > count)
     guard case .failed = schedule.nextStepOfEnd() else {

@@ -6,8 +6,8 @@ import Synchronization
 /// Writes from several threads at once. With full durability, their commits share flushes.
 final class ShareScenario: BankScenario {
   static let start = StartingFiles.closed
-  private static let roundCount = 3
-  private static let threadCount = 4
+  private static let roundCount = 2
+  private static let threadCount = 8
   static let attempts = roundCount * threadCount
   let place: Place
   var database: Database?
