@@ -101,8 +101,8 @@ final class WriteTransactions: @unchecked Sendable {
   ///   - database: The database to write to.
   ///   - origin: The place that begins the write.
   ///   - recorder: Makes the transaction a step of an undo log. Nil for other writes.
-  ///   - conditions: Whether the caller will run another write before it finishes this one, and whether
-  ///     this write may wait for locks.
+  ///   - conditions: Whether the caller will run another write before it finishes this one, and
+  ///     whether this write may wait for locks.
   ///   - end: Receives the rest of the write.
   ///   - body: The writes and reads of the transaction.
   /// - Throws: The errors of ``write(in:from:recording:_:)``. Also `.busy` if the write may not
