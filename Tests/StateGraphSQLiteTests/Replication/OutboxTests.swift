@@ -66,6 +66,26 @@ struct OutboxTests {
     #expect(try file.lines() == [["t 'y': none -> ('y', 1, 2)"]])
   }
 
+  @Test func `a write whose COMMIT fails leaves nothing, and its number is used by the next`()
+    throws
+  {
+    let file = try ReplicatedFile([
+      "CREATE TABLE t (id TEXT PRIMARY KEY NOT NULL)",
+      """
+      CREATE TABLE u (
+        id TEXT PRIMARY KEY NOT NULL,
+        t TEXT REFERENCES t DEFERRABLE INITIALLY DEFERRED
+      )
+      """,
+    ])
+    #expect(throws: DatabaseError.self) {
+      try file.database.execute("INSERT INTO u VALUES ('x', 'missing')")
+    }
+    try file.database.execute("INSERT INTO t VALUES ('y')")
+    #expect(try file.pending().map(\.transaction.seq) == [1])
+    #expect(try file.lines() == [["t 'y': none -> ('y')"]])
+  }
+
   @Test func `the changes of a trigger and of a cascade belong to the transaction`() throws {
     let file = try ReplicatedFile(
       [
