@@ -21,7 +21,7 @@ struct InitCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "The tables to replicate.",
       discussion: """
-        Without this option, all tables whose primary key SQLite does not number by itself.
+        The default is all tables, except those whose primary key SQLite numbers by itself.
         """
     )
   )

@@ -8,7 +8,7 @@ struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Replicates a file until the command is interrupted.",
-    discussion: "Apps that have the file open follow the changes. Run it beside them."
+    discussion: "Run this command beside the apps that use the file. They follow the changes."
   )
 
   @OptionGroup var file: FileArguments

@@ -56,7 +56,7 @@ struct RefusedCommand: ParsableCommand {
   @Option(help: "Makes the write again, as a new local write.")
   var sendAgain: Int64?
 
-  @Option(help: "Forgets the write.")
+  @Option(help: "Removes the write from the list, and does not send it again.")
   var discard: Int64?
 
   @Flag(help: "Prints JSON.")

@@ -1,5 +1,5 @@
-// Memory methods over the default ones (https://sqlite.org/c3ref/mem_methods.html) that fail
-// allocations by a plan.
+// Memory methods (https://sqlite.org/c3ref/mem_methods.html) that call the default ones, except for
+// the allocations that a plan selects. These fail.
 
 #include "plan.h"
 
@@ -32,7 +32,7 @@ int faults_memory_install(void) {
   methods.xMalloc = allocate;
   methods.xFree = release;
   methods.xRealloc = reallocate;
-  // Small pieces out of a connection's own memory would hide most allocations.
+  // With lookaside memory, SQLite would make few calls of these methods.
   result = sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0);
   return result == SQLITE_OK ? sqlite3_config(SQLITE_CONFIG_MALLOC, &methods) : result;
 }

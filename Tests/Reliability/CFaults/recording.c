@@ -1,4 +1,4 @@
-// What changes files, in order, from which the images are built that a power loss could leave.
+// Records the changes of files, in order. The images of a power loss are built from them.
 
 #include "plan.h"
 

@@ -1,5 +1,6 @@
-// Wrappers for the system calls that SQLite makes, by its own table of them
-// (https://sqlite.org/c3ref/vfs.html, xSetSystemCall): they fail, do half, or die by a plan.
+// Wrappers for the system calls in SQLite's own table (https://sqlite.org/c3ref/vfs.html,
+// xSetSystemCall). At a call that a plan selects, they fail, read or write half of the bytes, or
+// end the process.
 
 #include "plan.h"
 
@@ -16,7 +17,7 @@ typedef void (*any_call)(void);
 
 static faults_armed_plan armed;
 
-// In this order they have their bits.
+// The position of a call is the number of its bit.
 enum {
   CALL_OPEN, CALL_CLOSE, CALL_ACCESS, CALL_STAT, CALL_FSTAT, CALL_FTRUNCATE, CALL_FCNTL,
   CALL_READ, CALL_PREAD, CALL_PREAD64, CALL_WRITE, CALL_PWRITE, CALL_PWRITE64, CALL_FCHMOD,
@@ -27,7 +28,7 @@ static any_call originals[CALL_COUNT];
 
 static bool hits(int call) { return faults_plan_hits(&armed, 1u << call); }
 
-// What is done with a call that was hit, other than by failing it.
+// Applies the plan to a call before it is made. Returns whether the call fails.
 static bool fails(void) {
   if (armed.plan.action == FAULTS_KILL_BEFORE || armed.plan.action == FAULTS_KILL_WITHIN) {
     faults_kill();
@@ -46,7 +47,7 @@ static bool fails(void) {
     return result;                                                \
   }
 
-// Calls that move bytes can move fewer.
+// Wrappers for calls that can read or write fewer bytes than requested.
 #define WRAP_BYTES(index, declaration, arguments, half)           \
   static ssize_t wrap_##index declaration {                       \
     ssize_t(*original) declaration = (ssize_t(*) declaration)originals[index]; \
@@ -88,7 +89,8 @@ WRAP_BYTES(CALL_PWRITE, (int descriptor, const void *bytes, size_t count, off_t 
 WRAP_BYTES(CALL_PWRITE64, (int descriptor, const void *bytes, size_t count, off_t offset),
            (descriptor, bytes, count, offset), (descriptor, bytes, count / 2, offset))
 
-// These give back what was taken, and do not fail: a descriptor that stays would be ours.
+// Wrappers for calls that release a resource. They do not fail, because the test itself would then
+// leak the resource.
 #define WRAP_RELEASE(index, declaration, arguments)               \
   static int wrap_##index declaration {                           \
     int(*original) declaration = (int(*) declaration)originals[index]; \
@@ -141,7 +143,7 @@ int faults_system_calls_install(void) {
   for (int index = 0; index < CALL_COUNT; index++) {
     const char *name = wrappers[index].name;
     any_call original = (any_call)standard->xGetSystemCall(standard, name);
-    // Which calls there are depends on how SQLite was compiled.
+    // The options of SQLite's build determine which calls exist.
     if (!original || originals[index]) continue;
     originals[index] = original;
     int result =

@@ -1,7 +1,7 @@
-// A file system for SQLite over the default one (https://sqlite.org/vfs.html): fails calls, dies in
-// them, and records what they change. All other calls reach the real file system. It leaves out memory
-// maps, so that SQLite reads and writes pages of the database by calls, and failures of calls that give
-// locks and shared memory back.
+// A file system for SQLite (https://sqlite.org/vfs.html) that forwards calls to the default one. It
+// can fail a call or end the process at a call, and it records changes of files. It has no memory
+// maps, so that SQLite reads and writes the pages of a database by calls. Calls that release locks
+// and shared memory do not fail.
 
 #include "plan.h"
 
@@ -11,9 +11,9 @@
 typedef struct {
   sqlite3_file base;
   int recorded;  // The number of its path in the recording, or -1.
-  char *path;    // SQLite's own, which outlives the file; 0 for a temporary file.
-  bool is_main;  // A database, rather than its log or another file of SQLite's.
-  int level;     // The lock on it, as SQLite numbers them.
+  char *path;    // A string of SQLite that outlives the file. 0 for a temporary file.
+  bool is_main;  // Whether it is a database, not a log or another file of SQLite.
+  int level;     // The lock on the file, as a lock level of SQLite.
   sqlite3_file *real;
 } faults_file;
 
@@ -26,7 +26,7 @@ static _Atomic int64_t clock_offset;  // Milliseconds.
 #define REAL(file) (((faults_file *)(file))->real)
 #define FORWARD(file, method, ...) REAL(file)->pMethods->method(REAL(file), ##__VA_ARGS__)
 
-// Counts the call; fails it, or dies before or after it, where the plan says so.
+// Counts the call. If the plan selects it, fails it or ends the process before or after it.
 #define CALL(operation, call)                                      \
   do {                                                             \
     if (!faults_plan_hits(&armed, operation)) return call;         \
@@ -61,7 +61,7 @@ static int write_and_record(sqlite3_file *file, const void *bytes, int count,
 static int file_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
   if (!faults_plan_hits(&armed, FAULTS_WRITE)) return write_and_record(file, bytes, count, offset);
   int action = armed.plan.action;
-  // A full disk and a dying process leave a part of what was to be written.
+  // On a full disk, and when the process dies, only a part of the bytes is written.
   int written = action == FAULTS_KILL_AFTER ? count : action == FAULTS_KILL_BEFORE ? 0 : count / 2;
   if (written > 0) (void)FORWARD(file, xWrite, bytes, written, offset);
   if (action != FAULTS_FAIL) faults_kill();
@@ -100,7 +100,7 @@ static int file_lock(sqlite3_file *file, int level) {
   CALL(FAULTS_LOCK, lock_and_note(file, level));
 }
 
-// Giving a lock back does not fail on a system that is alive, and a lock that stays would be ours.
+// The release of a lock does not fail while the system runs.
 static int file_unlock(sqlite3_file *file, int level) {
   ((faults_file *)file)->level = level;
   return FORWARD(file, xUnlock, level);
@@ -145,7 +145,7 @@ static int file_shm_unmap(sqlite3_file *file, int deletes) {
   return FORWARD(file, xShmUnmap, deletes);
 }
 
-// No pages by memory map, which would be read past every fault.
+// Refuses memory maps, because reads of mapped pages would bypass the faults.
 static int file_fetch(sqlite3_file *file, sqlite3_int64 offset, int count, void **page) {
   *page = 0;
   return SQLITE_OK;

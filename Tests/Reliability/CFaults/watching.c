@@ -1,4 +1,5 @@
-// Watches who moves pages from the log to the file: only the writer that holds the write lock may.
+// Counts the pages that this process writes to database files, by the lock that it holds. Only a
+// process with the write lock may move pages from the log to the file.
 
 #include "plan.h"
 
@@ -13,7 +14,7 @@
 static _Atomic bool is_watching;
 static _Atomic int64_t with_lock, alone, without_lock;
 
-// Whether this descriptor has a lock of its own for writing on the first byte (proc(5), fdinfo).
+// Returns whether this descriptor has a write lock on the first byte (proc(5), fdinfo).
 static bool locks_first_byte(const char *descriptor) {
   char path[64], line[256];
   (void)snprintf(path, sizeof(path), "/proc/self/fdinfo/%.16s", descriptor);
@@ -34,7 +35,8 @@ static bool has_lock(const char *database) {
   char path[4096], link[64];
   struct stat wanted, opened;
   if (snprintf(path, sizeof(path), "%s-sharing", database) >= (int)sizeof(path)) return false;
-  // Not by its name: a file that was made without one has none there.
+  // Compares the file and not its name, because a file that was created without a name has no path
+  // in /proc.
   if (stat(path, &wanted) != 0) return false;
   DIR *descriptors = opendir("/proc/self/fd");
   if (!descriptors) return false;
@@ -69,7 +71,7 @@ faults_pages faults_watched_pages(void) {
 int faults_move_log(const char *path) {
   sqlite3 *database = 0;
   int result = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, 0);
-  // Before it has read it knows of no log.
+  // A connection opens the log with its first read.
   if (result == SQLITE_OK) {
     result = sqlite3_exec(database, "SELECT count(*) FROM sqlite_schema", 0, 0, 0);
   }

@@ -1,15 +1,16 @@
 import ArgumentParser
 
-/// Makes the layers below the library fail, and checks that its promises hold.
+/// Injects faults into the layers below the library, and checks the guarantees of the library.
 @main
 struct ReliabilityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reliability",
-    abstract: "Runs the library under faults, and checks what the file says afterwards.",
+    abstract: "Injects faults below the library, and checks the database file after each fault.",
     discussion: """
-      Each lane visits every place at which its fault can happen, prints one line with what it \
-      found, and exits with 1 where something was lost, broken or not reached. Every failure is \
-      followed by the command that brings it back.
+      Each lane injects one kind of fault at each place where the fault can happen. The lane \
+      prints one line with the number of places and the number of each result. It exits with 1 if \
+      a check fails or if its fault never happens. Below each failure, it prints the command that \
+      repeats the failure.
 
       Example: reliability io --scenario write --fault full --at 3
       """,

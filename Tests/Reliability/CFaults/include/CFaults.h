@@ -1,6 +1,6 @@
-// Faults for SQLite, for tests: below it in the file system and in memory, in a process of their
-// own. Everything here is global to the process, as SQLite's own tables are; plans are armed and
-// read by one thread, faults may come on any.
+// Faults in the file system, the system calls and the memory that SQLite uses, for tests in a
+// process of their own. All state is global to the process, as SQLite's own tables are. One thread
+// arms and disarms the plans. A fault may happen on any thread.
 
 #ifndef STATEGRAPH_CFAULTS_H
 #define STATEGRAPH_CFAULTS_H
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What SQLite asks of a file system. A plan chooses by the sum of these.
+// The operations of SQLite's file system layer. A plan has a sum of these.
 enum {
   FAULTS_OPEN = 1 << 0,
   FAULTS_DELETE = 1 << 1,
@@ -24,69 +24,71 @@ enum {
   FAULTS_FULL_PATH = 1 << 11,
 };
 
-// What becomes of the call that a plan has chosen.
+// The effect of a plan on its call.
 enum {
-  FAULTS_FAIL = 0,         // It returns the code. A write has written half of its bytes before.
+  FAULTS_FAIL = 0,         // The call returns the code. A write first writes half of its bytes.
   FAULTS_KILL_BEFORE = 1,  // The process dies before the call.
-  FAULTS_KILL_AFTER = 2,   // The process dies when the call has been made.
-  FAULTS_KILL_WITHIN = 3,  // Of a write half is made, and the process dies; before others.
-  FAULTS_SHORT = 4,        // A system call reads or writes half, and says so.
+  FAULTS_KILL_AFTER = 2,   // The process dies after the call.
+  FAULTS_KILL_WITHIN = 3,  // The process dies after half of a write, or before another call.
+  FAULTS_SHORT = 4,        // A system call moves half of the bytes, and returns their number.
 };
 
 typedef struct {
-  uint32_t operations;  // A sum of FAULTS_…; for system calls a sum of their bits.
+  uint32_t operations;  // A sum of FAULTS_…, or for system calls a sum of their bits.
   int action;
-  int code;  // A result code of SQLite's, or an errno.
-  int64_t at;     // The number of the call, from 1; 0 only counts.
-  bool persists;  // Every call from then on, rather than one.
+  int code;  // A result code of SQLite, or an errno.
+  int64_t at;     // The number of the call, from 1. The plan with 0 only counts calls.
+  bool persists;  // The plan also changes all later calls.
 } faults_plan;
 
-// Calls that the plan was about, and those of them that it changed, since it was armed.
+// The number of calls of the plan's operations since it was armed, and of those that it changed.
 typedef struct {
   int64_t seen;
   int64_t hit;
 } faults_count;
 
-// The file system: one that hands everything on to the default one, whose place it takes.
+// A file system that replaces the default one, and forwards all calls to it.
 int faults_vfs_install(void);
 int faults_vfs_remove(void);
 void faults_vfs_arm(faults_plan plan);
 faults_count faults_vfs_disarm(void);
-// Says of the disk that a write never changes bytes beside it, or that it may.
+// Sets whether the disk guarantees that a write never changes adjacent bytes.
 void faults_vfs_set_powersafe_overwrite(bool is_safe);
 
-// Has SQLite believe that it is so many milliseconds later, or earlier, than it is.
+// Moves the time that SQLite reads forwards, or backwards if the number is negative.
 void faults_vfs_set_clock(int64_t milliseconds);
 
-// Pages written to databases, by what whoever wrote them had. Counted by the file system above,
-// while it watches.
+// The numbers of pages written to database files, by the lock that the process held. The file
+// system above counts them while it watches.
 typedef struct {
-  int64_t with_lock;      // The write lock: a lock of this process on the first byte of `-sharing`.
-  int64_t alone;        // The database to itself, as the last one to close it has.
-  int64_t without_lock;  // Neither. SQLite before 3.51.3 may then lose what another one commits.
+  int64_t with_lock;     // With the write lock, a lock on the first byte of `-sharing`.
+  int64_t alone;         // With exclusive access, as the last connection has when it closes.
+  int64_t without_lock;  // With neither. SQLite before 3.51.3 may then lose other commits.
 } faults_pages;
 
 void faults_watch(bool is_watching);
 faults_pages faults_watched_pages(void);
-// Moves pages from the log to the file as a program without the write lock does. A result of SQLite's.
+// Moves pages from the log to the file, like a program without the write lock. Returns a result
+// code of SQLite.
 int faults_move_log(const char *path);
 
-// Memory: fails allocations. Only before SQLite is initialised.
+// Installs memory methods that can fail. Call it before SQLite is initialised.
 int faults_memory_install(void);
 void faults_memory_arm(int64_t at, bool persists);
 faults_count faults_memory_disarm(void);
-// What SQLite has not given back: pieces by these methods, and bytes by its own count.
+// The memory that SQLite has not released: the number of allocations by these methods, and the
+// bytes by SQLite's own count.
 int64_t faults_memory_outstanding(void);
 int64_t faults_memory_used(void);
 
-// System calls, by their bits: what SQLite's own table of them holds.
+// The system calls in SQLite's own table. Each one has a bit.
 int faults_system_calls_install(void);
 int faults_system_call_count(void);
 const char *faults_system_call_name(int index);
 void faults_system_calls_arm(faults_plan plan);
 faults_count faults_system_calls_disarm(void);
 
-// Recording of what changes files, in order.
+// The recorded changes of files, in order.
 enum {
   FAULTS_EVENT_CREATE,
   FAULTS_EVENT_WRITE,
@@ -98,9 +100,9 @@ enum {
 
 typedef struct {
   int kind;
-  int file;        // Which file, by `faults_recorded_path`.
-  int64_t offset;  // Of a write; the new length of a truncated file; the number of a mark.
-  int64_t count;   // Bytes of a write; 1 where a deletion is flushed.
+  int file;        // The argument for `faults_recorded_path`.
+  int64_t offset;  // The offset of a write, the new length of a file, or the number of a mark.
+  int64_t count;   // The bytes of a write. For a deletion, 1 if it is flushed.
   const unsigned char *bytes;
 } faults_event;
 

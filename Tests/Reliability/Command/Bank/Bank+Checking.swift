@@ -28,10 +28,10 @@ extension Bank {
         }
       }
       guard try column("SELECT balance FROM accounts ORDER BY id", of: database) == balances else {
-        throw Violation("the balances are not those that follow from the ledger")
+        throw Violation("the balances differ from those that the ledger gives")
       }
       guard try column("SELECT next FROM ring ORDER BY id", of: database) == ring else {
-        throw Violation("the ring is not the one that follows from the ledger")
+        throw Violation("the ring differs from the one that the ledger gives")
       }
       return writes.last ?? 0
     }
@@ -60,7 +60,9 @@ extension Bank {
       let expected = steps(ofWrite: number).enumerated().map { index, step in
         [number, index, step.source, step.target, step.amount, step.node, step.padding]
       }
-      guard Array(found) == expected else { throw Violation("write \(number) is there in part") }
+      guard Array(found) == expected else {
+        throw Violation("the ledger rows of write \(number) are incomplete or wrong")
+      }
       numbers.append(number)
     }
     return numbers
@@ -70,14 +72,14 @@ extension Bank {
     switch expectation {
     case .exactly(let expected):
       guard writes == expected else {
-        throw Violation("the writes \(expected) should be there, and \(writes) are")
+        throw Violation("the ledger has the writes \(writes) instead of \(expected)")
       }
     case .through(let range):
       guard writes == Array(1..<writes.count + 1) else {
-        throw Violation("a write is missing in the middle: \(writes)")
+        throw Violation("the writes in the ledger have a gap: \(writes)")
       }
       guard range.contains(writes.count) else {
-        throw Violation("write \(writes.count) is the last, which should be one of \(range)")
+        throw Violation("the last write is \(writes.count), which is not in \(range)")
       }
     }
   }

@@ -1,10 +1,10 @@
 import StateGraphSQLite
 
-/// Accounts with a constant sum, a ring that stays one ring, and a ledger from which both follow. A
-/// lost, doubled, torn or misplaced write shows in one of them.
+/// Accounts with a constant sum, a ring that every write changes, and a ledger from which the
+/// accounts and the ring can be computed. They reveal a lost, doubled, torn or misplaced write.
 ///
-/// The seed and the number of a write decide its content, so that a check also finds a ledger row
-/// that no write made.
+/// The seed and the number of a write determine its content, so that a check also finds a ledger
+/// row that no write made.
 struct Bank {
   static let accountCount = 12
   static let ringLength = 10
@@ -18,7 +18,7 @@ struct Bank {
     let source: Int
     let target: Int
     let amount: Int
-    /// The member of the ring after which two members change places.
+    /// The member of the ring after which two members are exchanged.
     let node: Int
     let padding: Int
   }
@@ -79,7 +79,7 @@ struct SplitMix {
   mutating func number(below limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
 
-/// A broken promise of the library.
+/// A violated guarantee of the library, or a failure of the test program.
 struct Violation: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

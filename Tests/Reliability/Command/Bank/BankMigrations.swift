@@ -65,7 +65,7 @@ enum BankMigrations {
     let applied = try database.rows("SELECT version FROM stategraph_migrations ORDER BY version")
     let version = applied.count
     guard applied.map({ Int($0[0]) }) == (1..<version + 1).map(Optional.some) else {
-      throw Violation("the migrations are not the first ones: \(applied.map(\.values))")
+      throw Violation("the applied migrations have a gap: \(applied.map(\.values))")
     }
     try expect(version >= 2, "SELECT 1 FROM pragma_table_info('accounts') WHERE name = 'grade'")
     try expect(version >= 2, "SELECT 1 FROM sqlite_schema WHERE name = 'ledger_sources'")
@@ -77,7 +77,7 @@ enum BankMigrations {
 
     func expect(_ isThere: Bool, _ query: SQL) throws {
       guard try database.rows(query).isEmpty != isThere else {
-        throw Violation("version \(version) is there in part: \(query)")
+        throw Violation("version \(version) is not applied as a whole: \(query)")
       }
     }
   }

@@ -3,7 +3,7 @@ import StateGraphSQLite
 
 /// A part of the library that must work unchanged while the wall clock jumps.
 enum ClockScene: String, CaseIterable {
-  /// SQLite reads its time from the jumping clock; otherwise the other scenes would test nothing.
+  /// SQLite reads its time from the jumping clock. The other scenes depend on this.
   case isSeen
   case migrations
   case followers
@@ -41,7 +41,7 @@ enum ClockScene: String, CaseIterable {
       clock.jump()
       seen.insert(try database.rows("SELECT strftime('%Y', 'now')")[0][0])
     }
-    guard seen.count >= 3 else { throw Violation("SQLite has seen the years \(seen) only") }
+    guard seen.count >= 3 else { throw Violation("SQLite read only the years \(seen)") }
     try database.close()
     return 9
   }
@@ -56,7 +56,9 @@ enum ClockScene: String, CaseIterable {
         try place.open(source).close()
       }
     }
-    guard try BankMigrations.check(place.open(nil)) == 3 else { throw Violation("not migrated") }
+    guard try BankMigrations.check(place.open(nil)) == 3 else {
+      throw Violation("not all migrations are applied")
+    }
     return 15
   }
 
@@ -71,10 +73,12 @@ enum ClockScene: String, CaseIterable {
       if number % 20 == 0 { try replica.check(reader) }
     }
     try replica.check(reader)
-    guard replica.toldCount > 0 else { throw Violation("nothing was told") }
+    guard replica.toldCount > 0 else {
+      throw Violation("the follower received no change set with rows")
+    }
     let rows = try reader.rows("SELECT id FROM events ORDER BY id").map { Int($0[0]) }
     guard rows == (1...Self.commitCount).map(Optional.some) else {
-      throw Violation("the commits are not in their order")
+      throw Violation("the commits are not in order")
     }
     return Self.commitCount
   }
@@ -98,9 +102,11 @@ enum ClockScene: String, CaseIterable {
     }
     let waited = (ContinuousClock.now - start).milliseconds
     let count = jumping.stop()
-    guard code == .busy else { throw Violation("a write that could not be said \(code as Any)") }
+    guard code == .busy else {
+      throw Violation("a write that waited for a lock threw \(code as Any) instead of busy")
+    }
     // The upper limit allows for a busy machine.
-    guard 400..<5_000 ~= waited else { throw Violation("busy came after \(waited) ms") }
+    guard 400..<5_000 ~= waited else { throw Violation("busy was thrown after \(waited) ms") }
     if self == .writeLockDeadline { try holder.rollBackWrite() } else { try holder.run("ROLLBACK") }
     clock.jump()
     try impatient.execute("INSERT INTO t DEFAULT VALUES")

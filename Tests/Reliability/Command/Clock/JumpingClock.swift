@@ -16,7 +16,7 @@ final class JumpingClock: Sendable {
   /// - Throws: ``Violation`` if SQLite does not take its time from this clock.
   init(seed: UInt64) throws {
     number = Atomic(Int(seed % 1_000))
-    guard faults_vfs_install() == 0 else { throw Violation("SQLite has no file system") }
+    guard faults_vfs_install() == 0 else { throw Violation("the file system cannot be installed") }
   }
 
   deinit { faults_vfs_set_clock(0) }

@@ -1,7 +1,7 @@
 import Glibc
 import StateGraphSQLite
 
-/// The child processes that share one file. They end with this object.
+/// The child processes that share one file. The release of this object kills them.
 final class ContendCrew {
   let file: ContendFile
   private var running: [ChildProcess] = []
@@ -30,7 +30,9 @@ final class ContendCrew {
   /// Waits for a process to print `word`. It must be the next line that the process prints.
   func expect(_ word: String, from child: ChildProcess) throws {
     let line = child.nextLine()
-    guard line == word else { throw Violation("\(line ?? "nothing") was said, and not \(word)") }
+    guard line == word else {
+      throw Violation("a process printed \(line ?? "nothing") instead of \(word)")
+    }
   }
 
   /// The result that a writer with one thread prints at its end. The process must exit with 0.
@@ -42,7 +44,7 @@ final class ContendCrew {
   func results(of child: ChildProcess, threadCount: Int) throws -> [ContendResult] {
     let results = try (0..<threadCount).map { _ in
       guard let result = child.nextLine().flatMap(ContendResult.init) else {
-        throw Violation("a writer did not come to its end: \(end(child))")
+        throw Violation("a writer printed no result, and ended with \(end(child))")
       }
       return result
     }
@@ -60,7 +62,9 @@ final class ContendCrew {
   func kill(_ child: ChildProcess) throws {
     child.kill()
     let ending = end(child)
-    guard ending == .signal(SIGKILL) else { throw Violation("a killed process said \(ending)") }
+    guard ending == .signal(SIGKILL) else {
+      throw Violation("a killed process ended with \(ending)")
+    }
   }
 
   private func end(_ child: ChildProcess) -> ChildProcess.Ending {
@@ -77,6 +81,6 @@ final class ContendCrew {
       if sharing.isLockedByAnother(tickets) { return }
       usleep(500)
     }
-    throw Violation("nobody waits in the queue for the write lock")
+    throw Violation("no process waits in the queue for the write lock")
   }
 }

@@ -6,7 +6,7 @@ struct ContendCrowd {
   let seconds: Int
   /// The number of threads of each process. They share one database object.
   var threadCount = 1
-  /// The number of processes that follow and count the commits.
+  /// The number of processes that follow the commits and count them.
   var followerCount = 0
   /// The seed of the kills: further processes write too, at least two of them, and are killed at
   /// random moments. Nil without kills.
@@ -46,7 +46,7 @@ struct ContendCrowd {
     _ = try crew.result(of: last)
     outcome.followers = try followers.map { child in
       guard let following = child.nextLine().flatMap(ContendFollowing.init) else {
-        throw Violation("a follower did not come to its end")
+        throw Violation("a follower printed no result")
       }
       try crew.expectEnd(of: child)
       return following
@@ -93,23 +93,25 @@ struct ContendCrowd {
     for (writer, result) in outcome.writers.enumerated() {
       let count = rest.removeValue(forKey: writer) ?? 0
       guard count == result.commitCount else {
-        throw Violation("\(result.commitCount) commits of one writer, the file has \(count)")
+        throw Violation("a writer made \(result.commitCount) commits, the file has \(count)")
       }
     }
     for (writer, told) in killed {
       let count = rest.removeValue(forKey: writer) ?? 0
       // The process may have died between a commit and its acknowledgement.
       guard told...told + 1 ~= count else {
-        throw Violation("a killed process told of \(told) commits, the file has \(count)")
+        throw Violation("a killed process acknowledged \(told) commits, the file has \(count)")
       }
     }
-    guard rest.isEmpty else { throw Violation("commits of nobody: \(rest)") }
+    guard rest.isEmpty else { throw Violation("commits of unknown writers: \(rest)") }
     let total = counts.values.reduce(0, +)
     for follower in outcome.followers {
       guard follower.commitCount == total else {
-        throw Violation("a follower counts \(follower.commitCount) of \(total) commits")
+        throw Violation("a follower counted \(follower.commitCount) of \(total) commits")
       }
-      guard follower.toldCount > 0 else { throw Violation("a follower was told of no row") }
+      guard follower.toldCount > 0 else {
+        throw Violation("a follower received no change set with rows")
+      }
     }
   }
 }

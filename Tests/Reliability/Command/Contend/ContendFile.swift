@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 /// A file to which several processes write. Every commit increments a counter, inserts a row with
-/// the new count, and turns a ring. A lost, doubled, torn or misplaced commit shows in one of them.
+/// the new count, and changes a ring. They reveal a lost, doubled, torn or misplaced commit.
 struct ContendFile {
   static let ringLength = 10
   /// The number of the writer that commits last, after all other writers have ended.
@@ -52,7 +52,7 @@ struct ContendFile {
 
   private static func integer(_ sql: SQL, of database: Database) throws -> Int {
     guard let value = try database.rows(sql).first?[0], let integer = Int(value) else {
-      throw Violation("there is no number where one should be: \(sql)")
+      throw Violation("the query returned no number: \(sql)")
     }
     return integer
   }
@@ -71,13 +71,13 @@ struct ContendFile {
     }
     let sum = counts.values.reduce(0, +)
     let counter = try ContendFile.integer("SELECT n FROM counter", of: database)
-    guard counter == sum else { throw Violation("the counter says \(counter) of \(sum) commits") }
+    guard counter == sum else { throw Violation("the counter is \(counter) after \(sum) commits") }
     try expectNone(
       """
       SELECT 1 FROM (SELECT total, row_number() OVER (ORDER BY total) AS place FROM commits)
       WHERE total <> place LIMIT 1
       """,
-      "two commits have counted alike",
+      "the counts of the commits are not 1, 2, 3 and so on",
       database
     )
     try expectNone(
@@ -86,11 +86,13 @@ struct ContendFile {
         SELECT number, row_number() OVER (PARTITION BY writer ORDER BY total) AS place FROM commits
       ) WHERE number <> place - 1 LIMIT 1
       """,
-      "the commits of one writer are not in their order",
+      "the commits of one writer are not in order",
       database
     )
     let ring = try database.rows("SELECT next FROM ring ORDER BY id").map { Int($0[0]) ?? -1 }
-    guard ring == ContendFile.ring(after: sum) else { throw Violation("the ring is another") }
+    guard ring == ContendFile.ring(after: sum) else {
+      throw Violation("the ring is not the result of \(sum) commits")
+    }
     return counts
   }
 
@@ -98,7 +100,7 @@ struct ContendFile {
     guard try database.rows(sql).isEmpty else { throw Violation(what) }
   }
 
-  /// The ring after `count` commits. The writers of the commits make no difference.
+  /// The ring after `count` commits. It does not depend on the writers of the commits.
   private static func ring(after count: Int) -> [Int] {
     var ring = (0..<ringLength).map { ($0 + 1) % ringLength }
     for total in 0..<count {

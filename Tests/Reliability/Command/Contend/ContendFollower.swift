@@ -2,7 +2,7 @@ import StateGraphSQLite
 import Synchronization
 
 /// Counts the commits of a ``ContendFile`` from the rows of change sets. After each change set it
-/// checks what holds in every committed state of the file.
+/// checks the invariants of every committed state of the file.
 final class ContendFollower: CommitListener, @unchecked Sendable {
   // SAFETY: touched by the holder of the database's writer lock only, but for `isEnded`.
 
@@ -36,7 +36,7 @@ final class ContendFollower: CommitListener, @unchecked Sendable {
     }
     if rowCount != counter || sumOfTotals != counter * (counter + 1) / 2 {
       let state = "counter \(counter), \(rowCount) rows, sum \(sumOfTotals)"
-      violation = violation ?? "a follower was told of a state that never was: \(state)"
+      violation = violation ?? "change sets gave a state that no commit has: \(state)"
     }
   }
 

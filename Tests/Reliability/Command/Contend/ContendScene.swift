@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// An accident of one of the processes that share a file.
+/// A kill or a stop of one of the processes that share a file.
 enum ContendScene: String, CaseIterable {
   case killedHolder = "holder-killed"
   case stoppedHolder = "holder-stopped"
@@ -13,7 +13,7 @@ enum ContendScene: String, CaseIterable {
   /// The number of commits that each of two processes makes while another process is stopped.
   private static let commitCount = 200
 
-  /// Returns the delay, in milliseconds, that the accident caused for the other processes.
+  /// Returns the delay, in milliseconds, that the kill or stop caused for the other processes.
   func run(in directory: String) throws -> Int {
     let crew = ContendCrew(try ContendFile(at: directory + "/scene.sqlite"))
     switch self {
@@ -48,7 +48,9 @@ enum ContendScene: String, CaseIterable {
     kill(holder.identifier, SIGCONT)
     let wait = try crew.result(of: waiter).longestWaitMilliseconds
     let milliseconds = (ContinuousClock.now - start).milliseconds
-    guard wait >= 1_000 else { throw Violation("the write lock was taken from its holder") }
+    guard wait >= 1_000 else {
+      throw Violation("a waiting process got the write lock before its holder released it")
+    }
     try crew.expect("done", from: holder)
     try crew.expectEnd(of: holder)
     try expect([0: 1, 99: 1], crew)
@@ -93,6 +95,8 @@ enum ContendScene: String, CaseIterable {
 
   private func expect(_ counts: [Int: Int], _ crew: ContendCrew) throws {
     let found = try crew.file.check()
-    guard found == counts else { throw Violation("the file has \(found), and not \(counts)") }
+    guard found == counts else {
+      throw Violation("the file has the commits \(found) instead of \(counts)")
+    }
   }
 }

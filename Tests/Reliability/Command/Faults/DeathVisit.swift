@@ -8,7 +8,7 @@ struct DeathVisit {
   let directory: String
   let files: FileContents
 
-  /// - Throws: ``Violation`` if the file breaks a promise of the library afterwards.
+  /// - Throws: ``Violation`` if the file violates a guarantee of the library afterwards.
   func run(at point: Int) throws -> FaultVisit.Outcome {
     try files.replace(directory)
     let child = try ChildProcess([

@@ -21,7 +21,7 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
   /// Whether no caller notices the fault: SQLite repeats an interrupted or partial call.
   var isAlwaysSurvived: Bool { self == .eintr || self == .short }
 
-  /// Whether the fault can stay. A call that is interrupted every time would be repeated for ever.
+  /// Whether the fault can persist. SQLite would repeat a call forever if each try was interrupted.
   var canPersist: Bool { !isAlwaysSurvived }
 
   /// The codes with which the library may report the fault.

@@ -20,7 +20,7 @@ struct FaultVisit {
     case survived
   }
 
-  /// - Throws: ``Violation`` if a promise of the library is broken.
+  /// - Throws: ``Violation`` if the library violates a guarantee.
   func run(at point: Int) throws -> Outcome {
     try files.replace(directory)
     let descriptorCount = Directory.openDescriptorCount
@@ -31,11 +31,11 @@ struct FaultVisit {
     scenario.act()
     let hitCount = fault.disarm()
     try checkErrors(of: place, hitCount: hitCount)
-    try named("afterwards, in the same process") { try scenario.goOn() }
+    try named("after the fault, in the same process") { try scenario.goOn() }
     scenario.end()
-    try named("by another object") { try scenario.verify(.exactly(place.acknowledged)) }
+    try named("in a check with a new object") { try scenario.verify(.exactly(place.acknowledged)) }
     guard faults_memory_used() == 0 else {
-      throw Violation("SQLite has \(faults_memory_used()) bytes that nobody gave back")
+      throw Violation("SQLite did not release \(faults_memory_used()) bytes")
     }
     guard Directory.openDescriptorCount == descriptorCount else {
       throw Violation("a descriptor was not closed")
@@ -51,12 +51,14 @@ struct FaultVisit {
   private func checkErrors(of place: Place, hitCount: Int) throws {
     for error in place.errors {
       guard hitCount > 0 else { throw Violation("an error without a fault: \(error)") }
-      guard !fault.isAlwaysSurvived else { throw Violation("not survived: \(error)") }
+      guard !fault.isAlwaysSurvived else {
+        throw Violation("\(fault.rawValue) must not cause an error: \(error)")
+      }
       guard let code = databaseCode(of: error) else {
         throw Violation("an error without a code: \(error)")
       }
       guard fault.codes.contains(code) else {
-        throw Violation("an error of another kind, \(code): \(error)")
+        throw Violation("an error with the wrong code, \(code): \(error)")
       }
     }
   }

@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
 /// A copy of all tables that is updated from change sets: row by row, or by reading a table again
-/// if the change set does not list its rows. The commits are those of this database and of other
-/// ones.
+/// if the change set does not list its rows. The change sets are those of this database and of
+/// other databases of the file.
 final class Replica: CommitListener, @unchecked Sendable {
   // SAFETY: touched by the holder of the database's writer lock only.
 
@@ -43,7 +43,7 @@ final class Replica: CommitListener, @unchecked Sendable {
         for row in rows { take(row, of: name) }
       }
     } catch {
-      violation = violation ?? "what was told could not be read: \(error)"
+      violation = violation ?? "a change set could not be applied: \(error)"
     }
   }
 
@@ -51,7 +51,8 @@ final class Replica: CommitListener, @unchecked Sendable {
     let known = contents.tables[name]?[row.key]
     if !TableContents.isSame(row.old, known, but: withoutOldValues[name] ?? []) {
       let (told, had) = (TableContents.text(row.old), TableContents.text(known))
-      violation = violation ?? "the row before, of \(name), was told as \(told), and was \(had)"
+      violation =
+        violation ?? "a change set has \(told) as the old row of \(name), the copy has \(had)"
     }
     contents.tables[name, default: [:]][row.key] = row.new
   }
@@ -77,7 +78,7 @@ final class Replica: CommitListener, @unchecked Sendable {
       guard let difference = contents.difference(from: try TableContents(of: database)) else {
         return
       }
-      throw Violation("what was told and what the file has differ: \(difference)")
+      throw Violation("the copy from change sets and the file differ: \(difference)")
     }
   }
 }

@@ -1,7 +1,7 @@
-/// The files that a power loss could leave at every moment of a recording: all flushed changes and
-/// any part of the later ones, in any order, whole or by sectors.
+/// The files that a power loss could leave at every moment of a recording: all flushed changes, and
+/// any part of the later changes, in any order, in whole writes or in sectors.
 struct CrashImages {
-  /// The least number of bytes that a disk writes as a whole.
+  /// The minimum number of bytes that a disk writes as a whole.
   static let sectorBytes = 512
 
   struct Image {
@@ -20,7 +20,7 @@ struct CrashImages {
   private var acknowledged: [Int] = []
   private let seed: UInt64
   private var number = 0
-  /// The hashes of the images so far: most moments add no new image.
+  /// The hashes of the images so far. Most moments add no new image.
   private var known: Set<Int> = []
 
   private struct Change {
@@ -157,7 +157,7 @@ struct CrashImages {
     return contents
   }
 
-  /// The file with the changes that reached the disk; nil if the file does not exist.
+  /// The file with the changes that reached the disk. Nil if the file does not exist.
   ///
   /// - Parameter names: The last creation or deletion that reached the disk.
   private func applied(
@@ -218,8 +218,8 @@ struct CrashImages {
     }
   }
 
-  /// Fills a whole sector with noise, flushed bytes included: a disk may leave this when the power
-  /// fails during a write of the sector.
+  /// Fills a whole sector with noise, flushed bytes included. A power loss during a write of the
+  /// sector can have this effect.
   private func scramble(_ bytes: inout [UInt8], sectorAt offset: Int, _ random: inout SplitMix) {
     let start = offset - offset % CrashImages.sectorBytes
     for index in start..<min(start + CrashImages.sectorBytes, bytes.count) {

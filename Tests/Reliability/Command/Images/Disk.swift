@@ -2,13 +2,13 @@ import ArgumentParser
 
 /// The properties of the disk whose power fails.
 ///
-/// The disk is simulated from the recorded calls. It leaves out damage to sectors that no call has
-/// written, and names that become durable in another order than the calls.
+/// The disk is simulated from the recorded calls. The simulation leaves out damage to sectors that
+/// no call has written, and names that become durable in another order than the calls.
 struct Disk {
-  /// A write of a part of a sector puts the whole sector at risk.
+  /// A power loss during a write of a part of a sector can damage the whole sector.
   var scramblesSectors = false
-  /// The disk reports a flush of this file without making it. The library cannot survive that, so a
-  /// run with a lie must fail: it proves that the images find a loss.
+  /// The disk reports a flush of this file without making it. The library cannot keep data on such
+  /// a disk, so a run with this option must fail. The failure proves that the lane detects a loss.
   var lie: Lie?
 
   enum Lie: String, CaseIterable, ExpressibleByArgument {

@@ -19,7 +19,7 @@ struct Recording {
 
   enum Event {
     case change(file: String, Change)
-    /// The earlier changes of the file survive a power loss, and so does its name.
+    /// The earlier changes of the file and its name survive a power loss from here on.
     case sync(file: String)
     /// The deletion survives a power loss: its folder was flushed.
     case durableDelete(file: String)

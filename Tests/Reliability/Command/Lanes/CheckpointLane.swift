@@ -6,11 +6,13 @@ struct CheckpointLane: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "checkpoints",
     abstract:
-      "Watches that only the holder of the write lock moves pages from the log to the file.",
+      "Checks that only a process with the write lock moves pages from the log to the file.",
     discussion: """
-      Several processes write one file, so much that its log is moved again and again, and some of \
-      them are killed. Each watches its own writes to the file. One without the write lock is a failure: \
-      SQLite before 3.51.3 may lose what another process commits meanwhile.
+      Four processes write so much to one file that SQLite moves the log to the file many times. \
+      The lane kills some of the processes. Before a process writes a page to the database file, \
+      it checks whether it holds the write lock or has exclusive access to the file. A page that \
+      is written without either is a failure, because SQLite before 3.51.3 can then lose a commit \
+      of another process.
 
       Example: reliability checkpoints --seconds 60
       """
@@ -22,10 +24,10 @@ struct CheckpointLane: ParsableCommand {
 
   @OptionGroup var options: LaneOptions
 
-  @Option(help: "How long, in rounds of five seconds.")
+  @Option(help: "The duration in seconds, in rounds of five seconds.")
   var seconds = 5
 
-  @Flag(help: "Moves pages without the write lock as well, which has to fail.")
+  @Flag(help: "Also moves pages without the write lock. The lane must then fail.")
   var withoutLock = false
 
   func run() throws {
@@ -39,7 +41,7 @@ struct CheckpointLane: ParsableCommand {
     if report.number("pages") == 0 { report.fail("no page was moved with the write lock") }
     let ungated = report.number("unlocked")
     if ungated > 0 {
-      report.fail("\(ungated) pages were moved without the write lock\n  again: \(command)")
+      report.fail("\(ungated) pages were moved without the write lock\n  repeat with: \(command)")
     }
     try report.end()
   }
@@ -65,7 +67,9 @@ struct CheckpointLane: ParsableCommand {
       let found = try Storm.count(of: index, in: place)
       // A killed process may have made writes that it did not acknowledge.
       guard found >= acknowledged[index] else {
-        report.fail("process \(index) wrote \(acknowledged[index]), of which \(found) are there")
+        report.fail(
+          "process \(index) acknowledged \(acknowledged[index]) writes, the file has \(found)"
+        )
         break
       }
       children[index] = try start(index, after: found, directory)
@@ -75,7 +79,9 @@ struct CheckpointLane: ParsableCommand {
       acknowledged[index] = try finish(child, as: .exit(0), &report)
       let found = try Storm.count(of: index, in: place)
       if found != acknowledged[index] {
-        report.fail("process \(index) wrote \(acknowledged[index]), and \(found) are there")
+        report.fail(
+          "process \(index) acknowledged \(acknowledged[index]) writes, the file has \(found)"
+        )
       }
     }
     try place.bank.check(place.open(nil), has: .exactly([]))
@@ -88,7 +94,7 @@ struct CheckpointLane: ParsableCommand {
         "--directory", directory,
       ] + (withoutLock ? ["--without-lock"] : [])
     )
-    guard child.nextLine() == "ready" else { throw Violation("a child did not begin") }
+    guard child.nextLine() == "ready" else { throw Violation("a child process did not start") }
     return child
   }
 
@@ -104,7 +110,7 @@ struct CheckpointLane: ParsableCommand {
       if numbers.count == Storm.counts.count { last = numbers }
     }
     let ending = child.wait()
-    guard ending == expected else { throw Violation("a child ended with \(ending)") }
+    guard ending == expected else { throw Violation("a child process ended with \(ending)") }
     for (name, number) in zip(Storm.counts, last) where name != Storm.counts[0] {
       report.count(name, number)
     }

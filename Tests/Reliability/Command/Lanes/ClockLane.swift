@@ -3,12 +3,13 @@ import ArgumentParser
 struct ClockLane: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clock",
-    abstract: "Has the wall clock jump while files are written, shared and waited for.",
+    abstract: "Changes the wall clock while processes write and share a file.",
     discussion: """
-      SQLite's time jumps by ten years, by an hour and by a second, forwards and backwards, between \
-      commits and while somebody waits. Migrations are applied once and in their order, commits \
-      stay in theirs, followers are told each of them, busy comes when its time is over and not \
-      before, and processes with a clock of their own each share a file as ever.
+      The time that SQLite reads jumps forwards and backwards by ten years, an hour and a second. \
+      It jumps between commits and while a write waits for a lock. Each migration must be applied \
+      once and in order, commits must keep their order, and followers must receive every commit. A \
+      write must throw busy when its timeout is over, and not earlier. Processes with different \
+      clocks must be able to share a file.
 
       Example: reliability clock --seed 7
       """
@@ -29,10 +30,10 @@ struct ClockLane: ParsableCommand {
           try scenes[place - 1].run(in: $0, seed: options.seed)
         }
         report.count("jumps", count)
-        if count == 0 { report.fail("the clock has not jumped") }
+        if count == 0 { report.fail("the clock did not jump") }
       } catch {
         let again = "reliability clock --seed \(options.seed) --at \(place)"
-        report.fail("\(scenes[place - 1].rawValue): \(error)\n  again: \(again)")
+        report.fail("\(scenes[place - 1].rawValue): \(error)\n  repeat with: \(again)")
       }
     }
     try report.end()

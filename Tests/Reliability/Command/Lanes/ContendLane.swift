@@ -3,15 +3,16 @@ import ArgumentParser
 struct ContendLane: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contend",
-    abstract: "Has several processes share one file for all they are worth.",
+    abstract: "Lets several processes write one file at the same time.",
     discussion: """
-      Every commit adds one to a counter that it has read, leaves a row, and turns a ring: no \
-      commit may be lost, no write may fail, and nobody may starve. Then the same while others are \
-      killed at random moments and as many processes follow what is committed; and processes are \
-      killed and stopped with the write lock, in its queue and without it. How long others waited is \
-      printed: with --fair it fails where the slowest process made less than half as many commits \
-      as the fastest, or somebody waited for a quarter of a second, or for a tenth of one behind \
-      a process that was killed.
+      Each commit increments a counter, inserts a row and changes a ring of rows. No commit may be \
+      lost, no write may fail, and each writer must commit. In other scenes, as many further \
+      processes follow the commits, while some writing processes are killed at random moments. In \
+      the last scenes, one process is killed or stopped: while it holds the write lock, while it \
+      waits for the lock, or while it does neither. The lane prints how long the other processes \
+      waited. With --fair, the lane fails if the slowest writer made fewer than half as many \
+      commits as the fastest, if a process waited longer than 250 ms, or if a process waited \
+      longer than 100 ms after the holder of the write lock was killed.
 
       Example: reliability contend --processes 6 --seconds 5 --fair
       """
@@ -19,16 +20,16 @@ struct ContendLane: ParsableCommand {
 
   @OptionGroup var options: LaneOptions
 
-  @Option(help: "How many processes; 2, 6 and 12 without it.")
+  @Option(help: "The number of processes (default: 2, 6 and 12).")
   var processes: Int?
 
-  @Option(help: "How many threads each of them has, in the scenes in which all write.")
+  @Option(help: "The number of threads in each process, in scenes in which all processes write.")
   var threads = 1
 
-  @Option(help: "For how long each number of them writes.")
+  @Option(help: "The number of seconds for which the processes of one scene write.")
   var seconds = 2
 
-  @Flag(help: "Fails where the write lock was not fair: for a machine that has nothing else to do.")
+  @Flag(help: "Fails if the write lock was not fair. Needs a machine without other work.")
   var fair = false
 
   func validate() throws {
@@ -56,9 +57,11 @@ struct ContendLane: ParsableCommand {
       report.add(points: 1)
       do {
         let complaint = try options.withDirectory { try run(visits[place - 1], in: $0, &report) }
-        if let complaint, fair { report.fail("\(complaint)\n  again: \(again(place)) --fair") }
+        if let complaint, fair {
+          report.fail("\(complaint)\n  repeat with: \(again(place)) --fair")
+        }
       } catch {
-        report.fail("\(error)\n  again: \(again(place))")
+        report.fail("\(error)\n  repeat with: \(again(place))")
       }
     }
     try report.end()
@@ -82,9 +85,11 @@ struct ContendLane: ParsableCommand {
       crowd.threadCount = threads
       let outcome = try crowd.run(in: directory)
       describe(outcome, &report)
-      guard outcome.slowest > 0 else { throw Violation("a process was starved") }
-      if outcome.slowest * 2 < outcome.fastest { return "the slowest is not half as fast" }
-      return outcome.longestWaitMilliseconds > 250 ? "somebody waited for too long" : nil
+      guard outcome.slowest > 0 else { throw Violation("a writer made no commit") }
+      if outcome.slowest * 2 < outcome.fastest {
+        return "the slowest writer made fewer than half as many commits as the fastest"
+      }
+      return outcome.longestWaitMilliseconds > 250 ? "a writer waited for too long" : nil
     case .following(let count):
       var crowd = ContendCrowd(writerCount: count, seconds: seconds, followerCount: count)
       crowd.killsFrom = options.seed
@@ -93,9 +98,9 @@ struct ContendLane: ParsableCommand {
     case .scene(let scene):
       let wait = try scene.run(in: directory)
       report.count(scene == .killedHolder ? "killed" : "stopped", 1)
-      tell("contend: \(scene.rawValue): others waited for \(wait) ms")
+      tell("contend: \(scene.rawValue): the other processes waited for \(wait) ms")
       let limit = scene == .killedHolder ? 100 : 250
-      return wait > limit ? "\(scene.rawValue): others waited for too long" : nil
+      return wait > limit ? "\(scene.rawValue): the other processes waited for too long" : nil
     }
   }
 
@@ -111,7 +116,10 @@ struct ContendLane: ParsableCommand {
     if !outcome.followers.isEmpty {
       let reads = outcome.followers.map(\.readCount).reduce(0, +)
       let told = outcome.followers.map(\.toldCount).reduce(0, +)
-      words.append("\(outcome.followers.count) followers were told \(told) times, read \(reads)")
+      words.append(
+        "\(outcome.followers.count) followers received rows \(told) times, "
+          + "and read the tables again \(reads) times"
+      )
     }
     tell("contend: " + words.joined(separator: ", "))
   }

@@ -3,12 +3,13 @@ import ArgumentParser
 struct ImageLane: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "images",
-    abstract: "Rebuilds the files that a power loss could leave.",
+    abstract: "Builds the files that a power loss could leave, and checks them.",
     discussion: """
-      What every scenario writes and flushes is recorded. At every moment the power fails: what was \
-      flushed is there, and of the rest all, nothing, one file's, or a random part, by sectors. \
-      Each image has to open, be whole and hold only whole writes in order; under full durability \
-      everything that was acknowledged.
+      The lane records all writes and flushes of each scenario. It simulates a power loss at each \
+      moment of the recording. The files then have all flushed data. Of the data that was not \
+      flushed, they have all, nothing, the data of one file, or a random part in sectors. Each \
+      image must open, be intact, and contain only complete writes in order. With full durability, \
+      it must contain all acknowledged writes.
 
       Example: reliability images --scenario close --disk full --at 200
       """
@@ -17,8 +18,8 @@ struct ImageLane: ParsableCommand {
   /// The durability of the database, and the properties of the disk.
   enum Setting: String, CaseIterable, ExpressibleByArgument {
     case full, normal
-    /// Full durability on a disk that puts a whole sector at risk when it writes a part. SQLite is
-    /// told so, and writes whole sectors.
+    /// Full durability on a disk that can damage a whole sector when it writes a part of it. SQLite
+    /// is configured for such a disk, and writes whole sectors.
     case scrambling
 
     var arguments: [String] {
@@ -32,17 +33,17 @@ struct ImageLane: ParsableCommand {
 
   @OptionGroup var options: LaneOptions
 
-  @Option(help: "The only scenario; all of them without it.")
+  @Option(help: "Visits only this scenario.")
   var scenario: ScenarioName?
 
-  @Option(help: "The only durability, or a disk that scrambles sectors; all of them without it.")
+  @Option(help: "Visits only this durability, or only a disk that scrambles sectors.")
   var disk: Setting?
 
-  @Option(help: "A disk that lies about the flushes of the file or of the log: has to fail.")
+  @Option(help: "Simulates a disk that ignores flushes of the file or the log. The lane must fail.")
   var lie: Disk.Lie?
 
   @Option(
-    help: ArgumentHelp("How many images of a moment are drawn at random.", valueName: "number")
+    help: ArgumentHelp("The number of random images of each moment.", valueName: "number")
   )
   var variants = 8
 
@@ -66,14 +67,14 @@ struct ImageLane: ParsableCommand {
               + " --variants \(variants)" + (lie.map { " --lie \($0.rawValue)" } ?? "")
               + " --seed \(options.seed) --at \(point)"
           }
-          if tally.points == 0 { report.fail("\(scenario.rawValue) left nothing to lose") }
+          if tally.points == 0 { report.fail("no image was made of \(scenario.rawValue)") }
         }
       }
     }
     // The other scenarios flush their writes before they acknowledge them, or have few moments.
     let mayLose = normalTally.points > 0 && [nil, .write].contains(scenario) && options.at == nil
     if mayLose, normalTally.outcomes["lost"] == nil {
-      report.fail("with normal durability the power took nothing")
+      report.fail("no power loss with normal durability removed an acknowledged write")
     }
     try report.end()
   }

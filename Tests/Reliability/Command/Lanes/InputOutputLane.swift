@@ -3,12 +3,13 @@ import ArgumentParser
 struct InputOutputLane: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "io",
-    abstract: "Fails every operation on files, below SQLite and below its file system.",
+    abstract:
+      "Lets each operation on files fail, in SQLite's file system layer or in a system call.",
     discussion: """
-      Every read, write, flush, truncation, lock, mapping and opening of every scenario fails \
-      once, and then all from it on. The error has to be of the right kind, what threw has left \
-      nothing and what returned is there, and the same objects have to go on when the fault is \
-      gone.
+      In each scenario, each read, write, flush, truncation, lock, mapping and opening of a file \
+      fails: in one run only this operation, in another run also all later ones. The error must \
+      have the right code. A call that threw an error must leave no changes, and the changes of a \
+      call that returned must be in the file. The same objects must work again after the fault.
 
       Example: reliability io --scenario write --fault full --persistent --at 3
       """
@@ -17,7 +18,7 @@ struct InputOutputLane: ParsableCommand {
   @OptionGroup var options: LaneOptions
   @OptionGroup var selection: FaultSelection
 
-  @Option(help: "The only fault; all of them without it.")
+  @Option(help: "Injects only this fault.")
   var fault: Fault?
 
   func run() throws {
@@ -27,13 +28,13 @@ struct InputOutputLane: ParsableCommand {
 
 /// The scenarios to run, and the kinds of faults.
 struct FaultSelection: ParsableArguments {
-  @Option(help: "The only scenario; all of them without it.")
+  @Option(help: "Visits only this scenario.")
   var scenario: ScenarioName?
 
-  @Flag(help: "Only faults that stay. Without this and --once, both kinds.")
+  @Flag(help: "Injects only faults that persist. Without this and --once, both kinds.")
   var persistent = false
 
-  @Flag(help: "Only faults that come once.")
+  @Flag(help: "Injects only faults that happen once.")
   var once = false
 
   func validate() throws {

@@ -2,23 +2,26 @@ import ArgumentParser
 
 /// The options of every lane.
 struct LaneOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What random choices begin with.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of all random choices.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(
-    help: ArgumentHelp("The only place to visit; all of them without it.", valueName: "number")
-  )
+  @Option(help: ArgumentHelp("Visits only this place.", valueName: "number"))
   var at: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Visits one place of so many; with other seeds, others.",
+      "The distance between visited places. In most lanes, the seed selects the first.",
       valueName: "number"
     )
   )
   var every = 1
 
-  @Option(help: ArgumentHelp("Where the files go; in memory without it.", valueName: "directory"))
+  @Option(
+    help: ArgumentHelp(
+      "The folder for the files (default: /dev/shm, or /tmp without it).",
+      valueName: "directory"
+    )
+  )
   var directory: String?
 
   func validate() throws {
@@ -26,7 +29,7 @@ struct LaneOptions: ParsableArguments {
     if let at, at < 1 { throw ValidationError("--at is 1 or more.") }
   }
 
-  /// Runs `body` with a new temporary directory, and removes that afterwards.
+  /// Runs `body` with a new temporary directory, and removes the directory afterwards.
   func withDirectory<Result>(_ body: (String) throws -> Result) throws -> Result {
     let path = try Directory.makeTemporary(in: directory)
     defer { Directory.remove(path) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The findings of a lane: one line with counts, and one line for each failure with the command to
-/// repeat it.
+/// The results of a lane: one line with counts, and for each failure its text and the command that
+/// repeats it.
 struct LaneReport {
   let lane: String
   let seed: UInt64
@@ -17,12 +17,12 @@ struct LaneReport {
 
   mutating func add(_ tally: Tally, again command: (Int) -> String) {
     points += tally.points
-    failures += tally.failures.map { "\($0.text)\n  again: \(command($0.point))" }
+    failures += tally.failures.map { "\($0.text)\n  repeat with: \(command($0.point))" }
   }
 
   mutating func add(points: Int) { self.points += points }
 
-  /// Adds to a count of the line.
+  /// Adds a number to the count with this name.
   mutating func count(_ name: String, _ count: Int) {
     if let index = counts.firstIndex(where: { $0.name == name }) {
       counts[index].count += count

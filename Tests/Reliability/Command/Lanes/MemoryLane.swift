@@ -3,11 +3,11 @@ import ArgumentParser
 struct MemoryLane: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "oom",
-    abstract: "Refuses SQLite memory, at every allocation.",
+    abstract: "Lets each memory allocation of SQLite fail.",
     discussion: """
-      Every allocation of every scenario is refused once, and then all from it on. The error has \
-      to say so, nothing of the write may be kept, the same objects have to go on when there is \
-      memory again, and every byte has to be given back.
+      In each scenario, each allocation fails: in one run only this one, in another run also all \
+      later ones. The error must have the code outOfMemory. A failed write must leave no changes, \
+      the same objects must work again after the fault, and SQLite must release all memory.
 
       Example: reliability oom --scenario write --at 12
       """

@@ -3,13 +3,17 @@ import ArgumentParser
 struct ModelLane: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "model",
-    abstract: "Runs random histories of those who share a file, and compares it with others.",
+    abstract: "Runs random histories on a shared file, and compares it with a reference file.",
     discussion: """
-      Two database objects and a process write, undo, change the schema, close, are killed, and \
-      write at the same time; strangers write and move the log. What they commit is done to \
-      another file alone, which must have the same; and what each is told of commits, row by row, \
-      must make of a copy what the file has. A history that fails is made shorter for as long as \
-      it does.
+      Two database objects and a child process share a file. They write, roll back, change the \
+      schema, close the file and write at the same time, and the lane kills the process. Another \
+      program writes without the write lock and moves the log to the file. The lane repeats each \
+      commit on a reference file with a single writer. Both files must have the same content, and \
+      so must each copy that is updated from change sets. After a failure, the lane looks for a \
+      shorter history that also fails.
+
+      In the printed line, told is the number of table changes that a change set gave with rows, \
+      and read is the number of times that a copy was read from the file again.
 
       Example: reliability model --histories 50 --operations 400 --seed 7
       """
@@ -17,16 +21,16 @@ struct ModelLane: ParsableCommand {
 
   @OptionGroup var options: LaneOptions
 
-  @Option(help: "How many histories.")
+  @Option(help: "The number of histories.")
   var histories = 10
 
-  @Option(help: "How many operations each has.")
+  @Option(help: "The number of operations in each history.")
   var operations = 200
 
-  @Option(help: "How often a shorter history is tried behind one that fails.")
+  @Option(help: "The maximum number of shorter histories to run after a failure.")
   var attempts = 60
 
-  /// A longer list of operations would not help a reader.
+  /// The maximum number of operations that the report of a failure lists.
   private static let listedLimit = 30
 
   func validate() throws {
@@ -48,8 +52,8 @@ struct ModelLane: ParsableCommand {
         let again =
           "reliability model --operations \(operations) --seed \(options.seed) --at \(place)"
         var list = shortest.prefix(Self.listedLimit).map { "    \($0)" }.joined(separator: "\n")
-        if shortest.count > Self.listedLimit { list += "\n    and more" }
-        report.fail("\(violation)\n  again: \(again)\n  what is left of it:\n\(list)")
+        if shortest.count > Self.listedLimit { list += "\n    and further operations" }
+        report.fail("\(violation)\n  repeat with: \(again)\n  shortened history:\n\(list)")
       }
     }
     try report.end()

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import StateGraphSQLite
 
-/// A child process that shares the file of a history, and obeys the commands of its parent.
+/// A child process that shares the file of a history, and executes the commands of its parent.
 struct ModelProcess: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "model-process",
@@ -10,13 +10,15 @@ struct ModelProcess: ParsableCommand {
   )
 
   @Option var path: String
-  /// The path of the pipe from which it reads commands.
+  /// The path of the pipe from which the process reads commands.
   @Option var commands: String
   @Flag var follows = false
   @Flag var durable = false
 
   func run() throws {
-    guard let pipe = fopen(commands, "re") else { throw Violation("no pipe: errno \(errno)") }
+    guard let pipe = fopen(commands, "re") else {
+      throw Violation("cannot open the pipe: errno \(errno)")
+    }
     defer { fclose(pipe) }
     let durability: Durability = durable ? .full : .normal
     let actor = LocalActor(path: path, follows: follows, durability: durability)
@@ -38,10 +40,10 @@ struct ModelProcess: ParsableCommand {
   private func obey(_ words: [Substring], _ actor: LocalActor) throws -> Bool {
     switch words.first {
     case "run":
-      guard let work = ModelWork(words.dropFirst()) else { throw Violation("no such work") }
+      guard let work = ModelWork(words.dropFirst()) else { throw Violation("unknown transaction") }
       tell(try actor.run(work) ? "committed" : "undone")
     case "stay":
-      guard let work = ModelWork(words.dropFirst()) else { throw Violation("no such work") }
+      guard let work = ModelWork(words.dropFirst()) else { throw Violation("unknown transaction") }
       _ = work.run(on: try actor.database) {
         tell("inside")
         while true { pause() }
@@ -56,7 +58,7 @@ struct ModelProcess: ParsableCommand {
       try actor.close()
       tell("closed")
       return false
-    default: throw Violation("no such command")
+    default: throw Violation("unknown command")
     }
     return true
   }

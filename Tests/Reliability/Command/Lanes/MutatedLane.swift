@@ -3,13 +3,14 @@ import ArgumentParser
 struct MutatedLane: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mutated",
-    abstract: "Opens damaged files, reads all of them and writes to them.",
+    abstract: "Opens, reads and writes damaged files.",
     discussion: """
-      Sound files of several kinds are damaged: bits, bytes, pages, fields of the header, trees, \
-      the schema, logs with sums that are right, journals that name somebody else's file. Each is \
-      inspected, checked, opened, read and written. What comes of it is an error with a code or \
-      ordinary work, within a second and 64 MiB; what only looks changes nothing, nor does an \
-      opening that is refused; and a file that is nobody's business stays as it is.
+      The lane damages intact files of several kinds: bits, bytes, pages, header fields, trees, \
+      the schema, logs with correct checksums, and journals that name a file of another program. \
+      It inspects, checks, opens, reads and writes each damaged file. Each call must work as usual \
+      or throw an error with a code. All calls for one file may take one second of processor time \
+      and 64 MiB of memory. An inspection, a check and a refused opening must not change the file. \
+      No call may change a file in another folder.
 
       Example: reliability mutated --count 5000 --seed 7
       """
@@ -17,10 +18,10 @@ struct MutatedLane: ParsableCommand {
 
   @OptionGroup var options: LaneOptions
 
-  @Option(help: "How many files.")
+  @Option(help: "The number of files.")
   var count = 2_000
 
-  @Option(help: "The only kind of file; all of them without it.")
+  @Option(help: "Damages only this kind of file.")
   var origin: MutantOrigin?
 
   func validate() throws {
@@ -40,13 +41,15 @@ struct MutatedLane: ParsableCommand {
       for outcome in [MutantVisit.Outcome.refused, .damaged, .survived] {
         let number = tally.outcomes[outcome.rawValue] ?? 0
         report.count(outcome.rawValue, number)
-        if number == 0, options.at == nil, count >= 100 { report.fail("none was \(outcome)") }
+        if number == 0, options.at == nil, count >= 100 {
+          report.fail("no file had the result \(outcome)")
+        }
       }
       for mutation in Mutation.allCases
       where options.at == nil && count >= 2_000 && origin == nil
         && tally.outcomes[mutation.rawValue] == nil
       {
-        report.fail("nothing was damaged by \(mutation)")
+        report.fail("no file was damaged by \(mutation)")
       }
       let times = tally.microseconds.sorted()
       if let longest = times.last {

@@ -3,12 +3,12 @@ import CFaults
 import Glibc
 import StateGraphSQLite
 
-/// A child process that writes so much that the log grows quickly, until it is asked to stop.
+/// A child process that writes so much that the log grows quickly, until its parent stops it.
 struct Storm: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "storm", shouldDisplay: false)
 
-  /// The counts that it prints, in this order.
-  static let counts = ["writes", "pages", "alone", "unlocked"]
+  /// The names of the counts that the process prints, in this order.
+  static let counts = ["writes", "pages", "with exclusive access", "unlocked"]
   /// The size of one write, about thirty pages.
   private static let paddingBytes = 120_000
 
@@ -24,7 +24,7 @@ struct Storm: ParsableCommand {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    guard faults_vfs_install() == 0 else { throw Violation("the file system is not there") }
+    guard faults_vfs_install() == 0 else { throw Violation("the file system cannot be installed") }
     faults_watch(true)
     let place = Place(directory: directory, seed: seed, busyTimeout: .seconds(30))
     let database = try place.open(nil)

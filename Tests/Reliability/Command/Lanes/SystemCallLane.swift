@@ -3,11 +3,12 @@ import ArgumentParser
 struct SystemCallLane: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "syscalls",
-    abstract: "Kills a process at every system call that SQLite makes.",
+    abstract: "Kills a process at each system call that SQLite makes.",
     discussion: """
-      Every scenario runs in a child that dies before, after and within its first system call, its \
-      second, and so on until none is left. What was acknowledged has to be in the file, everything \
-      in it has to be whole, and whoever opens it next goes on.
+      Each scenario runs in child processes. The first child dies before, after or within its \
+      first system call, the next child at its second call, and so on until the scenario ends \
+      before that call. Each acknowledged write must be in the file. Each write, migration and \
+      batch must be complete or absent. The next process must be able to continue.
 
       Example: reliability syscalls --scenario migrate --death before --at 40
       """
@@ -15,10 +16,10 @@ struct SystemCallLane: ParsableCommand {
 
   @OptionGroup var options: LaneOptions
 
-  @Option(help: "The only scenario; all of them without it.")
+  @Option(help: "Visits only this scenario.")
   var scenario: ScenarioName?
 
-  @Option(help: "The only moment; all of them without it.")
+  @Option(help: "Kills processes only at this moment, relative to the system call.")
   var death: Death?
 
   func run() throws {
@@ -40,7 +41,7 @@ struct SystemCallLane: ParsableCommand {
               + "--seed \(options.seed) --at \(point)"
           }
           if tally[.failed] == 0 {
-            report.fail("nobody died \(death.rawValue) a call of \(scenario.rawValue)")
+            report.fail("no process died \(death.rawValue) a system call of \(scenario.rawValue)")
           }
         }
       }

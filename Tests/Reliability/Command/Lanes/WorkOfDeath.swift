@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// A child process that runs one scenario in children which die at one kind of moment.
+/// A child process that runs one scenario in children of its own, which die before, after or within
+/// a system call.
 struct WorkOfDeath: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "deaths", shouldDisplay: false)
 

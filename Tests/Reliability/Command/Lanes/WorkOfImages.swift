@@ -21,10 +21,12 @@ struct WorkOfImages: ParsableCommand {
     try FileContents().replace(directory)
     let (start, recording) = try record(in: directory, of: lane)
     if scenario == .checkpoint || scenario == .close {
-      guard recording.movesLog else { throw Violation("nothing was moved from the log") }
+      guard recording.movesLog else { throw Violation("no page was moved from the log") }
     }
     if scenario == .checkpoint {
-      guard recording.beginsLogAnew else { throw Violation("the log did not begin anew") }
+      guard recording.beginsLogAnew else {
+        throw Violation("the start of the log was not overwritten")
+      }
     }
     let disk = Disk(scramblesSectors: scrambles, lie: lie)
     var images = CrashImages(start: start, disk: disk, variantCount: variants, seed: seed)
@@ -55,7 +57,7 @@ struct WorkOfImages: ParsableCommand {
     in directory: String,
     of lane: String
   ) throws -> (start: FileContents, Recording) {
-    guard faults_vfs_install() == 0 else { throw Violation("the file system is not there") }
+    guard faults_vfs_install() == 0 else { throw Violation("the file system cannot be installed") }
     defer { faults_vfs_remove() }
     faults_vfs_set_powersafe_overwrite(!scrambles)
     // The starting files differ between disks with and without scrambling, so each kind is kept in

@@ -13,7 +13,7 @@ struct WorkOfKilling: ParsableCommand {
 
   /// The number of children that write to one file, one after another.
   private static let generations = 20
-  /// The number of records to import. It takes longer than a child lives.
+  /// The number of records to import. The import takes longer than the lifetime of a child.
   private static let recordCount = 1_000
   private static let delays = 500..<30_000
 
@@ -71,7 +71,7 @@ struct WorkOfKilling: ParsableCommand {
     after delay: Int
   ) throws -> (done: [Int], ChildProcess.Ending) {
     let child = try ChildProcess(arguments)
-    guard child.nextLine() == "ready" else { throw Violation("the child did not begin") }
+    guard child.nextLine() == "ready" else { throw Violation("the child process did not start") }
     usleep(UInt32(delay))
     child.kill()
     let done = child.acknowledgedNumbers()
@@ -94,7 +94,7 @@ struct WorkOfKilling: ParsableCommand {
   }
 }
 
-/// A child process that writes until it is killed, and reopens its file at times.
+/// A child process that writes until it is killed, and reopens its file after every few writes.
 struct Live: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "live", shouldDisplay: false)
 

@@ -1,19 +1,19 @@
 import Glibc
 import StateGraphSQLite
 
-/// A participant of a history, in this process or another, that shares its file.
+/// A user of the shared file of a history, in this process or in another one.
 protocol ModelActor: AnyObject {
   func open() throws
   func close() throws
   /// Returns whether the transaction was committed.
   func run(_ work: ModelWork) throws -> Bool
-  /// Waits until all commits have been observed, without a call that catches up.
+  /// Waits until the actor has observed all commits. Does not call `catchUp`.
   func hear() throws
   /// Compares the replica with the file.
   func check() throws
 }
 
-/// A database object of this process and, if it follows, a replica.
+/// A database object of this process and, if the actor follows commits, a replica.
 ///
 /// Used by one thread at a time.
 final class LocalActor: ModelActor, @unchecked Sendable {
@@ -33,7 +33,7 @@ final class LocalActor: ModelActor, @unchecked Sendable {
 
   var database: Database {
     get throws {
-      guard let opened else { throw Violation("a closed database was asked") }
+      guard let opened else { throw Violation("the database is closed") }
       return opened
     }
   }
@@ -63,7 +63,7 @@ final class LocalActor: ModelActor, @unchecked Sendable {
     let deadline = ContinuousClock.now.advanced(by: .seconds(120))
     while try database.isBehind {
       guard ContinuousClock.now < deadline else {
-        throw Violation("nobody told of a commit, for two minutes")
+        throw Violation("a commit was not observed within two minutes")
       }
       usleep(500)
     }

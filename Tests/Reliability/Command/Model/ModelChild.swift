@@ -1,7 +1,7 @@
 import Glibc
 import StateGraphSQLite
 
-/// An actor in a child process that obeys commands and can be killed.
+/// An actor in a child process that executes commands and can be killed.
 final class ModelChild: ModelActor {
   private let path: String
   private let follows: Bool
@@ -14,7 +14,9 @@ final class ModelChild: ModelActor {
   init(path: String, follows: Bool, isDurable: Bool, directory: String) throws {
     (self.path, self.follows, self.isDurable) = (path, follows, isDurable)
     commandPath = directory + "/commands"
-    guard mkfifo(commandPath, 0o600) == 0 else { throw Violation("no pipe: errno \(errno)") }
+    guard mkfifo(commandPath, 0o600) == 0 else {
+      throw Violation("cannot create a pipe: errno \(errno)")
+    }
   }
 
   deinit { end() }
@@ -28,7 +30,7 @@ final class ModelChild: ModelActor {
     // The pipe is opened for both directions, so that neither process waits for the other to open
     // it.
     commands = Glibc.open(commandPath, O_RDWR | O_CLOEXEC)
-    guard commands >= 0 else { throw Violation("no pipe: errno \(errno)") }
+    guard commands >= 0 else { throw Violation("cannot open the pipe: errno \(errno)") }
     try expect("open")
   }
 
@@ -97,7 +99,9 @@ final class ModelChild: ModelActor {
 
   private func expect(_ answer: String) throws {
     let line = process?.nextLine()
-    guard line == answer else { throw Violation("a process said: \(line ?? "nothing")") }
+    guard line == answer else {
+      throw Violation("a process printed \(line ?? "nothing") instead of \(answer)")
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import StateGraphSQLite
 /// process, and a child process.
 ///
 /// Every committed transaction is repeated on a reference file that has no other users. Both files
-/// must have the same content, and so must the replica of every actor that follows.
+/// must have the same content, and so must the replica of every actor that follows commits.
 final class ModelHistory {
   private let directory: String
   private var path: String { directory + "/shared.sqlite" }
@@ -16,8 +16,8 @@ final class ModelHistory {
   private var referenceCount = 0
   private(set) var counts: [String: Int] = [:]
 
-  /// - Parameter seed: Decides which actors follow, and whether the child process has full
-  ///   durability.
+  /// - Parameter seed: Determines which actors follow commits, and whether the child process has
+  ///   full durability.
   init(seed: UInt64, in directory: String) throws {
     self.directory = directory
     for name in ["/shared.sqlite", "/reference-0.sqlite"] {
@@ -70,7 +70,11 @@ final class ModelHistory {
       guard let work = operation.work else { return }
       let isCommitted = try actor.run(work)
       guard isCommitted == work.run(on: reference) else {
-        throw Violation(isCommitted ? "was committed" : "was undone")
+        throw Violation(
+          isCommitted
+            ? "the transaction was committed, on the reference file it was rolled back"
+            : "the transaction was rolled back, on the reference file it was committed"
+        )
       }
       if isCommitted { counts["commits", default: 0] += 1 }
     case .settle:
@@ -119,7 +123,7 @@ final class ModelHistory {
 
 extension ModelHistory {
   /// Runs transactions of all actors at once. Their order is unknown, so the result is compared
-  /// with the answers of the actors, and the reference is made anew.
+  /// with the answers of the actors, and the reference file is created again.
   private func burst(_ operation: ModelOperation) throws {
     var random = SplitMix(seed: operation.seed)
     let works = (0..<3).map { actor in
@@ -174,7 +178,7 @@ extension ModelHistory {
     let found = Set(rows.compactMap { Int($0[0]) })
     let surprises = found.symmetricDifference(committed)
     guard surprises.subtracting(open.map { [$0] } ?? []).isEmpty else {
-      throw Violation("the transactions \(surprises.sorted()) are not as their writers were told")
+      throw Violation("the file contradicts the answers for the transactions \(surprises.sorted())")
     }
   }
 
@@ -211,13 +215,15 @@ extension ModelHistory {
     let database = try locals[0].database
     let found = try database.read { try TableContents(of: database) }
     if let difference = found.difference(from: try TableContents(of: reference)) {
-      throw Violation("the file and the one that a single writer made differ: \(difference)")
+      throw Violation("the file and the reference file differ: \(difference)")
     }
   }
 
   private func checkFiles() throws {
     let names = try Directory.names(in: directory).filter { $0.hasPrefix("shared.sqlite-") }
-    guard names.isEmpty else { throw Violation("nobody has the file open, and left \(names)") }
+    guard names.isEmpty else {
+      throw Violation("after all processes closed the file, these files remain: \(names)")
+    }
     let database = try Database.shared(path)
     let results = try database.rows("PRAGMA integrity_check").map { $0[0] }
     guard results == [.text("ok")] else { throw Violation("integrity_check: \(results)") }

@@ -7,7 +7,7 @@ struct ModelOperation {
     case reopen, reopenAll
     /// The child process is killed between two transactions, or within one.
     case kill, killInside
-    /// A program without the write lock and without a change log writes, or moves the log to the
+    /// A program without the write lock and without a change log writes, or it moves the log to the
     /// database file.
     case stranger, checkpoint
     /// All actors write at once.
@@ -40,7 +40,7 @@ struct ModelOperation {
     }
   }
 
-  /// The transaction of the operation, or nil if it makes none.
+  /// The transaction of the operation. Nil if the operation makes none.
   var work: ModelWork? {
     let kind: ModelWork.Kind? =
       switch self.kind {

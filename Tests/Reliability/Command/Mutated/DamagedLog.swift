@@ -1,5 +1,5 @@
 /// Damage to a log (<https://sqlite.org/fileformat2.html#the_write_ahead_log>). The frames have
-/// checksums, and a deliberate attack makes them valid.
+/// checksums. Some kinds of damage make the checksums valid again, as an attacker would.
 extension [UInt8] {
   private static let logHeaderBytes = 32
   private static let frameHeaderBytes = 24

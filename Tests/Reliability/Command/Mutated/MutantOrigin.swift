@@ -4,7 +4,7 @@ import StateGraphSQLite
 enum MutantOrigin: String, CaseIterable {
   /// Tables, an index and the library's own tables, in a closed file.
   case bank
-  /// The same, with the log and the index that a killed program left.
+  /// The same tables, with the log and the index of the log that a killed program left.
   case log
   /// Views, triggers, generated columns, a partial index and an index on an expression.
   case objects
@@ -22,7 +22,7 @@ enum MutantOrigin: String, CaseIterable {
     }
   }
 
-  /// The write of a program that takes the file for its own.
+  /// Writes to the file like the program that created it.
   func write(to database: Database, seed: UInt64) throws {
     switch self {
     case .bank, .log: try Bank(seed: seed).write(900, to: database)

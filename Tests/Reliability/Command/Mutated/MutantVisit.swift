@@ -19,14 +19,14 @@ struct MutantVisit {
     case survived
   }
 
-  /// The greatest number of rows to read of a table: a damaged tree may be endless.
+  /// The maximum number of rows to read of a table. A damaged tree may contain a cycle.
   private static let rowLimit = 20_000
   private static let residentBytesLimit = 64 << 20
   /// Codes that damage of a file must not cause. SQLite may run out of memory if a header makes it
   /// request more than the limit.
   private static let wrongCodes: Set<DatabaseError.Code> = [.busy, .closed, .deletedEntity]
 
-  /// - Throws: ``Violation`` if a promise of the library is broken.
+  /// - Throws: ``Violation`` if the library violates a guarantee.
   func run() throws -> Outcome {
     try mutant.files.replace(directory)
     let descriptorCount = Directory.openDescriptorCount
@@ -36,9 +36,9 @@ struct MutantVisit {
     tell("microseconds \((ContinuousClock.now - start.wall).microseconds)")
     let milliseconds = (processorMicroseconds() - start.processor) / 1_000
     // Processor time, since the machine may have other work.
-    guard milliseconds <= 1_000 else { throw Violation("it took \(milliseconds) ms") }
+    guard milliseconds <= 1_000 else { throw Violation("the calls took \(milliseconds) ms") }
     guard let grown = memory.grownBytes, grown <= Self.residentBytesLimit else {
-      throw Violation("it took \(memory.grownBytes ?? 0) bytes of memory")
+      throw Violation("the resident memory grew by \(memory.grownBytes ?? 0) bytes")
     }
     guard Directory.openDescriptorCount == descriptorCount else {
       throw Violation("a descriptor was not closed")
@@ -68,7 +68,7 @@ struct MutantVisit {
       // SQLite rolls an interrupted transaction back before the library can check the file, and a
       // migration that fails in the middle of a log has already written.
       let hasBegun = isToBeMigrated || before.files[name + "-journal"] != nil
-      if !hasBegun { try expect(before, "a refusal") }
+      if !hasBegun { try expect(before, "a refused opening") }
       return .refused
     }
     try read(database, &isSound)
@@ -109,7 +109,7 @@ struct MutantVisit {
     } catch let error as DatabaseError {
       isSound = false
       guard !Self.wrongCodes.contains(error.code) else {
-        return .failure(Violation("\(what): of a wrong kind, \(error.code): \(error)"))
+        return .failure(Violation("\(what): an error with the wrong code, \(error.code): \(error)"))
       }
       return .success(nil)
     } catch is InspectionError {
@@ -130,7 +130,7 @@ struct MutantVisit {
     try expect(before, what)
   }
 
-  /// The index of a log does not count as a file: every process that opens the log rebuilds it.
+  /// The files, without the index of the log. Every process that opens the log rebuilds the index.
   private func contents() throws -> FileContents {
     try FileContents(of: directory) { !$0.hasSuffix("-shm") }
   }
@@ -140,7 +140,7 @@ struct MutantVisit {
     guard after != before else { return }
     let names = Set(before.files.keys).union(after.files.keys)
     let changed = names.filter { before.files[$0] != after.files[$0] }.sorted()
-    throw Violation("\(what) has changed \(changed.joined(separator: ", "))")
+    throw Violation("\(what) changed \(changed.joined(separator: ", "))")
   }
 }
 

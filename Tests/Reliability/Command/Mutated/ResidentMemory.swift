@@ -1,6 +1,6 @@
 import Glibc
 
-/// The greatest growth of the resident memory of the process since an instant.
+/// The greatest growth of the resident memory of the process since the call of `init`.
 struct ResidentMemory {
   private let before: Int?
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A child process with this executable, so that a crash stays in the child. It is started by exec,
-/// because SQLite's locks and Swift's runtime do not survive a fork.
+/// A child process with this executable, so that a crash does not end the parent. It is started by
+/// exec, because SQLite's locks and Swift's runtime do not survive a fork.
 final class ChildProcess {
   enum Ending: Equatable {
     case exit(Int32)
@@ -17,7 +17,7 @@ final class ChildProcess {
 
   init(_ arguments: [String]) throws {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw Violation("no pipe: errno \(errno)") }
+    guard pipe(&ends) == 0 else { throw Violation("cannot create a pipe: errno \(errno)") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[1]) }
     output = ends[0]
@@ -32,7 +32,7 @@ final class ChildProcess {
     let result = posix_spawn(&identifier, "/proc/self/exe", &actions, nil, strings, environ)
     guard result == 0 else {
       close(ends[0])
-      throw Violation("no process: \(result)")
+      throw Violation("cannot start a process: \(result)")
     }
     self.identifier = identifier
   }

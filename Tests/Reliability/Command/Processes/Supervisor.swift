@@ -1,4 +1,4 @@
-/// The findings at the points of a lane.
+/// The results at the points of a lane.
 struct Tally {
   var points = 0
   /// The number of points with each outcome.
@@ -46,7 +46,7 @@ struct Supervisor {
       let last = read(from: child, into: &tally)
       let ending = child.wait()
       if ending == .exit(0) || tally.failures.count >= maximumFailureCount { return tally }
-      guard let last else { throw Violation("a child that said nothing ended with \(ending)") }
+      guard let last else { throw Violation("a child process ended with \(ending) before a point") }
       tally.failures.append(.init(point: last, text: "the process ended with \(ending)"))
       if at != nil { return tally }
       next = last + options.every

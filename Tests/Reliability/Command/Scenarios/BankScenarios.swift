@@ -55,8 +55,8 @@ final class WriteScenario: BankScenario {
   }
 }
 
-/// Writes until the log is so long that its pages are moved to the file, and continues, so that the
-/// log starts anew.
+/// Writes until the log is so long that its pages are moved to the file, and continues, so that
+/// SQLite overwrites the start of the log.
 final class CheckpointScenario: BankScenario {
   static let start = StartingFiles.longLog
   /// The first writes make the log long enough, the others follow the move.
@@ -126,7 +126,9 @@ final class MigrateScenario: Scenario {
   func goOn() throws {
     let database = try self.database ?? place.open(BankMigrations.all)
     self.database = database
-    guard try BankMigrations.check(database) == 3 else { throw Violation("not migrated") }
+    guard try BankMigrations.check(database) == 3 else {
+      throw Violation("not all migrations are applied")
+    }
   }
 
   func end() { database = nil }
@@ -135,7 +137,7 @@ final class MigrateScenario: Scenario {
     let database = try place.open(nil)
     let version = try BankMigrations.check(database)
     if expectation.requires(Self.migrated), version != 3 {
-      throw Violation("version \(version) after the migration had returned")
+      throw Violation("the schema has version \(version) although the migration returned")
     }
     try database.close()
     try verifyBank(of: place, .exactly([]), attempts: 0, migrations: BankMigrations.all)

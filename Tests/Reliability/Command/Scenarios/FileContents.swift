@@ -83,7 +83,8 @@ enum Directory {
     return names
   }
 
-  /// Creates a temporary directory, in memory if the system has a file system there.
+  /// Creates a temporary directory. Without a parent, it is in memory if the system has a file
+  /// system in memory.
   static func makeTemporary(in parent: String?) throws -> String {
     let parent = parent ?? (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
     var template = Array("\(parent)/stategraph-reliability-XXXXXX".utf8CString)

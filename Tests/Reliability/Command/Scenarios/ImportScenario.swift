@@ -11,7 +11,7 @@ final class ImportScenario: Scenario {
 
   init(_ place: Place) { self.place = place }
 
-  /// The records. Some share a city, and the first names a city that comes last.
+  /// The records. Several records refer to the same city, and the first refers to the last city.
   private var records: [(id: String, name: String, city: String)] {
     (0..<place.recordCount).map { number in
       // Every identifier occurs once, in a scattered order: 10,007 is a prime.
@@ -46,10 +46,10 @@ final class ImportScenario: Scenario {
     let database = try place.open(BankMigrations.first)
     let count = try rows(of: database).count
     guard count == place.recordCount || count % Self.batchSize == 0 else {
-      throw Violation("\(count) of \(place.recordCount) records are there: not whole batches")
+      throw Violation("the file has \(count) of \(place.recordCount) records: not whole batches")
     }
     if expectation.requires(Self.imported), count != place.recordCount {
-      throw Violation("\(count) records are there after the import had returned")
+      throw Violation("the file has \(count) records although the import returned")
     }
     try database.close()
     try prepare()
@@ -74,11 +74,15 @@ final class ImportScenario: Scenario {
     let expected = records.sorted { $0.id < $1.id }.map { record in
       [record.id, record.name, record.city].map { SQLiteValue.text($0) }
     }
-    guard try rows(of: database) == expected else { throw Violation("the rows are others") }
+    guard try rows(of: database) == expected else {
+      throw Violation("the rows differ from the imported records")
+    }
     let left = try database.rows(
       "SELECT name FROM sqlite_schema WHERE name LIKE 'stategraph_import%'"
     )
-    guard left.isEmpty else { throw Violation("the import left \(left.map(\.values)) behind") }
+    guard left.isEmpty else {
+      throw Violation("the import did not remove the tables \(left.map(\.values))")
+    }
     try database.close()
   }
 }

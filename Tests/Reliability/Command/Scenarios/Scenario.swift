@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphSQLite
 
-/// A use of the library, divided at the start and the end of the faults.
+/// A use of the library, in three parts: before, during and after the faults.
 protocol Scenario: AnyObject {
   /// The files at the start.
   static var start: StartingFiles { get }
@@ -19,7 +19,7 @@ protocol Scenario: AnyObject {
   func end()
   /// Checks the file with a new object, in this process or another.
   ///
-  /// - Returns: The numbers of the acknowledgeable steps that the file contains.
+  /// - Returns: The numbers of the steps that the file contains, of those that can be acknowledged.
   @discardableResult
   func verify(_ expectation: Expectation) throws -> Set<Int>
 }

@@ -10,8 +10,8 @@ final class SoakLoad: Sendable {
   /// The pause between writes. It limits the growth of a log that a snapshot keeps from being
   /// truncated.
   private static let pauseMicroseconds: UInt32 = 500
-  /// The longest pause of a reader between reads. The log cannot start anew while there is always a
-  /// reader.
+  /// The longest pause of a reader between two reads. SQLite cannot overwrite the start of the log
+  /// while it has a reader at all times.
   private static let longestPauseMicroseconds = 4_000
   private static let longestSnapshotSeconds = 30
 
@@ -106,7 +106,7 @@ final class SoakLoad: Sendable {
   private func read(_ random: inout SplitMix) throws {
     try database.read {
       try checkSum(of: database)
-      // A longer read, during which the log cannot start anew.
+      // A longer read, during which SQLite cannot overwrite the start of the log.
       if random.number(below: 500) == 0 { usleep(20_000) }
       try checkSum(of: database)
     }
@@ -131,7 +131,7 @@ final class SoakLoad: Sendable {
       while ContinuousClock.now < end, isBefore(.seconds(seconds)) {
         usleep(10_000)
         let now = try database.rows("SELECT * FROM accounts ORDER BY id").map(\.values)
-        guard now == before else { throw Violation("a snapshot has changed") }
+        guard now == before else { throw Violation("the rows of a snapshot changed") }
         snapshotReads.add(1, ordering: .relaxed)
       }
     }

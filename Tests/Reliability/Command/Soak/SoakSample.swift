@@ -4,7 +4,7 @@ import Glibc
 /// The resources of the process at one instant.
 struct SoakSample {
   let residentBytes: Int
-  /// The bytes that SQLite has allocated, by its own count: pages, statements and their parts.
+  /// The bytes that SQLite has allocated by its own count, for example for pages and statements.
   let memoryBytes: Int
   let descriptorCount: Int
   let logBytes: Int
