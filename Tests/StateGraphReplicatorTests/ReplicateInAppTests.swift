@@ -2,6 +2,7 @@
 import PostgreSQLTestSupport
 @testable import StateGraphReplicator
 import StateGraphSQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -54,9 +55,17 @@ import Testing
 
   @Test func `a file with rows does not become a replica by itself`() async throws {
     try database.execute("INSERT INTO customers (id, name) VALUES ('ada', 'Ada')")
-    let error = await #expect(throws: DatabaseError.self) {
+    let hasEnded = Atomic(false)
+    let replication = Task { [database, address] in
+      defer { hasEnded.store(true, ordering: .releasing) }
       try await database.replicate(with: address, publication: "shop")
     }
+    // A file that did become a replica would follow the server until the task is cancelled.
+    try await eventually {
+      try hasEnded.load(ordering: .acquiring) || StoredReplica(database).read() != nil
+    }
+    replication.cancel()
+    let error = await #expect(throws: DatabaseError.self) { try await replication.value }
     #expect(error?.code == .misuse && error?.remedy.contains("--upload") == true)
     #expect(try StoredReplica(database).read() == nil)
   }
