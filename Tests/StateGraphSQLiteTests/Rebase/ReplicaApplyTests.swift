@@ -159,6 +159,15 @@ import Testing
     )
   }
 
+  @Test func `a write that was set aside comes back with the row to which it refers`() throws {
+    try scene.database.execute("INSERT INTO posts VALUES ('p', 'ada', 'Hello')")
+    try scene.file.apply([scene.commit(20, [scene.deletion("users", "ada")])])
+    #expect(try scene.setAside.count == 1)
+    try scene.file.apply([scene.commit(30, [scene.user("ada", "Ada", 36)])])
+    #expect(try scene.lines("posts") == ["'p', 'ada', 'Hello'"])
+    #expect(try scene.setAside == [])
+  }
+
   @Test func `a deletion is set aside if the server adds a row that refers to the deleted row`()
     throws
   {
