@@ -5,15 +5,17 @@ import StateGraphPresentation
 /// Reads the rows of one source, and follows them.
 ///
 /// The first read takes place on another thread, because it can take long. If the source says so,
-/// the later reads do too. Otherwise, the main actor evaluates the node of the rows after a change.
-/// It then shows the rows of a commit before it evaluates the bodies of rows that the commit
-/// concerns.
+/// the later reads do too. Otherwise, the main actor reads the rows after a change, unless this
+/// would take long. It then shows the rows of a commit before it evaluates the bodies of rows that
+/// the commit concerns.
 @MainActor
 final class RowLoading<Rows: ListRows> {
   private let source: any ListSource<Rows>
   private let tracking: TrackedEvaluation
   private let reader = RowReader<Rows>()
   private var task: Task<Void, Never>?
+  /// Follows a source whose rows any thread can read.
+  private var mixed: MixedReading<Rows>?
   private var isEnded = false
 
   init(of source: any ListSource<Rows>, depth: Int) {
@@ -29,6 +31,9 @@ final class RowLoading<Rows: ListRows> {
           if self?.isEnded == false { show(rows) }
         }
       }
+    } else if let direct = source as? any DirectListSource<Rows> {
+      mixed = MixedReading(direct.makeReading(), tracking, show)
+      mixed?.begin()
     } else {
       task = Task { [source, tracking, weak self] in
         let node = await Self.read(source)
@@ -40,6 +45,7 @@ final class RowLoading<Rows: ListRows> {
   func end() {
     isEnded = true
     task?.cancel()
+    mixed?.end()
     tracking.end()
     Task { [reader] in await reader.end() }
   }

@@ -27,18 +27,13 @@ actor RowReader<Rows: ListRows> {
     Task { @MainActor in
       for await rows in stream {
         let duration = ContinuousClock().measure { deliver(rows) }
-        // Rows that change all the time, such as those of an import, must leave time for the input
-        // of the user. The newest rows wait meanwhile.
-        try? await Task.sleep(for: min(duration * Self.restFactor, .seconds(1)))
+        try? await Task.sleep(for: ListRest.after(showing: duration))
       }
     }
   }
 
-  /// How many times as long as it takes to show rows, the main actor then has for other work.
-  private static var restFactor: Int { 4 }
-
   private static func reading(of source: any ListSource<Rows>) -> @Sendable () -> Rows {
-    if let direct = source as? any DirectListSource<Rows> { return direct.makeReading() }
+    if let direct = source as? any DirectListSource<Rows> { return direct.makeReading().rows }
     let node = source.makeRows()
     return { node.wrappedValue }
   }

@@ -17,15 +17,17 @@ public protocol ListSource<Rows>: Sendable {
   func makeRows() -> Computed<Rows>
 }
 
-/// A source whose rows a list reads on a thread of its own, without a node between both.
+/// A source whose rows a list can read on a thread of its own, without a node between both.
 ///
 /// If a change happens during a read, the list shows the rows that it has read, and then reads
 /// again. A node would repeat the read until no change happens during it, so that the list would
 /// show nothing while another program writes all the time.
+///
+/// If ``ListSource/isReadInBackground`` is false, the main actor reads the rows after a change,
+/// unless ``ListReading/rowsAtOnce`` returns nil.
 package protocol DirectListSource<Rows>: ListSource {
-  /// Creates a function that reads the rows once. The evaluation that calls the function depends on
-  /// the rows.
-  func makeReading() -> @Sendable () -> Rows
+  /// Creates the functions that read the rows for one list.
+  func makeReading() -> ListReading<Rows>
 }
 
 /// A source of more rows than an app can keep in memory.

@@ -17,3 +17,10 @@ extension Query: ListSource {
   /// Returns the node `live`.
   public func makeRows() -> Computed<LiveCollection<Element>> { live }
 }
+
+extension Query: DirectListSource {
+  package func makeReading() -> ListReading<LiveCollection<Element>> {
+    let reading = ListedQuery(self).reading
+    return ListReading(atOnce: { reading.rowsAtOnce }, { reading.rows })
+  }
+}

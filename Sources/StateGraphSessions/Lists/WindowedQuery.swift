@@ -27,9 +27,9 @@ public struct WindowedQuery<Element: Entity>: ListSource {
 }
 
 extension WindowedQuery: DirectListSource {
-  package func makeReading() -> @Sendable () -> WindowedRows<Element> {
+  package func makeReading() -> ListReading<WindowedRows<Element>> {
     let (query, read, last) = (query, query.rowIDReading, LastWindow<Element>())
-    return {
+    return ListReading {
       let rows = last.next(read(), of: query)
       // The list asks for the visible rows on the main thread, which must not wait.
       withoutGraphTracking { rows.loadRecentPages() }

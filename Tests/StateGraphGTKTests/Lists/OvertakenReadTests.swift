@@ -39,9 +39,9 @@ private struct OvertakenSource: DirectListSource {
     return Computed { _ in rows.read() }
   }
 
-  func makeReading() -> @Sendable () -> ArrayRows<ListedNumber, Int> {
+  func makeReading() -> ListReading<ArrayRows<ListedNumber, Int>> {
     let rows = rows
-    return { rows.read() }
+    return ListReading { rows.read() }
   }
 }
 

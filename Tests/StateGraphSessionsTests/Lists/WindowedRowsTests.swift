@@ -73,7 +73,7 @@ final class WindowTag {
 
   @Test func `a reading of a window has loaded the rows that the list used last`() throws {
     try insertBooks(10_000)
-    let read = byTitle.makeWindow().makeReading()
+    let read = byTitle.makeWindow().makeReading().rows
     let first = read()
     var reads = database.statementCounts.reads
     for position in 0..<256 { #expect(first.element(at: position)?.id == .init(position)) }

@@ -37,16 +37,16 @@ final class DeltaSlot: ResultSlot {
   /// Read this number before you load rows for ``provide(_:readAt:)``.
   var version: UInt64 { state.withLock { $0.version } }
 
-  func rows() throws -> LiveResult {
-    let (kept, pending, version) = state.withLock { ($0.kept, $0.pending, $0.version) }
+  func rows(readingAtMost limit: Int) throws -> LiveResult? {
+    let (kept, pending, version, count) = state.withLock {
+      ($0.kept, $0.pending, $0.version, $0.countOfNextRead)
+    }
+    guard count <= limit else { return nil }
     guard var kept else { return try hydrate(at: version, because: .first) }
     if pending.isEmpty { return .kept(kept.rows.visible) }
-    for change in pending {
-      guard try apply(change, to: &kept.rows) else {
-        return try hydrate(at: version, because: .lost)
-      }
-    }
-    guard try kept.refill(from: source, reads, of: signal) else {
+    let isCurrent = try pending.allSatisfy { try apply($0, to: &kept.rows) }
+    guard try isCurrent && kept.refill(from: source, reads, of: signal) else {
+      guard kept.rows.visible.count <= limit else { return nil }
       return try hydrate(at: version, because: .lost)
     }
     state.keep(kept, readAt: version)

@@ -58,6 +58,11 @@ struct SlotState<Change: Sendable> {
   ///
   /// A read stores loaded rows only if this number has not changed since the read began.
   private(set) var version: UInt64 = 0
+  /// An upper bound of the rows of the result while ``kept`` is nil. `Int.max` if it is unknown.
+  private var droppedCount = Int.max
+
+  /// An upper bound of the rows that the next read loads from the file, or changes in memory.
+  var countOfNextRead: Int { kept == nil ? droppedCount : pending.count }
 
   /// Records that a commit affects the result.
   ///
@@ -69,10 +74,14 @@ struct SlotState<Change: Sendable> {
   ///   - commit: The commit, which releases the dropped rows after the write.
   mutating func receive(_ change: Change?, _ commit: CommitContext) {
     version += 1
-    guard let kept, let change else { return }
+    guard let kept, let change else {
+      if droppedCount < .max { droppedCount += 1 }
+      return
+    }
     if pending.count < max(64, kept.rows.visible.count / 4) {
       pending.append(change)
     } else {
+      droppedCount = kept.rows.visible.count + pending.count + 1
       commit.released.append(drop())
     }
   }
@@ -82,6 +91,7 @@ struct SlotState<Change: Sendable> {
   /// - Parameter commit: The commit, which releases the dropped rows after the write.
   mutating func reset(_ commit: CommitContext) {
     version += 1
+    droppedCount = .max
     if kept != nil { commit.released.append(drop()) }
   }
 

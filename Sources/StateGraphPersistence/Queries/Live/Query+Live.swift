@@ -65,7 +65,7 @@ final class LiveNode<Element: Entity>: Sendable {
     }
   }
 
-  private func knownSlot(
+  func knownSlot(
     _ table: QueryTable<Element>,
     _ shape: QueryShape
   ) throws -> SharedSlot<any ResultSlot> {

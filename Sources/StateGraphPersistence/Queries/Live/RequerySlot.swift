@@ -32,12 +32,16 @@ final class RequerySlot: ResultSlot {
     self.reads = reads
   }
 
-  func rows() throws -> LiveResult {
-    let (kept, pending, version) = state.withLock { ($0.kept, $0.pending, $0.version) }
+  func rows(readingAtMost limit: Int) throws -> LiveResult? {
+    let (kept, pending, version, count) = state.withLock {
+      ($0.kept, $0.pending, $0.version, $0.countOfNextRead)
+    }
+    guard count <= limit else { return nil }
     guard var kept else { return try hydrate(at: version, because: .first) }
     if pending.isEmpty { return .kept(kept.rows.visible) }
     let isCurrent = try reads.read(.related, of: signal) { try apply(pending, to: &kept) }
     guard isCurrent, try kept.refill(from: source, reads, of: signal) else {
+      guard kept.rows.visible.count <= limit else { return nil }
       return try hydrate(at: version, because: .lost)
     }
     state.keep(kept, readAt: version)

@@ -28,6 +28,9 @@ package struct ListedQuery<Element: Entity>: Sendable {
       || RowCondition(query.shape, over: columns) == nil
   }
 
+  /// Reads the live rows on any thread.
+  package var reading: LiveReading<Element> { LiveReading(of: query) }
+
   /// A node that contains the rowids of the query's rows, in the order of the query. It needs 8
   /// bytes for each row, and loads no entities.
   ///
