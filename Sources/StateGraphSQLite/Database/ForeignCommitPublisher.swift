@@ -83,17 +83,35 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
     try database.writerLock.acquire(orFailAfter: database.configuration.busyTimeout)
     var hasPublished = false
     defer {
-      let observer = database.observers.locked
+      var end = WriteEnd()
+      end.observer = database.observers.locked
+      if hasPublished {
+        end.endCount = 1
+        end.number = database.transactions.groupCommit.didPublishForeignCommit(in: database)
+      }
       database.writerLock.release()
       if hasPublished {
         willNotify()
-        observer?.writeDidEnd()
+        finish(end, in: database)
       }
     }
     guard let writer = database.writers.writer else { return }
     hasPublished = try ForeignCommitTracker.reading(tracker.index, on: writer) {
       mark throws(DatabaseError) in
       publish(to: mark, on: writer, in: database)
+    }
+  }
+
+  /// Calls the observers of published commits. With full durability, first flushes the log, because
+  /// the process that has committed may not have done so.
+  private func finish(_ end: WriteEnd, in database: Database) {
+    var end = end
+    do {
+      try end.finish(in: database)
+    } catch {
+      database.configuration.logger.error(
+        "The commits of other processes could not be flushed to the disk: \(error)"
+      )
     }
   }
 

@@ -30,21 +30,56 @@ final class PendingWrite<Value: Sendable>: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard wait(with: continuation) else { return }
-        database.writeQueue.enqueue { [self] in
-          guard !isCancelled else { return }
-          let outcome = Swift.Result {
-            try database.transactions.write(in: database, from: origin, recording: step) {
-              // The task may have been cancelled while this thread waited for the writer lock.
-              guard begin() else { throw CancellationError() }
-              return try body()
-            }
-          }
-          end(outcome)
+        database.transactions.queue.enqueue { [self] conditions in
+          guard !isCancelled else { return .ended }
+          return write(body, from: origin, recording: step, conditions: conditions, in: database)
         }
       }
     } onCancel: {
       cancel()
     }
+  }
+
+  /// Runs the transaction.
+  ///
+  /// - Returns: The rest of the write, which must be finished after the flush of the disk, or that
+  ///   the write would have to wait for a lock. Otherwise, the task is resumed already.
+  private func write(
+    _ body: @Sendable () throws -> Value,
+    from origin: WritePlace,
+    recording step: UndoRecorder?,
+    conditions: WriteQueue.Conditions,
+    in database: Database
+  ) -> WriteQueue.Outcome {
+    var rest = WriteEnd()
+    let outcome = Swift.Result {
+      try database.transactions.writeAlone(
+        in: database,
+        from: origin,
+        recording: step,
+        conditions: conditions,
+        ending: &rest
+      ) {
+        // The task may have been cancelled while this thread waited for the writer lock.
+        guard begin() else { throw CancellationError() }
+        return try body()
+      }
+    }
+    if !conditions.mayWait, rest.endCount == 0, outcome.isBusy { return .wouldWait }
+    let unfinished = WriteQueue.Unfinished { [self] in
+      var rest = rest
+      let failure: DatabaseError?
+      do throws(DatabaseError) {
+        try rest.finish(in: database)
+        failure = nil
+      } catch {
+        failure = error
+      }
+      return { self.end(outcome.durable(unless: failure)) }
+    }
+    if rest.number != nil { return .unfinished(unfinished) }
+    unfinished.finish()()
+    return .ended
   }
 
   /// Stores the continuation of the task. The task is resumed when the write ends or is cancelled.
@@ -103,5 +138,19 @@ final class PendingWrite<Value: Sendable>: Sendable {
       }
     }
     continuation?.resume(throwing: CancellationError())
+  }
+}
+
+extension Result where Failure == any Error {
+  fileprivate var isBusy: Bool {
+    guard case .failure(let error) = self else { return false }
+    return DatabaseError.Code.busy ~= error
+  }
+
+  /// Returns the result of a write whose flush has failed with `failure`. An error of the write
+  /// itself has priority.
+  fileprivate func durable(unless failure: DatabaseError?) -> Self {
+    if case .success = self, let failure { return .failure(failure) }
+    return self
   }
 }

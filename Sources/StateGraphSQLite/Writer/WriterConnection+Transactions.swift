@@ -8,14 +8,30 @@ extension WriterConnection {
   ///
   /// The busy timeout limits the total time of waiting for both locks.
   ///
+  /// With full durability, the COMMIT of the transaction flushes the log, unless `sharesFlush`
+  /// returns true. The caller must then flush the log after COMMIT.
+  ///
+  /// - Parameters:
+  ///   - storesLog: Whether to call ``WriterLog/storeIfInDoubt()`` with full durability. If false,
+  ///     the caller must do so before it changes a row.
+  ///   - limit: How long to wait for both locks. Nil for the busy timeout.
+  ///   - sharesFlush: Called with full durability only, while the interprocess write lock is held.
+  ///     Its parameter tells whether another process was writing.
   /// - Throws: `.busy` after the timeout. `.fileMoved` if the files of the database are not at
   ///   their paths any more. Also the errors of BEGIN IMMEDIATE. After an error, no transaction is
   ///   open.
-  package func beginWrite() throws(DatabaseError) {
-    let waited = try writeLock?.acquire(orFailAfter: busyTimeout) ?? .zero
+  package func beginWrite(
+    storesLog: Bool = true,
+    within limit: Duration? = nil,
+    sharingFlushIf sharesFlush: (Bool) -> Bool = { _ in false }
+  ) throws(DatabaseError) {
+    let timeout = limit ?? busyTimeout
+    let waited = try writeLock?.acquire(orFailAfter: timeout) ?? .zero
     do throws(DatabaseError) {
-      try begin(havingWaited: waited)
+      if durability == .full { try flushAtCommit(!sharesFlush(waited != .zero)) }
+      try begin(within: timeout - waited)
       try placement?.require()
+      if durability == .full, storesLog { try WriterLog(of: self).storeIfInDoubt() }
       monitor.isWriting = true
       changeLog.clear()
       try commitLogWriter.begin(on: self)
@@ -25,9 +41,9 @@ extension WriterConnection {
     }
   }
 
-  private func begin(havingWaited waited: Duration) throws(DatabaseError) {
-    if waited == .zero { return try begin() }
-    setBusyTimeout(busyTimeout - waited)
+  private func begin(within timeout: Duration) throws(DatabaseError) {
+    if timeout == busyTimeout { return try begin() }
+    setBusyTimeout(max(timeout, .zero))
     defer { setBusyTimeout(busyTimeout) }
     try begin()
   }

@@ -55,6 +55,9 @@ faults_count faults_vfs_disarm(void);
 // Says of the disk that a write never changes bytes beside it, or that it may.
 void faults_vfs_set_powersafe_overwrite(bool is_safe);
 
+// Makes each flush take so long.
+void faults_vfs_set_flush_time(uint32_t microseconds);
+
 // Has SQLite believe that it is so many milliseconds later, or earlier, than it is.
 void faults_vfs_set_clock(int64_t milliseconds);
 
@@ -91,7 +94,8 @@ enum {
   FAULTS_EVENT_CREATE,
   FAULTS_EVENT_WRITE,
   FAULTS_EVENT_TRUNCATE,
-  FAULTS_EVENT_SYNC,
+  FAULTS_EVENT_SYNC,        // The end of a flush. Its offset is the number of the flush.
+  FAULTS_EVENT_SYNC_BEGIN,  // The flush covers only what was written before.
   FAULTS_EVENT_DELETE,
   FAULTS_EVENT_MARK,
 };
