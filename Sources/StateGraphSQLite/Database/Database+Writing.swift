@@ -37,8 +37,9 @@ extension Database {
   /// writes begin in the order in which they were requested. If the task is cancelled before its
   /// write begins, the method immediately throws `CancellationError` and writes nothing. A write
   /// that has begun always runs to its end. With ``Durability/full``, a write can begin before an
-  /// earlier one returns, so `body` must not wait for another write to return. The earlier one
-  /// waits for the end of `body`, because both share a flush.
+  /// earlier one has returned. They return in the order in which they were requested. `body` may
+  /// wait for an earlier write to return, unless the observers of that write wait for `body` by
+  /// writing to the database.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call, for traces in Studio.

@@ -8,7 +8,7 @@ struct FlushSchedule {
   enum Step {
     /// A flush has stored the commit and all earlier ones.
     case isDurable
-    /// This thread must flush now, and then call ``didFlush(_:lasting:)``.
+    /// This thread must flush now, and then call ``didFlush(_:)``.
     case flush
     /// Another thread flushes. This thread must wait until ``endCount`` exceeds this number.
     case wait(endCount: Int)
@@ -26,8 +26,6 @@ struct FlushSchedule {
   private var lastCount: UInt64 = 0
   /// How many flushes have ended.
   private(set) var endCount = 0
-  /// How long the last flush has taken, in nanoseconds.
-  private(set) var lastDuration: Int64 = 0
   /// The last failed flush, until the log was written again.
   ///
   /// Later flushes prove nothing about the commits before them. See
@@ -76,14 +74,11 @@ struct FlushSchedule {
 
   /// Ends the running flush.
   ///
-  /// - Parameters:
-  ///   - failure: The failure of the flush, or nil.
-  ///   - duration: How long the flush has taken, in nanoseconds.
-  mutating func didFlush(_ failure: FlushFailure?, lasting duration: Int64) {
+  /// - Parameter failure: The failure of the flush, or nil.
+  mutating func didFlush(_ failure: FlushFailure?) {
     guard let covered else { return }
     self.covered = nil
     endCount += 1
-    lastDuration = duration
     if let failure {
       self.failure = failure
     } else if covered > durable {

@@ -203,6 +203,16 @@ final class GroupCommit: Sendable {
     try wait { $0.nextStep(for: number) }
   }
 
+  /// Does the same as ``wait(through:)``, and returns the error. Nil if the commit is on the disk.
+  func failure(through number: UInt64) -> DatabaseError? {
+    do throws(DatabaseError) {
+      try wait(through: number)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   private func wait(
     choosing nextStep: (inout FlushSchedule) -> FlushSchedule.Step
   ) throws(DatabaseError) {
@@ -217,11 +227,9 @@ final class GroupCommit: Sendable {
   }
 
   private func flush() {
-    let start = monotonicNanoseconds()
     let failure = FlushFailure(code: flushLog())
-    let duration = monotonicNanoseconds() - start
     let ended = schedule.withLock { schedule in
-      schedule.didFlush(failure, lasting: duration)
+      schedule.didFlush(failure)
       return schedule.endCount
     }
     endCount.change { $0 = max($0, ended) }
@@ -233,10 +241,6 @@ final class GroupCommit: Sendable {
     guard case .open(let log) = log.withLock({ $0 }) else { return SQLITE_MISUSE }
     return log.flush()
   }
-
-  /// How long writes may be collected for one flush, in nanoseconds: twice as long as the last
-  /// flush has taken. A write therefore waits for at most about three times as long as alone.
-  var collectingNanoseconds: Int64 { 2 * max(schedule.withLock(\.lastDuration), 100_000) }
 
   /// Flushes the commits that are not durable yet, and closes the connection that flushes. The next
   /// shared flush opens another connection.

@@ -30,9 +30,9 @@ final class PendingWrite<Value: Sendable>: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard wait(with: continuation) else { return }
-        database.transactions.queue.enqueue { [self] conditions in
-          guard !isCancelled else { return .ended }
-          return write(body, from: origin, recording: step, conditions: conditions, in: database)
+        database.transactions.queue.enqueue { [self] hasFollower in
+          guard !isCancelled else { return nil }
+          return write(body, from: origin, recording: step, hasFollower: hasFollower, in: database)
         }
       }
     } onCancel: {
@@ -42,22 +42,21 @@ final class PendingWrite<Value: Sendable>: Sendable {
 
   /// Runs the transaction.
   ///
-  /// - Returns: The rest of the write, which must be finished after the flush of the disk, or that
-  ///   the write would have to wait for a lock. Otherwise, the task is resumed already.
+  /// - Returns: The rest of the write, which resumes the task.
   private func write(
     _ body: @Sendable () throws -> Value,
     from origin: WritePlace,
     recording step: UndoRecorder?,
-    conditions: WriteQueue.Conditions,
+    hasFollower: Bool,
     in database: Database
-  ) -> WriteQueue.Outcome {
+  ) -> WriteQueue.Unfinished {
     var rest = WriteEnd()
     let outcome = Swift.Result {
       try database.transactions.writeAlone(
         in: database,
         from: origin,
         recording: step,
-        conditions: conditions,
+        hasFollower: hasFollower,
         ending: &rest
       ) {
         // The task may have been cancelled while this thread waited for the writer lock.
@@ -65,21 +64,15 @@ final class PendingWrite<Value: Sendable>: Sendable {
         return try body()
       }
     }
-    if !conditions.mayWait, rest.endCount == 0, outcome.isBusy { return .wouldWait }
-    let unfinished = WriteQueue.Unfinished { [self] in
-      var rest = rest
-      let failure: DatabaseError?
-      do throws(DatabaseError) {
-        try rest.finish(in: database)
-        failure = nil
-      } catch {
-        failure = error
+    return WriteQueue.Unfinished(
+      waitForFlush: rest.number.map { number in
+        { database.transactions.groupCommit.failure(through: number) }
+      },
+      end: { [self, rest] failure in
+        rest.callObservers()
+        end(outcome.durable(unless: failure))
       }
-      return { self.end(outcome.durable(unless: failure)) }
-    }
-    if rest.number != nil { return .unfinished(unfinished) }
-    unfinished.finish()()
-    return .ended
+    )
   }
 
   /// Stores the continuation of the task. The task is resumed when the write ends or is cancelled.
@@ -142,11 +135,6 @@ final class PendingWrite<Value: Sendable>: Sendable {
 }
 
 extension Result where Failure == any Error {
-  fileprivate var isBusy: Bool {
-    guard case .failure(let error) = self else { return false }
-    return DatabaseError.Code.busy ~= error
-  }
-
   /// Returns the result of a write whose flush has failed with `failure`. An error of the write
   /// itself has priority.
   fileprivate func durable(unless failure: DatabaseError?) -> Self {

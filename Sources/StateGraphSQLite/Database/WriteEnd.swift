@@ -18,11 +18,16 @@ struct WriteEnd {
   ///   file and all live objects have the values of the commit.
   mutating func finish(in database: Database) throws(DatabaseError) {
     defer {
-      for _ in 0..<endCount { observer?.writeDidEnd() }
+      callObservers()
       endCount = 0
     }
     guard let number else { return }
     self.number = nil
     try database.transactions.groupCommit.wait(through: number)
+  }
+
+  /// Calls observers. The write must be durable, or its flush must have failed.
+  func callObservers() {
+    for _ in 0..<endCount { observer?.writeDidEnd() }
   }
 }

@@ -4,7 +4,7 @@ import Logging
 /// is a savepoint.
 ///
 /// The caller of a method must hold the writer lock, except for
-/// ``write(in:from:recording:_:)``, ``writeAlone(in:from:recording:conditions:ending:_:)`` and
+/// ``write(in:from:recording:_:)``, ``writeAlone(in:from:recording:hasFollower:ending:_:)`` and
 /// ``writeWithoutThrowing(in:_:)``, which take the lock themselves.
 final class WriteTransactions: @unchecked Sendable {
   // SAFETY: `open`, `origin` and `undoSchemas` are used only while the database's writer lock is
@@ -37,13 +37,11 @@ final class WriteTransactions: @unchecked Sendable {
   /// Flushes the commits of several threads together, with full durability.
   let groupCommit: GroupCommit
   /// Runs asynchronous writes one after the other on a separate thread.
-  let queue: WriteQueue
+  let queue = WriteQueue()
 
   /// - Parameter sharesFlushes: Whether several writes may share a flush of the disk.
   init(sharesFlushes: Bool) {
-    let groupCommit = GroupCommit(isUsed: sharesFlushes)
-    self.groupCommit = groupCommit
-    queue = WriteQueue { groupCommit.collectingNanoseconds }
+    groupCommit = GroupCommit(isUsed: sharesFlushes)
   }
 
   var isOpen: Bool { open != nil }
@@ -101,17 +99,15 @@ final class WriteTransactions: @unchecked Sendable {
   ///   - database: The database to write to.
   ///   - origin: The place that begins the write.
   ///   - recorder: Makes the transaction a step of an undo log. Nil for other writes.
-  ///   - conditions: Whether the caller will run another write before it finishes this one, and
-  ///     whether this write may wait for locks.
+  ///   - hasFollower: Whether another write is known to follow.
   ///   - end: Receives the rest of the write.
   ///   - body: The writes and reads of the transaction.
-  /// - Throws: The errors of ``write(in:from:recording:_:)``. Also `.busy` if the write may not
-  ///   wait and a lock is taken. No transaction has begun then, and `end.endCount` is 0.
+  /// - Throws: The errors of ``write(in:from:recording:_:)``.
   func writeAlone<Result>(
     in database: Database,
     from origin: WritePlace,
     recording recorder: UndoRecorder?,
-    conditions: WriteQueue.Conditions = .alone,
+    hasFollower: Bool = false,
     ending end: inout WriteEnd,
     _ body: () throws -> Result
   ) throws -> Result {
@@ -120,7 +116,7 @@ final class WriteTransactions: @unchecked Sendable {
     guard database.configuration.access == .readWrite else {
       throw DatabaseError.databaseIsReadOnly
     }
-    let hasWaited = try acquire(lock, orFailAfter: database.configuration.busyTimeout, conditions)
+    let hasWaited = try lock.acquire(orFailAfter: database.configuration.busyTimeout)
     defer {
       self.origin = nil
       // The observer is read at the end, because `body` may have attached an observer.
@@ -129,8 +125,8 @@ final class WriteTransactions: @unchecked Sendable {
       if endWrite(in: database) { foreignCommits.lockedTracker?.logWasEmptied() }
       lock.release()
     }
-    let writer = try database.writers.beginWrite(in: database, within: conditions.timeout) {
-      let hasOthers = conditions.hasFollower || hasWaited || $0 || lock.waitingCount > 0
+    let writer = try database.writers.beginWrite(in: database) {
+      let hasOthers = hasFollower || hasWaited || $0 || lock.waitingCount > 0
       return groupCommit.isShared(by: hasOthers, in: database)
     }
     let foreignCommits = database.foreignCommits
@@ -145,20 +141,6 @@ final class WriteTransactions: @unchecked Sendable {
     observers.locked?.writeWillBegin()
     end.endCount += 1
     return try writeOutermost(writer, in: database, recording: recorder, ending: &end, body)
-  }
-
-  /// Takes the writer lock. Returns whether another thread held it.
-  private func acquire(
-    _ lock: WriterLock,
-    orFailAfter timeout: Duration,
-    _ conditions: WriteQueue.Conditions
-  ) throws(DatabaseError) -> Bool {
-    if conditions.mayWait { return try lock.acquire(orFailAfter: timeout) }
-    guard lock.tryAcquire() else {
-      // The caller tries again.
-      throw DatabaseError(.busy, "Another thread holds the writer lock.")
-    }
-    return false
   }
 
   /// Runs a checkpoint if one is necessary, and releases the interprocess write lock. Returns

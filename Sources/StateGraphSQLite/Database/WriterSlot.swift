@@ -61,15 +61,13 @@ final class WriterSlot: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - database: The database of this writer.
-  ///   - timeout: See ``WriterConnection/beginWrite(storesLog:within:sharingFlushIf:)``.
-  ///   - sharesFlush: See ``WriterConnection/beginWrite(storesLog:within:sharingFlushIf:)``.
+  ///   - sharesFlush: See ``WriterConnection/beginWrite(storesLog:sharingFlushIf:)``.
   func beginWrite(
     in database: Database,
-    within timeout: Duration? = nil,
     sharingFlushIf sharesFlush: (Bool) -> Bool
   ) throws(DatabaseError) -> WriterConnection {
     do throws(DatabaseError) {
-      return try beginOnce(in: database, within: timeout, sharesFlush)
+      return try beginOnce(in: database, sharesFlush)
     } catch {
       // SQLite opens the WAL for reading only if the process has no file descriptor left or the
       // disk is full. A new connection may succeed later.
@@ -78,16 +76,15 @@ final class WriterSlot: @unchecked Sendable {
     // No variable of this method retains the old connection, so `replace` can close it before it
     // opens a new one.
     replace(closesFirst: true, in: database)
-    return try beginOnce(in: database, within: timeout, sharesFlush)
+    return try beginOnce(in: database, sharesFlush)
   }
 
   private func beginOnce(
     in database: Database,
-    within timeout: Duration?,
     _ sharesFlush: (Bool) -> Bool
   ) throws(DatabaseError) -> WriterConnection {
     let writer = try require(in: database)
-    try writer.beginWrite(storesLog: false, within: timeout, sharingFlushIf: sharesFlush)
+    try writer.beginWrite(storesLog: false, sharingFlushIf: sharesFlush)
     return writer
   }
 

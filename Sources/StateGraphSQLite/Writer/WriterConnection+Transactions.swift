@@ -14,7 +14,6 @@ extension WriterConnection {
   /// - Parameters:
   ///   - storesLog: Whether to call ``WriterLog/storeIfInDoubt()`` with full durability. If false,
   ///     the caller must do so before it changes a row.
-  ///   - limit: How long to wait for both locks. Nil for the busy timeout.
   ///   - sharesFlush: Called with full durability only, while the interprocess write lock is held.
   ///     Its parameter tells whether another process was writing.
   /// - Throws: `.busy` after the timeout. `.fileMoved` if the files of the database are not at
@@ -22,14 +21,12 @@ extension WriterConnection {
   ///   open.
   package func beginWrite(
     storesLog: Bool = true,
-    within limit: Duration? = nil,
     sharingFlushIf sharesFlush: (Bool) -> Bool = { _ in false }
   ) throws(DatabaseError) {
-    let timeout = limit ?? busyTimeout
-    let waited = try writeLock?.acquire(orFailAfter: timeout) ?? .zero
+    let waited = try writeLock?.acquire(orFailAfter: busyTimeout) ?? .zero
     do throws(DatabaseError) {
       if durability == .full { try flushAtCommit(!sharesFlush(waited != .zero)) }
-      try begin(within: timeout - waited)
+      try begin(havingWaited: waited)
       try placement?.require()
       if durability == .full, storesLog { try WriterLog(of: self).storeIfInDoubt() }
       monitor.isWriting = true
@@ -41,9 +38,9 @@ extension WriterConnection {
     }
   }
 
-  private func begin(within timeout: Duration) throws(DatabaseError) {
-    if timeout == busyTimeout { return try begin() }
-    setBusyTimeout(max(timeout, .zero))
+  private func begin(havingWaited waited: Duration) throws(DatabaseError) {
+    if waited == .zero { return try begin() }
+    setBusyTimeout(busyTimeout - waited)
     defer { setBusyTimeout(busyTimeout) }
     try begin()
   }

@@ -63,57 +63,60 @@ import Testing
     if inOtherDatabase { try holder.close() }
   }
 
-  @Test func `a write that may not wait does not begin while a lock is taken`() throws {
-    let other = try DurableFile.open(file.path)
-    for holder in [database, other] {
-      let (isHeld, mayEnd) = (Gate(), Gate())
-      let holding = BackgroundThread {
-        _ = try holder.write {
-          isHeld.open()
-          mayEnd.wait()
-        }
-      }
-      isHeld.wait()
-      var end = WriteEnd()
-      let error = DatabaseError.thrown {
-        try database.transactions.writeAlone(
-          in: database,
-          from: .library,
-          recording: nil,
-          conditions: WriteQueue.Conditions(hasFollower: false, mayWait: false),
-          ending: &end
-        ) { _ = Issue.record("The body runs.") }
-      }
-      #expect(error?.code == .busy)
-      #expect(end.endCount == 0 && end.number == nil)
-      mayEnd.open()
-      try holding.join()
+  @Test func `the body of an asynchronous write may wait for an earlier one to return`() throws {
+    let (database, returned) = (database, file.returned)
+    let (isQueueBlocked, isQueueReady) = (Gate(), Gate())
+    database.transactions.queue.enqueue {
+      isQueueBlocked.open()
+      isQueueReady.wait()
     }
-    try database.execute("INSERT INTO t VALUES (1)")
-    #expect(try file.ids() == [1])
-    try other.close()
+    isQueueBlocked.wait()
+    let first = request(1)
+    try waitUntil { database.transactions.queue.waitingCount == 1 }
+    let second = BackgroundTask {
+      try await database.write {
+        try waitUntil { returned.elements == [1] }
+        try database.execute("INSERT INTO t VALUES (2)")
+      }
+      returned.record(2)
+    }
+    try waitUntil { database.transactions.queue.waitingCount == 2 }
+    // The first write commits without a flush, because the second one follows it.
+    isQueueReady.open()
+    try first.join()
+    try second.join()
+    #expect(returned.elements == [1, 2])
+    #expect(try file.ids() == [1, 2])
   }
 
-  @Test func `a job that would wait runs again after the earlier writes are finished`() throws {
-    let queue = WriteQueue { 1_000_000_000_000 }
-    let (steps, isReady, done) = (Recorder<String>(), Gate(), Gate())
-    queue.enqueue { _ in
-      isReady.wait()
-      steps.record("first")
-      return .unfinished(
-        WriteQueue.Unfinished {
-          steps.record("flush")
-          return { steps.record("resume") }
+  @Test func `asynchronous writes whose shared flush fails throw, and later ones succeed`() throws {
+    let (database, disk, returned) = (database, disk, file.returned)
+    let (isQueueBlocked, isQueueReady) = (Gate(), Gate())
+    database.transactions.queue.enqueue {
+      isQueueBlocked.open()
+      isQueueReady.wait()
+    }
+    isQueueBlocked.wait()
+    let tasks = (0..<8).map { number in
+      BackgroundTask {
+        do {
+          try await database.write { try database.execute("INSERT INTO t VALUES (\(number))") }
+        } catch let error as DatabaseError where error.code == .notDurable {
+          returned.record(number)
         }
-      )
+      }
     }
-    queue.enqueue { conditions in
-      steps.record(conditions.mayWait ? "second waits" : "second tries")
-      defer { if conditions.mayWait { done.open() } }
-      return conditions.mayWait ? .ended : .wouldWait
-    }
-    isReady.open()
-    done.wait()
-    #expect(steps.elements == ["first", "second tries", "flush", "resume", "second waits"])
+    try waitUntil { database.transactions.queue.waitingCount == 8 }
+    disk.stopFlushes()
+    isQueueReady.open()
+    // All of them commit, although the body of none has waited for a flush.
+    try waitUntil { file.publishedCount == 8 }
+    #expect(returned.elements == [])
+    disk.failFlushes(with: [TestDisk.failedFlush])
+    disk.allowFlushes()
+    for task in tasks { try task.join() }
+    #expect(Set(returned.elements) == Set(0..<8))
+    try request(8).join()
+    #expect(try file.ids() == Array(0..<9))
   }
 }

@@ -13,12 +13,12 @@ import Testing
     let begins2 = schedule.begins(for: later)
     #expect(!begins2)
     #expect(!schedule.isDurable(numbers[0]))
-    schedule.didFlush(nil, lasting: 5)
+    schedule.didFlush(nil)
     #expect(schedule.isDurable(numbers[0]) && schedule.isDurable(numbers[1]))
     #expect(!schedule.isDurable(later))
     let begins3 = schedule.begins(for: later)
     #expect(begins3)
-    schedule.didFlush(nil, lasting: 5)
+    schedule.didFlush(nil)
     #expect(schedule.isDurable(later))
   }
 
@@ -28,7 +28,7 @@ import Testing
     let begins4 = schedule.begins(for: first)
     #expect(begins4)
     let second = schedule.didCommit()
-    schedule.didFlush(FlushFailure(code: TestDisk.failedFlush), lasting: 5)
+    schedule.didFlush(FlushFailure(code: TestDisk.failedFlush))
     #expect(schedule.fails(first) && schedule.fails(second))
     schedule.commitDidFlush()
     #expect(schedule.fails(second))
@@ -48,7 +48,7 @@ import Testing
       return
     }
     _ = schedule.didCommit()
-    schedule.didFlush(nil, lasting: 5)
+    schedule.didFlush(nil)
     #expect(schedule.endCount > count)
     guard case .failed = schedule.nextStepOfEnd() else {
       Issue.record("The failure is forgotten.")
@@ -63,12 +63,12 @@ import Testing
     #expect(schedule.isCrowded)
     let begins5 = schedule.begins(for: numbers[1])
     #expect(begins5)
-    schedule.didFlush(nil, lasting: 5)
+    schedule.didFlush(nil)
     #expect(schedule.isCrowded)
     let alone = schedule.didCommit()
     let begins6 = schedule.begins(for: alone)
     #expect(begins6)
-    schedule.didFlush(nil, lasting: 5)
+    schedule.didFlush(nil)
     #expect(!schedule.isCrowded)
   }
 }
