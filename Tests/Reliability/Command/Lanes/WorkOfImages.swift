@@ -63,7 +63,7 @@ struct WorkOfImages: ParsableCommand {
     defer { faults_vfs_remove() }
     faults_vfs_set_powersafe_overwrite(!scrambles)
     // Commits of several threads meet only in a flush that takes time.
-    faults_vfs_set_flush_time(scenario == .share ? 5_000 : 0)
+    faults_vfs_set_flush_time(scenario == .share ? 20_000 : 0)
     defer { faults_vfs_set_flush_time(0) }
     // The starting files differ between disks with and without scrambling, so each kind is kept in
     // its own folder.
