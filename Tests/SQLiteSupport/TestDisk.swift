@@ -54,7 +54,11 @@ package final class TestDisk: @unchecked Sendable {
       state.begunCount += 1
       return state.begunCount
     }
-    state.wait { state in state.allowedCount.map { number <= $0 } ?? true }
+    // A test that has failed may not allow the flush, for which the end of the database waits.
+    state.wait(
+      until: { state in state.allowedCount.map { number <= $0 } ?? true },
+      atMost: .seconds(TestDeadline.seconds)
+    )
     return state.change { $0.codes.isEmpty ? 0 : $0.codes.removeFirst() }
   }
 
