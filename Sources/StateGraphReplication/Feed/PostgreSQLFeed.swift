@@ -4,7 +4,7 @@ import StateGraphThreads
 /// The feed of a replication slot. A thread of its own receives and answers the server, also while
 /// the file is being written.
 package final class PostgreSQLFeed: ChangeFeed {
-  private let queue: FeedQueue
+  let queue: FeedQueue
   private let control: FeedControl
 
   /// Connects, checks the slot, and begins to receive. The cancellation of the task ends the

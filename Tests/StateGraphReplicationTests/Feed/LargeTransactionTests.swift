@@ -1,9 +1,10 @@
 #if PostgreSQL
 import Foundation
 import PostgreSQLTestSupport
-import StateGraphReplication
 import TestSupport
 import Testing
+
+@testable import StateGraphReplication
 
 @Suite(.postgreSQL, .serialized, .timeLimit(.minutes(20))) struct LargeTransactionTests {
   @Test func `a transaction beyond the limit is in a file, and has the same changes`() async throws
@@ -85,7 +86,10 @@ import Testing
     try scene.run("CALL fill()")
     let before = ResidentMemory.bytes
     let feed = try await scene.feed(start) { $0.silenceLimit = .milliseconds(1_500) }
-    // Longer than the limit of silence.
+    let deadline = TestDeadline()
+    while feed.queue.hasRoom, !deadline.hasPassed { await Task.yield() }
+    #expect(!feed.queue.hasRoom)
+    // Longer than the limit of silence, from the moment from which the feed receives nothing.
     try scene.run("SELECT pg_sleep(2)")
     var count = 0
     while count < rows { count += try await feed.next().transactions.count }

@@ -220,10 +220,18 @@ import Testing
       request.silenceLimit = .milliseconds(1_500)
     }
     try scene.run("INSERT INTO other SELECT generate_series(1, 1000)")
+    // A feed that does not tell the position would let the call wait for ever.
+    let timeout = Task {
+      try await Task.sleep(for: .seconds(TestDeadline.seconds))
+      feed.close()
+    }
+    defer { timeout.cancel() }
     let batch = try await feed.next()
     #expect(batch.transactions.isEmpty && batch.end > start)
     feed.confirm(flushed: batch.end)
-    while try scene.confirmed() < batch.end { await Task.yield() }
+    let deadline = TestDeadline()
+    while try scene.confirmed() < batch.end, !deadline.hasPassed { await Task.yield() }
+    #expect(try scene.confirmed() >= batch.end)
   }
 }
 #endif
