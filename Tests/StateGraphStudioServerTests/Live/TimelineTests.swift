@@ -42,7 +42,8 @@ struct TimelineTests {
     // On a busy machine, the reader misses the rows of commits that follow each other without a
     // pause, and says so. It then reads a commit that comes alone.
     var logged: JSON?
-    while logged == nil {
+    let deadline = TestDeadline()
+    while logged == nil, !deadline.hasPassed {
       let commits = try await studio.get("commits?limit=100").json["commits"].array
       logged = commits.first { $0["isLogged"].boolean == true }
       guard logged == nil else { break }

@@ -6,7 +6,7 @@ protocol ResultSlot: LiveSlot {
   /// ends. In this case, the graph repeats the evaluation that reads the rows.
   ///
   /// - Parameter limit: How many rows the call may load from the file, or change in memory. If it
-  ///   could be more, the call returns nil. Without a limit, it never returns nil.
+  ///   could be more, the call returns nil. With `Int.max`, it never returns nil.
   func rows(readingAtMost limit: Int) throws -> LiveResult?
 }
 
