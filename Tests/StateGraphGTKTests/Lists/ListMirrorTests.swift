@@ -84,6 +84,8 @@ struct ListMirrorTests {
     let mirror = ListMirror(of: try #require(window.list))
     defer { mirror.end() }
     try books.reverseTitles()
+    // Another thread reads so many rows.
+    await window.until { mirror.signalCount >= 2 }
     await MainLoop.waitUntilIdle()
     #expect(mirror.signalCount == 2)
     #expect(mirror.changedRowCount == 1_000)
