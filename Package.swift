@@ -308,7 +308,7 @@ let package = Package(
     ),
     .target(
       name: "SQLiteTestSupport",
-      dependencies: ["StateGraphSQLite", "StateGraphThreads", "TestSupport"],
+      dependencies: ["CStateGraphTesting", "StateGraphSQLite", "StateGraphThreads", "TestSupport"],
       path: "Tests/SQLiteSupport"
     ),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
@@ -381,8 +381,8 @@ let package = Package(
     .testTarget(
       name: "StateGraphSessionsTests",
       dependencies: [
-        "StateGraphPersistence", "StateGraphPresentation", "StateGraphSQLite", "StateGraphSessions",
-        "StateGraphTesting", "StateGraphThreads", "TestSupport",
+        "SQLiteTestSupport", "StateGraphPersistence", "StateGraphPresentation", "StateGraphSQLite",
+        "StateGraphSessions", "StateGraphTesting", "StateGraphThreads", "TestSupport",
       ]
     ),
     // Tests with real windows, on a display of their own. Without the trait GTK, the next two
@@ -471,8 +471,8 @@ let package = Package(
     .testTarget(
       name: "StateGraphPersistenceTests",
       dependencies: [
-        "SampleDomains", "StateGraphLive", "StateGraphPersistence", "StateGraphSQLite",
-        "StateGraphTesting", "StateGraphThreads", "TestSupport",
+        "SQLiteTestSupport", "SampleDomains", "StateGraphLive", "StateGraphPersistence",
+        "StateGraphSQLite", "StateGraphTesting", "StateGraphThreads", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),

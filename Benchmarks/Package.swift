@@ -17,6 +17,8 @@ let package = Package(
     .target(name: "CSQLiteLoops", linkerSettings: [.linkedLibrary("sqlite3")]),
     // Counts the statements of every SQLite connection of the process, on all sides.
     .target(name: "CStatementCounter", linkerSettings: [.linkedLibrary("sqlite3")]),
+    // A file system whose flushes take time, below SQLite.
+    .target(name: "CSlowDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
     .executableTarget(
       name: "CoreBenchmarks",
       dependencies: [
@@ -47,7 +49,8 @@ let package = Package(
     .executableTarget(
       name: "SharingBenchmarks",
       dependencies: [
-        "Measurement", .product(name: "StateGraphPersistence", package: "stategraph"),
+        "CSlowDisk", "Measurement",
+        .product(name: "StateGraphPersistence", package: "stategraph"),
       ]
     ),
   ],

@@ -102,6 +102,112 @@ static inline bool csqlite_path_is_lost(sqlite3 *db) {
   return look_up && look_up(path, information) != 0;
 }
 
+// The write-ahead log as SQLite has it open, NULL before the first read of the connection. It is SQLite's
+// own file object, so that the log is flushed by the file system that the connection uses.
+static inline sqlite3_file *csqlite_log_file(sqlite3 *db) {
+  sqlite3_file *file = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) != SQLITE_OK) return 0;
+  return file && file->pMethods ? file : 0;
+}
+
+// Flushes the log to the disk. A result code of SQLite's.
+static inline int csqlite_flush_log(sqlite3 *db) {
+  sqlite3_file *file = csqlite_log_file(db);
+  return file ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : SQLITE_IOERR_FSYNC;
+}
+
+static inline unsigned csqlite_word(const unsigned char *bytes, bool is_big_endian) {
+  unsigned value = 0;
+  for (int index = 0; index < 4; index++) {
+    value |= (unsigned)bytes[index] << 8 * (is_big_endian ? 3 - index : index);
+  }
+  return value;
+}
+
+// Adds bytes to a checksum of the log (https://sqlite.org/fileformat2.html#checksum_algorithm).
+static inline void csqlite_add_to_checksum(unsigned sums[2], const unsigned char *bytes, unsigned count,
+                                           bool is_big_endian) {
+  for (unsigned offset = 0; offset < count; offset += 8) {
+    sums[0] += csqlite_word(bytes + offset, is_big_endian) + sums[1];
+    sums[1] += csqlite_word(bytes + offset + 4, is_big_endian) + sums[0];
+  }
+}
+
+static inline bool csqlite_has_checksum(const unsigned char *bytes, const unsigned sums[2]) {
+  return csqlite_word(bytes, true) == sums[0] && csqlite_word(bytes + 4, true) == sums[1];
+}
+
+// Reads `count` bytes of the log, and writes the same bytes. A result code of SQLite's.
+static inline int csqlite_rewrite_bytes(sqlite3_file *file, unsigned char *bytes, unsigned count,
+                                        sqlite3_int64 offset) {
+  int result = file->pMethods->xRead(file, bytes, (int)count, offset);
+  if (result == SQLITE_IOERR_SHORT_READ) return SQLITE_CORRUPT;
+  return result == SQLITE_OK ? file->pMethods->xWrite(file, bytes, (int)count, offset) : result;
+}
+
+// Writes the header and all committed frames of the log once more, with the same bytes. After a failed
+// flush, Linux takes the pages that it could not write for written, and a later flush would leave them
+// out. Nobody else may write the log meanwhile. A result code of SQLite's. SQLITE_CORRUPT if a frame is
+// not the one that was written: Linux may have read such a page from the disk again.
+static inline int csqlite_rewrite_log(sqlite3 *db) {
+  sqlite3_file *file = csqlite_log_file(db);
+  const char *index = (const char *)csqlite_wal_index(db);
+  if (!file || !index) return SQLITE_IOERR_FSYNC;
+  // The number of the frame that ends the last commit is at offset 16 of the wal-index.
+  unsigned frame_count = __atomic_load_n((const unsigned *)(const void *)(index + 16), __ATOMIC_ACQUIRE);
+  if (frame_count == 0) return SQLITE_OK;
+  unsigned char header[32];
+  int result = csqlite_rewrite_bytes(file, header, sizeof(header), 0);
+  if (result != SQLITE_OK) return result;
+  bool is_big_endian = csqlite_word(header, true) & 1;
+  unsigned page_size = csqlite_word(header + 8, true);
+  unsigned sums[2] = {0, 0};
+  csqlite_add_to_checksum(sums, header, 24, is_big_endian);
+  if (!csqlite_has_checksum(header + 24, sums) || page_size > 65536) return SQLITE_CORRUPT;
+  unsigned char *frame = (unsigned char *)sqlite3_malloc64(24 + page_size);
+  if (!frame) return SQLITE_NOMEM;
+  sqlite3_int64 offset = sizeof(header);
+  for (unsigned number = 0; result == SQLITE_OK && number < frame_count; number++) {
+    result = csqlite_rewrite_bytes(file, frame, 24 + page_size, offset);
+    csqlite_add_to_checksum(sums, frame, 8, is_big_endian);
+    csqlite_add_to_checksum(sums, frame + 24, page_size, is_big_endian);
+    bool is_whole = memcmp(frame + 8, header + 16, 8) == 0 && csqlite_has_checksum(frame + 16, sums);
+    if (result == SQLITE_OK && !is_whole) result = SQLITE_CORRUPT;
+    offset += 24 + page_size;
+  }
+  sqlite3_free(frame);
+  return result;
+}
+
+// Cuts off what follows the last commit in the log. Nobody else may write the log meanwhile.
+static inline void csqlite_cut_log(sqlite3 *db) {
+  sqlite3_file *file = csqlite_log_file(db);
+  const char *index = (const char *)csqlite_wal_index(db);
+  if (!file || !index) return;
+  unsigned frame_count = __atomic_load_n((const unsigned *)(const void *)(index + 16), __ATOMIC_ACQUIRE);
+  unsigned char header[32];
+  sqlite3_int64 size = 0, end = 0;
+  // The commits of an empty log are in the database file. A header with frames belongs to undone commits.
+  if (frame_count > 0) {
+    if (file->pMethods->xRead(file, header, sizeof(header), 0) != SQLITE_OK) return;
+    end = 32 + (sqlite3_int64)frame_count * (24 + csqlite_word(header + 8, true));
+  }
+  if (file->pMethods->xFileSize(file, &size) == SQLITE_OK && size > end) {
+    (void)file->pMethods->xTruncate(file, end);
+  }
+}
+
+// Whether a write of some bytes leaves the bytes beside them as they are when the power fails, and the
+// disk may write in any order. Where the first does not hold, SQLite fills the last sector of a flushed
+// commit, and where the second does not, it flushes less.
+static inline bool csqlite_keeps_neighbours(sqlite3 *db) {
+  sqlite3_file *file = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return false;
+  if (!file || !file->pMethods) return false;
+  int all = file->pMethods->xDeviceCharacteristics(file);
+  return (all & SQLITE_IOCAP_POWERSAFE_OVERWRITE) && !(all & SQLITE_IOCAP_SEQUENTIAL);
+}
+
 // What another process may be writing at this moment.
 static inline unsigned csqlite_load_shared(const void *address) {
   return __atomic_load_n((const unsigned *)address, __ATOMIC_ACQUIRE);

@@ -195,6 +195,7 @@ static void remember(stategraph_log *log, int descriptor, const stategraph_event
 
 int stategraph_vfs_apply(stategraph_vfs *vfs, const char *path, const stategraph_event *event) {
   if (event->kind == STATEGRAPH_EVENT_SYNC) return 0;
+  if (event->kind == STATEGRAPH_EVENT_FAILED_SYNC) return 0;
   int descriptor = open_file(path, event->file);
   if (descriptor < 0) return errno;
   pthread_mutex_lock(&vfs->lock);

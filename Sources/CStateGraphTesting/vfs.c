@@ -3,6 +3,7 @@
 
 #include "vfs.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@ typedef struct {
   stategraph_vfs *vfs;
   int number;  // STATEGRAPH_FILE_MAIN and so on, or -1 for a file that is not recorded.
   sqlite3_file *real;
+  int64_t known_failures;  // How many of the failed flushes were reported to this file.
 } test_file;
 
 #define VFS(pointer) ((stategraph_vfs *)(pointer))
@@ -144,10 +146,30 @@ static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
 
 static int file_sync(sqlite3_file *base, int flags) {
   test_file *file = FILE_OF(base);
-  pthread_mutex_lock(&file->vfs->lock);
-  int result = FORWARD(base, xSync, flags);
-  if (result == SQLITE_OK) record(file, STATEGRAPH_EVENT_SYNC, 0);
-  pthread_mutex_unlock(&file->vfs->lock);
+  stategraph_vfs *vfs = file->vfs;
+  pthread_mutex_lock(&vfs->lock);
+  bool is_asked = file->number == STATEGRAPH_FILE_LOG && vfs->will_flush;
+  int (*will_flush)(void *) = vfs->will_flush;
+  void *context = vfs->flush_context;
+  if (is_asked) vfs->asking_count++;
+  // The flush does not cover what is written from now on.
+  int64_t covered = vfs->recorded.count;
+  pthread_mutex_unlock(&vfs->lock);
+  int code = is_asked ? will_flush(context) : SQLITE_OK;
+  pthread_mutex_lock(&vfs->lock);
+  if (is_asked) vfs->asking_count--;
+  int result = code;
+  if (code == SQLITE_OK) {
+    result = FORWARD(base, xSync, flags);
+    if (result == SQLITE_OK) record(file, STATEGRAPH_EVENT_SYNC, covered);
+    bool is_told = is_asked && file->known_failures < vfs->failed_flush_count;
+    if (is_told) result = SQLITE_IOERR_FSYNC;
+  } else {
+    vfs->failed_flush_count++;
+    record(file, STATEGRAPH_EVENT_FAILED_SYNC, covered);
+  }
+  file->known_failures = vfs->failed_flush_count;
+  pthread_mutex_unlock(&vfs->lock);
   return result;
 }
 
@@ -164,7 +186,9 @@ static int file_control(sqlite3_file *file, int verb, void *argument) {
 }
 static int file_sector_size(sqlite3_file *file) { return FORWARD(file, xSectorSize); }
 static int file_characteristics(sqlite3_file *file) {
-  return FORWARD(file, xDeviceCharacteristics);
+  int all = FORWARD(file, xDeviceCharacteristics);
+  bool is_safe = !FILE_OF(file)->vfs->damages_neighbours;
+  return is_safe ? all : all & ~SQLITE_IOCAP_POWERSAFE_OVERWRITE;
 }
 static int file_shm_map(sqlite3_file *file, int region, int size, int extends,
                         void volatile **memory) {
@@ -229,6 +253,7 @@ static int vfs_open(sqlite3_vfs *base, const char *name, sqlite3_file *opened, i
   }
   file->base.pMethods = &methods;
   pthread_mutex_lock(&vfs->lock);
+  file->known_failures = vfs->failed_flush_count;
   vfs->open_count++;
   pthread_mutex_unlock(&vfs->lock);
   return SQLITE_OK;
@@ -303,6 +328,10 @@ stategraph_vfs *stategraph_vfs_create(void) {
   vfs->is_released = false;
   vfs->fault_code = SQLITE_OK;
   vfs->space_left = -1;
+  vfs->will_flush = 0;
+  vfs->asking_count = 0;
+  vfs->damages_neighbours = false;
+  vfs->failed_flush_count = 0;
   atomic_store(&vfs->time, 0);
   vfs->base.zName = vfs->name;
   vfs->base.pNext = 0;
@@ -317,6 +346,21 @@ stategraph_vfs *stategraph_vfs_create(void) {
   keep_spare(vfs);
   return 0;
 }
+
+void stategraph_vfs_on_flush(stategraph_vfs *vfs, int (*will_flush)(void *), void *context) {
+  pthread_mutex_lock(&vfs->lock);
+  vfs->flush_context = context;
+  vfs->will_flush = will_flush;
+  // A thread of the library may still flush after a test has ended.
+  while (vfs->asking_count > 0) {
+    pthread_mutex_unlock(&vfs->lock);
+    sched_yield();
+    pthread_mutex_lock(&vfs->lock);
+  }
+  pthread_mutex_unlock(&vfs->lock);
+}
+
+void stategraph_vfs_damage_neighbours(stategraph_vfs *vfs) { vfs->damages_neighbours = true; }
 
 const char *stategraph_vfs_name(const stategraph_vfs *vfs) { return vfs->name; }
 

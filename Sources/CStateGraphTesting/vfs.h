@@ -29,6 +29,11 @@ struct stategraph_vfs {
   bool is_released;
   int fault_code;       // The code with which the next commit fails. SQLITE_OK for no fault.
   int64_t space_left;   // How many bytes can be added to the log. Negative for no limit.
+  int (*will_flush)(void *context);  // Called before each flush of the log, or NULL.
+  void *flush_context;
+  int asking_count;  // How many threads are inside `will_flush`.
+  bool damages_neighbours;
+  int64_t failed_flush_count;  // How often `will_flush` has let a flush fail.
   stategraph_log recorded, undone;
   _Atomic int64_t time;  // Milliseconds since 1970. 0 stands for the system's time.
   _Atomic uint64_t random_state;

@@ -28,7 +28,6 @@ import Testing
     "StateGraphTesting/Files/FileLock.swift": "the lock of a template or of a folder",
     "StateGraphTesting/Files/FileSystem.swift": "labels, and a copy that nobody has open",
     "StateGraphReplication/Transactions/SpoolFile.swift": "a new file without a name",
-    "StateGraphSQLite/Database/LogFlush.swift": "the log, on which SQLite holds no lock",
     "StateGraphCommand/NamedDatabase.swift": "what an argument names, before a connection",
     "StateGraphCommand/Output/NewFiles.swift": "a new file of Swift, SQL or SVG",
     "StateGraphCommand/Query/SQLInput.swift": "a statement, before the database",

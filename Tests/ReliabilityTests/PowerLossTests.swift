@@ -1,7 +1,7 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct PowerLossTests {
-  @Test(arguments: ["create", "recover", "write", "migrate", "close"])
+  @Test(arguments: ["create", "recover", "write", "migrate", "close", "share"])
   func `a power loss leaves a sound file with the first writes, and with full durability all`(
     scenario: String
   ) throws {

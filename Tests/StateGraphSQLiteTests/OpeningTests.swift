@@ -148,4 +148,15 @@ import Testing
     #expect(try database.rows("SELECT count(*) FROM t").first?[0] == .integer(0))
     #expect(try files().isEmpty)
   }
+
+  @Test func `a database that is released without a call of close moves its log into the file`()
+    throws
+  {
+    var database: Database? = try Database(path: directory.file("a.sqlite"))
+    try database?.execute("CREATE TABLE t (id INTEGER PRIMARY KEY) STRICT")
+    // A reader must not be the last one that closes the file.
+    #expect(try database?.rows("SELECT id FROM t").isEmpty == true)
+    database = nil
+    #expect(try files() == ["a.sqlite"])
+  }
 }

@@ -11,6 +11,8 @@ let sections: [(name: String, run: (SharingRun) throws -> Void)] = [
   ("latency", ForeignLatency.run),
   ("write-lock", WriteLockCost.run),
   ("contention", Contention.run),
+  // The last section, because all later files would have its slow disk.
+  ("durable", DurableGroups.run),
 ]
 
 let run = SharingRun(Array(CommandLine.arguments.dropFirst()), sections: sections.map(\.name))

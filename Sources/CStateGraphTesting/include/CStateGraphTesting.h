@@ -28,6 +28,16 @@ void stategraph_vfs_fail_commit(stategraph_vfs *vfs, int code);
 // Limits the number of bytes that can be written to the log from now on. The write that exceeds the
 // limit fails with SQLITE_FULL. After that, the space is unlimited.
 void stategraph_vfs_limit_space(stategraph_vfs *vfs, int64_t bytes);
+// Calls `will_flush` before each flush of the log, on the thread that flushes, without a lock. It may
+// block, as a slow disk does. NULL ends the calls. The file system must be in use by no thread.
+//
+// If it returns another code than SQLITE_OK, the log is not flushed, and the flush fails with this code.
+// As on Linux, the next flush by each other open file of the log then fails with SQLITE_IOERR_FSYNC,
+// after it has flushed. Files that are opened later do not learn of the failure.
+void stategraph_vfs_on_flush(stategraph_vfs *vfs, int (*will_flush)(void *context), void *context);
+// Tells SQLite that a write can change the bytes beside it if the power fails meanwhile. No file may be
+// open.
+void stategraph_vfs_damage_neighbours(stategraph_vfs *vfs);
 // Cancels the requested fault. Returns true if there was a fault that had not happened.
 bool stategraph_vfs_cancel_fault(stategraph_vfs *vfs);
 
@@ -54,6 +64,7 @@ enum {
   STATEGRAPH_EVENT_WRITE,
   STATEGRAPH_EVENT_TRUNCATE,
   STATEGRAPH_EVENT_SYNC,
+  STATEGRAPH_EVENT_FAILED_SYNC,  // A flush that stategraph_vfs_on_flush let fail.
   STATEGRAPH_EVENT_DELETE,
 };
 
@@ -62,7 +73,9 @@ enum { STATEGRAPH_FILE_MAIN, STATEGRAPH_FILE_LOG, STATEGRAPH_FILE_JOURNAL, STATE
 typedef struct {
   int kind;
   int file;
-  int64_t offset;  // Where a write begins. The new size of a truncated file.
+  // Where a write begins. The new size of a truncated file. The number of events before the beginning of
+  // a flush, which covers none of the later ones.
+  int64_t offset;
   int64_t count;   // The number of bytes of a write.
   unsigned char *bytes;
   bool commits;  // Whether the write contains the header of the last frame of a commit.

@@ -75,7 +75,7 @@ struct CommandFailure: Error {
   private static func exitCode(of error: DatabaseError, creating: Bool) -> Int32 {
     switch error.code {
     case .busy: ExitStatus.temporary
-    case .diskFull, .inputOutput, .fileMoved: ExitStatus.inputOutput
+    case .diskFull, .inputOutput, .fileMoved, .notDurable: ExitStatus.inputOutput
     case .readOnly, .permission: ExitStatus.permission
     case .cannotOpen: creating ? ExitStatus.cannotCreate : ExitStatus.noInput
     case .notADatabase, .foreignFile, .corrupt, .schemaTooNew, .schemaMismatch, .migrationModified,

@@ -30,7 +30,8 @@ public struct RefusedWrite: Identifiable, Sendable {
   /// Makes the write again, as a new local write on the present rows. It is then pending.
   ///
   /// - Throws: `DatabaseError`. The code is `.constraint` if the write does not fit the rows of the
-  ///   file now, and `.misuse` if the file no longer keeps it. Nothing has changed then.
+  ///   file now, and `.misuse` if the file no longer keeps it. Nothing has changed then. After
+  ///   `.notDurable`, the new write is in the file.
   public func sendAgain() throws {
     try ReplicaFile(try database.get()).sendAgain(id)
   }

@@ -41,7 +41,8 @@ extension Database {
   /// - Returns: The result of `body`, after the server has applied the write.
   /// - Throws: ``WriteRefused`` if the server has refused the write, which is then undone. The
   ///   errors of the asynchronous `write(_:)`. `DatabaseError` with the code `.misuse` if the file
-  ///   is not a replica, or if `body` changes the schema; nothing is written then.
+  ///   is not a replica, or if `body` changes the schema; nothing is written then. After
+  ///   `.notDurable`, the write is in the file, and the method has not waited for the server.
   ///   `CancellationError` if the task is cancelled.
   @discardableResult
   public func write<Result: Sendable>(

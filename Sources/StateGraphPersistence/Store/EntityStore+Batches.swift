@@ -8,7 +8,7 @@ extension EntityStore where Element: Entity {
   /// If the nested write fails, only its insertions are undone, and the outer write can go on.
   ///
   /// - Throws: The errors of ``insert(_:)``, for the first entity that cannot be inserted. No
-  ///   entity is inserted then.
+  ///   entity is inserted then, except after `.notDurable`.
   public func insert(contentsOf entities: some Sequence<Element>) throws {
     try write(Array(entities), onConflict: .fail)
   }
@@ -17,7 +17,7 @@ extension EntityStore where Element: Entity {
   /// transaction: all of them, or none.
   ///
   /// - Throws: The errors of ``upsert(_:)``, for the first entity that cannot be written. No entity
-  ///   is written then.
+  ///   is written then, except after `.notDurable`.
   public func upsert(contentsOf entities: some Sequence<Element>) throws {
     try write(Array(entities), onConflict: .overwrite)
   }
@@ -31,7 +31,8 @@ extension EntityStore where Element: Entity {
   ///
   /// If the sequence throws, an entity cannot be inserted, or the task is cancelled, the batches
   /// that are already committed remain, and no entity of the unfinished batch is inserted.
-  /// `didCommit` has then reported how many entities remain.
+  /// `didCommit` has then reported how many entities remain. A batch after which the method throws
+  /// `.notDurable` is committed, and is reported, too.
   ///
   /// - Parameters:
   ///   - source: The entities. The method reads them in order, on the actor of its caller.
@@ -105,25 +106,34 @@ extension EntityStore where Element: Entity {
       try Task.checkCancellation()
       batch.append(entity)
       guard batch.count == batchSize else { continue }
-      try await commit(batch, conflict)
+      let failure = try await commit(batch, conflict)
       count += batch.count
       batch = []
       didCommit?(count)
+      if let failure { throw failure }
     }
     // Many sequences end early without an error when their task is cancelled. The last batch may
     // then be incomplete, and must not be inserted.
     try Task.checkCancellation()
     guard !batch.isEmpty else { return count }
-    try await commit(batch, conflict)
+    let failure = try await commit(batch, conflict)
     count += batch.count
     didCommit?(count)
+    if let failure { throw failure }
     return count
   }
 
-  private func commit(_ batch: [Element], _ conflict: KeyConflict) async throws {
+  /// Returns the error `.notDurable` if the batch is committed, but not durable.
+  private func commit(_ batch: [Element], _ conflict: KeyConflict) async throws -> DatabaseError? {
     guard let table = backing as? TableBacking<Element> else {
-      return try write(batch, onConflict: conflict)
+      try write(batch, onConflict: conflict)
+      return nil
     }
-    try await table.database.write { try table.insert(batch, onConflict: conflict) }
+    do {
+      try await table.database.write { try table.insert(batch, onConflict: conflict) }
+    } catch let error as DatabaseError where error.code == .notDurable {
+      return error
+    }
+    return nil
   }
 }

@@ -21,7 +21,8 @@ extension EntityStore where Element: Entity {
   /// Inserts an entity. Fails if another entity of the store has the same identifier.
   ///
   /// In a database, this is one INSERT, in a transaction of its own or inside the open
-  /// `Database.write`. If the INSERT fails, the entity does not change.
+  /// `Database.write`. If the INSERT fails, the entity does not change. After `.notDurable`, the
+  /// entity has its row.
   ///
   /// - Throws: `DatabaseError` with `.constraint` if the identifier is taken, or if the row
   ///   violates another constraint. `.misuse` if the entity has been deleted, or if it belongs or

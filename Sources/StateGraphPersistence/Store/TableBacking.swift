@@ -18,7 +18,7 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
 
   /// Inserts an entity in a transaction of its own, or inside the open write.
   ///
-  /// - Throws: `DatabaseError`. The entity then has no row.
+  /// - Throws: `DatabaseError`. The entity then has no row, except after `.notDurable`.
   func insert(_ entity: Element, onConflict conflict: KeyConflict) throws {
     try insert([entity], onConflict: conflict)
   }
@@ -26,7 +26,7 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
   /// Inserts entities in a transaction of their own. Inside an open write, inserts them in a nested
   /// write.
   ///
-  /// - Throws: `DatabaseError`. None of the entities then has a row.
+  /// - Throws: `DatabaseError`. None of the entities then has a row, except after `.notDurable`.
   func insert(_ entities: [Element], onConflict conflict: KeyConflict) throws {
     try database.write { try table.add(entities, onConflict: conflict, in: database) }
   }
@@ -104,7 +104,7 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
   /// Deletes a row in a transaction of its own, or inside the open write. Returns whether the row
   /// existed.
   ///
-  /// - Throws: `DatabaseError`. The row then still exists.
+  /// - Throws: `DatabaseError`. The row then still exists, except after `.notDurable`.
   func remove(_ id: Element.TypedID) throws -> Bool {
     try database.write { try table.delete(id.raw.rowKey, in: database) }
   }

@@ -57,7 +57,7 @@ final class UncommittedRows: Sendable {
     let known = state.currentImage
     let key = known.key(context.keyCount)
     guard context.watched.uncommittedChange(key) != nil else { return nil }
-    let position = database.changePosition
+    let position = OpenWrite(of: database).changePosition
     return try context.graph.uncommittedRows.row(of: state, at: position) {
       let image = try database.withWriter { try self.context.image(key, on: $0) }
       return PrivateRow(image) {

@@ -33,7 +33,8 @@ extension Database {
   /// - Throws: The errors of `write(_:)`. `.tooBig` if the write changes more than 65,536 rows of
   ///   a table, rows without a key that identifies them, or more bytes than the log may have.
   ///   `.misuse` if `body` changes the schema, inside a write that is not a step of the same log,
-  ///   and for a log of another database. Nothing is written then.
+  ///   and for a log of another database. Nothing is written then. After `.notDurable`, the write
+  ///   and its step are in the file.
   @discardableResult
   public func write<Result>(
     undo name: String,

@@ -76,7 +76,7 @@ public final class UndoLog: Sendable {
   /// Creates the table of settings. A write that creates it cannot be undone.
   private static func createSettings(in database: Database) throws {
     guard try database.table(CellAddress.settingsTable) == nil else { return }
-    try database.write {
+    try CommittedWrite(to: database).run {
       guard try database.table(CellAddress.settingsTable) == nil else { return }
       try database.execute(CellAddress.settingsDefinition)
     }
@@ -94,7 +94,8 @@ extension UndoLog {
   ///   `.schemaMismatch` if a table or its columns have changed since, `.constraint` if a rule of
   ///   the schema refuses a row, `.misuse` inside a write, `.corrupt` or `.schemaTooNew` if the
   ///   step cannot be read, and `.readOnly` in a read-only database. After an error, nothing has
-  ///   changed, and the step stays in the log.
+  ///   changed, and the step stays in the log. If the step was put back but is not durable, the
+  ///   method returns, and `Configuration.onWriteFailure` gets the error `.notDurable`.
   @discardableResult
   public func undo() throws -> String? { try stored.apply(.undo) }
 
@@ -107,6 +108,7 @@ extension UndoLog {
 
   /// Deletes all steps of the log. The rows of the tables stay as they are.
   ///
-  /// - Throws: `DatabaseError` if SQLite reports an error.
+  /// - Throws: `DatabaseError` if SQLite reports an error. After `.notDurable`, the steps are
+  ///   deleted.
   public func clear() throws { try stored.clear() }
 }

@@ -39,7 +39,7 @@ enum RetryDecision {
   private init(after error: DatabaseError) {
     switch error.code {
     case .replicaDiverged: self = .reconcile
-    case .busy, .diskFull, .inputOutput, .outOfMemory, .interrupted:
+    case .busy, .diskFull, .inputOutput, .notDurable, .outOfMemory, .interrupted:
       self = .pause(ReplicationError(describing: error))
     default: self = .stop
     }

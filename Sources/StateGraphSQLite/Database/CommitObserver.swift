@@ -63,7 +63,8 @@ package protocol CommitObserver: AnyObject, Sendable {
   /// The observer must release everything that it stores for the database.
   func databaseDidClose()
 
-  /// Called after an outermost write has ended, with or without an error.
+  /// Called after an outermost write has ended, with or without an error. With full durability,
+  /// called after the flush of the disk.
   ///
   /// The database has already released the writer lock. The method therefore may run user code: it
   /// calls the observers that the user has registered.

@@ -33,8 +33,9 @@ extension Database {
     /// Called when an assignment such as `user.name = "…"` fails outside of `Database.write`.
     ///
     /// An assignment cannot throw, so the error is passed to this closure. The property then has
-    /// the value that is in the file. The closure runs on the writing thread, and no lock is held.
-    /// If the closure is nil, the library logs the error at level error.
+    /// the value that is in the file. After `.notDurable`, this is the new value. The closure runs
+    /// on the writing thread, and no lock is held. If the closure is nil, the library logs
+    /// the error at level error.
     public var onWriteFailure: (@Sendable (any Error) -> Void)?
 
     /// The closure that returns the current time for the timestamps that the library sets.

@@ -39,12 +39,4 @@ extension Database {
       return try writer.changeLog.watch(table, on: writer)
     }
   }
-
-  /// A number that grows with each row change in this thread's open write. 0 outside of a write.
-  ///
-  /// A caller that has stored an earlier number can thus tell whether its copies of rows may be
-  /// outdated.
-  package var changePosition: Int {
-    isWriting ? writers.writer?.changeLog.position ?? 0 : 0
-  }
 }

@@ -8,6 +8,9 @@ extension Database {
   /// throws, only its changes are undone, and the outer transaction can continue. Other threads
   /// wait with their writes until the outermost write has ended, and read the file as before it.
   ///
+  /// With ``Durability/full``, a write that has changed a row survives a power failure when this
+  /// method returns, and so do all commits that it may have read.
+  ///
   /// - Parameters:
   ///   - fileID: The file of the call, for traces in Studio.
   ///   - line: The line of the call.
@@ -16,7 +19,8 @@ extension Database {
   /// - Throws: The errors of `body`. Also the first error of an assignment in `body`, because an
   ///   assignment itself cannot throw. ``DatabaseError`` if SQLite reports an error. It is
   ///   `.fileMoved` if a file of the database was deleted, moved or replaced. After an error, the
-  ///   file and the objects in memory are as they were before.
+  ///   file and the objects in memory are as they were before, except after `.notDurable`, which
+  ///   leaves the write in both.
   @discardableResult
   public func write<Result>(
     fileID: StaticString = #fileID,
@@ -32,7 +36,10 @@ extension Database {
   /// task-local values. All reads and writes in `body` are part of the transaction. Asynchronous
   /// writes begin in the order in which they were requested. If the task is cancelled before its
   /// write begins, the method immediately throws `CancellationError` and writes nothing. A write
-  /// that has begun always runs to its end.
+  /// that has begun always runs to its end. With ``Durability/full``, a write can begin before an
+  /// earlier one has returned. They return in the order in which they were requested. `body` may
+  /// wait for an earlier write to return, unless the observers of that write wait for `body` by
+  /// writing to the database.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call, for traces in Studio.

@@ -24,7 +24,7 @@ public final class Database: Sendable {
   /// The connections that read. Nil for a database in memory, which has only the writer.
   let readers: ReaderPool?
   /// Runs each outermost `write` as a transaction, and each nested `write` as a savepoint.
-  let transactions = WriteTransactions()
+  let transactions: WriteTransactions
   /// Updates the entities and queries in memory after each commit of any process.
   let publisher = CommitPublisher()
   let observers = ObserverSlot()
@@ -32,8 +32,6 @@ public final class Database: Sendable {
   package let foreignCommits = ForeignCommitPublisher()
   /// The open snapshots. A snapshot is one thread's view of one commit inside ``read(_:)``.
   package let snapshots = Snapshots()
-  /// Runs asynchronous writes one after the other on a separate thread.
-  let writeQueue = WriteQueue()
   /// The folder of a temporary database, which is deleted with it. Nil for other databases.
   let temporaryFolder: TemporaryFolder?
 
@@ -77,12 +75,15 @@ public final class Database: Sendable {
     )
     self.configuration = configuration
     self.location = location
+    transactions = WriteTransactions(sharesFlushes: opened.sharesFlushes)
     temporaryFolder = folder
     readers = opened.readers
     writers = WriterSlot(opened.writer)
   }
 
   deinit {
+    readers?.close()  // The writer closes last, so that it moves the log into the file.
+    transactions.groupCommit.end(beforeClosing: writers.writer)
     foreignCommits.lockedTracker?.end()
     // After `close()`, entities may look up their database again until it is deallocated. The
     // observer must therefore be called a second time to release them.

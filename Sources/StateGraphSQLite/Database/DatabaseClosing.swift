@@ -26,6 +26,9 @@ package struct DatabaseClosing {
   }
 
   private func closeHoldingWriterLock() {
+    // The writes that wait for a flush get it now, because the connection for flushes closes. The
+    // connection that closes last moves the log into the file.
+    database.transactions.groupCommit.end(beforeClosing: database.writers.writer)
     let isFirst = database.writers.close()
     let tracker = database.foreignCommits.stop()
     database.writerLock.release()

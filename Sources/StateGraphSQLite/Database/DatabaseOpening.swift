@@ -13,6 +13,9 @@ struct DatabaseOpening {
   /// Nil for a database in memory, because a second connection would open another, empty database.
   let readers: ReaderPool?
 
+  /// Whether commits are flushed to a disk, so that several of them may share a flush.
+  var sharesFlushes: Bool { writer?.durability == .full && readers != nil }
+
   /// Opens the connections.
   ///
   /// - Parameters:

@@ -75,25 +75,43 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
   /// Does nothing inside a write or a snapshot of this thread, because both must see an unchanged
   /// state.
   ///
-  /// - Parameter willNotify: Called after the commits were published and before observers are
-  ///   called. Not called if there was no commit to publish.
-  func catchUp(in database: Database, _ willNotify: () -> Void = {}) throws {
+  /// - Parameter steps: Both steps are called if there was a commit to publish.
+  func catchUp(in database: Database, _ steps: CheckRequests.Steps? = nil) throws {
     guard let tracker, tracker.newest != tracker.published else { return }
     guard !database.writerLock.isHeldByCurrentThread, database.snapshot == nil else { return }
     try database.writerLock.acquire(orFailAfter: database.configuration.busyTimeout)
     var hasPublished = false
     defer {
-      let observer = database.observers.locked
+      var end = WriteEnd()
+      end.observer = database.observers.locked
+      if hasPublished {
+        end.endCount = 1
+        end.number = database.transactions.groupCommit.didPublishForeignCommit(in: database)
+      }
       database.writerLock.release()
       if hasPublished {
-        willNotify()
-        observer?.writeDidEnd()
+        steps?.didPublish()
+        flush(&end, in: database)
+        steps?.didFlush()
+        end.callObservers()
       }
     }
     guard let writer = database.writers.writer else { return }
     hasPublished = try ForeignCommitTracker.reading(tracker.index, on: writer) {
       mark throws(DatabaseError) in
       publish(to: mark, on: writer, in: database)
+    }
+  }
+
+  /// With full durability, flushes the log before the observers of published commits are called,
+  /// because the process that has committed may not have done so.
+  private func flush(_ end: inout WriteEnd, in database: Database) {
+    do {
+      try end.waitForFlush(in: database)
+    } catch {
+      database.configuration.logger.error(
+        "The commits of other processes could not be flushed to the disk: \(error)"
+      )
     }
   }
 
@@ -211,11 +229,11 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
     _ reference: @escaping Reference
   ) {
     WriteQueue().enqueue {
-      tracker.checks.answer { willNotify in
+      tracker.checks.answer { steps in
         // If the last other reference ends meanwhile, this thread closes the database.
         guard let database = reference() else { return }
         do {
-          try database.foreignCommits.catchUp(in: database, willNotify)
+          try database.foreignCommits.catchUp(in: database, steps)
         } catch {
           database.configuration.logger.error(
             "The commits of other processes cannot be followed: \(error)"

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Flushes the log of a file to the disk, so that all returned writes survive a power loss.
 ///
 /// Other programs may write the file with less durability than this one. A checkpoint flushes the
@@ -10,24 +8,25 @@ package struct LogFlush {
 
   package init(of database: Database) { self.database = database }
 
-  /// - Throws: `.inputOutput` if the system cannot flush the log.
+  /// Flushes the log. After a failed flush, a later call first writes the log again, because a
+  /// second flush would succeed without the lost data.
+  ///
+  /// Call this outside of a write. It holds the writer lock only to write the log again, not while
+  /// it waits for the flush.
+  ///
+  /// - Throws: `.notDurable` if the disk could not be flushed. The errors of
+  ///   ``WriterLog/storeIfInDoubt()``. `.busy` if the lock of another process is held for
+  ///   longer than the busy timeout.
   package func run() throws(DatabaseError) {
-    guard case .file(let path) = database.location else { return }
-    let descriptor = Glibc.open(path + "-wal", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      // Without a log, all commits are in the file.
-      if errno == ENOENT { return }
-      throw LogFlush.failure(errno)
+    guard database.location != .memory else { return }
+    if let number = try request() {
+      try database.transactions.groupCommit.wait(through: number)
     }
-    defer { Glibc.close(descriptor) }
-    guard fdatasync(descriptor) == 0 else { throw LogFlush.failure(errno) }
   }
 
-  private static func failure(_ code: Int32) -> DatabaseError {
-    DatabaseError(
-      .inputOutput,
-      "The log of the database could not be flushed: \(systemMessage(code)).",
-      remedy: "Check the disk. A power loss can undo the newest writes."
-    )
+  private func request() throws(DatabaseError) -> UInt64? {
+    try database.writerLock.acquire(orFailAfter: database.configuration.busyTimeout)
+    defer { database.writerLock.release() }
+    return try database.transactions.groupCommit.requestFlush(in: database)
   }
 }

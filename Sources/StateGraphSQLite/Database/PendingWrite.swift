@@ -30,21 +30,49 @@ final class PendingWrite<Value: Sendable>: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard wait(with: continuation) else { return }
-        database.writeQueue.enqueue { [self] in
-          guard !isCancelled else { return }
-          let outcome = Swift.Result {
-            try database.transactions.write(in: database, from: origin, recording: step) {
-              // The task may have been cancelled while this thread waited for the writer lock.
-              guard begin() else { throw CancellationError() }
-              return try body()
-            }
-          }
-          end(outcome)
+        database.transactions.queue.enqueue { [self] hasFollower in
+          guard !isCancelled else { return nil }
+          return write(body, from: origin, recording: step, hasFollower: hasFollower, in: database)
         }
       }
     } onCancel: {
       cancel()
     }
+  }
+
+  /// Runs the transaction.
+  ///
+  /// - Returns: The rest of the write, which resumes the task.
+  private func write(
+    _ body: @Sendable () throws -> Value,
+    from origin: WritePlace,
+    recording step: UndoRecorder?,
+    hasFollower: Bool,
+    in database: Database
+  ) -> WriteQueue.Unfinished {
+    var rest = WriteEnd()
+    let outcome = Swift.Result {
+      try database.transactions.writeAlone(
+        in: database,
+        from: origin,
+        recording: step,
+        hasFollower: hasFollower,
+        ending: &rest
+      ) {
+        // The task may have been cancelled while this thread waited for the writer lock.
+        guard begin() else { throw CancellationError() }
+        return try body()
+      }
+    }
+    return WriteQueue.Unfinished(
+      waitForFlush: rest.number.map { number in
+        { database.transactions.groupCommit.failure(through: number) }
+      },
+      end: { [self, rest] failure in
+        rest.callObservers()
+        end(outcome.durable(unless: failure))
+      }
+    )
   }
 
   /// Stores the continuation of the task. The task is resumed when the write ends or is cancelled.
@@ -103,5 +131,14 @@ final class PendingWrite<Value: Sendable>: Sendable {
       }
     }
     continuation?.resume(throwing: CancellationError())
+  }
+}
+
+extension Result where Failure == any Error {
+  /// Returns the result of a write whose flush has failed with `failure`. An error of the write
+  /// itself has priority.
+  fileprivate func durable(unless failure: DatabaseError?) -> Self {
+    if case .success = self, let failure { return .failure(failure) }
+    return self
   }
 }

@@ -82,6 +82,19 @@ final class ReaderPool: @unchecked Sendable {
     {
       return connection
     }
+    return try open(files)
+  }
+
+  /// Opens a connection that the pool never lends.
+  func openSeparate() throws(DatabaseError) -> Connection {
+    let files = try lock.withLock { () throws(DatabaseError) -> DatabaseFiles? in
+      if isClosed { throw .databaseIsClosed }
+      return self.files
+    }
+    return try open(files)
+  }
+
+  private func open(_ files: DatabaseFiles?) throws(DatabaseError) -> Connection {
     // The files are checked twice. Without the first check, SQLite could create a missing `-wal`
     // file. The second check finds files that were replaced while the connection was opened.
     try files?.requireInPlace()

@@ -34,7 +34,8 @@ package final class ReplicaFile {
   ///     transaction.
   /// - Throws: ``ReplicaSchemaChanged`` for another version. `.schemaMismatch` if a rule of the
   ///   file refuses a row of the server. `.replicaDiverged` if the file lacks a row or a local
-  ///   transaction that the server refers to. Also the errors of a write. Nothing is written then.
+  ///   transaction that the server refers to. Also the errors of a write. Nothing is written then,
+  ///   except after `.notDurable`.
   package func apply(
     _ transactions: [ServerCommit],
     schemaVersion: Int64? = nil,

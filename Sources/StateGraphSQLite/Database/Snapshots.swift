@@ -85,7 +85,8 @@ package final class Snapshots: Sendable {
       }
       // Other processes commit too often. A write of this database keeps them from committing, so
       // the snapshot can begin inside this write.
-      let count = try database.write { () throws(DatabaseError) -> UInt64? in
+      // A failed flush concerns the commits of others, and not this read.
+      let count = try CommittedWrite(to: database).run {
         try beginTransaction(on: connection, in: database)
       }
       begin(Snapshot(connection, commitCount: count ?? database.commitNumber))

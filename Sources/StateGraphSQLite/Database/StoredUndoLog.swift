@@ -15,7 +15,7 @@ package struct StoredUndoLog: Sendable {
   ///   is written then.
   package func open() throws {
     let isMissing = try database.withReader { try !UndoStepTable.exists(on: $0) }
-    if isMissing { try database.write { try UndoStepTable.create(on: writer()) } }
+    if isMissing { try CommittedWrite(to: database).run { try UndoStepTable.create(on: writer()) } }
     try database.withReader { try UndoStepTable.requireKnownSteps(of: name, on: $0) }
     guard database.configuration.access == .readWrite else { return }
     _ = try database.writerLock.hold(orFailAfter: database.configuration.busyTimeout) {
@@ -28,13 +28,14 @@ package struct StoredUndoLog: Sendable {
     try database.withReader { try UndoStepTable.names(of: name, on: $0) }
   }
 
-  /// Applies the next step in a transaction of its own.
+  /// Applies the next step in a transaction of its own. A step that was applied without being
+  /// durable counts as applied. Its error is reported.
   ///
   /// - Returns: The name of the step. Nil if there is no step.
   /// - Throws: The errors of ``UndoRun``. Nothing is changed then, and the step stays in the log.
   package func apply(_ direction: UndoDirection) throws -> String? {
     guard !database.isWriting else { throw DatabaseError.undoInsideWrite }
-    return try database.write {
+    return try CommittedWrite(to: database).run {
       let schemas = database.transactions.undoSchemas
       return try UndoRun(writer: writer(), schemas: schemas, log: name, direction: direction)
         .apply()
@@ -42,6 +43,8 @@ package struct StoredUndoLog: Sendable {
   }
 
   /// Deletes all steps.
+  ///
+  /// - Throws: The errors of a write.
   package func clear() throws {
     try database.write { try UndoStepTable.deleteAll(of: name, on: writer()) }
   }
@@ -61,6 +64,7 @@ extension UndoRecorder {
   ///
   /// - Throws: The errors of a write. `.misuse` inside any other write, and if `body` changes the
   ///   schema. `.tooBig` if the step is larger than the limits allow. Nothing is written then.
+  ///   After `.notDurable`, the write and its step are in the file.
   @discardableResult
   package func write<Result>(
     in database: Database,

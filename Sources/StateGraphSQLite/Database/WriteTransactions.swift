@@ -4,8 +4,8 @@ import Logging
 /// is a savepoint.
 ///
 /// The caller of a method must hold the writer lock, except for
-/// ``write(in:from:recording:_:)`` and ``writeWithoutThrowing(in:_:)``, which take the lock
-/// themselves.
+/// ``write(in:from:recording:_:)``, ``writeAlone(in:from:recording:hasFollower:ending:_:)`` and
+/// ``writeWithoutThrowing(in:_:)``, which take the lock themselves.
 final class WriteTransactions: @unchecked Sendable {
   // SAFETY: `open`, `origin` and `undoSchemas` are used only while the database's writer lock is
   // held.
@@ -34,6 +34,16 @@ final class WriteTransactions: @unchecked Sendable {
   /// The tables whose rows an undo step can contain. Guarded by the database's writer lock.
   let undoSchemas = UndoSchemas()
 
+  /// Flushes the commits of several threads together, with full durability.
+  let groupCommit: GroupCommit
+  /// Runs asynchronous writes one after the other on separate threads.
+  let queue = WriteQueue()
+
+  /// - Parameter sharesFlushes: Whether several writes may share a flush of the disk.
+  init(sharesFlushes: Bool) {
+    groupCommit = GroupCommit(isUsed: sharesFlushes)
+  }
+
   var isOpen: Bool { open != nil }
 
   /// The number of open `write` calls, one inside the other. 0 if no transaction is open.
@@ -57,39 +67,91 @@ final class WriteTransactions: @unchecked Sendable {
     recording recorder: UndoRecorder? = nil,
     _ body: () throws -> Result
   ) throws -> Result {
-    let (lock, observers) = (database.writerLock, database.observers)
-    if lock.isHeldByCurrentThread {
+    if database.writerLock.isHeldByCurrentThread {
       guard isOpen else { throw DatabaseError.writeInsideRead }
       if let recorder { try requireOpenStep(of: recorder.log) }
       return try writeNested(in: database, body)
     }
+    var end = WriteEnd()
+    do {
+      let result = try writeAlone(
+        in: database,
+        from: origin,
+        recording: recorder,
+        ending: &end,
+        body
+      )
+      try end.finish(in: database)
+      return result
+    } catch {
+      // The error of the write is thrown. A failed flush concerns commits of other processes.
+      try? end.finish(in: database)
+      throw error
+    }
+  }
+
+  /// Runs `body` in a new transaction, and releases the writer lock. The calling thread must not
+  /// hold the lock.
+  ///
+  /// The write is complete only after ``WriteEnd/finish(in:)``, also if this method throws.
+  ///
+  /// - Parameters:
+  ///   - database: The database to write to.
+  ///   - origin: The place that begins the write.
+  ///   - recorder: Makes the transaction a step of an undo log. Nil for other writes.
+  ///   - hasFollower: Whether another write is known to follow.
+  ///   - end: Receives the rest of the write.
+  ///   - body: The writes and reads of the transaction.
+  /// - Throws: The errors of ``write(in:from:recording:_:)``.
+  func writeAlone<Result>(
+    in database: Database,
+    from origin: WritePlace,
+    recording recorder: UndoRecorder?,
+    hasFollower: Bool = false,
+    ending end: inout WriteEnd,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    let (lock, observers) = (database.writerLock, database.observers)
     guard database.snapshot == nil else { throw DatabaseError.writeInsideRead }
     guard database.configuration.access == .readWrite else {
       throw DatabaseError.databaseIsReadOnly
     }
-    try lock.acquire(orFailAfter: database.configuration.busyTimeout)
-    var endCount = 0
+    let hasWaited = try lock.acquire(orFailAfter: database.configuration.busyTimeout)
     defer {
       self.origin = nil
       // The observer is read at the end, because `body` may have attached an observer.
-      let observer = observers.locked
+      end.observer = observers.locked
       let foreignCommits = database.foreignCommits
-      if database.writers.writer?.endWrite() == true {
-        foreignCommits.lockedTracker?.logWasEmptied()
-      }
+      if endWrite(in: database) { foreignCommits.lockedTracker?.logWasEmptied() }
       lock.release()
-      for _ in 0..<endCount { observer?.writeDidEnd() }
     }
-    let writer = try database.writers.beginWrite(in: database)
+    let writer = try database.writers.beginWrite(in: database) {
+      let hasOthers = hasFollower || hasWaited || $0 || lock.waitingCount > 0
+      return groupCommit.isShared(by: hasOthers, in: database)
+    }
     let foreignCommits = database.foreignCommits
     let newest = foreignCommits.lockedTracker?.index.newest
-    if foreignCommits.publish(to: newest, on: writer, in: database) { endCount += 1 }
+    if foreignCommits.publish(to: newest, on: writer, in: database) {
+      end.endCount += 1
+      end.number = groupCommit.didPublishForeignCommit(in: database)
+    }
     self.origin = origin
     // An observer can be attached only by a thread that holds the writer lock. The observer that is
     // called here is therefore also called at the end of this write.
     observers.locked?.writeWillBegin()
-    endCount += 1
-    return try writeOutermost(writer, in: database, recording: recorder, body)
+    end.endCount += 1
+    return try writeOutermost(writer, in: database, recording: recorder, ending: &end, body)
+  }
+
+  /// Runs a checkpoint if one is necessary, and releases the interprocess write lock. Returns
+  /// whether the checkpoint has emptied the log.
+  private func endWrite(in database: Database) -> Bool {
+    guard let writer = database.writers.writer else { return false }
+    groupCommit.reportFailure(to: writer)
+    let isEmptied = writer.endWrite()
+    // Before the checkpoint, the log may have been stored again in a transaction.
+    if !writer.isAutocommit { database.writers.replace(in: database) }
+    return isEmptied
   }
 
   /// Runs a write that cannot throw, such as an assignment.
@@ -104,11 +166,14 @@ final class WriteTransactions: @unchecked Sendable {
     } catch {
       if database.isWriting {
         fail(with: error)
-      } else if let handler = database.configuration.onWriteFailure {
-        handler(error)
-      } else {
-        database.configuration.logger.error("A write failed and was undone: \(error)")
+        return false
       }
+      let report = WriteFailureReport(of: database)
+      if DatabaseError.Code.notDurable ~= error {
+        report.committed(despite: error)
+        return true
+      }
+      report.undone(because: error)
       return false
     }
   }
@@ -119,10 +184,12 @@ final class WriteTransactions: @unchecked Sendable {
     _ writer: WriterConnection,
     in database: Database,
     recording recorder: UndoRecorder?,
+    ending end: inout WriteEnd,
     _ body: () throws -> Result
   ) throws -> Result {
     open = Transaction(recorder: recorder)
     do {
+      try groupCommit.storeLogInDoubt(on: writer)
       if recorder != nil { try undoSchemas.begin(on: writer) }
       let result = try body()
       var changeSet = try netChanges(writer, in: database)
@@ -130,6 +197,7 @@ final class WriteTransactions: @unchecked Sendable {
       let id = try writer.commitLogWriter.log(changeSet, on: writer)
       try writer.hooks?.willCommit()
       try commit(changeSet, loggedAs: id, writer, in: database)
+      end.number = groupCommit.didCommit(on: writer, seen: end.number)
       return result
     } catch {
       open = nil
@@ -180,7 +248,12 @@ final class WriteTransactions: @unchecked Sendable {
       on: writer,
       in: database,
       committingBy: { () throws(DatabaseError) in
-        try writer.commit()
+        do throws(DatabaseError) {
+          try writer.commit()
+        } catch {
+          groupCommit.commitDidFail(error)
+          throw error
+        }
         open = nil
         if writer.walHook.lastCommitWrote {
           database.foreignCommits.lockedTracker?.didCommit(loggedAs: id)

@@ -40,6 +40,12 @@ final class WriterLock: Sendable {
   /// value, but never its own id. Every thread can therefore check whether it holds the lock.
   private let holder = Atomic<UInt>(0)
 
+  /// The number of threads that wait for the lock in ``acquire(orFailAfter:)``.
+  private let waiting = Atomic<Int>(0)
+
+  /// The number of writes of other threads that wait for the lock. The value may be outdated.
+  var waitingCount: Int { waiting.load(ordering: .relaxed) }
+
   var isHeldByCurrentThread: Bool {
     holder.load(ordering: .relaxed) == UInt(pthread_self())
   }
@@ -63,9 +69,14 @@ final class WriterLock: Sendable {
   /// `timeout`. Without this limit, two threads that write to two databases in opposite order would
   /// wait for each other forever. A thread that holds no such lock waits without limit.
   ///
+  /// - Returns: Whether another thread held the lock.
   /// - Throws: `.busy` if this thread holds another lock and `timeout` has passed.
-  func acquire(orFailAfter timeout: Duration) throws(DatabaseError) {
-    if !mutex.tryLock() {
+  @discardableResult
+  func acquire(orFailAfter timeout: Duration) throws(DatabaseError) -> Bool {
+    let isFree = mutex.tryLock()
+    if !isFree {
+      waiting.add(1, ordering: .relaxed)
+      defer { waiting.subtract(1, ordering: .relaxed) }
       if WriterLock.isAnyHeldByCurrentThread {
         try wait(atMost: timeout)
       } else {
@@ -73,6 +84,7 @@ final class WriterLock: Sendable {
       }
     }
     holder.store(UInt(pthread_self()), ordering: .relaxed)
+    return !isFree
   }
 
   /// Runs `body` with the lock held.

@@ -53,13 +53,21 @@ final class WriterSlot: @unchecked Sendable {
     return writer
   }
 
-  /// Begins a write transaction.
+  /// Begins a write transaction. The caller must then call
+  /// ``GroupCommit/storeLogInDoubt(on:)``.
   ///
   /// If SQLite reports that the file is read-only although its permissions allow writing, the
   /// method opens the file again and tries once more.
-  func beginWrite(in database: Database) throws(DatabaseError) -> WriterConnection {
+  ///
+  /// - Parameters:
+  ///   - database: The database of this writer.
+  ///   - sharesFlush: See ``WriterConnection/beginWrite(storesLog:sharingFlushIf:)``.
+  func beginWrite(
+    in database: Database,
+    sharingFlushIf sharesFlush: (Bool) -> Bool
+  ) throws(DatabaseError) -> WriterConnection {
     do throws(DatabaseError) {
-      return try beginOnce(in: database)
+      return try beginOnce(in: database, sharesFlush)
     } catch {
       // SQLite opens the WAL for reading only if the process has no file descriptor left or the
       // disk is full. A new connection may succeed later.
@@ -68,12 +76,15 @@ final class WriterSlot: @unchecked Sendable {
     // No variable of this method retains the old connection, so `replace` can close it before it
     // opens a new one.
     replace(closesFirst: true, in: database)
-    return try beginOnce(in: database)
+    return try beginOnce(in: database, sharesFlush)
   }
 
-  private func beginOnce(in database: Database) throws(DatabaseError) -> WriterConnection {
+  private func beginOnce(
+    in database: Database,
+    _ sharesFlush: (Bool) -> Bool
+  ) throws(DatabaseError) -> WriterConnection {
     let writer = try require(in: database)
-    try writer.beginWrite()
+    try writer.beginWrite(storesLog: false, sharingFlushIf: sharesFlush)
     return writer
   }
 
@@ -102,6 +113,8 @@ final class WriterSlot: @unchecked Sendable {
     writer = nil
     forgetTables()
     guard database.location != .memory else { return }
+    // The new connection may open another log.
+    database.transactions.groupCommit.end()
     self.handoff = handoff
     if closesFirst {
       old = nil

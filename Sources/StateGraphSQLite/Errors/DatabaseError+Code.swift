@@ -8,7 +8,7 @@ extension DatabaseError {
       case cannotOpen, permission, outOfMemory, interrupted, closed, misuse, invalidSQL, tooBig
       case typeMismatch, missingColumn, schemaMismatch, schemaTooNew, foreignFile, deletedEntity
       case migrationModified, migrationMissing, migrationInvalid, migrationFailed
-      case undoConflict, replicaDiverged
+      case undoConflict, replicaDiverged, notDurable
     }
 
     private let kind: Kind
@@ -88,6 +88,11 @@ extension DatabaseError {
     /// that the file lacks, or has decided a transaction that the file does not contain. Reconcile
     /// the file.
     public static let replicaDiverged = Code(.replicaDiverged)
+
+    /// The write was committed, but the disk could not be flushed, so a power failure can undo the
+    /// write. Do not repeat it: the file and all live objects have its values. A write throws this
+    /// error only with ``Durability/full``, and only while several threads or processes write.
+    public static let notDurable = Code(.notDurable)
 
     public var description: String { kind.rawValue }
   }

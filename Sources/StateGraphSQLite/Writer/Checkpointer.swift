@@ -13,10 +13,17 @@ final class Checkpointer {
   /// Call this only while holding the interprocess write lock, which excludes writers of other
   /// processes.
   ///
+  /// If a flush of the log is known to have failed, the log is first stored again. If that fails as
+  /// well, runs no checkpoint.
+  ///
   /// - Returns: Whether the checkpoint has emptied the log.
   func checkpointIfDue(on writer: WriterConnection) -> Bool {
     let frameCount = writer.walHook.logFrameCount
     guard frameCount > 0, schedule.isDue(at: frameCount), mayCheckpoint(writer) else {
+      return false
+    }
+    guard WriterLog(of: writer).isStoredForMove() else {
+      _ = schedule.didMove(0, of: frameCount)
       return false
     }
     var (pageCount, movedCount): (Int32, Int32) = (0, 0)
@@ -50,6 +57,9 @@ final class Checkpointer {
     _ pageCount: inout Int32,
     _ movedCount: inout Int32
   ) -> Int32 {
-    sqlite3_wal_checkpoint_v2(writer.handle, "main", mode, &pageCount, &movedCount)
+    let result = sqlite3_wal_checkpoint_v2(writer.handle, "main", mode, &pageCount, &movedCount)
+    // A checkpoint flushes the log first. Its failure is reported to this connection only once.
+    if result & 0xff == SQLITE_IOERR { writer.logCondition = .failed }
+    return result
   }
 }

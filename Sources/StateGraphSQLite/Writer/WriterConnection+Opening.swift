@@ -65,15 +65,15 @@ extension WriterConnection {
     try connection.applyCommonSettings()
     if mode == .readWrite { try connection.enableWAL(location) }
     try connection.decideTrust()
-    switch durability {
-    case .normal: try connection.run("PRAGMA synchronous = NORMAL")
-    case .full: try connection.run("PRAGMA synchronous = FULL")
-    }
+    try connection.setDurability(durability)
     var isLogged = mode == .readWrite
     if mode == .existing {
       isLogged = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
     }
-    if isLogged { try connection.rememberFiles(of: location) }
+    if isLogged {
+      try connection.rememberFiles(of: location)
+      WriterLog(of: connection).inspect(hasFailed: handoff?.logHasFailed == true)
+    }
     // Another file may have been moved to the path after the first check. Without this second
     // check, the connection would write to that file.
     try handoff?.files?.requireDatabaseInPlace()

@@ -8,14 +8,27 @@ extension WriterConnection {
   ///
   /// The busy timeout limits the total time of waiting for both locks.
   ///
+  /// With full durability, the COMMIT of the transaction flushes the log, unless `sharesFlush`
+  /// returns true. The caller must then flush the log after COMMIT.
+  ///
+  /// - Parameters:
+  ///   - storesLog: Whether to call ``WriterLog/storeIfInDoubt()`` with full durability. If false,
+  ///     the caller must do so before it changes a row.
+  ///   - sharesFlush: Called with full durability only, while the interprocess write lock is held.
+  ///     Its parameter tells whether another process was writing.
   /// - Throws: `.busy` after the timeout. `.fileMoved` if the files of the database are not at
   ///   their paths any more. Also the errors of BEGIN IMMEDIATE. After an error, no transaction is
   ///   open.
-  package func beginWrite() throws(DatabaseError) {
+  package func beginWrite(
+    storesLog: Bool = true,
+    sharingFlushIf sharesFlush: (Bool) -> Bool = { _ in false }
+  ) throws(DatabaseError) {
     let waited = try writeLock?.acquire(orFailAfter: busyTimeout) ?? .zero
     do throws(DatabaseError) {
+      if durability == .full { try flushAtCommit(!sharesFlush(waited != .zero)) }
       try begin(havingWaited: waited)
       try placement?.require()
+      if durability == .full, storesLog { try WriterLog(of: self).storeIfInDoubt() }
       monitor.isWriting = true
       changeLog.clear()
       try commitLogWriter.begin(on: self)

@@ -44,6 +44,14 @@ package final class WriterConnection: Connection {
   /// database in memory, for a dry run, and for an existing file that is not in WAL mode.
   @exclusivity(unchecked) private(set) var placement: FilePlacement?
 
+  /// The failures that a committed transaction survives.
+  @exclusivity(unchecked) var durability = Durability.normal
+  /// Whether COMMIT itself flushes the log to the disk. See ``flushAtCommit(_:)``.
+  @exclusivity(unchecked) var flushesAtCommit = false
+  /// Whether the disk may lack a part of the log without any later flush reporting this. See
+  /// ``WriterLog/storeIfInDoubt()``.
+  @exclusivity(unchecked) var logCondition = LogCondition.sound
+
   /// The compiled BEGIN IMMEDIATE, or nil before the first write.
   ///
   /// Every write runs this statement. A look-up in the statement cache would cost a tenth of a
@@ -78,28 +86,30 @@ package final class WriterConnection: Connection {
     }
   }
 
-  deinit {
-    (beginStatement, commitStatement, rollbackStatement) = (nil, nil, nil)
-    closeHoldingWriteLock()
-  }
+  deinit { closeHoldingWriteLock() }
 
   /// Closes the connection while holding the interprocess write lock, if the lock becomes free
   /// soon.
   ///
   /// When the last connection of a file closes, SQLite moves the pages of the log to the file. No
   /// other process may write meanwhile. If the lock stays busy, the connection closes without
-  /// moving pages.
+  /// moving pages. It also leaves a log of which a flush has failed, unless the log can be stored
+  /// again.
   private func closeHoldingWriteLock() {
-    guard let writeLock else { return close() }
+    let mayMove = writeLock.map(mayMoveLog) ?? true
+    (beginStatement, commitStatement, rollbackStatement) = (nil, nil, nil)
+    if !mayMove { Connection.disableCheckpointOnClose(handle) }
+    close()
+    writeLock?.release()
+  }
+
+  private func mayMoveLog(holding lock: InterprocessWriteLock) -> Bool {
+    guard placement?.files.mayCheckpointOnClose != false else { return false }
     // If another process holds the lock for longer, that process has the file open. It will move
     // the pages when it closes the file.
     let patience = Duration.milliseconds(250)
-    let mayCheckpoint =
-      placement?.files.mayCheckpointOnClose != false
-      && (writeLock.file == nil || writeLock.tryAcquire(within: patience))
-    if !mayCheckpoint { Connection.disableCheckpointOnClose(handle) }
-    close()
-    writeLock.release()
+    guard lock.file == nil || lock.tryAcquire(within: patience) else { return false }
+    return WriterLog(of: self).isStoredForMove()
   }
 
   /// Returns the parts of this connection that its replacement takes over.
@@ -110,7 +120,12 @@ package final class WriterConnection: Connection {
     // Another process may hold the write lock when this connection closes. The connection must not
     // run a checkpoint at that time.
     Connection.disableCheckpointOnClose(handle)
-    return WriterHandoff(changeLog: changeLog, writeLock: writeLock, files: placement?.files)
+    return WriterHandoff(
+      changeLog: changeLog,
+      writeLock: writeLock,
+      files: placement?.files,
+      logHasFailed: logCondition == .failed
+    )
   }
 
   override func willCompile() throws(DatabaseError) {
@@ -175,7 +190,13 @@ package final class WriterConnection: Connection {
     try placement?.requireAfterLongWrite()
     walHook.lastCommitWrote = false
     if commitStatement == nil { commitStatement = try compile("COMMIT") }
-    try commitStatement?.run()
+    do throws(DatabaseError) {
+      try commitStatement?.run()
+    } catch {
+      // The flush may have failed to store earlier commits, too.
+      if FlushFailure(ofCommit: error) != nil { logCondition = .failed }
+      throw error
+    }
     monitor.isWriting = false
     commitLogWriter.outbox.didCommit(on: self)
   }

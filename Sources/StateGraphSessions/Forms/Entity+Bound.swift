@@ -36,6 +36,9 @@ extension Entity {
             try await database.write { self[keyPath: property] = new }
           }
         } catch let error as DatabaseError {
+          if error.code == .notDurable {
+            return WriteFailureReport(of: database).committed(despite: error)
+          }
           throw FieldRefusal(error.message)
         }
       }

@@ -51,7 +51,8 @@ public final class Session: Sendable {
   ///     type of events is `Codable`, and else the state.
   /// - Throws: ``SessionError``. It is `.inUse` if another process or another object has opened the
   ///   session, `.unknownTable` if the file has another table of this name, and `.unreadable` if
-  ///   the database is closed, busy, full or damaged. Nothing is written then.
+  ///   the database is closed, busy, full or damaged. Nothing is written then. If the tables were
+  ///   created but are not durable, `Configuration.onWriteFailure` gets the error `.notDurable`.
   public init(
     _ name: String,
     in database: Database,
@@ -86,7 +87,7 @@ public final class Session: Sendable {
     }
     let isComplete = try database.withReader { try missing(on: $0).isEmpty }
     guard !isComplete, database.configuration.access == .readWrite else { return }
-    try database.write {
+    try CommittedWrite(to: database).run {
       try database.withWriter { writer in
         for definition in try missing(on: writer) { try writer.run(definition) }
       }
@@ -135,36 +136,39 @@ extension Session {
   ///
   /// - Returns: The new name. Nil if the file had no row of the session in these tables.
   /// - Throws: ``SessionError``. It is `.inUse` while a machine runs in the session, and
-  ///   `.unreadable` if the database cannot write. Nothing is written then.
+  ///   `.unreadable` if the database cannot write. Nothing is written then. If the row has its new
+  ///   name but is not durable, the method returns, and `Configuration.onWriteFailure` gets the
+  ///   error `.notDurable`.
   @discardableResult
   public func setAside() throws(SessionError) -> String? {
     let isRunning = owner.withLock { owner in owner.map { !$0.hasEnded() } ?? false }
     if isRunning { throw .inUse(name) }
     do {
-      return try database.write {
-        try database.withWriter { writer in
-          let newName = try SessionTable.unusedName(for: name, on: writer)
-          let renamings: [SQL] = [
-            "UPDATE main.\(table: SessionTable.name) SET name = \(newName) WHERE name = \(name)",
-            """
-            UPDATE main.\(table: RequestTable.name) SET session = \(newName)
-            WHERE session = \(name)
-            """,
-            """
-            UPDATE main.\(table: TransitionTable.name) SET session = \(newName)
-            WHERE session = \(name)
-            """,
-          ]
-          var count = 0
-          for renaming in renamings {
-            try writer.run(renaming)
-            count += writer.changedRowCount
-          }
-          return count == 0 ? nil : newName
-        }
-      }
+      return try CommittedWrite(to: database).run { try database.withWriter(renameRows) }
     } catch {
       throw .unreadable(name, error)
     }
+  }
+
+  /// Returns the new name. Nil if the file has no row of the session.
+  private func renameRows(_ writer: Connection) throws -> String? {
+    let newName = try SessionTable.unusedName(for: name, on: writer)
+    let renamings: [SQL] = [
+      "UPDATE main.\(table: SessionTable.name) SET name = \(newName) WHERE name = \(name)",
+      """
+      UPDATE main.\(table: RequestTable.name) SET session = \(newName)
+      WHERE session = \(name)
+      """,
+      """
+      UPDATE main.\(table: TransitionTable.name) SET session = \(newName)
+      WHERE session = \(name)
+      """,
+    ]
+    var count = 0
+    for renaming in renamings {
+      try writer.run(renaming)
+      count += writer.changedRowCount
+    }
+    return count == 0 ? nil : newName
   }
 }

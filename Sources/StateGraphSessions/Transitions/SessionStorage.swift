@@ -62,10 +62,11 @@ final class SessionStorage<Value: Codable>: Storage {
     let transition = update(&next)
     let parts = EffectParts(transition.effect)
     var place: Int?
+    var failure: DatabaseError?
     do {
       // The observers of entities and of the state are called once, and see both.
       try withGraphBatch {
-        try commit(next, parts, context, &place)
+        failure = try commit(next, parts, context, &place)
         value = next
       }
     } catch {
@@ -76,6 +77,8 @@ final class SessionStorage<Value: Codable>: Storage {
       if !context.isAwaited { report(error) }
       throw error
     }
+    // The handler is code of the app, which may read the state.
+    if let failure { WriteFailureReport(of: session.database).committed(despite: failure) }
     return Transition(effect: parts.rest, output: transition.output)
   }
 
@@ -91,22 +94,23 @@ extension SessionStorage {
   /// Writes what a transition changes in one transaction. Makes no commit if it changes nothing.
   ///
   /// - Parameter place: The index of the part that is being performed. Nil outside of the parts.
+  /// - Returns: The error `.notDurable` if the transaction is committed, but not durable.
   private func commit<T: BaseTransducer>(
     _ next: Value,
     _ parts: EffectParts<T>,
     _ context: TransitionContext<T>,
     _ place: inout Int?
-  ) throws {
+  ) throws -> DatabaseError? {
     guard session.isOwner(owner) else { throw SessionError.superseded(session.name) }
     let text = try encoded { try JSONText.encode(next) }
     let completed = context.completedRequest.flatMap { token in
       requests[ByteText(token.id)] === token ? token.id : nil
     }
     let isChanged = savedText?.hasSameBytes(as: text) != true
-    guard isChanged || completed != nil || !parts.transaction.isEmpty else { return }
+    guard isChanged || completed != nil || !parts.transaction.isEmpty else { return nil }
     // Any program may have written the revision, so the addition must not trap.
     let row = SessionRow(type: type, version: version, revision: (revision ?? 0) &+ 1, state: text)
-    try write(named: parts.nameOfFirstWrite) {
+    let failure = try write(named: parts.nameOfFirstWrite) {
       // This comes first, because the transition may store a new request with the same id.
       if let completed { try perform(TransactionEffect<T>.cancelRequest(completed), context.env) }
       for (index, part) in parts.transaction.enumerated() {
@@ -133,15 +137,31 @@ extension SessionStorage {
       case .cancelRequest(let id): requests[ByteText(id)] = nil
       }
     }
+    return failure
   }
 
   /// Runs `body` as one transaction, which is a step of the undo log if it has a write.
-  private func write(named name: String?, _ body: () throws -> Void) throws {
-    if let undoLog = session.undoLog, let name {
-      try session.database.write(undo: name, in: undoLog, body)
-    } else {
-      try session.database.write(body)
+  ///
+  /// - Returns: The error `.notDurable` if the transaction is committed. The machine must then have
+  ///   the state that is in the row.
+  private func write(named name: String?, _ body: () throws -> Void) throws -> DatabaseError? {
+    // The body may throw the same error, of a write to another database. The transition is then
+    // undone.
+    var hasRun = false
+    func run() throws {
+      try body()
+      hasRun = true
     }
+    do {
+      if let undoLog = session.undoLog, let name {
+        try session.database.write(undo: name, in: undoLog, run)
+      } else {
+        try session.database.write(run)
+      }
+    } catch let error as DatabaseError where hasRun && error.code == .notDurable {
+      return error
+    }
+    return nil
   }
 
   private func perform<T: BaseTransducer>(_ part: TransactionEffect<T>, _ env: T.Env) throws {

@@ -7,6 +7,7 @@
 
 #include <sqlite3.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
   sqlite3_file base;
@@ -21,6 +22,7 @@ static sqlite3_vfs vfs;
 static sqlite3_vfs *real_vfs;
 static faults_armed_plan armed;
 static bool is_powersafe = true;
+static _Atomic uint32_t flush_microseconds;
 static _Atomic int64_t clock_offset;  // Milliseconds.
 
 #define REAL(file) (((faults_file *)(file))->real)
@@ -78,8 +80,14 @@ static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
 }
 
 static int sync_and_record(sqlite3_file *file, int flags) {
-  record((faults_file *)file, FAULTS_EVENT_SYNC, 0, 0, 0);
-  return FORWARD(file, xSync, flags);
+  static _Atomic int64_t count;
+  int64_t number = atomic_fetch_add(&count, 1);
+  record((faults_file *)file, FAULTS_EVENT_SYNC_BEGIN, number, 0, 0);
+  uint32_t duration = atomic_load(&flush_microseconds);
+  if (duration > 0) usleep(duration);
+  int result = FORWARD(file, xSync, flags);
+  if (result == SQLITE_OK) record((faults_file *)file, FAULTS_EVENT_SYNC, number, 0, 0);
+  return result;
 }
 
 static int file_sync(sqlite3_file *file, int flags) {
@@ -242,3 +250,6 @@ void faults_vfs_arm(faults_plan plan) { faults_plan_arm(&armed, plan); }
 faults_count faults_vfs_disarm(void) { return faults_plan_disarm(&armed); }
 void faults_vfs_set_clock(int64_t milliseconds) { atomic_store(&clock_offset, milliseconds); }
 void faults_vfs_set_powersafe_overwrite(bool is_safe) { is_powersafe = is_safe; }
+void faults_vfs_set_flush_time(uint32_t microseconds) {
+  atomic_store(&flush_microseconds, microseconds);
+}

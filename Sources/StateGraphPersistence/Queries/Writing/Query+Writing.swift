@@ -14,7 +14,7 @@ extension Query {
   /// - Returns: The number of changed rows. A row counts even if its values stay the same.
   /// - Throws: `DatabaseError` with `.misuse` if a column stores a property in another form.
   ///   `.typeMismatch` if a value cannot be stored. `.constraint` if a row violates a constraint.
-  ///   Otherwise, the same errors as `Database.write`. If the method throws, nothing is changed.
+  ///   Otherwise, the errors of `Database.write`. Except after `.notDurable`, nothing is changed.
   @discardableResult
   public func update(_ assignments: (inout QueryUpdate<Element>) -> Void) throws -> Int {
     try source.update(shape, QueryUpdate.assignments(row, assignments))
@@ -28,7 +28,7 @@ extension Query {
   /// - Returns: The number of deleted rows. Rows that foreign keys and triggers delete are not
   ///   counted.
   /// - Throws: `DatabaseError` with `.constraint` if a foreign key restricts the deletion.
-  ///   Otherwise, the same errors as `Database.write`. If the method throws, nothing is deleted.
+  ///   Otherwise, the errors of `Database.write`. Except after `.notDurable`, nothing is deleted.
   @discardableResult
   public func delete() throws -> Int { try source.delete(shape) }
 }

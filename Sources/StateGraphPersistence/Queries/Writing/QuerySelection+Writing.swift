@@ -13,7 +13,8 @@ extension QuerySelection {
   /// - Returns: The values of each changed row after the update, in no particular order.
   /// - Throws: The errors of ``Query/update(_:)``. `.misuse` if a selected value is a value of
   ///   another row, or if the selection is distinct. `.typeMismatch` if a selected value is nil and
-  ///   its type is not optional. If the method throws, nothing in the database is changed.
+  ///   its type is not optional. If the method throws, nothing in the database is changed,
+  ///   except after `.notDurable`.
   public func update(_ assignments: (inout QueryUpdate<Element>) -> Void) throws -> [Row] {
     try requireRows()
     let assignments = try QueryUpdate.assignments(query.row, assignments)
@@ -35,7 +36,8 @@ extension QuerySelection {
   /// - Returns: The values of each deleted row, in no particular order.
   /// - Throws: The errors of ``Query/delete()``. `.misuse` if a selected value is a value of
   ///   another row, or if the selection is distinct. `.typeMismatch` if a selected value is nil and
-  ///   its type is not optional. If the method throws, nothing is deleted.
+  ///   its type is not optional. If the method throws, nothing is deleted, except after
+  ///   `.notDurable`.
   public func delete() throws -> [Row] {
     try requireRows()
     switch query.source {

@@ -55,6 +55,9 @@ faults_count faults_vfs_disarm(void);
 // Sets whether the disk guarantees that a write never changes adjacent bytes.
 void faults_vfs_set_powersafe_overwrite(bool is_safe);
 
+// Sets how long each flush takes.
+void faults_vfs_set_flush_time(uint32_t microseconds);
+
 // Moves the time that SQLite reads forwards, or backwards if the number is negative.
 void faults_vfs_set_clock(int64_t milliseconds);
 
@@ -93,7 +96,8 @@ enum {
   FAULTS_EVENT_CREATE,
   FAULTS_EVENT_WRITE,
   FAULTS_EVENT_TRUNCATE,
-  FAULTS_EVENT_SYNC,
+  FAULTS_EVENT_SYNC,        // The end of a flush. Its offset is the number of the flush.
+  FAULTS_EVENT_SYNC_BEGIN,  // The flush covers only what was written before.
   FAULTS_EVENT_DELETE,
   FAULTS_EVENT_MARK,
 };

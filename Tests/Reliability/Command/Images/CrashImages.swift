@@ -17,6 +17,9 @@ struct CrashImages {
   /// The number of files created and deleted so far. They become durable in this order, as with the
   /// journals of file systems.
   private var nameCount = 0
+  private var changeCount = 0
+  /// The last change that each running flush covers, by the number of the flush.
+  private var flushes: [Int64: Int] = [:]
   private var acknowledged: [Int] = []
   private let seed: UInt64
   private var number = 0
@@ -27,6 +30,8 @@ struct CrashImages {
     let change: Recording.Change
     /// For a creation or deletion, its position among all of these.
     let name: Int
+    /// The position of the change among all changes.
+    let number: Int
   }
 
   /// - Parameters:
@@ -57,20 +62,33 @@ struct CrashImages {
     switch event {
     case .change(let file, let change):
       if change.concernsName { nameCount += 1 }
-      pending[file, default: []].append(Change(change: change, name: nameCount))
-    case .sync(let file):
+      append(change, to: file)
+    case .syncBegins(let file, let number):
+      flushes[number] = pending[file]?.last?.number ?? 0
+    case .sync(let file, let number):
+      let last = flushes.removeValue(forKey: number) ?? 0
       guard !disk.ignoresFlush(of: file) else { return }
+      let all = pending[file] ?? []
+      pending[file] = all.filter { $0.number <= last }
       // SQLite flushes the folder of a new log or journal.
       if pending[file]?.contains(where: \.change.concernsName) == true { settleNames() }
       var random = SplitMix(seed: seed)
       durable[file] = applied(to: file, names: .max, &random) { _, _ in .all }
-      pending[file] = nil
+      let later = all.filter { $0.number > last }
+      pending[file] = later.isEmpty ? nil : later
     case .durableDelete(let file):
       nameCount += 1
-      pending[file, default: []].append(Change(change: .delete, name: nameCount))
+      append(.delete, to: file)
       settleNames()
     case .mark(let number): acknowledged.append(number)
     }
+  }
+
+  private mutating func append(_ change: Recording.Change, to file: String) {
+    changeCount += 1
+    pending[file, default: []].append(
+      Change(change: change, name: nameCount, number: changeCount)
+    )
   }
 
   /// Makes creations and deletions durable, as a flush of the folder does. It does not flush file

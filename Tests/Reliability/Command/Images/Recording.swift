@@ -19,8 +19,11 @@ struct Recording {
 
   enum Event {
     case change(file: String, Change)
-    /// The earlier changes of the file and its name survive a power loss from here on.
-    case sync(file: String)
+    /// A flush of the file begins. Later changes are not part of it.
+    case syncBegins(file: String, number: Int64)
+    /// The flush has ended. The changes before its beginning survive a power loss, and so does the
+    /// name of the file.
+    case sync(file: String, number: Int64)
     /// The deletion survives a power loss: its folder was flushed.
     case durableDelete(file: String)
     /// The write with this number was acknowledged.
@@ -33,7 +36,7 @@ struct Recording {
   var movesLog: Bool {
     var isFlushed = false
     for event in events {
-      if case .sync(let file) = event, file.hasSuffix("-wal") { isFlushed = true }
+      if case .sync(let file, _) = event, file.hasSuffix("-wal") { isFlushed = true }
       if isFlushed, case .change(let file, .write) = event, file.hasSuffix(".sqlite") {
         return true
       }
@@ -51,6 +54,16 @@ struct Recording {
       }
     }
     return false
+  }
+
+  /// Whether there were fewer flushes of the log than acknowledged writes.
+  var sharesFlushes: Bool {
+    var (flushCount, writeCount) = (0, 0)
+    for event in events {
+      if case .sync(let file, _) = event, file.hasSuffix("-wal") { flushCount += 1 }
+      if case .mark = event { writeCount += 1 }
+    }
+    return flushCount < writeCount
   }
 
   /// Runs `body`, and returns the changes that the installed file system recorded. Files are named
@@ -82,7 +95,9 @@ struct Recording {
       events.append(.change(file: file, change))
     case FAULTS_EVENT_TRUNCATE:
       events.append(.change(file: file, .truncate(size: Int(event.offset))))
-    case FAULTS_EVENT_SYNC: events.append(.sync(file: file))
+    case FAULTS_EVENT_SYNC_BEGIN:
+      events.append(.syncBegins(file: file, number: event.offset))
+    case FAULTS_EVENT_SYNC: events.append(.sync(file: file, number: event.offset))
     case FAULTS_EVENT_DELETE:
       events.append(
         event.count != 0 ? .durableDelete(file: file) : .change(file: file, .delete)

@@ -68,7 +68,7 @@ struct FaultSelection: ParsableArguments {
     _ report: inout LaneReport
   ) throws -> Int {
     var hitCount = 0
-    for scenario in scenario.map({ [$0] }) ?? ScenarioName.allCases {
+    for scenario in scenario.map({ [$0] }) ?? ScenarioName.ofOneThread {
       for persists in [false, true] where isWanted(fault, persists) {
         let tally = try run(scenario, fault, persists, options, directory)
         hitCount += tally[.failed] + tally[.survived] + tally.failures.count

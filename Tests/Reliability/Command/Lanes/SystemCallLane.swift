@@ -26,7 +26,7 @@ struct SystemCallLane: ParsableCommand {
     var report = LaneReport(lane: "syscalls", seed: options.seed)
     report.count("killed", 0)
     try options.withDirectory { directory in
-      for scenario in scenario.map({ [$0] }) ?? ScenarioName.allCases {
+      for scenario in scenario.map({ [$0] }) ?? ScenarioName.ofOneThread {
         for death in death.map({ [$0] }) ?? Death.allCases {
           let tally = try Supervisor(
             arguments: [

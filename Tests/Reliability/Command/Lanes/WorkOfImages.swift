@@ -23,6 +23,10 @@ struct WorkOfImages: ParsableCommand {
     if scenario == .checkpoint || scenario == .close {
       guard recording.movesLog else { throw Violation("no page was moved from the log") }
     }
+    // On a disk that scrambles sectors, each commit flushes.
+    if scenario == .share, full, !scrambles {
+      guard recording.sharesFlushes else { throw Violation("each commit had a flush of its own") }
+    }
     if scenario == .checkpoint {
       guard recording.beginsLogAnew else {
         throw Violation("the start of the log was not overwritten")
@@ -60,6 +64,9 @@ struct WorkOfImages: ParsableCommand {
     guard faults_vfs_install() == 0 else { throw Violation("the file system cannot be installed") }
     defer { faults_vfs_remove() }
     faults_vfs_set_powersafe_overwrite(!scrambles)
+    // Commits of several threads meet only in a flush that takes time.
+    faults_vfs_set_flush_time(scenario == .share ? 20_000 : 0)
+    defer { faults_vfs_set_flush_time(0) }
     // The starting files differ between disks with and without scrambling, so each kind is kept in
     // its own folder.
     let kept = try Directory.make("\(lane)/scrambles-\(scrambles)")

@@ -46,15 +46,18 @@ enum Expectation {
     let last = count + attempts
     return switch self {
     case .exactly(let numbers): .exactly(Array(1..<count + 1) + numbers)
-    case .atLeast(let numbers): .through(max(numbers.last ?? 0, count)...last)
+    case .atLeast(let numbers): .through(max(numbers.max() ?? 0, count)...last)
     case .anyPrefix: .through(count...last)
     }
   }
 }
 
 enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
-  case create, recover, write, migrate, checkpoint, close
+  case create, recover, write, migrate, checkpoint, close, share
   case `import`
+
+  /// The scenarios that run on one thread. Only in these, a fault is at the same place in each run.
+  static let ofOneThread = allCases.filter { $0 != .share }
 
   var type: any Scenario.Type {
     switch self {
@@ -64,6 +67,7 @@ enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
     case .migrate: MigrateScenario.self
     case .checkpoint: CheckpointScenario.self
     case .close: CloseScenario.self
+    case .share: ShareScenario.self
     case .import: ImportScenario.self
     }
   }
