@@ -1,7 +1,7 @@
-// The one place where C is seen. SQLite declares the preupdate hook only to those who define
-// SQLITE_ENABLE_PREUPDATE_HOOK before including sqlite3.h
-// (https://sqlite.org/c3ref/preupdate_blobwrite.html). The inline functions forward what Swift
-// cannot import: variadic verbs and casted constants.
+// The declarations of SQLite for Swift. SQLite declares the preupdate hook only if
+// SQLITE_ENABLE_PREUPDATE_HOOK is defined before sqlite3.h is included
+// (https://sqlite.org/c3ref/preupdate_blobwrite.html). The inline functions call the parts of SQLite
+// that Swift cannot import: functions with variable arguments, casts in constants, and file methods.
 
 #ifndef STATEGRAPH_CSQLITE_SHIM_H
 #define STATEGRAPH_CSQLITE_SHIM_H
@@ -16,7 +16,8 @@ static inline int csqlite_db_config_int(sqlite3 *db, int verb, int value) {
   return sqlite3_db_config(db, verb, value, &now);
 }
 
-// SQLite has the function from 3.38 on. The library also builds with 3.37, without the position.
+// Returns the position of an error in the SQL text, or -1 if it is unknown. SQLite has the function
+// since version 3.38, and the library also builds with 3.37.
 static inline int csqlite_error_offset(sqlite3 *db) {
 #if SQLITE_VERSION_NUMBER >= 3038000
   return sqlite3_error_offset(db);
@@ -25,13 +26,15 @@ static inline int csqlite_error_offset(sqlite3 *db) {
 #endif
 }
 
-// Only before SQLite is initialised, which opening the first connection does; later a no-op.
+// Turns SQLite's memory statistics off. Has an effect only before the first connection opens, because
+// that initialises SQLite.
 static inline int csqlite_stop_counting_memory(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-// SQLITE_STATIC promises that the bytes outlive the binding; SQLITE_TRANSIENT lets SQLite copy
-// them. A null pointer would be bound as NULL.
+// Binds a value without copying it. The bytes must stay valid until the binding ends. The functions
+// with `copy` in their names let SQLite copy the bytes. The empty string replaces a null pointer,
+// which SQLite would bind as NULL.
 static inline int csqlite_bind_text_static(sqlite3_stmt *statement, int index, const char *bytes,
                                            sqlite3_uint64 count) {
   return sqlite3_bind_text64(statement, index, bytes ? bytes : "", count, SQLITE_STATIC,
@@ -43,12 +46,13 @@ static inline int csqlite_bind_blob_static(sqlite3_stmt *statement, int index, c
   return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_STATIC);
 }
 
-// Swift has memcmp by way of Glibc only, as a call with optional results.
+// Compares bytes. Without this function, Swift would need Glibc for memcmp.
 static inline bool csqlite_equal_bytes(const void *left, const void *right, long count) {
   return memcmp(left, right, (size_t)count) == 0;
 }
 
-// < 0, 0 or > 0, as SQLite's BINARY: the common bytes, then the lengths.
+// Compares as SQLite's collation BINARY: first the common bytes, then the lengths. Returns a negative
+// number, 0 or a positive number.
 static inline long csqlite_compare_bytes(const void *left, long leftCount, const void *right,
                                          long rightCount) {
   long common = leftCount < rightCount ? leftCount : rightCount;
@@ -66,10 +70,10 @@ static inline int csqlite_bind_blob_copy(sqlite3_stmt *statement, int index, con
   return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
-// The wal-index of a connection that has read a file in WAL mode, as SQLite has mapped it; NULL where
-// there is none. Asked of SQLite's own file object: opening the -shm ourselves and closing it would
-// drop SQLite's locks (https://sqlite.org/howtocorrupt.html, section 2.2). Good until the connection
-// closes.
+// Returns the wal-index that SQLite has mapped, or NULL if the connection has not read a file in WAL
+// mode. The pointer is valid until the connection closes. The function uses SQLite's own file object,
+// because opening and closing the -shm file here would release SQLite's locks
+// (https://sqlite.org/howtocorrupt.html, section 2.2).
 static inline const void *csqlite_wal_index(sqlite3 *db) {
   sqlite3_file *file = 0;
   void volatile *region = 0;
@@ -79,7 +83,8 @@ static inline const void *csqlite_wal_index(sqlite3 *db) {
   return (const void *)region;
 }
 
-// A byte of the file, or -1 where it cannot be read. By SQLite's own file object, for the same reason.
+// Returns a byte of the database file, or -1 if it cannot be read. The function uses SQLite's own file
+// object, for the reason given at csqlite_wal_index.
 static inline int csqlite_file_byte(sqlite3 *db, sqlite3_int64 offset) {
   sqlite3_file *file = 0;
   unsigned char byte = 0;
@@ -88,11 +93,11 @@ static inline int csqlite_file_byte(sqlite3 *db, sqlite3_int64 offset) {
   return file->pMethods->xRead(file, &byte, 1, offset) == SQLITE_OK ? byte : -1;
 }
 
-// Whether SQLite's own call of stat(2) fails for the path of the database; errno says why.
-// SQLITE_FCNTL_HAS_MOVED does not say whether it found another file, or could not look.
+// Returns whether stat(2) fails for the path of the database, and sets errno. The call goes through
+// SQLite's file system. SQLITE_FCNTL_HAS_MOVED does not distinguish a different file from an error.
 static inline bool csqlite_path_is_lost(sqlite3 *db) {
   sqlite3_vfs *vfs = 0;
-  // Room for a struct stat, whose header would make its type one of this module.
+  // This array is large enough for a struct stat. The header of that type would add it to this module.
   long information[64];
   const char *path = sqlite3_db_filename(db, "main");
   if (sqlite3_file_control(db, "main", SQLITE_FCNTL_VFS_POINTER, &vfs) != SQLITE_OK) return false;
@@ -102,15 +107,15 @@ static inline bool csqlite_path_is_lost(sqlite3 *db) {
   return look_up && look_up(path, information) != 0;
 }
 
-// The write-ahead log as SQLite has it open, NULL before the first read of the connection. It is SQLite's
-// own file object, so that the log is flushed by the file system that the connection uses.
+// Returns SQLite's file object for the write-ahead log, or NULL before the first read of the
+// connection. A flush through this object uses the file system of the connection.
 static inline sqlite3_file *csqlite_log_file(sqlite3 *db) {
   sqlite3_file *file = 0;
   if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) != SQLITE_OK) return 0;
   return file && file->pMethods ? file : 0;
 }
 
-// Flushes the log to the disk. A result code of SQLite's.
+// Flushes the log to the disk. Returns a result code of SQLite.
 static inline int csqlite_flush_log(sqlite3 *db) {
   sqlite3_file *file = csqlite_log_file(db);
   return file ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : SQLITE_IOERR_FSYNC;
@@ -137,7 +142,7 @@ static inline bool csqlite_has_checksum(const unsigned char *bytes, const unsign
   return csqlite_word(bytes, true) == sums[0] && csqlite_word(bytes + 4, true) == sums[1];
 }
 
-// Reads `count` bytes of the log, and writes the same bytes. A result code of SQLite's.
+// Reads `count` bytes of the log, and writes the same bytes. Returns a result code of SQLite.
 static inline int csqlite_rewrite_bytes(sqlite3_file *file, unsigned char *bytes, unsigned count,
                                         sqlite3_int64 offset) {
   int result = file->pMethods->xRead(file, bytes, (int)count, offset);
@@ -145,10 +150,10 @@ static inline int csqlite_rewrite_bytes(sqlite3_file *file, unsigned char *bytes
   return result == SQLITE_OK ? file->pMethods->xWrite(file, bytes, (int)count, offset) : result;
 }
 
-// Writes the header and all committed frames of the log once more, with the same bytes. After a failed
-// flush, Linux takes the pages that it could not write for written, and a later flush would leave them
-// out. Nobody else may write the log meanwhile. A result code of SQLite's. SQLITE_CORRUPT if a frame is
-// not the one that was written: Linux may have read such a page from the disk again.
+// Writes the header and all committed frames of the log again, with the same bytes. After a failed
+// flush, Linux marks the pages that it could not write as written, so that a later flush would leave
+// them out. No other connection may write the log meanwhile. Returns a result code of SQLite. It is
+// SQLITE_CORRUPT if a checksum is wrong, because Linux may have read a lost page from the disk again.
 static inline int csqlite_rewrite_log(sqlite3 *db) {
   sqlite3_file *file = csqlite_log_file(db);
   const char *index = (const char *)csqlite_wal_index(db);
@@ -179,7 +184,7 @@ static inline int csqlite_rewrite_log(sqlite3 *db) {
   return result;
 }
 
-// Cuts off what follows the last commit in the log. Nobody else may write the log meanwhile.
+// Truncates the log after its last commit. No other connection may write the log meanwhile.
 static inline void csqlite_cut_log(sqlite3 *db) {
   sqlite3_file *file = csqlite_log_file(db);
   const char *index = (const char *)csqlite_wal_index(db);
@@ -197,9 +202,9 @@ static inline void csqlite_cut_log(sqlite3 *db) {
   }
 }
 
-// Whether a write of some bytes leaves the bytes beside them as they are when the power fails, and the
-// disk may write in any order. Where the first does not hold, SQLite fills the last sector of a flushed
-// commit, and where the second does not, it flushes less.
+// Returns whether SQLite flushes the log of this disk in the usual way: a power loss during a write
+// cannot change the bytes beside it, and the disk may write in any order. Otherwise SQLite fills the
+// last sector of a flushed commit, or flushes less often.
 static inline bool csqlite_keeps_neighbours(sqlite3 *db) {
   sqlite3_file *file = 0;
   if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return false;
@@ -208,7 +213,7 @@ static inline bool csqlite_keeps_neighbours(sqlite3 *db) {
   return (all & SQLITE_IOCAP_POWERSAFE_OVERWRITE) && !(all & SQLITE_IOCAP_SEQUENTIAL);
 }
 
-// What another process may be writing at this moment.
+// Loads a word of shared memory that another process may change meanwhile.
 static inline unsigned csqlite_load_shared(const void *address) {
   return __atomic_load_n((const unsigned *)address, __ATOMIC_ACQUIRE);
 }

@@ -32,7 +32,7 @@ struct Program {
     exit(code)
   }
 
-  /// Prints what changes, whoever has changed it.
+  /// Prints each change, also a change by another program.
   private static func follow(_ ledger: Ledger) -> AnyCancellable {
     withGraphTracking {
       for account in [AccountName.cash, .stock] {

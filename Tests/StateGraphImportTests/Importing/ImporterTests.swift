@@ -93,7 +93,7 @@ struct ImporterTests {
     #expect(try scene.failure("t.tsv", "3\tx\ty\tz\n", change).code == .raggedRow)
   }
 
-  @Test("whoever watches the progress can stop it, and what was read is kept")
+  @Test("the closure for the progress can stop the import, and the rows before it are kept")
   func stopping() throws {
     let scene = try users()
     let text = "id\n" + (0..<5000).map { "u\($0)\n" }.joined()
