@@ -21,6 +21,8 @@ import Testing
     name: String
   ) throws {
     let scene = try SyncScene([table])
+    // Reading the bytes would release the locks of an open database.
+    try scene.database.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: scene.path))
     let result = try scene.run("init", scene.path, "--tables", name, "--role", "postgres")
     #expect(result.status != 0 && result.output == "" && result.errors.contains(name))
