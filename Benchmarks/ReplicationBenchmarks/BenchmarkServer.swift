@@ -76,6 +76,12 @@ func reportTimes(_ name: String, _ microseconds: [Double]) {
   print("\(name): p50 \(rank(0.5)) us, p99 \(rank(0.99)) us, of \(sorted.count) commits")
 }
 
+/// Returns the first quartile, the median and the third quartile.
+func quartiles(_ values: [Double]) -> [Double] {
+  let sorted = values.sorted()
+  return [1, 2, 3].map { sorted[(sorted.count - 1) * $0 / 4] }
+}
+
 func report(_ name: String, _ count: Int, _ unit: String, _ seconds: Double) {
   let rate = Int(Double(count) / seconds)
   print(

@@ -1,13 +1,13 @@
 import Foundation
 
-/// `replication-benchmarks [feed|push|copy|latency|files|path|writes ...]` measures the
+/// `replication-benchmarks [feed|push|copy|latency|files|path|writes|throughput ...]` measures the
 /// connection to a PostgreSQL server, which it starts in a temporary folder, and files that
 /// replicate it. `Benchmarks/README.md` has the command.
 @main
 enum ReplicationBenchmarks {
   static func main() async throws {
     #if PostgreSQL
-    let known = ["feed", "push", "copy", "latency", "files", "path", "writes"]
+    let known = ["feed", "push", "copy", "latency", "files", "path", "writes", "throughput"]
     let chosen = Array(CommandLine.arguments.dropFirst())
     guard chosen.allSatisfy(known.contains) else {
       print("usage: replication-benchmarks [\(known.joined(separator: "|")) ...]")
@@ -21,6 +21,7 @@ enum ReplicationBenchmarks {
       case "files": try await FileBenchmark.run()
       case "path": try await PathBenchmark.run()
       case "writes": try WriteBenchmark.run()
+      case "throughput": try await ThroughputBenchmark.run()
       default: try await LatencyBenchmark.run()
       }
     }

@@ -108,10 +108,5 @@ enum WriteBenchmark {
     let texts = quartiles(zip(times, others).map { $0 / $1 }).map { String(format: "%.2f", $0) }
     print("\(name): \(texts[1]) x (\(texts[0]) – \(texts[2]))")
   }
-
-  private static func quartiles(_ values: [Double]) -> [Double] {
-    let sorted = values.sorted()
-    return [1, 2, 3].map { sorted[(sorted.count - 1) * $0 / 4] }
-  }
 }
 #endif
