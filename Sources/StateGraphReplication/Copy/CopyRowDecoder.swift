@@ -15,11 +15,10 @@ package enum CopyRowDecoder {
     }
     var values: [ArraySlice<UInt8>?] = []
     values.reserveCapacity(columnCount)
-    for field in line.dropLast().split(
-      separator: UInt8(ascii: "\t"),
-      omittingEmptySubsequences: false
-    ) {
-      guard values.count < columnCount else { break }
+    var rest = line.dropLast()
+    while values.count < columnCount {
+      let end = rest.firstIndex(of: UInt8(ascii: "\t"))
+      let field = rest[..<(end ?? rest.endIndex)]
       guard field.count <= limits.valueBytes * 2 else {
         throw ReplicationError(
           .tooLarge,
@@ -27,12 +26,14 @@ package enum CopyRowDecoder {
         )
       }
       values.append(try value(field))
+      guard let end else {
+        guard values.count == columnCount else { break }
+        return values
+      }
+      rest = rest[(end + 1)...]
     }
     let fieldCount = line.dropLast().count { $0 == UInt8(ascii: "\t") } + 1
-    guard values.count == columnCount, fieldCount == columnCount else {
-      throw malformed("a row of COPY with \(fieldCount) values, not \(columnCount)")
-    }
-    return values
+    throw malformed("a row of COPY with \(fieldCount) values, not \(columnCount)")
   }
 
   private static func value(

@@ -41,15 +41,31 @@ package struct TableCopy: Sendable {
     try connection.execute("COMMIT")
   }
 
-  /// Calls `body` with each row, with nil for NULL. Only the rows that libpq has received are in
-  /// memory: while `body` runs, the server waits.
+  /// Calls `body` with each row, with nil for NULL.
   ///
   /// - Returns: The number of rows.
-  /// - Throws: An error of the server, or the error of `body`. The connection is then of no use.
+  /// - Throws: As ``forEachLine(_:_:)``.
   @discardableResult
   package func run(
     _ connection: PostgreSQLConnection,
     _ body: ([ArraySlice<UInt8>?]) throws(ReplicationError) -> Void
+  ) throws(ReplicationError) -> Int {
+    try forEachLine(connection) { line throws(ReplicationError) in
+      try body(
+        try CopyRowDecoder.decode(Array(line)[...], columnCount: columns.count, limits: limits)
+      )
+    }
+  }
+
+  /// Calls `body` with each row as the server sends it. ``CopyRowDecoder`` decodes it. The bytes are
+  /// valid only during the call. Only the rows that libpq has received are in memory: while `body`
+  /// runs, the server waits.
+  ///
+  /// - Returns: The number of rows.
+  /// - Throws: An error of the server, or the error of `body`. The connection is then of no use.
+  package func forEachLine(
+    _ connection: PostgreSQLConnection,
+    _ body: (UnsafeRawBufferPointer) throws(ReplicationError) -> Void
   ) throws(ReplicationError) -> Int {
     guard PQsendQuery(connection.pointer, sql) == 1 else { throw connection.lost }
     try connection.flush()
@@ -59,30 +75,27 @@ package struct TableCopy: Sendable {
     if result.isError { throw result.message.error }
     guard result.status == PGRES_COPY_OUT else { throw connection.unexpectedAnswer("COPY") }
     var count = 0
-    while let line = try nextLine(connection) {
-      try body(
-        try CopyRowDecoder.decode(line, columnCount: columns.count, limits: limits)
-      )
-      count += 1
-    }
+    while try takeLine(connection, body) { count += 1 }
     try connection.finishStatement()
     return count
   }
 
-  /// Returns the next line, or nil at the end.
-  private func nextLine(
-    _ connection: PostgreSQLConnection
-  ) throws(ReplicationError) -> ArraySlice<UInt8>? {
+  /// Calls `body` with the next line. Returns false at the end.
+  private func takeLine(
+    _ connection: PostgreSQLConnection,
+    _ body: (UnsafeRawBufferPointer) throws(ReplicationError) -> Void
+  ) throws(ReplicationError) -> Bool {
     while true {
       var memory: UnsafeMutablePointer<CChar>?
       let size = PQgetCopyData(connection.pointer, &memory, 1)
       defer { PQfreemem(memory) }
       switch size {
       case 0: try connection.waitAndRead(for: .reading, until: nil)
-      case -1: return nil
+      case -1: return false
       case 1...:
         guard let memory else { throw connection.lost }
-        return Array(UnsafeRawBufferPointer(start: memory, count: Int(size)))[...]
+        try body(UnsafeRawBufferPointer(start: memory, count: Int(size)))
+        return true
       default: throw connection.lost
       }
     }

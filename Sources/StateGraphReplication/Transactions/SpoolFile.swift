@@ -23,7 +23,12 @@ package final class SpoolFile: @unchecked Sendable {
 
   deinit { close(descriptor) }
 
-  package func append(_ bytes: some Collection<UInt8>) throws(ReplicationError) {
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(ReplicationError) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.bufferBytes { try writeBuffer() }
+  }
+
+  package func append(_ bytes: ArraySlice<UInt8>) throws(ReplicationError) {
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.bufferBytes { try writeBuffer() }
   }

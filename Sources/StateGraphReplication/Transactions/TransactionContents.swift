@@ -25,12 +25,12 @@ struct TransactionContents: Sendable {
     byteCount += size
     if spool == nil, byteCount > limits.memoryBytes {
       let file = try SpoolFile(in: spoolDirectory)
-      try file.append(memory)
+      try file.append(memory[...])
       memory = []
       spool = file
     }
     if let spool {
-      try spool.append(length)
+      try spool.append(length[...])
       try spool.append(message)
     } else {
       memory += length

@@ -30,12 +30,11 @@ struct SpooledCopy: ServerCopy {
         columns: mapping.columns.map(\.name),
         key: mapping.key.map { (mapping.columns[$0].name, mapping.columns[$0].conversion.type) }
       )
-      let count = try copy.run(connection) { values throws(ReplicationError) in
-        for value in values {
-          let length = Int32(value?.count ?? -1)
-          try file.append(withUnsafeBytes(of: length) { Array($0) })
-          if let value { try file.append(value) }
+      let count = try copy.forEachLine(connection) { line throws(ReplicationError) in
+        try withUnsafeBytes(of: UInt32(line.count)) { length throws(ReplicationError) in
+          try file.append(length)
         }
+        try file.append(line)
       }
       try file.seal()
       parts[mapping.name] = Part(mapping: mapping.inOrderOfColumns, file: file, rowCount: count)
@@ -48,14 +47,17 @@ struct SpooledCopy: ServerCopy {
     guard let part = parts[ByteText(table)] else { throw ReplicaSchemaChanged() }
     var reader = SpoolReader(part.file)
     for _ in 0..<part.rowCount {
-      var values: [TupleValue] = []
-      for _ in part.mapping.columns { values.append(try reader.next()) }
+      let values = try CopyRowDecoder.decode(
+        try reader.next(),
+        columnCount: part.mapping.columns.count,
+        limits: ReplicationLimits()
+      ).map { $0.map(TupleValue.text) ?? .null }
       try body(try part.mapping.row(values), try part.mapping.key(values))
     }
   }
 }
 
-/// Reads the values of a ``SpooledCopy`` one after the other.
+/// Reads the lines of a ``SpooledCopy`` one after the other.
 private struct SpoolReader {
   private let file: SpoolFile
   private var offset = 0
@@ -64,10 +66,9 @@ private struct SpoolReader {
 
   init(_ file: SpoolFile) { self.file = file }
 
-  mutating func next() throws(ReplicationError) -> TupleValue {
-    let header = try take(MemoryLayout<Int32>.size)
-    let length = header.withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
-    return length < 0 ? .null : .text(try take(Int(length)))
+  mutating func next() throws(ReplicationError) -> ArraySlice<UInt8> {
+    let length = try take(MemoryLayout<UInt32>.size)
+    return try take(Int(length.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }))
   }
 
   private mutating func take(_ count: Int) throws(ReplicationError) -> ArraySlice<UInt8> {

@@ -54,10 +54,11 @@ private struct TableDifferences {
   mutating func writeWindow(with writer: inout ServerRowWriter) throws(DatabaseError) {
     guard let last = window.last?.key else { return }
     var places: [RowKey: Int] = [:]
-    for (place, entry) in window.enumerated() { places[entry.key] = place }
     var isEqual = [Bool](repeating: false, count: window.count)
     var deleted: [RowKey] = []
     try forEachKey(through: last) { key, image in
+      // The first copy finds no row, and needs no places.
+      if places.isEmpty { places = placesInWindow() }
       guard let place = places[key] else { return deleted.append(key) }
       isEqual[place] = window[place].row.isSame(as: image, in: table.schema)
     }
@@ -67,6 +68,12 @@ private struct TableDifferences {
     }
     previous = last
     window = []
+  }
+
+  private func placesInWindow() -> [RowKey: Int] {
+    var places = [RowKey: Int](minimumCapacity: window.count)
+    for (place, entry) in window.enumerated() { places[entry.key] = place }
+    return places
   }
 
   /// Deletes the rows of the file after the last key of the server.
