@@ -70,27 +70,30 @@ static inline int csqlite_bind_blob_copy(sqlite3_stmt *statement, int index, con
   return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
-// Returns the wal-index that SQLite has mapped, or NULL if the connection has not read a file in WAL
-// mode. The pointer is valid until the connection closes. The function uses SQLite's own file object,
-// because opening and closing the -shm file here would release SQLite's locks
-// (https://sqlite.org/howtocorrupt.html, section 2.2).
-static inline const void *csqlite_wal_index(sqlite3 *db) {
-  sqlite3_file *file = 0;
-  void volatile *region = 0;
-  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
-  if (!file || !file->pMethods || file->pMethods->iVersion < 2) return 0;
-  if (file->pMethods->xShmMap(file, 0, 32768, 0, &region) != SQLITE_OK) return 0;
-  return (const void *)region;
-}
-
 // Returns a byte of the database file, or -1 if it cannot be read. The function uses SQLite's own file
-// object, for the reason given at csqlite_wal_index.
+// object, because opening and closing the file here would release SQLite's locks
+// (https://sqlite.org/howtocorrupt.html, section 2.2).
 static inline int csqlite_file_byte(sqlite3 *db, sqlite3_int64 offset) {
   sqlite3_file *file = 0;
   unsigned char byte = 0;
   if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return -1;
   if (!file || !file->pMethods) return -1;
   return file->pMethods->xRead(file, &byte, 1, offset) == SQLITE_OK ? byte : -1;
+}
+
+// Returns the wal-index that SQLite has mapped, or NULL if the connection has not read the file, or if
+// the file is not in WAL mode. The pointer is valid until the connection closes. The function uses
+// SQLite's own file object, for the reason given at csqlite_file_byte.
+static inline const void *csqlite_wal_index(sqlite3 *db) {
+  sqlite3_file *file = 0;
+  void volatile *region = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
+  if (!file || !file->pMethods || file->pMethods->iVersion < 2) return 0;
+  // This call would create an index for a file without a log, and SQLite would not release it. Byte 19
+  // of the file is 2 in WAL mode.
+  if (csqlite_file_byte(db, 19) != 2) return 0;
+  if (file->pMethods->xShmMap(file, 0, 32768, 0, &region) != SQLITE_OK) return 0;
+  return (const void *)region;
 }
 
 // Returns whether stat(2) fails for the path of the database, and sets errno. The call goes through

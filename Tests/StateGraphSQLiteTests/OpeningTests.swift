@@ -159,4 +159,12 @@ import Testing
     database = nil
     #expect(try files() == ["a.sqlite"])
   }
+
+  @Test func `a file that is not in WAL mode has no wal-index, and none is created`() throws {
+    let path = try makeFile("old.sqlite", ["CREATE TABLE t (id INTEGER PRIMARY KEY) STRICT"])
+    let connection = try WriterConnection.open(DatabaseLocation(path: path), mode: .existing)
+    #expect(try connection.firstValue("SELECT count(*) FROM t") == .integer(0))
+    #expect(connection.walIndex == nil)
+    #expect(try !files().contains("old.sqlite-shm"))
+  }
 }

@@ -78,7 +78,7 @@ package class Connection {
   package final var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// The index of the WAL in shared memory, which shows the newest commit of any process. Nil for a
-  /// database in memory, and before the first read of the connection.
+  /// database in memory or not in WAL mode, and before the first read of the connection.
   final var walIndex: WALIndex? {
     if knownWALIndex == nil { knownWALIndex = WALIndex(self) }
     return knownWALIndex

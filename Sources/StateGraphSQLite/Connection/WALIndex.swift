@@ -18,8 +18,8 @@ final class WALIndex: Sendable {
   private static let frameCountOffset = 16
   private static let checksumOffset = 40
 
-  /// Returns nil if the connection has no wal-index. Either its database is in memory, or the
-  /// connection has not read yet.
+  /// Returns nil if the connection has no wal-index. Its database is in memory or not in WAL mode,
+  /// or the connection has not read yet.
   init?(_ connection: Connection) {
     guard let pointer = csqlite_wal_index(connection.handle) else { return nil }
     header = Guarded(UInt(bitPattern: pointer))
