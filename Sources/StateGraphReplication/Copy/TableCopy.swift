@@ -57,9 +57,9 @@ package struct TableCopy: Sendable {
     }
   }
 
-  /// Calls `body` with each row as the server sends it. ``CopyRowDecoder`` decodes it. The bytes are
-  /// valid only during the call. Only the rows that libpq has received are in memory: while `body`
-  /// runs, the server waits.
+  /// Calls `body` with each row as the server sends it, for ``CopyRowDecoder``. The bytes are valid
+  /// only during the call. Only the rows that libpq has received are in memory: while `body` runs,
+  /// the server waits.
   ///
   /// - Returns: The number of rows.
   /// - Throws: An error of the server, or the error of `body`. The connection is then of no use.
