@@ -39,8 +39,8 @@ struct WriterLog {
     return code
   }
 
-  /// If ``WriterConnection/logCondition`` is not `.sound`, writes all commits of the log again, and
-  /// flushes them.
+  /// If ``WriterConnection/logCondition`` is not `.sound`, writes all commits of the log again,
+  /// cuts off the frames of undone commits, and flushes the log.
   ///
   /// After a failed flush, the operating system may treat the data that it could not store as
   /// stored. A later flush would then succeed without this data. The caller must hold SQLite's

@@ -193,18 +193,21 @@ import Testing
     try other.close()
   }
 
+  /// Opens the file, and inserts 80 rows on four threads. `writer` makes their identifiers unique.
+  private static func writeOnThreads(_ path: String, _ writer: Int) throws {
+    let database = try DurableFile.open(path)
+    try onThreads(4) { thread in
+      for number in 0..<20 {
+        let id = writer * 1_000 + thread * 100 + number
+        try database.write { try database.execute("INSERT INTO t VALUES (\(id))") }
+      }
+    }
+    try database.close()
+  }
+
   @Test func `databases of one file that write on many threads lose no commit`() throws {
     let path = file.path
-    try onThreads(4) { writer in
-      let database = try DurableFile.open(path)
-      try onThreads(4) { thread in
-        for number in 0..<20 {
-          let id = writer * 1_000 + thread * 100 + number
-          try database.write { try database.execute("INSERT INTO t VALUES (\(id))") }
-        }
-      }
-      try database.close()
-    }
+    try onThreads(4) { writer in try Self.writeOnThreads(path, writer) }
     #expect(try file.ids().count == 320)
     #expect(try database.rows("PRAGMA integrity_check").map(\.values) == [[.text("ok")]])
   }
@@ -217,14 +220,7 @@ import Testing
         group.addTask {
           await #expect(processExitsWith: .success) {
             [path = path as String, writer = writer as Int] in
-            let database = try DurableFile.open(path)
-            try onThreads(4) { thread in
-              for number in 0..<20 {
-                let id = writer * 1_000 + thread * 100 + number
-                try database.write { try database.execute("INSERT INTO t VALUES (\(id))") }
-              }
-            }
-            try database.close()
+            try GroupCommitTests.writeOnThreads(path, writer)
           }
         }
       }

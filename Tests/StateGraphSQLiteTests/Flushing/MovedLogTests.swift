@@ -86,9 +86,7 @@ import Testing
   }
 
   @Test func `a write that was undone does not come back with a log that is left`() throws {
-    disk.failFlushes(with: [TestDisk.failedFlush, 0, TestDisk.failedFlush])
-    let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (2)") }
-    #expect(error?.code == .inputOutput)
+    try expectUndoneWrite(failingFlushesWith: [TestDisk.failedFlush, 0, TestDisk.failedFlush])
     try database.close()
     #expect(logExists)
     #expect(try DurableFile.rows(of: file.path) == .text("0 1"))
@@ -97,21 +95,26 @@ import Testing
   @Test func `a write that was undone does not come back if the log was empty before it`() throws {
     _ = try database.writers.writer?.firstValue("PRAGMA wal_checkpoint(TRUNCATE)")
     // SQLite flushes the header of a new log before the frames.
-    disk.failFlushes(with: [0, TestDisk.failedFlush, 0, TestDisk.failedFlush])
-    let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (2)") }
-    #expect(error?.code == .inputOutput)
+    try expectUndoneWrite(failingFlushesWith: [0, TestDisk.failedFlush, 0, TestDisk.failedFlush])
     try database.close()
     #expect(logExists)
     #expect(try DurableFile.rows(of: file.path) == .text("0 1"))
   }
 
   @Test func `a write that was undone is not in the log after the next attempt to write`() throws {
-    disk.failFlushes(with: [TestDisk.failedFlush])
-    let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (2)") }
-    #expect(error?.code == .inputOutput)
+    try expectUndoneWrite(failingFlushesWith: [TestDisk.failedFlush])
     try database.write {}
     // A process that dies leaves such a log.
     #expect(try DurableFile.rows(of: copyFiles()) == .text("0 1"))
+  }
+
+  /// Makes a write whose own flush fails.
+  ///
+  /// - Parameter codes: The result codes of this flush and of the next ones.
+  private func expectUndoneWrite(failingFlushesWith codes: [Int32]) throws {
+    disk.failFlushes(with: codes)
+    let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (2)") }
+    #expect(error?.code == .inputOutput)
   }
 
   /// Copies the file and its log, without the index of the log. Returns the path of the copy.
