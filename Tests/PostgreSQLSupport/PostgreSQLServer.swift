@@ -49,23 +49,27 @@ public final class PostgreSQLServer: Sendable {
       user=(setpriv --reuid="$name" --regid="$(id -gn "$name")" --clear-groups)
       chown "$name" "$socket"
     fi
-    start() {
+    launch() {
       "${user[@]}" "$programs/postgres" -D "$data" -k "$socket" -c listen_addresses= \
         -c wal_level=logical -c max_replication_slots=400 -c max_wal_senders=80 \
         -c fsync=off -c full_page_writes=off -c max_connections=100 "${settings[@]}" \
         >>"$socket/log" 2>&1 &
       server=$!
+    }
+    # The process comes before the state: a killed server leaves a file that says "ready", which
+    # the new server replaces at any moment.
+    isReady() {
+      [ "$(sed -n 1p "$data/postmaster.pid" 2>/dev/null)" = "$server" ] &&
+        [ "$(sed -n 8p "$data/postmaster.pid" | tr -d ' ')" = ready ]
+    }
+    start() {
+      launch
       for ((i = 0; i < 1200; i++)); do
-        if [ "$(sed -n 8p "$data/postmaster.pid" 2>/dev/null | tr -d ' ')" = ready ] &&
-          [ "$(sed -n 1p "$data/postmaster.pid")" = "$server" ]; then echo ready; return; fi
+        if isReady; then echo ready; return; fi
         if ! kill -0 "$server" 2>/dev/null; then
           # Children of a killed server can hold its memory for a moment.
           wait "$server" 2>/dev/null; sleep 0.1; rm -f "$data/postmaster.pid"
-          "${user[@]}" "$programs/postgres" -D "$data" -k "$socket" -c listen_addresses= \
-            -c wal_level=logical -c max_replication_slots=400 -c max_wal_senders=80 \
-            -c fsync=off -c full_page_writes=off -c max_connections=100 "${settings[@]}" \
-            >>"$socket/log" 2>&1 &
-          server=$!
+          launch
         fi
         sleep 0.05
       done
