@@ -8,8 +8,8 @@ import Synchronization
 /// lock. All other methods are thread-safe.
 final class ForeignCommitTracker: @unchecked Sendable {
   // SAFETY: the database's writer lock guards `lastID`, `schemaVersion`, `index` and `slot`. `init`
-  // sets them before another thread can see this object. The other fields have their own locks or
-  // are atomic.
+  // sets them before another thread can see this object, and `end()` follows their last use. The
+  // other fields have their own locks or are atomic.
 
   /// The index of the WAL in shared memory, as the writer connection has it open. It contains the
   /// newest commit.
@@ -230,10 +230,11 @@ extension ForeignCommitTracker {
 
   /// Ends the watch of the file and the registration in the sharing file.
   ///
-  /// Call this after the last call of a method that needs the writer lock. A running check may keep
-  /// this object alive longer.
+  /// Call this after the last call of a method that needs the writer lock.
   func end() {
-    slot?.leave()
+    // A running check may keep this object alive. With the slot, it would keep the sharing file
+    // open, and nothing would remove this file if the program ends now.
+    slot = nil
     stopWatching()
   }
 

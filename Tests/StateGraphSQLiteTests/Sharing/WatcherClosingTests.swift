@@ -6,7 +6,7 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// Which thread closes a database whose last reference ends while its file is written.
+/// The closing of a database while a thread looks at its file.
 @Suite struct WatcherClosingTests {
   /// Closing takes time, for which the commits of all other files would not be seen.
   @Test func `the thread that watches all files closes no database`() throws {
@@ -34,6 +34,19 @@ import Testing
     }
     #expect(!closing.elements.isEmpty)
     #expect(!closing.elements.contains(watching))
+  }
+
+  @Test func `closing removes the sharing file while a check for commits still runs`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a.sqlite")
+    let database = try Database(path: path)
+    _ = database.attach { ClosingObserver(Recorder()) }
+    // A thread that checks the file holds this object.
+    let tracker = try #require(database.foreignCommits.tracker)
+    #expect(FileManager.default.fileExists(atPath: path + "-sharing"))
+    try database.close()
+    #expect(!FileManager.default.fileExists(atPath: path + "-sharing"))
+    withExtendedLifetime(tracker) {}
   }
 
   /// The identity of the thread that watches all files.
