@@ -77,7 +77,7 @@ public final class FaultProxy: Sendable {
   public var connectionCount: Int { state.withLock { $0.connectionCount } }
 
   public func address(of database: String, user: String = "postgres") -> String {
-    "postgresql:///\(database)?host=\(folder)&user=\(user)"
+    "postgresql:///\(database)?host=\(folder)&user=\(user)&connect_timeout=600"
   }
 
   private static func withAddress<Result>(

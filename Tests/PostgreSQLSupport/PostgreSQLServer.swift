@@ -173,8 +173,34 @@ public final class PostgreSQLServer: Sendable {
   }
 
   /// The connection string of a database.
+  ///
+  /// A busy machine can take longer to connect than the limit of the library.
   public func address(of database: String, user: String = "postgres") -> String {
-    "postgresql:///\(database)?host=\(folder)&user=\(user)"
+    "postgresql:///\(database)?host=\(folder)&user=\(user)&connect_timeout=600"
+  }
+
+  /// Waits on the server until the current database has no other clients. A server notices the end
+  /// of a client only when it reads or writes, so that a transaction of the client can still commit.
+  public static let untilClientsEnd = waiting(for: "backend_type = 'client backend'")
+
+  /// The same for clients and the streams of changes, which use a slot until they end.
+  public static let untilConnectionsEnd = waiting(
+    for: "backend_type IN ('client backend', 'walsender')"
+  )
+
+  private static func waiting(for connections: String) -> String {
+    """
+    DO $$ BEGIN
+      WHILE EXISTS (SELECT FROM pg_stat_activity WHERE \(connections)
+        AND datname = current_database() AND pid <> pg_backend_pid())
+      LOOP
+        IF clock_timestamp() > now() + interval '\(TestDeadline.seconds) s' THEN
+          RAISE EXCEPTION 'a connection does not end';
+        END IF;
+        PERFORM pg_sleep(0.002), pg_stat_clear_snapshot();
+      END LOOP;
+    END $$
+    """
   }
 
   /// Creates a database with a name that no other test uses, and returns the name.

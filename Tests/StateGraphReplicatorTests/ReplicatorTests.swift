@@ -99,6 +99,7 @@ import Testing
   @Test func `a lost slot leads to a comparison, and pending writes stay`() async throws {
     try shop.run("INSERT INTO customers VALUES ('ada', 'Ada')")
     try await one.synchronize()
+    try shop.run(PostgreSQLServer.untilConnectionsEnd)
     try shop.run(
       "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots"
         + " WHERE database = current_database()"

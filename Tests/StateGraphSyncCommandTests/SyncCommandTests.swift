@@ -110,12 +110,7 @@ import Testing
     let active = try scene.run("forget", client, "--with", scene.address)
     #expect(active.status != 0 && active.errors.contains("is connected"))
     running.kill()
-    try await eventually {
-      try scene.sql(
-        "SELECT count(*) FROM pg_replication_slots WHERE active_pid IS NOT NULL"
-          + " AND database = current_database()"
-      ) == "0"
-    }
+    try scene.sql(PostgreSQLServer.untilConnectionsEnd)
     #expect(try scene.run("forget", client, "--with", scene.address).status == 0)
     let slots = "SELECT count(*) FROM pg_replication_slots WHERE database = current_database()"
     #expect(try scene.sql(slots) == "0")

@@ -56,7 +56,11 @@ struct SyncScene {
 
   /// Sends and receives everything.
   @discardableResult
-  func synchronize() throws -> Result { try run("run", path, "--with", address, "--once") }
+  func synchronize() throws -> Result {
+    let result = try run("run", path, "--with", address, "--once")
+    try sql(PostgreSQLServer.untilConnectionsEnd)
+    return result
+  }
 
   /// The output of `status --json`.
   func summary(_ arguments: String...) throws -> [String: Any] {
@@ -144,11 +148,11 @@ struct SyncScene {
   }
 }
 
-/// Waits until a condition is true. The time limit is long, because the machine may be busy.
+/// Waits until a condition is true.
 func eventually(_ condition: () throws -> Bool) async throws {
-  let end = ContinuousClock.now + .seconds(60)
+  let deadline = TestDeadline()
   while !(try condition()) {
-    guard ContinuousClock.now < end else { throw TestFailure("the condition is not met") }
+    guard !deadline.hasPassed else { throw TestFailure("the condition is not met") }
     try await Task.sleep(for: .milliseconds(5))
   }
 }

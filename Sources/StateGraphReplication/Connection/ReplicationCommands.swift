@@ -80,14 +80,14 @@ extension PostgreSQLConnection {
   func startReplication(
     of slot: SlotName,
     after position: LogPosition,
-    publication: ServerName
+    publication: ServerName,
+    until end: ContinuousClock.Instant
   ) throws(ReplicationError) {
     let sql = """
       START_REPLICATION SLOT \(slot.quoted) LOGICAL \(position) \
       (proto_version '1', publication_names \(ServerName.replicationLiteral(publication.quoted)))
       """
     guard PQsendQuery(pointer, sql) == 1 else { throw lost }
-    let end = ContinuousClock.now + .seconds(10)
     try flush(until: end)
     guard let result = try nextResult(until: end) else {
       throw unexpectedAnswer("START_REPLICATION")

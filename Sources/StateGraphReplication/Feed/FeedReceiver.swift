@@ -61,7 +61,8 @@ struct FeedReceiver {
     try connection.startReplication(
       of: request.slot,
       after: history.start,
-      publication: request.publication
+      publication: request.publication,
+      until: .now + parameters.connectTimeLimit
     )
     (self.request, self.queue, self.control) = (request, queue, control)
     assembler = TransactionAssembler(
@@ -85,13 +86,14 @@ struct FeedReceiver {
     var events: SocketWait.Events = hasRoom ? .reading : []
     if PQflush(connection.pointer) > 0 { events.insert(.writing) }
     let found = connection.wait(for: events, until: clock.nextEvent)
+    clock.didLook()
     if found.contains(.wakeup) { control.wakeup.clear() }
     // The silence is judged after the look at the socket. Messages that arrive while this thread
     // handles an earlier one are signs of life, however long that takes.
     if found.contains(.reading) {
       guard PQconsumeInput(connection.pointer) == 1 else { throw connection.lost }
       clock.didHear()
-    } else if clock.isSilent {
+    } else if clock.isSilent() {
       throw ReplicationError(
         .connectionLost,
         "The server has sent no sign of life for \(request.silenceLimit).",
@@ -139,13 +141,13 @@ struct FeedReceiver {
 
   private mutating func reportIfDue() throws(ReplicationError) {
     let flushed = control.flushed
-    guard wantsReport || flushed > reportedFlush || clock.isReportDue else { return }
+    guard wantsReport || flushed > reportedFlush || clock.isReportDue() else { return }
     // The written position may be ahead. The server keeps its log by the flushed one.
     let status = StandbyStatus(
       written: max(received, flushed),
       flushed: flushed,
       applied: flushed,
-      wantsReply: clock.isReportDue
+      wantsReply: clock.isReportDue()
     )
     let bytes = status.bytes
     let sent = bytes.withUnsafeBytes {

@@ -85,12 +85,12 @@ import Testing
     )
     try scene.run("CALL fill()")
     let before = ResidentMemory.bytes
-    let feed = try await scene.feed(start) { $0.silenceLimit = .milliseconds(1_500) }
+    let feed = try await scene.feed(start) { $0.silenceLimit = .seconds(4) }
     let deadline = TestDeadline()
     while feed.queue.hasRoom, !deadline.hasPassed { await Task.yield() }
     #expect(!feed.queue.hasRoom)
     // Longer than the limit of silence, from the moment from which the feed receives nothing.
-    try scene.run("SELECT pg_sleep(2)")
+    try await Task.sleep(for: .seconds(5))
     var count = 0
     while count < rows { count += try await feed.next().transactions.count }
     #expect(count == rows)

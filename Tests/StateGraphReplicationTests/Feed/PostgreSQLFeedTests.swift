@@ -81,13 +81,22 @@ import Testing
     let start = try scene.createSlot()
     let before = try scene.confirmed()
     try scene.run("INSERT INTO items VALUES ('a')")
-    let feed = try await scene.feed(start) { $0.silenceLimit = .milliseconds(1_500) }
+    let feed = try await scene.feed(start) { $0.silenceLimit = .seconds(6) }
     var recording = FeedRecording(feed)
     try await recording.take(1)
-    try scene.run("INSERT INTO items VALUES ('b')")
-    // The feed has reported several times before the second transaction arrives.
-    try await recording.take(2)
+    // The feed reports that it has received the transaction.
+    let written =
+      "SELECT write_lsn FROM pg_stat_replication JOIN pg_replication_slots"
+      + " ON active_pid = pid WHERE slot_name = '\(scene.slot)'"
+    let end = recording.transactions[0].end
+    let deadline = TestDeadline()
+    while try LogPosition(scene.run(written)).map({ $0 < end }) ?? true, !deadline.hasPassed {
+      await Task.yield()
+    }
+    #expect(!deadline.hasPassed)
     #expect(try scene.confirmed() == before)
+    try scene.run("INSERT INTO items VALUES ('b')")
+    try await recording.take(2)
     feed.confirm(flushed: recording.transactions[0].end)
     while try scene.confirmed() == before { await Task.yield() }
     #expect(try scene.confirmed() == recording.transactions[0].end)
@@ -217,7 +226,7 @@ import Testing
     let start = try scene.createSlot()
     let feed = try await scene.feed(start) { request in
       request.idleBytes = 1
-      request.silenceLimit = .milliseconds(1_500)
+      request.silenceLimit = .seconds(6)
     }
     try scene.run("INSERT INTO other SELECT generate_series(1, 1000)")
     // A feed that does not tell the position would let the call wait for ever.

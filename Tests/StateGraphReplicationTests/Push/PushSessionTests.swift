@@ -181,6 +181,7 @@ import Testing
       )
       proxy.set(FaultProxy.Plan(cutAfterBytes: cut))
       let first = (try? scene.session(through: proxy))?.push(transactions).map(\.testText) ?? []
+      _ = try scene.run(PostgreSQLServer.untilClientsEnd)
       let second = try scene.session().push(transactions).map(\.testText)
       let expected = ["applied", "applied", "refused SG001", "applied", "applied"]
       let final = zip(second, expected).map { $0 == "decided" ? $1 : $0 }

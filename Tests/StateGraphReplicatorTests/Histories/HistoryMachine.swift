@@ -153,8 +153,7 @@ final class HistoryMachine {
       hasEnded = try await withThrowingTaskGroup(of: Bool.self) { group in
         group.addTask { try await work(replicator) }
         group.addTask {
-          // Scripts/mutants ends a test after 300 s, and must see that a run does not end.
-          try await Task.sleep(for: .seconds(150))
+          try await Task.sleep(for: .seconds(TestDeadline.seconds))
           throw TestFailure("the run does not end: \(lastStatus.withLock { $0 })")
         }
         defer { group.cancelAll() }

@@ -155,6 +155,8 @@ final class HistoryServer {
   func readCommits(
     _ changes: (_ client: String, _ sequence: Int64) -> [ModelState.Change]?
   ) throws -> String? {
+    // A connection that was cut can have sent a transaction that the server has not committed yet.
+    try connection.execute(PostgreSQLServer.untilClientsEnd)
     let found = try connection.execute(
       """
       SELECT lsn, xid FROM pg_logical_slot_get_binary_changes('r_\(name)', NULL, NULL,
