@@ -179,7 +179,7 @@ public final class AccessibilityBus {
       g_variant_parse(nil, arguments, nil, nil, nil),
       nil,
       GDBusCallFlags(rawValue: 0),
-      5_000,
+      Int32(TestDeadline.seconds * 1_000),
       nil,
       &error
     )

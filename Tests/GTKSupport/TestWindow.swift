@@ -43,7 +43,9 @@ public final class TestWindow: TestSurface {
     for window in WindowHost.open { window.close() }
   }
 
-  /// Waits until the condition is true. Evaluates the condition after each change of a widget.
+  /// Waits until the condition is true. Evaluates the condition in the next iteration of the loop
+  /// after each change of a widget. It thus sees a state that lasts for a short time, although the
+  /// other threads of a busy machine do not run.
   ///
   /// If the condition is not true at the deadline of tests, this function records an issue and
   /// returns.
@@ -52,21 +54,16 @@ public final class TestWindow: TestSurface {
     _ condition: @escaping () -> Bool
   ) async {
     if condition() { return }
-    let (changes, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let before = WidgetHandle.didChange
-    WidgetHandle.didChange = {
-      before?()
-      end.yield()
+    defer { WidgetHandle.didChange = before }
+    let isTrue = await withCheckedContinuation { continuation in
+      let wait = ConditionWait(condition, continuation)
+      WidgetHandle.didChange = {
+        before?()
+        wait.widgetDidChange()
+      }
     }
-    let timeout = Task {
-      try await Task.sleep(for: .seconds(TestDeadline.seconds))
-      end.finish()
-    }
-    defer {
-      WidgetHandle.didChange = before
-      timeout.cancel()
-    }
-    for await _ in changes where condition() { return }
+    if isTrue { return }
     Issue.record("The window never showed what the test waits for.", sourceLocation: sourceLocation)
   }
 

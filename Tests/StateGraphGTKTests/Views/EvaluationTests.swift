@@ -36,7 +36,7 @@ private struct Whole: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct EvaluationTests {
   @Test func `a view is evaluated for its value and its nodes, and not with the body around it`()
     async

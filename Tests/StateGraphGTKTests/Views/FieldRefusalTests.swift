@@ -14,7 +14,7 @@ private struct YearForm: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct FieldRefusalTests {
   private let year = Stored(wrappedValue: "1815")
 

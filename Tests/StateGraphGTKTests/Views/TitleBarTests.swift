@@ -23,7 +23,7 @@ private struct Titled: View {
 }
 
 @MainActor
-@Suite(.windows, .timeLimit(.minutes(3)))
+@Suite(.windows, .windowTime)
 struct TitleBarTests {
   private let name = Stored(wrappedValue: "first")
   private let isShown = Stored(wrappedValue: true)
