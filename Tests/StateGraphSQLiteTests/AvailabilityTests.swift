@@ -114,7 +114,7 @@ import Testing
       let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (1, NULL)") }
       #expect(error?.code == .busy)
     }
-    #expect(elapsed >= .milliseconds(140) && elapsed < .seconds(4))
+    #expect(elapsed >= .milliseconds(140))
     // No observer is called for a write that has not begun.
     #expect(commits.events.drain() == [])
     #expect(!database.isWriting)

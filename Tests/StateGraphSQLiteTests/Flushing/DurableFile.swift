@@ -26,6 +26,9 @@ struct DurableFile {
     try database.watch(table)
     let commits = commits
     _ = database.attach { commits }
+    // Another thread would check the file for commits after some writes. It could take a failure
+    // of the disk that the test intends for its own write.
+    database.foreignCommits.tracker?.stopWatching()
     _ = commits.changeSets.drain()
     _ = commits.events.drain()
   }
@@ -35,6 +38,12 @@ struct DurableFile {
     configuration.durability = durability
     configuration.busyTimeout = .seconds(600)
     return try Database(path: path, configuration: configuration)
+  }
+
+  /// Waits until the published commits wait for a flush. A commit is published first.
+  func waitForRegisteredCommits() {
+    database.writerLock.acquire()
+    database.writerLock.release()
   }
 
   func ids() throws -> [Int64] {

@@ -36,6 +36,7 @@ import Testing
     let writers = try file.writeAtOnce(0..<16)
     // All of them commit and are published, although no flush has ended.
     try waitUntil { file.publishedCount == 16 }
+    file.waitForRegisteredCommits()
     #expect(file.returned.elements == [])
     disk.allowFlushes()
     for writer in writers { try writer.join() }
@@ -136,6 +137,7 @@ import Testing
         try waitUntil { database.transactions.queue.waitingCount == 63 }
       }
       try waitUntil { file.publishedCount == 64 }
+      file.waitForRegisteredCommits()
     }
     held.wait()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -251,6 +253,8 @@ import Testing
     let commits = CommitRecorder()
     try database.watch(#require(try database.table("t")))
     _ = database.attach { commits }
+    // Only this test looks for the commits of the other database.
+    database.foreignCommits.tracker?.stopWatching()
     let other = try DurableFile.open(file.path, .normal)
     // The header of the log is flushed inside its first commit.
     try other.execute("INSERT INTO t VALUES (1)")

@@ -8,8 +8,8 @@ import Testing
 struct LiveStreamTests {
   @Test func `events within 50 ms are sent together`() async {
     let stream = LiveStream(schema: "s") { _ in }
-    let hello = await stream.next()
     let start = ContinuousClock.now
+    let hello = await stream.next()
     #expect(hello != nil)
     for number in 0..<20 {
       stream.notify("n\(number)", Array("{}".utf8))

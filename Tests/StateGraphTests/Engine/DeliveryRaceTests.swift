@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct DeliveryRaceTests {
   @Test func `a tracked node may be released while another thread evaluates it`() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(UInt32(TestDeadline.seconds))
       GraphObservation.enable()
       let source = Stored(wrappedValue: 0)
       let (entered, mayGoOn) = (Gate(), Gate())
@@ -36,7 +36,7 @@ import Testing
 
   @Test func `registering while another thread sets loses and leaks nothing`() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(UInt32(TestDeadline.seconds))
       final class Token: Sendable {}
       let a = Stored(wrappedValue: 0)
       let b = Stored(wrappedValue: 0)

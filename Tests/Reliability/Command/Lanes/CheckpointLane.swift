@@ -56,9 +56,9 @@ struct CheckpointLane: ParsableCommand {
     try FileContents().replace(directory)
     let place = Place(directory: directory, seed: options.seed, busyTimeout: .seconds(30))
     try place.open(BankMigrations.first).close()
-    let end = ContinuousClock.now.advanced(by: .seconds(min(seconds, Self.roundSeconds)))
     var acknowledged = Array(repeating: 0, count: Self.processCount)
     var children = try (0..<Self.processCount).map { try start($0, after: 0, directory) }
+    let end = ContinuousClock.now.advanced(by: .seconds(min(seconds, Self.roundSeconds)))
     while ContinuousClock.now < end {
       usleep(UInt32(50_000 + random.number(below: 200_000)))
       let index = random.number(below: Self.processCount)

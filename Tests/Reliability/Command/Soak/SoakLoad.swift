@@ -125,15 +125,15 @@ final class SoakLoad: Sendable {
   private func holdSnapshot() throws {
     while isBefore(.milliseconds(200 * seconds)) { usleep(1_000) }
     let heldSeconds = min(Self.longestSnapshotSeconds, max(1, seconds / 5))
-    let end = ContinuousClock.now.advanced(by: .seconds(heldSeconds))
     try database.read {
       let before = try database.rows("SELECT * FROM accounts ORDER BY id").map(\.values)
-      while ContinuousClock.now < end, isBefore(.seconds(seconds)) {
+      let end = ContinuousClock.now.advanced(by: .seconds(heldSeconds))
+      repeat {
         usleep(10_000)
         let now = try database.rows("SELECT * FROM accounts ORDER BY id").map(\.values)
         guard now == before else { throw Violation("the rows of a snapshot changed") }
         snapshotReads.add(1, ordering: .relaxed)
-      }
+      } while ContinuousClock.now < end && isBefore(.seconds(seconds))
     }
   }
 
