@@ -64,6 +64,11 @@ final class ShownRows<Rows: ListRows, Cell: View> {
     }
     slots[item]?.row = row
     if slot.row.id == row.id {
+      // GTK binds every row whose position has changed. After an insertion at the top, these are
+      // all rows that have widgets.
+      if Self.isSame(slot.row.element, row.element), Self.isSame(slot.row.previous, row.previous) {
+        return
+      }
       _ = slot.node.accept(view(of: row))
     } else {
       ViewNode.reusing { _ = slot.node.accept(view(of: row)) }

@@ -86,6 +86,26 @@ struct ListTests {
     await window.untilRows(["0000", "0002", "0003"])
   }
 
+  @Test func `an insertion at the top evaluates the new row only`() async throws {
+    let books = try ListedBooks(300)
+    var shown: [String] = []
+    let window = TestWindow {
+      List(books.byTitle) { book in
+        shown.append(book.title)
+        return ListedBookRow(book: book)
+      }
+    }
+    await window.until { window.list?.count == 300 }
+    await window.waitForFrames(2)
+    #expect(shown.count > 100)
+    shown = []
+    try books.store.insert(ListedBook(id: -1, title: "", year: 0))
+    await window.until { window.list?.count == 301 }
+    await window.waitForFrames(2)
+    #expect(shown == [""])
+    #expect(window.list?.texts.prefix(2) == ["", ListedBooks.title(0)])
+  }
+
   @Test func `a row does not get the state of another row`() async throws {
     let books = try ListedBooks(3)
     let window = TestWindow { List(books.byTitle) { Counter(book: $0) } }
