@@ -111,7 +111,8 @@ private final class MirroredList {
   /// Compares the mirror and the number of rows with a fresh query.
   func check(_ round: Int) throws {
     try #require(mirror.difference == nil, "seed \(seed), round \(round)")
-    try #require(list.count == books.byTitle.fetch().count, "seed \(seed), round \(round)")
+    let count = try books.byTitle.fetch().count
+    try #require(list.count == count, "seed \(seed), round \(round)")
   }
 
   /// Compares the drawn rows with a fresh query.
