@@ -152,6 +152,8 @@ extension ListNode {
 }
 
 extension ListNode: ListPresenter {
+  var hasSelection: Bool { !selected.isEmpty }
+
   func isSelected(_ id: Rows.ID) -> Bool { selected.contains(id) }
 
   func select(_ change: SelectionChange) {

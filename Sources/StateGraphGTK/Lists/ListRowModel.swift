@@ -7,6 +7,7 @@ import StateGraphPresentation
 protocol ListPresenter<Rows>: AnyObject {
   associatedtype Rows: ListRows
 
+  var hasSelection: Bool { get }
   func isSelected(_ id: Rows.ID) -> Bool
   func select(_ change: SelectionChange)
   func activate(_ element: Rows.Element)
@@ -84,7 +85,9 @@ final class ListRowModel<Rows: ListRows>: ListModel {
   }
 
   override func isSelected(at position: Int) -> Bool {
-    id(at: position).flatMap { presenter?.isSelected($0) } ?? false
+    // GTK asks for every row whose position has changed.
+    guard presenter?.hasSelection == true else { return false }
+    return id(at: position).flatMap { presenter?.isSelected($0) } ?? false
   }
 
   override func select(_ change: SelectionChange) { presenter?.select(change) }

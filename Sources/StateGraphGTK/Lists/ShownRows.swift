@@ -108,10 +108,16 @@ final class ShownRows<Rows: ListRows, Cell: View> {
     )
   }
 
+  /// Whether the elements are objects of a class, whose value is one reference.
+  private static var isOfObjects: Bool { Rows.Element.self is AnyObject.Type }
+
   /// Whether both are the same object, or both are nil. Values always differ.
   private static func isSame(_ old: Rows.Element?, _ new: Rows.Element?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
-    return Rows.Element.self is AnyObject.Type && old as AnyObject === new as AnyObject
+    guard isOfObjects else { return false }
+    // A conversion by `as AnyObject` looks up conformances, for each row that GTK binds again.
+    // SAFETY: the element type is a class, so that a value is one reference.
+    return unsafeBitCast(old, to: AnyObject.self) === unsafeBitCast(new, to: AnyObject.self)
   }
 
   func remove(_ item: ListItem) {
