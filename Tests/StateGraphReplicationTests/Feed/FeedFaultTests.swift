@@ -1,4 +1,5 @@
 #if PostgreSQL
+import Glibc
 import PostgreSQLTestSupport
 import StateGraphReplication
 import StateGraphThreads
