@@ -5,7 +5,9 @@ import TestSupport
 /// A wait for a condition that widgets fulfil.
 @MainActor
 final class ConditionWait {
-  private let condition: () -> Bool
+  /// Nil after the end of the wait. The closure of a test can hold its window, and the timeout holds
+  /// this object until it has noticed that it is cancelled.
+  private var condition: (() -> Bool)?
   /// Nil after the end of the wait.
   private var continuation: CheckedContinuation<Bool, Never>?
   private var isScheduled = false
@@ -27,13 +29,13 @@ final class ConditionWait {
     isScheduled = true
     MainLoop.later {
       self.isScheduled = false
-      if self.continuation != nil, self.condition() { self.end(true) }
+      if self.condition?() == true { self.end(true) }
     }
   }
 
   private func end(_ isTrue: Bool) {
     timeout?.cancel()
-    timeout = nil
+    (timeout, condition) = (nil, nil)
     continuation?.resume(returning: isTrue)
     continuation = nil
   }
