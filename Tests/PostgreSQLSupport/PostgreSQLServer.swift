@@ -179,11 +179,11 @@ public final class PostgreSQLServer: Sendable {
     "postgresql:///\(database)?host=\(folder)&user=\(user)&connect_timeout=600"
   }
 
-  /// Waits on the server until the current database has no other clients. A server notices the end
-  /// of a client only when it reads or writes, so that a transaction of the client can still commit.
+  /// SQL that waits until the current database has no other clients. A server notices the end of a
+  /// client only when it reads or writes, so that a transaction of the client can still commit.
   public static let untilClientsEnd = waiting(for: "backend_type = 'client backend'")
 
-  /// The same for clients and the streams of changes, which use a slot until they end.
+  /// SQL that waits for clients and for streams of changes, which use a slot until they end.
   public static let untilConnectionsEnd = waiting(
     for: "backend_type IN ('client backend', 'walsender')"
   )

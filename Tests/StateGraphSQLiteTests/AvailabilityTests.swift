@@ -110,11 +110,17 @@ import Testing
     let other = try WriterConnection.open(database.location)
     try other.run("BEGIN IMMEDIATE")
     let clock = ContinuousClock()
-    let elapsed = clock.measure {
-      let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (1, NULL)") }
-      #expect(error?.code == .busy)
+    // A busy machine can wake the thread late. The default time would take five seconds each time.
+    var shortest = Duration.seconds(3_600)
+    for _ in 0..<5 where shortest >= .seconds(4) {
+      let elapsed = clock.measure {
+        let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (1, NULL)") }
+        #expect(error?.code == .busy)
+      }
+      #expect(elapsed >= .milliseconds(140))
+      shortest = min(shortest, elapsed)
     }
-    #expect(elapsed >= .milliseconds(140))
+    #expect(shortest < .seconds(4))
     // No observer is called for a write that has not begun.
     #expect(commits.events.drain() == [])
     #expect(!database.isWriting)
