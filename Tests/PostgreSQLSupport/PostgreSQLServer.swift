@@ -24,6 +24,10 @@ public final class PostgreSQLServer: Sendable {
   /// The path of the program `pgbench`. Nil if it is not installed.
   public static let benchmark: String? = folder(of: ["pgbench"]).map { $0 + "/pgbench" }
 
+  /// The path of the program `psql`, or nil. Debian's command `psql` is a Perl program that starts
+  /// this one, and takes several times as long.
+  private static let client: String? = folder(of: ["psql"]).map { $0 + "/psql" }
+
   private static func folder(of programs: [String]) -> String? {
     let folders = ["/usr/local/bin"] + (15...19).map { "/usr/lib/postgresql/\($0)/bin" }
     return folders.first { folder in
@@ -213,10 +217,11 @@ public final class PostgreSQLServer: Sendable {
   /// Runs statements with the program `psql`, and returns its output without blanks at the end.
   @discardableResult
   public func run(_ sql: String, in database: String) throws -> String {
+    guard let client = Self.client else { throw TestFailure("psql is not installed") }
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.executableURL = URL(fileURLWithPath: client)
     process.arguments = [
-      "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", address(of: database), "-c", sql,
+      "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", address(of: database), "-c", sql,
     ]
     let (output, errors) = (Pipe(), Pipe())
     process.standardInput = FileHandle.nullDevice

@@ -20,9 +20,12 @@ struct ServerScene {
   init(_ schema: String = ServerScene.items, on server: PostgreSQLServer? = nil) throws {
     self.server = try server ?? PostgreSQLServer.shared.get()
     database = try self.server.createDatabase()
-    slot = try SlotName("s_" + database)
+    slot = try Self.slot(of: database)
     try run(schema)
   }
+
+  /// The name of the slot in the scene with this database.
+  static func slot(of database: String) throws -> SlotName { try SlotName("s_" + database) }
 
   @discardableResult
   func run(_ sql: String) throws -> String { try server.run(sql, in: database) }

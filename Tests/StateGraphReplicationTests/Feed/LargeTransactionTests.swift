@@ -31,17 +31,40 @@ import Testing
     try scene.run(
       "INSERT INTO items SELECT n, n, repeat('x', 200) FROM generate_series(1, \(count)) n"
     )
-    let before = ResidentMemory.bytes
-    var recording = FeedRecording(try await scene.feed(start))
-    try await recording.take(1)
-    let transaction = recording.transactions[0]
-    #expect(transaction.isSpooled && transaction.byteCount > count * 200)
-    var reader = transaction.changes()
-    var read = 0
-    while try reader.next() != nil { read += 1 }
-    #expect(read == count)
-    let growth = ResidentMemory.bytes - before
-    #expect(growth < 32 << 20, "\(growth) bytes for \(transaction.byteCount)")
+    // The memory of a process of its own does not contain that of other tests.
+    await #expect(processExitsWith: .success) {
+      [
+        address = scene.address as String, database = scene.database as String,
+        start = start.rawValue as UInt64, count = count as Int
+      ] in
+      let before = ResidentMemory.bytes
+      var recording = FeedRecording(try await Self.feed(address, database, start))
+      try await recording.take(1)
+      let transaction = recording.transactions[0]
+      #expect(transaction.isSpooled && transaction.byteCount > count * 200)
+      var reader = transaction.changes()
+      var read = 0
+      while try reader.next() != nil { read += 1 }
+      #expect(read == count)
+      let growth = ResidentMemory.bytes - before
+      #expect(growth < 32 << 20, "\(growth) bytes for \(transaction.byteCount)")
+    }
+  }
+
+  /// Opens the feed of a scene of another process.
+  private static func feed(
+    _ address: String,
+    _ database: String,
+    _ start: UInt64,
+    _ change: (inout FeedRequest) -> Void = { _ in }
+  ) async throws -> PostgreSQLFeed {
+    var request = FeedRequest(
+      slot: try ServerScene.slot(of: database),
+      publication: try ServerName("pub"),
+      position: LogPosition(rawValue: start)
+    )
+    change(&request)
+    return try await PostgreSQLFeed.open(ConnectionParameters(address), request)
   }
 
   @Test func `a transaction beyond the limit of a transaction is an error`() async throws {
@@ -84,17 +107,23 @@ import Testing
       """
     )
     try scene.run("CALL fill()")
-    let before = ResidentMemory.bytes
-    let feed = try await scene.feed(start) { $0.silenceLimit = .seconds(4) }
-    let deadline = TestDeadline()
-    while feed.queue.hasRoom, !deadline.hasPassed { await Task.yield() }
-    #expect(!feed.queue.hasRoom)
-    // Longer than the limit of silence, from the moment from which the feed receives nothing.
-    try await Task.sleep(for: .seconds(5))
-    var count = 0
-    while count < rows { count += try await feed.next().transactions.count }
-    #expect(count == rows)
-    #expect(ResidentMemory.bytes - before < 96 << 20)
+    await #expect(processExitsWith: .success) {
+      [
+        address = scene.address as String, database = scene.database as String,
+        start = start.rawValue as UInt64, rows = rows as Int
+      ] in
+      let before = ResidentMemory.bytes
+      let feed = try await Self.feed(address, database, start) { $0.silenceLimit = .seconds(4) }
+      let deadline = TestDeadline()
+      while feed.queue.hasRoom, !deadline.hasPassed { await Task.yield() }
+      #expect(!feed.queue.hasRoom)
+      // Longer than the limit of silence, from the moment from which the feed receives nothing.
+      try await Task.sleep(for: .seconds(5))
+      var count = 0
+      while count < rows { count += try await feed.next().transactions.count }
+      #expect(count == rows)
+      #expect(ResidentMemory.bytes - before < 96 << 20)
+    }
   }
 
   @Test func `a feed that nobody reads has a limited number of temporary files`() async throws {
