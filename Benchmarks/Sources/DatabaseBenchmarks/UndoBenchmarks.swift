@@ -1,7 +1,8 @@
 import CSQLiteLoops
 
 /// Measures a set of one text property of neighbouring rows, in a transaction for each row: without
-/// an undo log, beside an open log, and as a step of a log.
+/// an undo log, beside an open log, and as a step of a log. Two loops in C show how much of the
+/// difference is SQLite's time for the rows of the steps.
 enum UndoBenchmarks {
   static func run(_ run: Run) throws {
     let range = run.rows.hot.prefix(2_000)
@@ -10,6 +11,8 @@ enum UndoBenchmarks {
       (PlainWriteSide.self, []),
       (OpenLogSide.self, [.time(1.02, of: plain)]),
       (UndoableWriteSide.self, [.time(1.3, of: plain)]),
+      (CSide.self, []),
+      (CStepSide.self, []),
     ]
     let entries = try sides.map { type, bars in
       let path = run.files.make(run.fileName("undo", type), run.rows, count: run.rows.all.count)
