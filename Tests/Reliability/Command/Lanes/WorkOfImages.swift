@@ -34,7 +34,7 @@ struct WorkOfImages: ParsableCommand {
     }
     let disk = Disk(scramblesSectors: scrambles, lie: lie)
     var images = CrashImages(start: start, disk: disk, variantCount: variants, seed: seed)
-    images.forEach(of: recording, where: range.contains) { number, image in
+    images.forEach(of: recording, where: isVisited) { number, image in
       tell("point \(number)")
       range.tellOutcome {
         try verify(image, in: directory, number)
@@ -42,6 +42,13 @@ struct WorkOfImages: ParsableCommand {
       }
       return number < range.to ?? .max
     }
+  }
+
+  /// Returns whether the lane visits an image. Tells the parent now and then that the child works:
+  /// minutes can pass until an image differs from all earlier ones.
+  private func isVisited(_ number: Int) -> Bool {
+    if number % 1_000 == 0 { tell("working") }
+    return range.contains(number)
   }
 
   private func verify(_ image: CrashImages.Image, in directory: String, _ number: Int) throws {
