@@ -68,8 +68,8 @@ final class COneReadSide: CSide {
   }
 }
 
-/// Inserts a row into another table with each UPDATE, and deletes the oldest rows beyond 100, as an
-/// undo log needs it. No undo log in the same file can take less time beside its UPDATE.
+/// Inserts a row into another table with each UPDATE, and deletes the oldest rows beyond 100, as
+/// `UndoLog` does. It reads and encodes nothing, so that its time is SQLite's part of a step.
 final class CStepSide: CSide {
   override class var name: String { "C, with steps" }
 
