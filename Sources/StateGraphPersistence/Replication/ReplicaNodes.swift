@@ -71,7 +71,7 @@ final class ReplicaNodes: CommitFollower {
     // Each commit of a replica may add a pending write.
     guard
       knowledge.isReplica.load(ordering: .relaxed) || changeSet.schemaChanged
-        || ReplicaNodes.tables.contains(where: { changeSet.tables[$0] != nil })
+        || ReplicaNodes.tables.contains(where: { changeSet.hasChanges(of: $0) })
     else { return }
     epoch.touch(signal)
   }

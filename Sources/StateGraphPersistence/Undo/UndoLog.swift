@@ -46,11 +46,11 @@ public final class UndoLog: Sendable {
   /// - Parameters:
   ///   - name: The name of the log, such as the name of a window.
   ///   - database: The database whose writes the log keeps.
-  ///   - stepLimit: The maximum number of steps in the log. A write that exceeds it deletes the
-  ///     oldest steps, an eighth of them at once.
+  ///   - stepLimit: The maximum number of steps in the log. A write that exceeds it replaces the
+  ///     oldest step.
   ///   - byteLimit: The maximum number of bytes of the rows of all steps. A write that exceeds it
-  ///     deletes the oldest steps. A write whose own step is larger is refused. So is a step of
-  ///     more than 64 MiB, which SQLite does not store.
+  ///     deletes the oldest steps, an eighth of the bytes at once. A write whose own step is larger
+  ///     is refused. So is a step of more than 64 MiB, which SQLite does not store.
   /// - Throws: `DatabaseError`. It is `.schemaMismatch` if the file has another table
   ///   `stategraph_undo`, and `.schemaTooNew` if a newer version has written a step. Nothing is
   ///   written then. It is `.readOnly` in a read-only database whose file has no undo log, and

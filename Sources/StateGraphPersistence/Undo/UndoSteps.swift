@@ -9,7 +9,7 @@ final class UndoSteps: CommitFollower {
   private static let table = ByteText(LibraryTable.undo)
 
   func didCommit(_ changeSet: ChangeSet, in database: Database, _ epoch: inout GraphEpoch) {
-    guard changeSet.schemaChanged || changeSet.tables[UndoSteps.table] != nil else { return }
+    guard changeSet.schemaChanged || changeSet.hasChanges(of: UndoSteps.table) else { return }
     epoch.touch(signal)
   }
 

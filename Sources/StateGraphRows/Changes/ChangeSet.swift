@@ -13,6 +13,12 @@ package struct ChangeSet: Sendable {
   package init() {}
 
   package var isEmpty: Bool { tables.isEmpty && !schemaChanged }
+
+  /// Returns whether rows of a table may have changed, if the schema has not.
+  package func hasChanges(of table: ByteText) -> Bool {
+    // Most commits change few tables. Comparing a few names is faster than hashing one.
+    tables.count > 4 ? tables[table] != nil : tables.keys.contains { $0 == table }
+  }
 }
 
 /// How the rows of one table changed in a commit: each row, or a summary if too many rows changed.

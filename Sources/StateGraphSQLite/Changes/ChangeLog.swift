@@ -41,6 +41,9 @@ package final class ChangeLog {
   /// again.
   @exclusivity(unchecked)
   private var lastName: (address: UnsafePointer<CChar>?, table: WatchedTable?) = (nil, nil)
+  /// The table that the hook has found last. Most transactions change the tables of the transaction
+  /// before.
+  @exclusivity(unchecked) private var lastTable: WatchedTable?
 
   func install(on handle: OpaquePointer) {
     self.handle = handle
@@ -100,6 +103,10 @@ package final class ChangeLog {
     tables.first { $0.name.hasSameBytes(as: name) }
   }
 
+  /// Makes any row of a watched table count as changed, so that later changes of its rows are not
+  /// copied.
+  func reset(_ name: String) { table(name)?.reset() }
+
   /// Discards all recorded changes. Called when a transaction begins, and after a transaction was
   /// rolled back.
   func clear() {
@@ -122,7 +129,12 @@ package final class ChangeLog {
     name: UnsafePointer<CChar>
   ) -> WatchedTable? {
     if lastName.address == name { return lastName.table }
-    let found = String(cString: schema) == "main" ? table(String(cString: name)) : nil
+    var found: WatchedTable?
+    if strcmp(schema, "main") == 0 {
+      let text = String(cString: name)
+      found = lastTable?.name.hasSameBytes(as: text) == true ? lastTable : table(text)
+    }
+    if let found { lastTable = found }
     lastName = (name, found)
     return found
   }

@@ -82,6 +82,8 @@ package final class WatchedTable {
   /// Discards all recorded changes. Called when a transaction begins, and after a transaction was
   /// rolled back.
   func clear() {
+    // Most transactions change few of the watched tables.
+    guard eventCount != 0 || isTainted || isReset || log != nil else { return }
     dropLog()
     if hasChanges {
       rows.removeAll()

@@ -21,23 +21,36 @@ struct ChangeSetEncoder {
   /// - Parameters:
   ///   - changeSet: The changes.
   ///   - tableLimit: The maximum number of bytes for the changes of each table.
-  ///   - header: Bytes that precede the encoded changes.
-  init(
-    _ changeSet: ChangeSet,
-    bytesPerTable tableLimit: Int = bytesPerTableLimit,
-    after header: [UInt8] = []
-  ) {
+  init(_ changeSet: ChangeSet, bytesPerTable tableLimit: Int = bytesPerTableLimit) {
     self.tableLimit = tableLimit
-    output.bytes = header
-    output.bytes.append(ChangeSetFormat.version)
-    output.bytes.append(changeSet.schemaChanged ? 1 : 0)
-    output.append(changeSet.tables.count)
+    begin(tableCount: changeSet.tables.count, schemaChanged: changeSet.schemaChanged)
     // Sort the tables by name, so that equal change sets are encoded as equal bytes.
     let tables = changeSet.tables.sorted { $0.key < $1.key }
     for (name, changes) in tables {
-      output.append(Array(name.string.utf8))
+      output.append(name.string)
       append(changes)
     }
+  }
+
+  /// Encodes all changed rows, without a limit for their bytes.
+  ///
+  /// - Parameters:
+  ///   - tables: The changed rows by the names of their tables, sorted by name.
+  ///   - header: Bytes that precede the encoded changes.
+  init(sorted tables: some Collection<(name: ByteText, rows: [RowChange])>, after header: [UInt8]) {
+    tableLimit = .max
+    output.bytes = header
+    begin(tableCount: tables.count, schemaChanged: false)
+    for (name, rows) in tables {
+      output.append(name.string)
+      append(.rows(rows))
+    }
+  }
+
+  private mutating func begin(tableCount: Int, schemaChanged: Bool) {
+    output.bytes.append(ChangeSetFormat.version)
+    output.bytes.append(schemaChanged ? 1 : 0)
+    output.append(tableCount)
   }
 
   private mutating func append(_ changes: TableChanges) {

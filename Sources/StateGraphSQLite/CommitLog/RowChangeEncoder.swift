@@ -12,36 +12,50 @@ struct RowChangeEncoder {
   }
 
   mutating func append(_ key: RowKey) {
-    let key = key.values
-    append(key.count)
-    for value in key { value.withCell { append($0) } }
+    switch key {
+    case .value(let value):
+      append(1)
+      value.withCell { append($0) }
+    case .values(let values):
+      append(values.count)
+      for value in values { value.withCell { append($0) } }
+    }
   }
 
   private mutating func append(_ image: RowImage, since old: RowImage?) {
     append(image.count)
-    for index in image.indices {
-      if let old, index < old.count, old.isIdentical(at: index, to: image) {
-        bytes.append(ChangeSetFormat.unchanged)
-      } else {
-        withExtendedLifetime(image) { append(image.cell(at: index)) }
+    let size = image.payloadSize + image.count * RowCellEncoder.overhead
+    withExtendedLifetime((image, old)) {
+      encode(atMost: size) { encoder in
+        for index in 0..<image.count {
+          let cell = image.cell(at: index)
+          if let old, index < old.count, old.cell(at: index).isIdentical(to: cell) {
+            encoder.append(ChangeSetFormat.unchanged)
+          } else {
+            encoder.append(cell)
+          }
+        }
       }
     }
   }
 
   private mutating func append(_ cell: RowCell) {
-    bytes.append(UInt8(cell.storageClass.rawValue))
-    switch cell.storageClass {
-    case .null: break
-    case .integer, .real: appendWord(cell.bits)
-    case .text, .blob:
-      append(cell.byteCount)
-      bytes.append(contentsOf: cell.buffer)
+    encode(atMost: cell.byteCount + RowCellEncoder.overhead) { $0.append(cell) }
+  }
+
+  /// Appends the cells that `body` encodes, which need at most `size` bytes.
+  private mutating func encode(atMost size: Int, _ body: (inout RowCellEncoder) -> Void) {
+    withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
+      guard let start = memory.baseAddress else { return }
+      var encoder = RowCellEncoder(writingTo: start)
+      body(&encoder)
+      bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: encoder.byteCount))
     }
   }
 
-  mutating func append(_ text: [UInt8]) {
-    append(text.count)
-    bytes += text
+  mutating func append(_ text: String) {
+    append(text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
   }
 
   mutating func appendWord(_ word: UInt64) {

@@ -7,8 +7,8 @@ import Logging
 /// ``write(in:from:recording:_:)``, ``writeAlone(in:from:recording:hasFollower:ending:_:)`` and
 /// ``writeWithoutThrowing(in:_:)``, which take the lock themselves.
 final class WriteTransactions: @unchecked Sendable {
-  // SAFETY: `open`, `origin` and `undoSchemas` are used only while the database's writer lock is
-  // held.
+  // SAFETY: `open`, `origin`, `undoSchemas` and `undoSteps` are used only while the database's
+  // writer lock is held.
 
   /// The open transaction: how many `write` calls it consists of, and whether it has failed.
   private struct Transaction {
@@ -33,6 +33,8 @@ final class WriteTransactions: @unchecked Sendable {
 
   /// The tables whose rows an undo step can contain. Guarded by the database's writer lock.
   let undoSchemas = UndoSchemas()
+  /// The steps of undo logs that are known. Guarded by the database's writer lock.
+  let undoSteps = UndoStepCache()
 
   /// Flushes the commits of several threads together, with full durability.
   let groupCommit: GroupCommit
@@ -190,10 +192,11 @@ final class WriteTransactions: @unchecked Sendable {
     open = Transaction(recorder: recorder)
     do {
       try groupCommit.storeLogInDoubt(on: writer)
-      if recorder != nil { try undoSchemas.begin(on: writer) }
+      let isKnown = undoSteps.begin(on: writer)
+      if recorder != nil, !isKnown { try undoSchemas.begin(on: writer) }
       let result = try body()
       var changeSet = try netChanges(writer, in: database)
-      try recorder?.record(&changeSet, in: undoSchemas, on: writer)
+      try recorder?.record(&changeSet, in: undoSchemas, knowing: undoSteps, on: writer)
       let id = try writer.commitLogWriter.log(changeSet, on: writer)
       try writer.hooks?.willCommit()
       try commit(changeSet, loggedAs: id, writer, in: database)
@@ -254,6 +257,7 @@ final class WriteTransactions: @unchecked Sendable {
           groupCommit.commitDidFail(error)
           throw error
         }
+        undoSteps.didCommit(changeSet, isStep: open?.recorder != nil, on: writer)
         open = nil
         if writer.walHook.lastCommitWrote {
           database.foreignCommits.lockedTracker?.didCommit(loggedAs: id)
@@ -270,6 +274,7 @@ final class WriteTransactions: @unchecked Sendable {
     writer.commitLogWriter.didRollBack()
     writer.changeLog.clear()
     database.writers.forgetTables()
+    undoSteps.forget()
     guard !writer.isAutocommit else { return }
     do {
       try writer.rollBack()

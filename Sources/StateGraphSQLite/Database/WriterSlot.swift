@@ -115,6 +115,7 @@ final class WriterSlot: @unchecked Sendable {
     guard database.location != .memory else { return }
     // The new connection may open another log.
     database.transactions.groupCommit.end()
+    database.transactions.undoSteps.forget()
     self.handoff = handoff
     if closesFirst {
       old = nil

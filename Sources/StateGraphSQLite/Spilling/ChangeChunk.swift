@@ -26,7 +26,7 @@ struct ChangeChunkEncoder {
     if output.bytes.isEmpty { output.bytes.append(ChangeChunkFormat.version) }
     if table?.hasSameBytes(as: name) != true {
       output.bytes.append(ChangeChunkFormat.table)
-      output.append(Array(name.utf8))
+      output.append(name)
       table = name
     }
     output.bytes.append(ChangeChunkFormat.row)

@@ -8,7 +8,7 @@ package struct ChangeBatch: Sendable {
   /// The memory that the images of the rows need, in bytes.
   package var byteCount: Int {
     let size = rowIDs.values.reduce(0) { $0 + $1.count * 64 }
-    return changes.tables.values.reduce(size) { sum, table in
+    return changes.tables.reduce(size) { sum, table in
       table.rows.reduce(sum) { sum, row in
         sum + 128 + (row.old?.payloadSize ?? 0) + (row.new?.payloadSize ?? 0)
       }
@@ -53,7 +53,7 @@ package final class BatchConnection {
   package func batch(of changes: ChangeSet) -> ChangeBatch? {
     guard let undo = try? UndoChanges(changes, in: schemas) else { return nil }
     var rowIDs: [ByteText: [RowKey: Int64]] = [:]
-    for name in undo.tables.keys {
+    for name in undo.tables.map(\.name) {
       let kept = writer.changeLog.rowIDs(of: name)
       if !kept.isEmpty { rowIDs[name] = kept }
     }

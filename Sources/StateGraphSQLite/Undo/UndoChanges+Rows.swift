@@ -8,10 +8,10 @@ extension UndoChanges {
     in schemas: UndoSchemas
   ) throws(DatabaseError) -> [TableTargets] {
     var result: [TableTargets] = []
-    for (name, changes) in sortedTables {
-      guard let schema = schemas[ByteText(name)], schema.shape == changes.shape,
+    for changes in tables {
+      guard let schema = schemas[changes.name], schema.shape == changes.shape,
         changes.rows.allSatisfy({ $0.fits(schema.table) })
-      else { throw .undoOfChangedTable(name) }
+      else { throw .undoOfChangedTable(changes.name.string) }
       let rows = changes.rows.map { change in
         switch direction {
         case .undo: RowTarget(key: change.key, current: change.new, target: change.old)

@@ -2,19 +2,16 @@
 struct UndoChanges: Sendable {
   /// The changed rows of one table.
   struct Table: Sendable {
+    let name: ByteText
     /// The fingerprint of the table's columns and key at the time of the step.
     let shape: TableShape
     var rows: [RowChange]
   }
 
-  var tables: [ByteText: Table] = [:]
+  /// The tables with changed rows, in the order of their names.
+  var tables: [Table] = []
 
   var isEmpty: Bool { tables.isEmpty }
-
-  /// The tables in the order of their names.
-  var sortedTables: [(name: String, table: Table)] {
-    tables.sorted { $0.key < $1.key }.map { ($0.key.string, $0.value) }
-  }
 
   init() {}
 
@@ -34,9 +31,15 @@ struct UndoChanges: Sendable {
         if LibraryTable.contains(name.string) { continue }
         throw .tooManyRowsToUndo(name.string)
       }
-      let kept = rows.filter { !schema.table.isSameRow($0.old, $0.new) }
-      if !kept.isEmpty { tables[name] = Table(shape: schema.shape, rows: kept) }
+      let isSame = { (row: RowChange) in schema.table.isSameRow(row.old, row.new) }
+      let kept = rows.contains(where: isSame) ? rows.filter { !isSame($0) } : rows
+      if !kept.isEmpty { tables.append(Table(name: name, shape: schema.shape, rows: kept)) }
     }
+    sortTables()
+  }
+
+  private mutating func sortTables() {
+    if tables.count > 1 { tables.sort { $0.name < $1.name } }
   }
 }
 
@@ -49,17 +52,20 @@ extension UndoChanges {
   /// row in between, or a table has changed, or there are too many rows.
   func joined(by later: UndoChanges, in schemas: UndoSchemas) -> UndoChanges? {
     var joined = self
-    for (name, table) in later.tables {
-      guard let earlier = tables[name] else {
-        joined.tables[name] = table
+    for table in later.tables {
+      guard let place = joined.tables.firstIndex(where: { $0.name == table.name }) else {
+        joined.tables.append(table)
         continue
       }
-      guard earlier.shape == table.shape, let schema = schemas[name]?.table,
+      let earlier = joined.tables[place]
+      guard earlier.shape == table.shape, let schema = schemas[table.name]?.table,
         earlier.rows.count + table.rows.count <= RememberedRowLimit.standard.rowsPerTable,
         let rows = UndoChanges.join(earlier.rows, table.rows, of: schema)
       else { return nil }
-      joined.tables[name] = rows.isEmpty ? nil : Table(shape: table.shape, rows: rows)
+      joined.tables[place].rows = rows
     }
+    joined.tables.removeAll { $0.rows.isEmpty }
+    joined.sortTables()
     return joined
   }
 

@@ -32,7 +32,7 @@ package struct UndoGrouping: Sendable {
   ///     something since the newest step then, so that the write begins a step of its own.
   ///   - now: The time of the write, in milliseconds since 2001.
   func joins(_ newest: UndoStepHead?, hasDeletedSteps: Bool, now: Int64) -> Bool {
-    guard let newest, !newest.isUndone, !hasDeletedSteps, let group = newest.group,
+    guard let newest, !hasDeletedSteps, let group = newest.group,
       group.hasSameBytes(as: key), let writtenAt = newest.writtenAt, writtenAt <= now
     else { return false }
     let (elapsed, overflow) = now.subtractingReportingOverflow(writtenAt)

@@ -16,25 +16,8 @@ package struct UndoLimit: Sendable {
     (self.stepCount, self.byteCount) = (stepCount, byteCount)
   }
 
-  /// The number of steps that are deleted at once. A deletion changes another page of the file, so
-  /// that most writes delete none.
-  private var batch: Int64 { Int64(max(1, stepCount / 8)) }
-
-  /// Returns the number of the newest step to delete for the bound of steps. Nil if none must be
-  /// deleted now.
-  ///
-  /// The steps of a log have consecutive numbers from 1. The steps that stay, and those that follow
-  /// until the next deletion, are at most ``stepCount``.
-  func lastDeletedNumber(afterWriting newest: UndoStepHead) -> Int64? {
-    guard newest.number % batch == 0 else { return nil }
-    let number = newest.number &- (Int64(stepCount) - batch + 1)
-    return number > 0 ? number : nil
-  }
-
-  /// Whether the log may have too many bytes, so that the oldest step must be read.
-  func mayExceedBytes(afterWriting newest: UndoStepHead) -> Bool {
-    newest.bytesThrough > Int64(byteCount)
-  }
+  /// Returns how many of `count` steps are too many.
+  func excessCount(of count: Int) -> Int { max(0, count - stepCount) }
 
   /// Returns the byte before which the steps to delete begin, for the bound of bytes. Nil if none
   /// must be deleted.

@@ -29,51 +29,61 @@ package final class UndoRecorder: Sendable {
   ///   - changeSet: The changes of the transaction. The method adds the change of the table of
   ///     steps.
   ///   - schemas: The tables of the file, whose changed rows the transaction has recorded.
+  ///   - cache: The steps that are known since an earlier write.
   ///   - writer: The connection of the transaction.
   /// - Throws: `.misuse` if the schema has changed. `.tooBig` if the step is larger than the limits
   ///   allow. Also the errors of SQLite.
   func record(
     _ changeSet: inout ChangeSet,
     in schemas: UndoSchemas,
+    knowing cache: UndoStepCache,
     on writer: WriterConnection
   ) throws(DatabaseError) {
+    // The transaction may have changed the steps itself.
+    if changeSet.hasChanges(of: UndoStepTable.key) { cache.forget() }
     let changes = try UndoChanges(changeSet, in: schemas)
     guard !changes.isEmpty else { return }
-    var newest = try UndoStepTable.newest(of: log, on: writer)
-    let hasUndone = newest?.isUndone == true
-    if hasUndone {
-      try UndoStepTable.deleteUndone(of: log, on: writer)
-      newest = try UndoStepTable.newest(of: log, on: writer)
-    }
+    // Every transaction of the log changes the steps. Their rows are neither copied nor compared.
+    writer.changeLog.reset(UndoStepTable.name)
+    changeSet.tables[UndoStepTable.key] = .reset
+    let steps = try cache.steps(of: log, on: writer)
+    let hasUndone = steps.hasUndone
+    if hasUndone { try steps.deleteUndone(on: writer) }
     let time = grouping == nil ? nil : now()
-    var isJoined = false
-    if let grouping, let newest, let time,
-      grouping.joins(newest, hasDeletedSteps: hasUndone, now: time)
+    if let grouping, let time, let newest = steps.newest,
+      grouping.joins(newest, hasDeletedSteps: hasUndone, now: time),
+      try join(newest, of: steps, changes, at: time, in: schemas, on: writer)
     {
-      isJoined = try join(newest, changes, at: time, in: schemas, on: writer)
+      return
     }
-    if !isJoined { try append(changes, after: newest, at: time, on: writer) }
-    // Every transaction of the log changes the steps, so their rows need not be compared again.
-    changeSet.tables[ByteText(UndoStepTable.name)] = .reset
+    try append(changes, to: steps, at: time, on: writer)
   }
 
   private func append(
     _ changes: UndoChanges,
-    after newest: UndoStepHead?,
+    to steps: UndoStepList,
     at time: Int64?,
     on writer: WriterConnection
   ) throws(DatabaseError) {
     let bytes = UndoStepEncoder.encode(changes)
     guard bytes.count <= limit.byteCount else { throw .tooLargeUndoStep }
+    // Only another program can have written this number.
+    if steps.newest?.number == .max { try steps.deleteAll(on: writer) }
     let step = UndoStepHead(
-      number: (newest?.number ?? 0) &+ 1,
+      number: (steps.newest?.number ?? 0) + 1,
       group: grouping?.key,
       writtenAt: time,
-      bytesBefore: newest?.bytesThrough ?? 0,
+      bytesBefore: steps.newest?.bytesThrough ?? 0,
       byteCount: Int64(bytes.count)
     )
-    try UndoStepTable.insert(step, named: stepName, changes: bytes, in: log, on: writer)
-    try deleteOldSteps(before: step, on: writer)
+    let excess = limit.excessCount(of: steps.count + 1)
+    if excess > 0 {
+      try steps.deleteOldest(excess - 1, on: writer)
+      try steps.replaceOldest(by: step, named: stepName, changes: bytes, on: writer)
+    } else {
+      try steps.append(step, named: stepName, changes: bytes, on: writer)
+    }
+    try deleteBytes(of: steps, on: writer)
   }
 
   /// Adds the changes to the newest step.
@@ -81,6 +91,7 @@ package final class UndoRecorder: Sendable {
   /// Returns false if they do not continue the step, or if the step would become too large.
   private func join(
     _ newest: UndoStepHead,
+    of steps: UndoStepList,
     _ changes: UndoChanges,
     at time: Int64,
     in schemas: UndoSchemas,
@@ -90,29 +101,29 @@ package final class UndoRecorder: Sendable {
     guard let joined = earlier?.joined(by: changes, in: schemas) else { return false }
     if joined.isEmpty {
       // The writes of the step together have changed nothing.
-      try UndoStepTable.delete(newest.id, on: writer)
+      try steps.deleteNewest(on: writer)
       return true
     }
     let bytes = UndoStepEncoder.encode(joined)
     guard bytes.count <= limit.byteCount else { return false }
     var step = newest
     (step.writtenAt, step.byteCount) = (time, Int64(bytes.count))
-    try UndoStepTable.replace(step, named: stepName, changes: bytes, on: writer)
-    try deleteOldSteps(before: step, on: writer)
+    try steps.replaceNewest(by: step, named: stepName, changes: bytes, on: writer)
+    try steps.deleteOldest(limit.excessCount(of: steps.count), on: writer)
+    try deleteBytes(of: steps, on: writer)
     return true
   }
 
-  private func deleteOldSteps(
-    before step: UndoStepHead,
+  /// Deletes the oldest steps beyond the bound of bytes.
+  private func deleteBytes(
+    of steps: UndoStepList,
     on writer: WriterConnection
   ) throws(DatabaseError) {
-    if let number = limit.lastDeletedNumber(afterWriting: step) {
-      try UndoStepTable.delete(through: number, of: log, on: writer)
-    }
-    guard limit.mayExceedBytes(afterWriting: step),
-      let oldest = try UndoStepTable.oldestByte(of: log, on: writer),
-      let byte = limit.firstKeptByte(afterWriting: step, oldest: oldest)
+    guard let newest = steps.newest, let oldest = steps.oldest,
+      let byte = limit.firstKeptByte(afterWriting: newest, oldest: oldest.bytesBefore)
     else { return }
-    try UndoStepTable.delete(beforeByte: byte, of: log, on: writer)
+    while let oldest = steps.oldest, steps.count > 1, oldest.bytesBefore < byte {
+      try steps.deleteOldest(1, on: writer)
+    }
   }
 }

@@ -30,8 +30,8 @@ final class UndoSchemas {
   }
 
   /// The committed version of the schema for which `tables` was read. Nil before the first use.
-  private var schemaVersion: SQLiteValue?
-  private var tables: [ByteText: Known] = [:]
+  @exclusivity(unchecked) private var schemaVersion: SQLiteValue?
+  @exclusivity(unchecked) private var tables: [ByteText: Known] = [:]
 
   init() {}
 

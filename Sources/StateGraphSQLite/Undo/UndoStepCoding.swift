@@ -12,14 +12,13 @@ enum UndoStepEncoder {
   private static let smallStep = 512
 
   static func encode(_ changes: UndoChanges) -> [UInt8] {
-    var changeSet = ChangeSet()
-    changeSet.tables = changes.tables.mapValues { .rows($0.rows) }
+    let tables = changes.tables
     var header: [UInt8] = []
     header.reserveCapacity(smallStep)
     header.append(UndoStepFormat.version)
-    append(UInt32(changes.tables.count), to: &header)
-    for (_, table) in changes.sortedTables { append(table.shape.bits, to: &header) }
-    return ChangeSetEncoder(changeSet, bytesPerTable: .max, after: header).bytes
+    append(UInt32(tables.count), to: &header)
+    for table in tables { append(table.shape.bits, to: &header) }
+    return ChangeSetEncoder(sorted: tables.lazy.map { ($0.name, $0.rows) }, after: header).bytes
   }
 
   private static func append(_ integer: some FixedWidthInteger, to bytes: inout [UInt8]) {
@@ -53,9 +52,12 @@ enum UndoStepDecoder {
         Set(rows.map(\.key)).count == rows.count
       else { throw .damagedUndoStep }
       let bits = bytes.loadUnaligned(fromByteOffset: 5 + 8 * place, as: UInt64.self)
-      changes.tables[name] = UndoChanges.Table(
-        shape: TableShape(bits: UInt64(littleEndian: bits)),
-        rows: rows
+      changes.tables.append(
+        UndoChanges.Table(
+          name: name,
+          shape: TableShape(bits: UInt64(littleEndian: bits)),
+          rows: rows
+        )
       )
     }
     return changes

@@ -2,9 +2,8 @@
 struct UndoStepHead {
   /// The identifier of the step's row. 0 for a step that is not in the file yet.
   var id: Int64 = 0
-  /// The number of the step. The steps of a log have consecutive numbers.
+  /// The number of the step. A later step of the log has a higher number.
   var number: Int64
-  var isUndone = false
   /// The key by which later writes join the step. Nil if no write may join it.
   var group: String?
   /// The time of the newest write of the step, in milliseconds since 2001. Nil without a group.

@@ -1,16 +1,19 @@
 /// The table in the database file that contains the steps of all undo logs.
 ///
-/// The steps of a log have ascending identifiers and consecutive numbers, the oldest step first.
-/// The steps that were undone are the newest ones. The next write of the log deletes them. A redo
-/// needs them until then.
+/// The steps of a log have ascending numbers, the oldest step first. A new step takes the row of
+/// the oldest one if the log is full, so that identifiers are in no order. The steps that were
+/// undone are the newest ones. The next write of the log deletes them. A redo needs them until
+/// then.
 enum UndoStepTable {
   static let name = LibraryTable.undo
+  /// The name as the key of a change set.
+  static let key = ByteText(name)
 
   /// The statement that creates the table.
   ///
   /// `changes` is the last column, because SQLite reads the columns before it without reading the
-  /// pages of a long step. There is no index for the logs: a write changes one page more then. A
-  /// search begins with the newest step, and a file has few steps.
+  /// pages of a long step. There is no index for the logs: a write changes one page more then, and
+  /// a file has few steps.
   static let definition: SQL = """
     CREATE TABLE \(table: name) (
       id INTEGER PRIMARY KEY NOT NULL,
@@ -73,42 +76,33 @@ enum UndoStepTable {
 // MARK: - Reading steps
 
 extension UndoStepTable {
-  private static let newestText = StatementText(
+  private static let headText = StatementText(
     """
     SELECT id, number, is_undone, group_key, written_at, bytes_before, length(changes)
-    FROM main.\(table: name) WHERE log = ? ORDER BY id DESC LIMIT 1
+    FROM main.\(table: name) WHERE log = ? ORDER BY number, id
     """
   )
 
-  /// Returns the newest step of a log, which may be undone. Nil if the log is empty.
-  static func newest(
+  /// Calls `body` with each step of a log, the oldest first, and whether it was undone.
+  static func forEachHead(
     of log: String,
-    on connection: Connection
-  ) throws(DatabaseError) -> UndoStepHead? {
-    let statement = try connection.prepare(newestText)
+    on connection: Connection,
+    _ body: (UndoStepHead, _ isUndone: Bool) -> Void
+  ) throws(DatabaseError) {
+    let statement = try connection.prepare(headText)
     try statement.bind(.text(log), at: 1)
     defer { statement.reset() }
-    guard try statement.step() else { return nil }
-    var step = UndoStepHead(
-      id: statement.integer(at: 0),
-      number: statement.integer(at: 1),
-      isUndone: statement.integer(at: 2) != 0,
-      bytesBefore: statement.integer(at: 5),
-      byteCount: statement.integer(at: 6)
-    )
-    if case .text(let group) = statement.value(at: 3) { step.group = group }
-    if case .integer(let time) = statement.value(at: 4) { step.writtenAt = time }
-    return step
-  }
-
-  /// Returns the byte of a log with which its oldest step begins. Nil if the log is empty.
-  static func oldestByte(of log: String, on connection: Connection) throws(DatabaseError) -> Int64?
-  {
-    let value = try connection.firstValue(
-      "SELECT bytes_before FROM main.\(table: name) WHERE log = \(log) ORDER BY id LIMIT 1"
-    )
-    if case .integer(let byte) = value { return byte }
-    return nil
+    while try statement.step() {
+      var step = UndoStepHead(
+        id: statement.integer(at: 0),
+        number: statement.integer(at: 1),
+        bytesBefore: statement.integer(at: 5),
+        byteCount: statement.integer(at: 6)
+      )
+      if case .text(let group) = statement.value(at: 3) { step.group = group }
+      if case .integer(let time) = statement.value(at: 4) { step.writtenAt = time }
+      body(step, statement.integer(at: 2) != 0)
+    }
   }
 
   /// Returns the step that the next undo or redo of a log applies. Nil if there is none.
@@ -156,8 +150,8 @@ extension UndoStepTable {
   /// The condition, order and limit that select the next step of a direction.
   private static func place(_ direction: UndoDirection, of log: String) -> SQL {
     switch direction {
-    case .undo: "log = \(log) AND is_undone = 0 ORDER BY id DESC LIMIT 1"
-    case .redo: "log = \(log) AND is_undone <> 0 ORDER BY id LIMIT 1"
+    case .undo: "log = \(log) AND is_undone = 0 ORDER BY number DESC, id DESC LIMIT 1"
+    case .redo: "log = \(log) AND is_undone <> 0 ORDER BY number, id LIMIT 1"
     }
   }
 }
@@ -168,43 +162,63 @@ extension UndoStepTable {
   private static let insertText = StatementText(
     """
     INSERT INTO main.\(table: name)
-      (log, number, is_undone, name, group_key, written_at, bytes_before, changes)
-    VALUES (?, ?, 0, ?, ?, ?, ?, ?)
+      (number, is_undone, name, group_key, written_at, bytes_before, changes, log)
+    VALUES (?, 0, ?, ?, ?, ?, ?, ?)
     """
   )
 
-  /// Inserts a new step, which gets an identifier greater than all others.
+  private static let replaceText = StatementText(
+    """
+    UPDATE main.\(table: name)
+    SET number = ?, is_undone = 0, name = ?, group_key = ?, written_at = ?, bytes_before = ?,
+      changes = ?
+    WHERE id = ?
+    """
+  )
+
+  /// Inserts a new step.
+  ///
+  /// - Returns: The identifier of its row.
   static func insert(
     _ step: UndoStepHead,
     named stepName: String,
     changes: [UInt8],
     in log: String,
     on connection: Connection
-  ) throws(DatabaseError) {
-    let statement = try connection.prepare(insertText)
-    try statement.bind([
-      .text(log), .integer(step.number), .text(stepName), step.group.value, step.writtenAt.value,
-      .integer(step.bytesBefore), .blob(changes),
-    ])
-    // A cached statement must not keep the bytes of a long step.
-    defer { statement.clearBindings() }
-    try statement.run()
+  ) throws(DatabaseError) -> Int64 {
+    try run(insertText, step, stepName, changes, .text(log), on: connection)
+    return connection.lastInsertedRowID
   }
 
-  /// Replaces the changes of a step by its changes together with those of a later write.
+  /// Replaces the step in the row `step.id` by `step`, which need not have the same number.
   static func replace(
-    _ step: UndoStepHead,
+    by step: UndoStepHead,
     named stepName: String,
     changes: [UInt8],
     on connection: Connection
   ) throws(DatabaseError) {
-    try connection.run(
-      """
-      UPDATE main.\(table: name)
-      SET name = \(stepName), written_at = \(step.writtenAt), changes = \(changes)
-      WHERE id = \(step.id)
-      """
-    )
+    try run(replaceText, step, stepName, changes, .integer(step.id), on: connection)
+  }
+
+  private static func run(
+    _ text: StatementText,
+    _ step: UndoStepHead,
+    _ stepName: String,
+    _ changes: [UInt8],
+    _ last: SQLiteValue,
+    on connection: Connection
+  ) throws(DatabaseError) {
+    let statement = try connection.prepare(text)
+    // A cached statement must not keep the bytes of a long step.
+    defer { statement.clearBindings() }
+    try statement.bind(step.number, at: 1)
+    try statement.bind(.text(stepName), at: 2)
+    try statement.bind(step.group.value, at: 3)
+    try statement.bind(step.writtenAt.value, at: 4)
+    try statement.bind(step.bytesBefore, at: 5)
+    try statement.bind(.blob(changes), at: 6)
+    try statement.bind(last, at: 7)
+    try statement.run()
   }
 
   static func delete(_ id: Int64, on connection: Connection) throws(DatabaseError) {
@@ -213,28 +227,6 @@ extension UndoStepTable {
 
   static func deleteUndone(of log: String, on connection: Connection) throws(DatabaseError) {
     try connection.run("DELETE FROM main.\(table: name) WHERE log = \(log) AND is_undone <> 0")
-  }
-
-  /// Deletes the oldest steps of a log up to the step `number`.
-  static func delete(
-    through number: Int64,
-    of log: String,
-    on connection: Connection
-  ) throws(DatabaseError) {
-    try connection.run(
-      "DELETE FROM main.\(table: name) WHERE log = \(log) AND number <= \(number)"
-    )
-  }
-
-  /// Deletes the oldest steps of a log, which begin before the byte `bytes` of the log.
-  static func delete(
-    beforeByte bytes: Int64,
-    of log: String,
-    on connection: Connection
-  ) throws(DatabaseError) {
-    try connection.run(
-      "DELETE FROM main.\(table: name) WHERE log = \(log) AND bytes_before < \(bytes)"
-    )
   }
 
   /// Records that a step was undone or redone. The step also leaves its group, so that no later

@@ -101,8 +101,8 @@ import Testing
     }
   }
 
-  @Test func `a million small records come in their order`() throws {
-    let count = 1_000_000
+  @Test func `many small records come in their order`() throws {
+    let count = isSanitizerOn ? 100_000 : 1_000_000
     let lines = (0..<count).map { "{\"n\":\($0)}\n" }.joined()
     let source = try ByteSource(bytes: Array(lines.utf8), name: "in.json")
     let ahead = try #require(ReadAheadRecords(JSONRecordReader(source), keepsText: false))

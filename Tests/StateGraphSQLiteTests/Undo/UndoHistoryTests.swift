@@ -5,8 +5,8 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// Random histories of undoable writes, undos, redos, restarts and other writes, on tables whose
-/// keys and unique values collide often.
+/// Random histories of undoable writes in two logs, undos, redos, restarts and other writes, by two
+/// databases of one file, on tables whose keys and unique values collide often.
 ///
 /// `STATEGRAPH_OPERATIONS` is the number of histories: 1,000 is the full size. `STATEGRAPH_SEED`
 /// repeats a history.
@@ -22,9 +22,8 @@ import Testing
       for place in 0..<40 {
         let problem = try history.step()
         guard let problem else { continue }
-        Issue.record(
-          "STATEGRAPH_SEED=\(seed), step \(place): \(problem)\n\(history.log.joined(separator: "\n"))"
-        )
+        let events = history.log.joined(separator: "\n")
+        Issue.record("STATEGRAPH_SEED=\(seed), step \(place): \(problem)\n\(events)")
         return
       }
       counts.merge(history.counts, uniquingKeysWith: +)
@@ -36,11 +35,11 @@ import Testing
   }
 }
 
-/// One random history with its model.
+/// One random history with its model: two logs in one file, which two databases write and read.
 final class UndoHistory {
   private let scene: UndoScene
   private let stranger: Database
-  private var model: UndoModel
+  private var models: [String: UndoModel]
   private var random: SeededRandom
   private var tables: UndoModel.Tables = [:]
   private var stepNumber = 0
@@ -52,17 +51,18 @@ final class UndoHistory {
     let limit = Int.random(in: 1...6, using: &random)
     scene = try UndoScene(CollidingTables.schema, stepLimit: limit)
     stranger = try Database(path: scene.path)
-    model = UndoModel(limit: limit)
+    models = [scene.log: UndoModel(limit: limit), "second window": UndoModel(limit: limit)]
   }
 
   /// Makes one random step. Returns what is wrong after it, or nil.
   func step() throws -> String? {
     scene.clock.withLock { $0 += Int64.random(in: -200...1_200, using: &random) }
-    switch Int.random(in: 0..<20, using: &random) {
-    case 0: try reopen()
-    case 1, 2, 3: try writeElsewhere()
-    case 4...8: if let problem = try apply(isUndo: true) { return problem }
-    case 9...12: if let problem = try apply(isUndo: false) { return problem }
+    switch Int.random(in: 0..<40, using: &random) {
+    case 0, 1: try reopen()
+    case 2: try clear()
+    case 3...7: try writeOtherwise()
+    case 8...17: if let problem = try apply(isUndo: true) { return problem }
+    case 18...25: if let problem = try apply(isUndo: false) { return problem }
     default: try write()
     }
     return try problem()
@@ -73,9 +73,30 @@ final class UndoHistory {
     log.append(text.isEmpty ? event : "\(event) \(text)")
   }
 
+  /// The next write or undo is mostly of the first log and by the same database, so that what it
+  /// knows of the steps is used.
+  private func chooseLog() -> (database: Database, log: String, words: String) {
+    let isStranger = Int.random(in: 0..<5, using: &random) == 0
+    let isSecond = Int.random(in: 0..<5, using: &random) == 0
+    return (
+      isStranger ? stranger : scene.database, isSecond ? "second window" : scene.log,
+      (isStranger ? " elsewhere" : "") + (isSecond ? " in the second log" : "")
+    )
+  }
+
   private func reopen() throws {
-    note("restart")
+    let limit = Int.random(in: 1...6, using: &random)
+    scene.limit = try UndoLimit(stepCount: limit, byteCount: scene.limit.byteCount)
+    for log in models.keys { models[log]?.limit = limit }
+    note("restart", "with at most \(limit) steps")
     try scene.reopen()
+  }
+
+  private func clear() throws {
+    let (database, log, words) = chooseLog()
+    try database.clearUndoLog(log)
+    models[log]?.clear()
+    note("clear", words)
   }
 
   private func work(in database: Database) -> String {
@@ -84,7 +105,7 @@ final class UndoHistory {
     return lines.joined(separator: "; ")
   }
 
-  private func writeElsewhere() throws {
+  private func writeOtherwise() throws {
     let database = Bool.random(using: &random) ? scene.database : stranger
     var text = ""
     try? database.write { text = work(in: database) }
@@ -94,27 +115,33 @@ final class UndoHistory {
 
   private func write() throws {
     stepNumber += 1
+    let (database, log, words) = chooseLog()
     let group = [nil, nil, "g", "h"].randomElement(using: &random) ?? nil
+    let isRolledBack = Int.random(in: 0..<8, using: &random) == 0
     var text = ""
     let before = tables
-    try? scene.recorder("\(stepNumber)", group: group).write(in: scene.database) {
-      text = work(in: scene.database)
+    try? scene.recorder("\(stepNumber)", group: group, in: log).write(in: database) {
+      text = work(in: database)
+      if isRolledBack { throw TestFailure("rolled back") }
     }
     tables = try CollidingTables.read(scene.database)
     let time = scene.clock.withLock { $0 }
-    model.write("\(stepNumber)", group: group, at: time, from: before, to: tables)
-    note("step", "\(stepNumber) \(group ?? "") \(text)")
+    models[log]?.write("\(stepNumber)", group: group, at: time, from: before, to: tables)
+    let end = isRolledBack ? " rolled back" : ""
+    note("step" + end, "\(stepNumber)\(words) \(group ?? "") \(text)")
   }
 
   private func apply(isUndo: Bool) throws -> String? {
+    let (database, log, words) = chooseLog()
+    guard let model = models[log] else { return "no log" }
     let expected = model.outcome(isUndo: isUndo, of: tables)
-    let result = Result { try isUndo ? scene.undo() : scene.redo() }
-    note(isUndo ? "undo" : "redo")
+    let result = Result { try database.apply(isUndo ? .undo : .redo, of: log) }
+    note(isUndo ? "undo" : "redo", words)
     switch (expected, result) {
     case (.nothing, .success(nil)): return nil
     case (.applied(let after, let name), .success(let actual)):
       guard actual == name else { return "another step, \(actual ?? "none")" }
-      model.apply(isUndo: isUndo)
+      models[log]?.apply(isUndo: isUndo)
       tables = after
       return nil
     case (.conflict, .failure(DatabaseError.Code.undoConflict)): note("conflict")
@@ -127,12 +154,17 @@ final class UndoHistory {
   private func problem() throws -> String? {
     let actual = try CollidingTables.read(scene.database)
     guard actual.isIdentical(to: tables) else { return "expected \(tables), but \(actual)" }
-    let names = try scene.names
-    guard names == UndoNames(undo: model.undoName, redo: model.redoName) else {
-      return "expected \(model.undoName ?? "-"), \(model.redoName ?? "-"), but \(names)"
+    for (log, model) in models {
+      let names = try scene.database.undoNames(of: log)
+      guard names == UndoNames(undo: model.undoName, redo: model.redoName) else {
+        let expected = "\(model.undoName ?? "-"), \(model.redoName ?? "-")"
+        return "expected \(expected) in \(log), but \(names)"
+      }
     }
     let count = try scene.stepCount
-    guard count == model.done.count + model.undone.count else { return "\(count) steps" }
+    guard count == models.values.reduce(0, { $0 + $1.done.count + $1.undone.count }) else {
+      return "\(count) steps"
+    }
     let broken = try scene.database.rows("PRAGMA foreign_key_check")
     return broken.isEmpty ? nil : "a foreign key is broken"
   }

@@ -28,7 +28,7 @@ struct UndoModel {
     case applied(Tables, name: String)
   }
 
-  let limit: Int
+  var limit: Int
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
 
@@ -60,7 +60,7 @@ struct UndoModel {
       done.append(Step(name: name, rows: rows, group: group, writtenAt: time))
     }
     undone = []
-    if done.count > limit { done.removeFirst() }
+    if done.count > limit { done.removeFirst(done.count - limit) }
   }
 
   /// The expected tables after an undo or a redo.

@@ -52,9 +52,9 @@ final class UndoScene {
     """,
   ]
 
-  func recorder(_ name: String, group: String? = nil) -> UndoRecorder {
+  func recorder(_ name: String, group: String? = nil, in log: String? = nil) -> UndoRecorder {
     UndoRecorder(
-      log: log,
+      log: log ?? self.log,
       stepName: name,
       grouping: group.map { UndoGrouping(key: $0, within: .seconds(1)) },
       limit: limit,

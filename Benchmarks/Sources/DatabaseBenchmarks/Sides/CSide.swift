@@ -68,32 +68,40 @@ final class COneReadSide: CSide {
   }
 }
 
-/// Inserts a row into another table with each UPDATE, and deletes the oldest rows beyond 100, as
-/// `UndoLog` does. It reads and encodes nothing, so that its time is SQLite's part of a step.
+/// Changes the oldest of 100 rows of another table with each UPDATE, as a full `UndoLog` does. It reads
+/// and encodes nothing, so that its time is SQLite's part of a step.
 final class CStepSide: CSide {
   override class var name: String { "C, with steps" }
 
-  /// The number of bytes of a step of `UndoableWriteSide`.
+  /// The number of steps in a full log of `UndoableWriteSide`.
+  private static let stepCount = 100
+  /// The number of bytes of one of its steps.
   private static let stepBytes = 150
-  /// The number of steps that a deletion deletes, as in `UndoLimit`.
-  private static let batch = 12
 
   required init(path: String, rows: UserRows) {
     super.init(path: path, rows: rows)
-    loop_execute(db, "CREATE TABLE steps (id INTEGER PRIMARY KEY, changes BLOB NOT NULL) STRICT")
     loop_execute(
       db,
       """
-      CREATE TRIGGER step AFTER UPDATE ON users BEGIN
-        INSERT INTO steps (changes) VALUES (zeroblob(\(CStepSide.stepBytes)));
-      END
+      CREATE TABLE steps (id INTEGER PRIMARY KEY, number INTEGER NOT NULL, changes BLOB NOT NULL)
+      STRICT
       """
     )
     loop_execute(
       db,
       """
-      CREATE TRIGGER bound AFTER INSERT ON steps WHEN NEW.id % \(CStepSide.batch) = 0 BEGIN
-        DELETE FROM steps WHERE id <= NEW.id - 100 + \(CStepSide.batch);
+      INSERT INTO steps SELECT id, id, zeroblob(\(CStepSide.stepBytes))
+      FROM (SELECT rowid AS id FROM users WHERE rowid <= \(CStepSide.stepCount))
+      """
+    )
+    // Neighbouring rows have consecutive rowids, so that the steps are replaced one after the other.
+    loop_execute(
+      db,
+      """
+      CREATE TRIGGER step AFTER UPDATE ON users BEGIN
+        UPDATE steps
+        SET number = number + \(CStepSide.stepCount), changes = zeroblob(\(CStepSide.stepBytes))
+        WHERE id = NEW.rowid % \(CStepSide.stepCount) + 1;
       END
       """
     )
