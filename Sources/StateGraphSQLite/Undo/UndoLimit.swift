@@ -1,4 +1,4 @@
-/// The bounds of an undo log. The oldest steps beyond a bound are deleted.
+/// The bounds of an undo log. The oldest steps beyond a bound are replaced or deleted.
 package struct UndoLimit: Sendable {
   package let stepCount: Int
   /// The maximum number of bytes of the rows of all steps.

@@ -46,7 +46,7 @@ package final class UndoRecorder: Sendable {
     // Every transaction of the log changes the steps. Their rows are neither copied nor compared.
     writer.changeLog.reset(UndoStepTable.name)
     changeSet.tables[UndoStepTable.key] = .reset
-    let steps = try cache.steps(of: log, on: writer)
+    let steps = try cache.steps(of: log, atMost: limit.stepCount, on: writer)
     let hasUndone = steps.hasUndone
     if hasUndone { try steps.deleteUndone(on: writer) }
     let time = grouping == nil ? nil : now()
@@ -122,8 +122,6 @@ package final class UndoRecorder: Sendable {
     guard let newest = steps.newest, let oldest = steps.oldest,
       let byte = limit.firstKeptByte(afterWriting: newest, oldest: oldest.bytesBefore)
     else { return }
-    while let oldest = steps.oldest, steps.count > 1, oldest.bytesBefore < byte {
-      try steps.deleteOldest(1, on: writer)
-    }
+    try steps.delete(beforeByte: byte, on: writer)
   }
 }

@@ -1,10 +1,11 @@
 import CSQLite
 
-/// The steps of the undo logs that a writer connection has written, so that the next undoable write
-/// reads nothing.
+/// The steps of the undo logs that a writer connection has read and written, so that the next
+/// undoable write reads nothing.
 ///
 /// The steps are known until another connection commits, or until a write of this connection
-/// changes the steps or the schema otherwise. They are forgotten after each rollback.
+/// changes the steps or the schema otherwise. They are forgotten after each rollback, and if the
+/// connection is replaced.
 ///
 /// Only the thread that holds the writer lock of the database may use this object.
 final class UndoStepCache {
@@ -19,7 +20,7 @@ final class UndoStepCache {
   ///
   /// Call this at the beginning of each transaction.
   ///
-  /// - Returns: Whether steps are known. The schema is then the same as well.
+  /// - Returns: Whether steps are known. The schema is then the one that ``UndoSchemas`` has read.
   func begin(on writer: Connection) -> Bool {
     guard !lists.isEmpty else { return false }
     if version == nil || fileVersion(on: writer) != version { forget() }
@@ -27,9 +28,13 @@ final class UndoStepCache {
   }
 
   /// Returns the steps of a log, which are read if they are not known.
-  func steps(of log: String, on writer: Connection) throws(DatabaseError) -> UndoStepList {
+  func steps(
+    of log: String,
+    atMost count: Int,
+    on writer: Connection
+  ) throws(DatabaseError) -> UndoStepList {
     if let known = lists[ByteText(log)] { return known }
-    let list = try UndoStepList(of: log, on: writer)
+    let list = try UndoStepList(of: log, atMost: count, on: writer)
     lists[ByteText(log)] = list
     return list
   }
@@ -38,7 +43,7 @@ final class UndoStepCache {
   ///
   /// - Parameters:
   ///   - changeSet: The changes of the transaction.
-  ///   - isStep: Whether the transaction is a step of an undo log. Its list is then up to date.
+  ///   - isStep: Whether the write was undoable. The list of its log is then up to date.
   ///   - writer: The connection of the transaction.
   func didCommit(_ changeSet: ChangeSet, isStep: Bool, on writer: Connection) {
     guard !lists.isEmpty else { return }
@@ -53,7 +58,7 @@ final class UndoStepCache {
     version = nil
   }
 
-  /// Returns a number that changes with each commit of a connection, and with each BEGIN after
+  /// Returns a number that changes with each commit of this connection, and with each BEGIN after
   /// commits of other connections. Nil if SQLite does not know it.
   ///
   /// Unlike `PRAGMA data_version`, it needs no statement

@@ -10,12 +10,15 @@ final class UndoStepList {
   /// Whether the file has steps of the log that were undone.
   @exclusivity(unchecked) private(set) var hasUndone = false
 
-  /// Reads the steps of a log.
-  init(of log: String, on connection: Connection) throws(DatabaseError) {
+  /// Reads the newest steps of a log, and deletes older ones.
+  ///
+  /// Another program may have written any number of steps.
+  init(of log: String, atMost count: Int, on writer: Connection) throws(DatabaseError) {
     self.log = log
-    try UndoStepTable.forEachHead(of: log, on: connection) { step, isUndone in
-      if isUndone { hasUndone = true } else { steps.append(step) }
-    }
+    let found = try UndoStepTable.newest(min(count, Int.max - 1) + 1, of: log, on: writer)
+    steps = found[...]
+    hasUndone = try UndoStepTable.hasUndone(of: log, on: writer)
+    try deleteOldest(found.count - count, on: writer)
   }
 
   var count: Int { steps.count }
@@ -36,7 +39,8 @@ final class UndoStepList {
 
   /// Adds a step in the row of the oldest one. The list must not be empty.
   ///
-  /// A deletion and an insertion would change two pages of the file. This changes one of them.
+  /// A deletion and an insertion mostly change two pages of the file. A replacement mostly changes
+  /// one.
   func replaceOldest(
     by step: UndoStepHead,
     named name: String,
@@ -45,7 +49,10 @@ final class UndoStepList {
   ) throws(DatabaseError) {
     var step = step
     step.id = steps.removeFirst().id
-    try UndoStepTable.replace(by: step, named: name, changes: changes, on: writer)
+    if try !UndoStepTable.replace(by: step, named: name, changes: changes, on: writer) {
+      // A trigger of the file has deleted the row.
+      step.id = try UndoStepTable.insert(step, named: name, changes: changes, in: log, on: writer)
+    }
     steps.append(step)
   }
 
@@ -56,7 +63,9 @@ final class UndoStepList {
     changes: [UInt8],
     on writer: Connection
   ) throws(DatabaseError) {
-    try UndoStepTable.replace(by: step, named: name, changes: changes, on: writer)
+    guard try UndoStepTable.replace(by: step, named: name, changes: changes, on: writer) else {
+      throw UndoStepTable.stepPrevented
+    }
     steps[steps.endIndex - 1] = step
   }
 
@@ -65,11 +74,16 @@ final class UndoStepList {
     try UndoStepTable.delete(step.id, on: writer)
   }
 
+  /// Deletes the oldest steps, but never the newest one.
   func deleteOldest(_ count: Int, on writer: Connection) throws(DatabaseError) {
-    for _ in 0..<count {
-      guard let step = steps.popFirst() else { return }
-      try UndoStepTable.delete(step.id, on: writer)
-    }
+    guard count > 0, steps.count > 1 else { return }
+    steps.removeFirst(min(count, steps.count - 1))
+    if let oldest { try UndoStepTable.delete(before: oldest, of: log, on: writer) }
+  }
+
+  /// Deletes the steps that begin before the byte `byte` of the log, but never the newest one.
+  func delete(beforeByte byte: Int64, on writer: Connection) throws(DatabaseError) {
+    try deleteOldest(steps.prefix { $0.bytesBefore < byte }.count, on: writer)
   }
 
   /// Deletes the steps that were undone, so that they cannot be redone.

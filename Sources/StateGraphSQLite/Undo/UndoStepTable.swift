@@ -78,31 +78,41 @@ enum UndoStepTable {
 extension UndoStepTable {
   private static let headText = StatementText(
     """
-    SELECT id, number, is_undone, group_key, written_at, bytes_before, length(changes)
-    FROM main.\(table: name) WHERE log = ? ORDER BY number, id
+    SELECT id, number, group_key, written_at, bytes_before, length(changes)
+    FROM main.\(table: name) WHERE log = ? AND is_undone = 0
+    ORDER BY number DESC, id DESC LIMIT ?
     """
   )
 
-  /// Calls `body` with each step of a log, the oldest first, and whether it was undone.
-  static func forEachHead(
+  /// Returns the newest steps of a log that were not undone, the oldest of them first.
+  static func newest(
+    _ count: Int,
     of log: String,
-    on connection: Connection,
-    _ body: (UndoStepHead, _ isUndone: Bool) -> Void
-  ) throws(DatabaseError) {
+    on connection: Connection
+  ) throws(DatabaseError) -> [UndoStepHead] {
     let statement = try connection.prepare(headText)
     try statement.bind(.text(log), at: 1)
+    try statement.bind(Int64(count), at: 2)
     defer { statement.reset() }
+    var steps: [UndoStepHead] = []
     while try statement.step() {
       var step = UndoStepHead(
         id: statement.integer(at: 0),
         number: statement.integer(at: 1),
-        bytesBefore: statement.integer(at: 5),
-        byteCount: statement.integer(at: 6)
+        bytesBefore: statement.integer(at: 4),
+        byteCount: statement.integer(at: 5)
       )
-      if case .text(let group) = statement.value(at: 3) { step.group = group }
-      if case .integer(let time) = statement.value(at: 4) { step.writtenAt = time }
-      body(step, statement.integer(at: 2) != 0)
+      if case .text(let group) = statement.value(at: 2) { step.group = group }
+      if case .integer(let time) = statement.value(at: 3) { step.writtenAt = time }
+      steps.append(step)
     }
+    return steps.reversed()
+  }
+
+  static func hasUndone(of log: String, on connection: Connection) throws(DatabaseError) -> Bool {
+    try connection.firstValue(
+      "SELECT 1 FROM main.\(table: name) WHERE log = \(log) AND is_undone <> 0 LIMIT 1"
+    ) != nil
   }
 
   /// Returns the step that the next undo or redo of a log applies. Nil if there is none.
@@ -111,8 +121,12 @@ extension UndoStepTable {
     of log: String,
     on connection: Connection
   ) throws(DatabaseError) -> (id: Int64, name: String, changes: UndoChanges)? {
+    // The inner SELECT compares the numbers without reading the changes of all steps.
     let statement = try connection.prepare(
-      "SELECT id, name, changes FROM main.\(table: name) WHERE \(place(direction, of: log))"
+      """
+      SELECT id, name, changes FROM main.\(table: name)
+      WHERE id = (SELECT id FROM main.\(table: name) WHERE \(place(direction, of: log)))
+      """
     )
     defer { statement.reset() }
     guard try statement.step() else { return nil }
@@ -176,9 +190,18 @@ extension UndoStepTable {
     """
   )
 
+  static var stepPrevented: DatabaseError {
+    DatabaseError(
+      .constraint,
+      "A trigger of the file has prevented that the step of an undoable write is written.",
+      remedy: "Drop the trigger of the table \(name)."
+    )
+  }
+
   /// Inserts a new step.
   ///
   /// - Returns: The identifier of its row.
+  /// - Throws: `.constraint` if a trigger of the file has prevented it. Also the errors of SQLite.
   static func insert(
     _ step: UndoStepHead,
     named stepName: String,
@@ -186,20 +209,25 @@ extension UndoStepTable {
     in log: String,
     on connection: Connection
   ) throws(DatabaseError) -> Int64 {
-    try run(insertText, step, stepName, changes, .text(log), on: connection)
+    guard try run(insertText, step, stepName, changes, .text(log), on: connection) else {
+      throw stepPrevented
+    }
     return connection.lastInsertedRowID
   }
 
   /// Replaces the step in the row `step.id` by `step`, which need not have the same number.
+  ///
+  /// - Returns: Whether the file has the row.
   static func replace(
     by step: UndoStepHead,
     named stepName: String,
     changes: [UInt8],
     on connection: Connection
-  ) throws(DatabaseError) {
+  ) throws(DatabaseError) -> Bool {
     try run(replaceText, step, stepName, changes, .integer(step.id), on: connection)
   }
 
+  /// Runs a statement that writes a step. Returns whether it has changed a row.
   private static func run(
     _ text: StatementText,
     _ step: UndoStepHead,
@@ -207,7 +235,7 @@ extension UndoStepTable {
     _ changes: [UInt8],
     _ last: SQLiteValue,
     on connection: Connection
-  ) throws(DatabaseError) {
+  ) throws(DatabaseError) -> Bool {
     let statement = try connection.prepare(text)
     // A cached statement must not keep the bytes of a long step.
     defer { statement.clearBindings() }
@@ -219,10 +247,25 @@ extension UndoStepTable {
     try statement.bind(.blob(changes), at: 6)
     try statement.bind(last, at: 7)
     try statement.run()
+    return connection.changedRowCount == 1
   }
 
   static func delete(_ id: Int64, on connection: Connection) throws(DatabaseError) {
     try connection.run("DELETE FROM main.\(table: name) WHERE id = \(id)")
+  }
+
+  /// Deletes the steps of a log that are older than `step`, unless they were undone.
+  static func delete(
+    before step: UndoStepHead,
+    of log: String,
+    on connection: Connection
+  ) throws(DatabaseError) {
+    try connection.run(
+      """
+      DELETE FROM main.\(table: name)
+      WHERE log = \(log) AND is_undone = 0 AND (number, id) < (\(step.number), \(step.id))
+      """
+    )
   }
 
   static func deleteUndone(of log: String, on connection: Connection) throws(DatabaseError) {

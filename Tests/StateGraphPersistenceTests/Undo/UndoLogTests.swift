@@ -244,12 +244,16 @@ import Testing
 
   @Test func `a database in memory has undo logs`() throws {
     let social = try SocialDatabase(inMemory: true)
-    let log = try UndoLog("log", in: social.database)
+    let log = try UndoLog("log", in: social.database, stepLimit: 3)
     try social.database.write(undo: "Add", in: log) {
       social.users.add(User(id: "bob", name: "Bob"))
     }
-    #expect(log.canUndo)
-    try log.undo()
-    #expect(social.users.get(by: "bob") == nil)
+    let bob = try #require(social.users.get(by: "bob"))
+    for number in 1...5 {
+      try social.database.write(undo: "\(number)", in: log) { bob.name = "\(number)" }
+    }
+    for name in ["5", "4", "3"] { #expect(try log.undo() == name) }
+    #expect(!log.canUndo)
+    #expect(bob.name == "2")
   }
 }

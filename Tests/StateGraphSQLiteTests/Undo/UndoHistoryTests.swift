@@ -29,7 +29,7 @@ import Testing
       counts.merge(history.counts, uniquingKeysWith: +)
     }
     print("\(Self.historyCount) undo histories from seed \(first): \(counts.sorted { $0 < $1 })")
-    for event in ["undo", "redo", "conflict", "step"] {
+    for event in ["undo", "redo", "conflict", "step", "step rolled back", "restart", "clear"] {
       #expect(counts[event, default: 0] > 0, "seed \(first)")
     }
   }
@@ -63,7 +63,7 @@ final class UndoHistory {
     case 3...7: try writeOtherwise()
     case 8...17: if let problem = try apply(isUndo: true) { return problem }
     case 18...25: if let problem = try apply(isUndo: false) { return problem }
-    default: try write()
+    default: if let problem = try write() { return problem }
     }
     return try problem()
   }
@@ -113,22 +113,32 @@ final class UndoHistory {
     tables = try CollidingTables.read(scene.database)
   }
 
-  private func write() throws {
+  /// The errors of undo logs that no write of a history deserves.
+  private static let unexpected: [DatabaseError.Code] =
+    [.corrupt, .schemaMismatch, .schemaTooNew, .tooBig, .undoConflict, .notDurable]
+
+  private func write() throws -> String? {
     stepNumber += 1
     let (database, log, words) = chooseLog()
     let group = [nil, nil, "g", "h"].randomElement(using: &random) ?? nil
     let isRolledBack = Int.random(in: 0..<8, using: &random) == 0
     var text = ""
     let before = tables
-    try? scene.recorder("\(stepNumber)", group: group, in: log).write(in: database) {
-      text = work(in: database)
-      if isRolledBack { throw TestFailure("rolled back") }
-    }
+    do {
+      try scene.recorder("\(stepNumber)", group: group, in: log).write(in: database) {
+        text = work(in: database)
+        if isRolledBack { throw TestFailure("rolled back") }
+      }
+    } catch let error as DatabaseError {
+      if Self.unexpected.contains(error.code) { return "\(error)" }
+      note("step refused")
+    } catch is TestFailure {}
     tables = try CollidingTables.read(scene.database)
     let time = scene.clock.withLock { $0 }
     models[log]?.write("\(stepNumber)", group: group, at: time, from: before, to: tables)
     let end = isRolledBack ? " rolled back" : ""
     note("step" + end, "\(stepNumber)\(words) \(group ?? "") \(text)")
+    return nil
   }
 
   private func apply(isUndo: Bool) throws -> String? {
@@ -161,9 +171,14 @@ final class UndoHistory {
         return "expected \(expected) in \(log), but \(names)"
       }
     }
-    let count = try scene.stepCount
-    guard count == models.values.reduce(0, { $0 + $1.done.count + $1.undone.count }) else {
-      return "\(count) steps"
+    for (log, model) in models {
+      let steps = try scene.database.fetchValues(
+        String.self,
+        "SELECT name || is_undone FROM stategraph_undo WHERE log = \(log) ORDER BY number"
+      )
+      let expected =
+        model.done.map { $0.name + "0" } + model.undone.reversed().map { $0.name + "1" }
+      guard steps == expected else { return "expected \(expected) in \(log), but \(steps)" }
     }
     let broken = try scene.database.rows("PRAGMA foreign_key_check")
     return broken.isEmpty ? nil : "a foreign key is broken"

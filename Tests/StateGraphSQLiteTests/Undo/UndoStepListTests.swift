@@ -1,3 +1,4 @@
+import CSQLite
 import TestSupport
 import Testing
 
@@ -122,6 +123,90 @@ import Testing
     scene.limit = try UndoLimit(stepCount: 2, byteCount: 1 << 20)
     try scene.write("Typing", group: "title", "UPDATE books SET title = 'Ty' WHERE id = 1")
     #expect(try undoAll(scene) == ["Typing", "3"])
+  }
+
+  @Test func `a log of many more steps than the limit is cut before its steps are read`() throws {
+    let scene = try UndoScene(stepLimit: 3)
+    try write(1...1, scene)
+    try scene.database.execute(
+      """
+      WITH RECURSIVE s (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM s WHERE i < \(50_000))
+      INSERT INTO stategraph_undo
+      SELECT i, log, i, 0, name, NULL, NULL, bytes_before, changes
+      FROM stategraph_undo, s WHERE id = 1
+      """
+    )
+    let counter = scene.database.statementCounter
+    let before = counter.writeCount
+    try write(2...2, scene)
+    #expect(counter.writeCount - before < 10)
+    #expect(try scene.stepCount == 3)
+    #expect(try scene.undo() == "2")
+  }
+
+  @Test func `an undo reads the pages of one step`() throws {
+    let scene = try UndoScene(byteLimit: 64 << 20)
+    for number in 1...20 {
+      let text = String(repeating: "\(number % 10)", count: 100_000)
+      try scene.write("\(number)", "UPDATE books SET title = \(text) WHERE id = 1")
+    }
+    try scene.reopen()
+    let writer = try #require(scene.database.writers.writer)
+    #expect(try scene.undo() == "20")
+    var (misses, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(writer.handle, SQLITE_DBSTATUS_CACHE_MISS, &misses, &highest, 0)
+    // A step has about 50 pages, so that all steps have 1,000.
+    #expect(misses < 300)
+  }
+
+  @Test func `a step is not lost if a trigger deletes the row that it should replace`() throws {
+    let scene = try UndoScene(stepLimit: 2)
+    try scene.database.execute(
+      """
+      CREATE TRIGGER cut AFTER INSERT ON stategraph_undo BEGIN
+        DELETE FROM stategraph_undo WHERE number < NEW.number;
+      END
+      """
+    )
+    try write(1...3, scene)
+    #expect(try undoAll(scene).first == "3")
+  }
+
+  @Test func `an undoable write is refused if a trigger prevents its step`() throws {
+    let scene = try UndoScene()
+    try scene.database.execute(
+      "CREATE TRIGGER no BEFORE INSERT ON stategraph_undo BEGIN SELECT RAISE(IGNORE); END"
+    )
+    try scene.expectRefusal(.constraint) { try write(1...1, scene) }
+  }
+
+  @Test(arguments: [false, true])
+  func `a table that was created since the last step is part of the next one`(
+    isOther: Bool
+  ) throws {
+    let scene = try UndoScene()
+    try write(1...2, scene)
+    let creator = isOther ? try Database(path: scene.path) : scene.database
+    try creator.execute("CREATE TABLE other (id INTEGER PRIMARY KEY)")
+    try scene.write("Other", "INSERT INTO other VALUES (1)")
+    #expect(try scene.undo() == "Other")
+    #expect(try scene.rows("other") == [])
+  }
+
+  @Test(arguments: 1...4)
+  func `the steps are read again after the writer connection was replaced`(count: Int) throws {
+    let scene = try UndoScene(stepLimit: 3)
+    let other = try Database(path: scene.path)
+    try scene.reopen()
+    try write(1...count, scene)
+    try scene.database.writerLock.hold(orFailAfter: .seconds(10)) {
+      scene.database.writers.replace(in: scene.database)
+    }
+    try scene.recorder("other").write(in: other) {
+      try other.execute("UPDATE books SET title = 'other' WHERE id = 1")
+    }
+    try write(100...100, scene)
+    #expect(try undoAll(scene).prefix(2) == ["100", "other"])
   }
 
   @Test func `a log with the greatest number begins again`() throws {
