@@ -1,5 +1,5 @@
-/// The steps of one undo log that an undo can reach, without their rows, and their changes in the
-/// file.
+/// The steps of one undo log that an undo can reach, without their rows. Each method changes the
+/// steps in this list and in the file.
 ///
 /// Only the thread that holds the writer lock of the database may use this object. If a method
 /// throws, the transaction must be rolled back, and the object must not be used again.

@@ -193,7 +193,7 @@ extension UndoStepTable {
   static var stepPrevented: DatabaseError {
     DatabaseError(
       .constraint,
-      "A trigger of the file has prevented that the step of an undoable write is written.",
+      "A trigger of the file has kept an undoable write from writing its step.",
       remedy: "Drop the trigger of the table \(name)."
     )
   }

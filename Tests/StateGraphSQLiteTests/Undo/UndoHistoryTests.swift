@@ -73,8 +73,8 @@ final class UndoHistory {
     log.append(text.isEmpty ? event : "\(event) \(text)")
   }
 
-  /// The next write or undo is mostly of the first log and by the same database, so that what it
-  /// knows of the steps is used.
+  /// Chooses the log and the database of the next write, undo or redo. Most choices are the first
+  /// log and the first database, so that its known steps are used.
   private func chooseLog() -> (database: Database, log: String, words: String) {
     let isStranger = Int.random(in: 0..<5, using: &random) == 0
     let isSecond = Int.random(in: 0..<5, using: &random) == 0
@@ -113,7 +113,7 @@ final class UndoHistory {
     tables = try CollidingTables.read(scene.database)
   }
 
-  /// The errors of undo logs that no write of a history deserves.
+  /// The errors that no write of a history may throw.
   private static let unexpected: [DatabaseError.Code] =
     [.corrupt, .schemaMismatch, .schemaTooNew, .tooBig, .undoConflict, .notDurable]
 

@@ -125,7 +125,7 @@ import Testing
     #expect(try undoAll(scene) == ["Typing", "3"])
   }
 
-  @Test func `a log of many more steps than the limit is cut before its steps are read`() throws {
+  @Test func `a log of many more steps than the limit is cut by one statement`() throws {
     let scene = try UndoScene(stepLimit: 3)
     try write(1...1, scene)
     try scene.database.execute(
@@ -193,20 +193,26 @@ import Testing
     #expect(try scene.rows("other") == [])
   }
 
-  @Test(arguments: 1...4)
-  func `the steps are read again after the writer connection was replaced`(count: Int) throws {
+  /// SQLite counts the commits that a connection has seen from 0 for each connection. With one of
+  /// these numbers of commits, the new connection has the count of the old one.
+  @Test(arguments: 0..<24)
+  func `the steps are read again after the writer connection was replaced`(commits: Int) throws {
     let scene = try UndoScene(stepLimit: 3)
     let other = try Database(path: scene.path)
-    try scene.reopen()
-    try write(1...count, scene)
+    try write(1...5, scene)
     try scene.database.writerLock.hold(orFailAfter: .seconds(10)) {
       scene.database.writers.replace(in: scene.database)
+      let writer = try #require(scene.database.writers.writer)
+      for _ in 0..<commits {
+        try other.execute("UPDATE books SET rank = rank + 3 WHERE id = 3")
+        _ = try writer.firstValue("SELECT 1 FROM books")
+      }
     }
     try scene.recorder("other").write(in: other) {
       try other.execute("UPDATE books SET title = 'other' WHERE id = 1")
     }
-    try write(100...100, scene)
-    #expect(try undoAll(scene).prefix(2) == ["100", "other"])
+    try write(6...6, scene)
+    #expect(try undoAll(scene) == ["6", "other", "5"])
   }
 
   @Test func `a log with the greatest number begins again`() throws {

@@ -68,8 +68,8 @@ final class COneReadSide: CSide {
   }
 }
 
-/// Changes the oldest of 100 rows of another table with each UPDATE, as a full `UndoLog` does. It reads
-/// and encodes nothing, so that its time is SQLite's part of a step.
+/// Changes the oldest of 100 rows of another table with each UPDATE, as a full `UndoLog` does. It
+/// reads and encodes nothing, so that its time is SQLite's part of a step.
 final class CStepSide: CSide {
   override class var name: String { "C, with steps" }
 
