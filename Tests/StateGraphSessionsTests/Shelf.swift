@@ -142,7 +142,10 @@ struct Signpost: Sendable {
   func send() { signals.record(()) }
 
   /// Returns when the signal was sent, or the task is cancelled.
-  func wait() async {
+  ///
+  /// A signal that was sent before suspends no task. Requests whose gate is open therefore end in
+  /// the order in which they begin.
+  nonisolated(nonsending) func wait() async {
     while signals.elements.isEmpty, !Task.isCancelled { await Task.yield() }
   }
 }

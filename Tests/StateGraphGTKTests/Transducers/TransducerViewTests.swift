@@ -2,6 +2,7 @@
 import GTKTestSupport
 import StateGraph
 import StateGraphGTK
+import TestSupport
 import Testing
 
 private enum Steps: EffectTransducer {
@@ -43,6 +44,12 @@ private final class Model {
   var ends: [String] = []
   let clock = VirtualClock()
   let (refusals, refused) = AsyncStream.makeStream(of: TransducerError?.self)
+
+  /// Waits until a machine has ended. No widget shows it.
+  func waitForEnd() async {
+    let deadline = TestDeadline()
+    while ends.isEmpty, !deadline.hasPassed { await Task.yield() }
+  }
 }
 
 private struct StepsView: View {
@@ -82,7 +89,7 @@ struct TransducerViewTests {
     #expect(model.outputs == [1])
     model.isShown.wrappedValue = false
     await window.until { window.texts == [] }
-    await MainLoop.waitUntilIdle()
+    await model.waitForEnd()
     #expect(model.ends.count == 1)
     #expect(model.ends[0].contains("cancelled"))
   }
@@ -118,7 +125,7 @@ struct TransducerViewTests {
     let proxy = Steps.Proxy()
     model.proxy.wrappedValue = proxy
     await window.until { window.texts == ["at(0)"] }
-    await MainLoop.waitUntilIdle()
+    await model.waitForEnd()
     #expect(model.ends.count == 1)
     try? proxy.send(.step)
     await window.until { window.texts == ["at(1)"] }
@@ -134,7 +141,7 @@ struct TransducerViewTests {
     window.press("End")
     await window.until { window.texts == ["over"] }
     window.press("Step")
-    await MainLoop.waitUntilIdle()
+    await model.waitForEnd()
     #expect(window.texts == ["over"])
     #expect(model.ends == ["success(1)"])
   }

@@ -2,6 +2,7 @@
 import GTKTestSupport
 import StateGraph
 import StateGraphGTK
+import TestSupport
 import Testing
 
 private struct Field: View {
@@ -158,7 +159,8 @@ struct ControlTests {
     let text = String((0..<400).map { "abcdefghijklmnopqrstuvwxyz0123456789"[$0 % 36] })
     try await window.type(text, into: "Keys", milliseconds: 5)
     // The last events can be on their way to the machine.
-    for _ in 0..<1_000 where model.texts.count < text.count { await MainLoop.waitUntilIdle() }
+    let deadline = TestDeadline()
+    while model.texts.count < text.count, !deadline.hasPassed { await MainLoop.waitUntilIdle() }
     #expect(window.find("Keys")?.text == text)
     let isEachKeySeen = model.texts == (1...text.count).map { String(text.prefix($0)) }
     #expect(isEachKeySeen, "\(model.texts.count) texts of \(text.count)")

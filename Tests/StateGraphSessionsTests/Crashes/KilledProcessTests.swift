@@ -84,7 +84,8 @@ import Testing
     }
     try #require(model.state.openJobs.isEmpty, "seed \(seed)")
     let runs = try database.fetchValues(Int.self, "SELECT job FROM runs WHERE round = \(round)")
-    #expect(runs == before.state.openJobs, "seed \(seed)")
+    // Requests whose `perform` runs on the shared threads begin in any order.
+    #expect(runs.sorted() == before.state.openJobs, "seed \(seed)")
     let after = try Contents(database, "seed \(seed)")
     #expect(after.finished.count == after.state.jobCount, "seed \(seed)")
   }
