@@ -85,10 +85,22 @@ struct CrashImages {
   }
 
   private mutating func append(_ change: Recording.Change, to file: String) {
+    guard !isWithoutEffect(change, on: file) else { return }
     changeCount += 1
     pending[file, default: []].append(
       Change(change: change, name: nameCount, number: changeCount)
     )
+  }
+
+  /// Whether the change writes bytes that the disk has, and no other change of the file is on its
+  /// way. Each image with the change then equals one without it, unless the disk damages sectors.
+  /// Most pages that a checkpoint moves after a start are in the database file already.
+  private func isWithoutEffect(_ change: Recording.Change, on file: String) -> Bool {
+    guard case .write(let offset, let bytes) = change, !disk.scramblesSectors,
+      pending[file, default: []].isEmpty, let old = durable[file],
+      offset + bytes.count <= old.count
+    else { return false }
+    return old[offset..<offset + bytes.count].elementsEqual(bytes)
   }
 
   /// Makes creations and deletions durable, as a flush of the folder does. It does not flush file
