@@ -45,10 +45,12 @@ private final class Model {
   let clock = VirtualClock()
   let (refusals, refused) = AsyncStream.makeStream(of: TransducerError?.self)
 
-  /// Waits until a machine has ended. No widget shows it.
+  /// Waits until a machine has ended, which no widget shows, and then until the main loop is idle, so
+  /// that a test sees what must not follow.
   func waitForEnd() async {
     let deadline = TestDeadline()
     while ends.isEmpty, !deadline.hasPassed { await Task.yield() }
+    await MainLoop.waitUntilIdle()
   }
 }
 

@@ -94,7 +94,6 @@ struct CrashImages {
 
   /// Whether the change writes bytes that the disk has, and no other change of the file is on its
   /// way. Each image with the change then equals one without it, unless the disk damages sectors.
-  /// Most pages that a checkpoint moves after a start are in the database file already.
   private func isWithoutEffect(_ change: Recording.Change, on file: String) -> Bool {
     guard case .write(let offset, let bytes) = change, !disk.scramblesSectors,
       pending[file, default: []].isEmpty, let old = durable[file],
