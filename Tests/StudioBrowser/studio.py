@@ -9,6 +9,7 @@ import time
 
 from axe_core_python.selenium import Axe
 from selenium import webdriver
+from selenium.common.exceptions import JavascriptException, TimeoutException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
@@ -17,6 +18,9 @@ COMMAND = shlex.split(os.environ.get("STUDIO_COMMAND", "stategraph-studio"))
 PICTURES = pathlib.Path(os.environ.get("STUDIO_PICTURES", "studio-pictures"))
 # How long a test waits, in seconds. It is long, because the machine may be busy.
 PATIENCE = 120
+# The longest delay of a frame, an answer or a message in milliseconds. 0 delays nothing.
+DELAYS = int(os.environ.get("STUDIO_DELAYS", "0"))
+DELAYS_SCRIPT = pathlib.Path(__file__).with_name("delays.js")
 FAST = {"resultTypes": ["violations"], "preload": False}
 # The rules of WCAG 2.2, levels A and AA. Details of the passed rules would take most of the time.
 AXE = {**FAST, "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa",
@@ -92,6 +96,9 @@ class Page:
               window.policyReports.push(event.violatedDirective + ' ' + event.blockedURI));
             window.alert = () => { window.wasAttacked = 'alert'; };
         """})
+        if DELAYS > 0:
+            script = DELAYS_SCRIPT.read_text(encoding="utf-8").replace("LONGEST", str(DELAYS))
+            self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
         self.look(width, height, theme)
 
     def look(self, width, height=800, theme="light"):
@@ -109,9 +116,22 @@ class Page:
         return self.driver.execute_script(script, *arguments)
 
     def wait(self, script, what, *arguments):
-        """Waits until a script returns something true, and returns it."""
-        return WebDriverWait(self.driver, PATIENCE, poll_frequency=0.02).until(
-            lambda _: self.run(script, *arguments), f"waited in vain for {what}")
+        """Waits until a script returns something true, and returns it. A script that fails is tried
+        again, because the page draws an element only some time after the event that needs it."""
+        failure = None
+
+        def result(_):
+            nonlocal failure
+            try:
+                return self.run(script, *arguments)
+            except JavascriptException as error:
+                failure = error
+                return None
+        try:
+            return WebDriverWait(self.driver, PATIENCE, poll_frequency=0.02).until(
+                result, f"waited in vain for {what}")
+        except TimeoutException as timeout:
+            raise timeout from failure
 
     def go(self, fragment):
         self.run("location.hash = arguments[0]", fragment)

@@ -22,6 +22,12 @@ class BrowseTests(StudioCase):
     def focus(self):
         self.page.run("document.querySelector('.grid').focus()")
 
+    def browse_measurements(self):
+        """Shows the large table. The grid has its height as soon as the server has counted."""
+        self.page.browse("measurement")
+        self.page.wait("return document.querySelector('.grid').ariaRowCount === arguments[0]",
+                       "the number of rows", str(LARGE_ROWS + 1))
+
     def test_a_reference_leads_to_its_row_and_back(self):
         self.page.browse("city")
         self.focus()
@@ -116,8 +122,23 @@ class BrowseTests(StudioCase):
             """)
         self.assertGreater(painted, 0)
 
+    def test_the_grid_names_no_current_cell_until_its_rows_are_drawn_again(self):
+        self.page.browse("city")
+        self.focus()
+        self.assertIsNotNone(self.current())
+        is_named, has_cell = self.page.run("""
+            const grid = document.querySelector('.grid');
+            document.querySelector('studio-grid').resizeColumn(1, 90);
+            const id = grid.getAttribute('aria-activedescendant');
+            return [id !== null, document.getElementById(id) !== null];
+            """)
+        self.assertEqual(is_named, has_cell)
+        self.page.wait("return document.getElementById("
+                       "document.querySelector('.grid').getAttribute('aria-activedescendant'))",
+                       "the current cell")
+
     def test_the_dialog_jumps_to_a_row(self):
-        self.page.browse("measurement")
+        self.browse_measurements()
         self.focus()
         self.page.press("j")
         self.page.wait("return document.activeElement.ariaLabel === 'Row number'", "the dialog")
@@ -129,7 +150,7 @@ class BrowseTests(StudioCase):
                        " && document.querySelector('.grid-pending') === null", "the row")
 
     def test_the_end_of_a_large_table(self):
-        self.page.browse("measurement")
+        self.browse_measurements()
         self.focus()
         self.page.press(Keys.CONTROL, Keys.END)
         self.page.wait("return [...document.querySelectorAll('.key-column')].some((cell) =>"
@@ -141,7 +162,7 @@ class BrowseTests(StudioCase):
     def test_the_scroll_bar_jumps(self):
         seed = random.randrange(1 << 30)
         numbers = random.Random(seed)
-        self.page.browse("measurement")
+        self.browse_measurements()
         for _ in range(20):
             fraction = numbers.random()
             self.page.run("""
@@ -161,7 +182,7 @@ class BrowseTests(StudioCase):
             self.assertEqual(keys, list(range(keys[0], keys[0] + len(keys))), f"seed {seed}")
 
     def test_scrolling_shows_adjacent_rows(self):
-        self.page.browse("measurement")
+        self.browse_measurements()
         for _ in range(40):
             self.page.run("document.querySelector('.grid').scrollTop += 600")
         # The rows are read in the same step that waits for them, because others can follow.

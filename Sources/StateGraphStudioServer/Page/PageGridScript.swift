@@ -244,6 +244,8 @@ class StudioGrid extends HTMLElement {
   #forgetRows() {
     this.#rows.clear();
     this.layer.replaceChildren();
+    // The current cell is drawn again at the next frame.
+    this.view.removeAttribute("aria-activedescendant");
   }
 
   #cellID(row, column) {
