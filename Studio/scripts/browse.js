@@ -298,7 +298,8 @@ class StudioBrowse extends HTMLElement {
 
   askForRow() {
     if (!this.#source || !this.#table) return;
-    askForNumber("Jump to a row", "Row number", this.#source.count, (number) => {
+    const most = this.#source.isCounted ? this.#source.count : Infinity;
+    askForNumber("Jump to a row", "Row number", most, (number) => {
       this.grid.jump(number - 1);
       this.grid.view.focus();
     });

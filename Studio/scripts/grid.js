@@ -1,8 +1,9 @@
 // A grid of rows and columns that draws only what is visible. It follows the grid pattern of ARIA:
 // the grid has the focus, and `aria-activedescendant` names the current cell.
 //
-// Its source has: `columns`, `count`, `row(index)`, `need(first, last)`, `mark(row)`, and it sends
-// `change` events. The grid sends: `follow`, `refer`, `order`, `move`, `edit`, `open`, `visible`.
+// Its source has: `columns`, `count`, `isCounted`, `row(index)`, `need(first, last)`, `mark(row)`,
+// and it sends `change` events. The grid sends: `follow`, `refer`, `order`, `move`, `edit`, `open`,
+// `visible`.
 
 import { h, icon, newID, put } from "./dom.js";
 import { name, plain } from "./text.js";
@@ -33,6 +34,9 @@ class StudioGrid extends HTMLElement {
     this.#draw();
   });
   #announced = [-1, -1];
+  // A move to a row that the source does not know yet: the index of the row, and the function that
+  // moves. Null if there is none.
+  #awaited = null;
 
   cursor = { row: 0, column: 0 };
 
@@ -78,6 +82,7 @@ class StudioGrid extends HTMLElement {
     source.addEventListener("change", this.#listener);
     this.#columns = new GridColumns(source.columns);
     this.#isFitted = false;
+    this.#awaited = null;
     this.cursor = { row: 0, column: 0 };
     this.#forgetRows();
     this.#drawHead();
@@ -109,6 +114,7 @@ class StudioGrid extends HTMLElement {
     if (this.#frame) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
+      this.#moveToAwaited();
       this.#draw();
     });
   }
@@ -140,15 +146,20 @@ class StudioGrid extends HTMLElement {
 
   /** Moves the rows so that the row is at the upper edge. */
   jump(index, { cursor = true } = {}) {
-    if (cursor) this.cursor.row = index;
+    this.#awaitRow(index, () => this.jump(index, { cursor }));
+    if (cursor) this.cursor.row = Math.max(0, Math.min(index, this.#source.count - 1));
     this.#measure();
     this.view.scrollTop = this.#position.move(index * ROW_HEIGHT);
     this.refresh();
   }
 
-  /** Makes a cell the current one, and scrolls to it. Row -1 is the header. */
+  /**
+   * Makes a cell the current one, and scrolls to it. Row -1 is the header, and Infinity is the last
+   * row. Until the source has counted its rows, an unknown row stands for the last known one.
+   */
   select(row, column) {
     const count = this.#source?.count ?? 0;
+    this.#awaitRow(row, () => this.select(row, column));
     this.cursor = {
       row: Math.max(-1, Math.min(row, count - 1)),
       column: Math.max(0, Math.min(column, this.#columns.count - 1)),
@@ -160,6 +171,19 @@ class StudioGrid extends HTMLElement {
     this.#revealColumn(this.cursor.column);
     this.#draw();
     this.#send("move");
+  }
+
+  /** Moves again as soon as the source knows the row, unless the user moves before. */
+  #awaitRow(row, move) {
+    const isUnknown = this.#source?.isCounted === false && row >= this.#source.count;
+    this.#awaited = isUnknown ? { row, move } : null;
+  }
+
+  #moveToAwaited() {
+    const awaited = this.#awaited;
+    if (!awaited || (awaited.row >= this.#source.count && !this.#source.isCounted)) return;
+    this.#measure();
+    awaited.move();
   }
 
   get currentRow() {
@@ -205,6 +229,8 @@ class StudioGrid extends HTMLElement {
   }
 
   #scrolled() {
+    const isMovedByUser = Math.abs(this.view.scrollTop - this.#position.native) >= 1;
+    if (isMovedByUser) this.#awaited = null;
     if (this.#position.scrolled(this.view.scrollTop)) {
       // The request for the rows of a jump starts before the next frame.
       this.#source?.need(this.#position.first, this.#position.last);

@@ -23,7 +23,7 @@ class BrowseTests(StudioCase):
         self.page.run("document.querySelector('.grid').focus()")
 
     def browse_measurements(self):
-        """Shows the large table. The grid has its height as soon as the server has counted."""
+        """Shows the large table. The scroll bar has its length as soon as the server has counted."""
         self.page.browse("measurement")
         self.page.wait("return document.querySelector('.grid').ariaRowCount === arguments[0]",
                        "the number of rows", str(LARGE_ROWS + 1))
@@ -137,8 +137,55 @@ class BrowseTests(StudioCase):
                        "document.querySelector('.grid').getAttribute('aria-activedescendant'))",
                        "the current cell")
 
+    def uncounted(self, moves):
+        """Moves in a grid whose source knows 201 rows, and then counts a million. Returns the first
+        and the last visible row, and the current row."""
+        self.page.browse("city")
+        return self.page.driver.execute_async_script("""
+            const done = arguments[0];
+            const frame = () => new Promise((resolve) => requestAnimationFrame(() =>
+              setTimeout(resolve)));
+            const { grid } = document.querySelector('studio-browse');
+            const view = document.querySelector('.grid');
+            const source = Object.assign(new EventTarget(), {
+              columns: [{ name: 'id', position: 0, type: '' }], order: [], count: 201,
+              isCounted: false, need: () => {}, mark: () => undefined,
+              row: (index) => ({ key: [index], values: [index] }) });
+            const press = (key, ctrlKey = false) => view.dispatchEvent(
+              new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }));
+            (async () => {
+              grid.source = source;
+              await frame();
+              MOVES;
+              await frame();
+              await frame();
+              source.count = 1_000_000;
+              source.isCounted = true;
+              source.dispatchEvent(new Event('change'));
+              await frame();
+              await frame();
+              const outcome = [...grid.visibleRows, grid.cursor.row];
+              grid.source = document.querySelector('studio-browse').source;
+              done(outcome);
+            })().catch((error) => done(String(error)));
+            """.replace("MOVES", moves))
+
+    def test_a_move_to_the_end_waits_for_the_number_of_rows(self):
+        _, last, current = self.uncounted("press('End', true)")
+        self.assertEqual((last, current), (999_999, 999_999))
+
+    def test_a_jump_waits_for_the_number_of_rows(self):
+        first, _, current = self.uncounted("grid.jump(654_320)")
+        self.assertEqual((first, current), (654_320, 654_320))
+
+    def test_another_move_ends_the_wait_for_the_number_of_rows(self):
+        for moves in ("press('End', true); press('Home', true)",
+                      "press('End', true); await frame(); view.scrollTop = 0"):
+            first, _, _ = self.uncounted(moves)
+            self.assertEqual(first, 0, moves)
+
     def test_the_dialog_jumps_to_a_row(self):
-        self.browse_measurements()
+        self.page.browse("measurement")
         self.focus()
         self.page.press("j")
         self.page.wait("return document.activeElement.ariaLabel === 'Row number'", "the dialog")
@@ -150,7 +197,7 @@ class BrowseTests(StudioCase):
                        " && document.querySelector('.grid-pending') === null", "the row")
 
     def test_the_end_of_a_large_table(self):
-        self.browse_measurements()
+        self.page.browse("measurement")
         self.focus()
         self.page.press(Keys.CONTROL, Keys.END)
         self.page.wait("return [...document.querySelectorAll('.key-column')].some((cell) =>"

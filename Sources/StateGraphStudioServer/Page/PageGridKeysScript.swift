@@ -11,12 +11,11 @@ export function moveCursor(grid, event) {
   if (event.target !== grid.view || event.altKey) return;
   const { row, column } = grid.cursor;
   const control = event.ctrlKey || event.metaKey;
-  const lastRow = (grid.source?.count ?? 0) - 1;
   const lastColumn = grid.columns.length - 1;
   const isHead = row === -1;
   const actions = {
     ArrowUp: () => grid.select(control ? 0 : row - 1, column),
-    ArrowDown: () => grid.select(control ? lastRow : row + 1, column),
+    ArrowDown: () => grid.select(control ? Infinity : row + 1, column),
     ArrowLeft: () => (event.shiftKey ? resize(grid, -16) : grid.select(row, control ? 0
       : column - 1)),
     ArrowRight: () => (event.shiftKey ? resize(grid, 16) : grid.select(row, control ? lastColumn
@@ -24,7 +23,7 @@ export function moveCursor(grid, event) {
     PageUp: () => grid.select(Math.max(0, row - grid.pageSize), column),
     PageDown: () => grid.select(row + grid.pageSize, column),
     Home: () => grid.select(control ? 0 : row, 0),
-    End: () => grid.select(control ? lastRow : row, lastColumn),
+    End: () => grid.select(control ? Infinity : row, lastColumn),
     Enter: () => (isHead ? grid.act("order", { add: event.shiftKey })
       : grid.act(event.shiftKey ? "refer" : "follow")),
     " ": () => grid.act(isHead ? "order" : "open"),
