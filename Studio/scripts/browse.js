@@ -298,7 +298,7 @@ class StudioBrowse extends HTMLElement {
 
   askForRow() {
     if (!this.#source || !this.#table) return;
-    const most = this.#source.isCounted ? this.#source.count : Infinity;
+    const most = this.#source.isCountExpected ? Infinity : this.#source.count;
     askForNumber("Jump to a row", "Row number", most, (number) => {
       this.grid.jump(number - 1);
       this.grid.view.focus();

@@ -2,8 +2,8 @@
 // the grid has the focus, and `aria-activedescendant` names the current cell.
 //
 // Its source has: `columns`, `count`, `isCounted`, `row(index)`, `need(first, last)`, `mark(row)`,
-// and it sends `change` events. The grid sends: `follow`, `refer`, `order`, `move`, `edit`, `open`,
-// `visible`.
+// and it sends `change` events. `isCountExpected` is true for rows that are still being counted.
+// The grid sends: `follow`, `refer`, `order`, `move`, `edit`, `open`, `visible`.
 
 import { h, icon, newID, put } from "./dom.js";
 import { name, plain } from "./text.js";
@@ -160,6 +160,8 @@ class StudioGrid extends HTMLElement {
   select(row, column) {
     const count = this.#source?.count ?? 0;
     this.#awaitRow(row, () => this.select(row, column));
+    // The source can have more rows than at the last frame.
+    this.#measure();
     this.cursor = {
       row: Math.max(-1, Math.min(row, count - 1)),
       column: Math.max(0, Math.min(column, this.#columns.count - 1)),
@@ -175,14 +177,13 @@ class StudioGrid extends HTMLElement {
 
   /** Moves again as soon as the source knows the row, unless the user moves before. */
   #awaitRow(row, move) {
-    const isUnknown = this.#source?.isCounted === false && row >= this.#source.count;
+    const isUnknown = this.#source?.isCountExpected && row >= this.#source.count;
     this.#awaited = isUnknown ? { row, move } : null;
   }
 
   #moveToAwaited() {
     const awaited = this.#awaited;
-    if (!awaited || (awaited.row >= this.#source.count && !this.#source.isCounted)) return;
-    this.#measure();
+    if (!awaited || (awaited.row >= this.#source.count && this.#source.isCountExpected)) return;
     awaited.move();
   }
 

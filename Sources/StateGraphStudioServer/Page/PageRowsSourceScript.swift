@@ -65,6 +65,11 @@ export class RowsSource extends EventTarget {
     return !this.#hasAfter && this.#isStartExact;
   }
 
+  /** Whether the server will still say the number of rows. It does not count those of a filter. */
+  get isCountExpected() {
+    return !this.isCounted && !this.#request.filter && this.table.key !== null;
+  }
+
   get arePositionsExact() {
     return this.#isStartExact;
   }
