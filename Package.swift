@@ -156,7 +156,9 @@ let package = Package(
     // Without the trait PostgreSQL, the module has the conversions of rows, but no replicator.
     .target(
       name: "StateGraphReplicator",
-      dependencies: ["StateGraphReplication", "StateGraphSQLite", "StateGraphThreads"]
+      dependencies: [
+        "StateGraphReplication", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
+      ]
     ),
 
     .target(name: "StateGraphFormats", dependencies: ["CZlib", "StateGraphThreads"]),
@@ -381,8 +383,9 @@ let package = Package(
     .testTarget(
       name: "StateGraphSessionsTests",
       dependencies: [
-        "SQLiteTestSupport", "StateGraphPersistence", "StateGraphPresentation", "StateGraphSQLite",
-        "StateGraphSessions", "StateGraphTesting", "StateGraphThreads", "TestSupport",
+        "SQLiteTestSupport", "StateGraph", "StateGraphPersistence", "StateGraphPresentation",
+        "StateGraphSQLite", "StateGraphSessions", "StateGraphTesting", "StateGraphThreads",
+        "TestSupport",
       ]
     ),
     // Tests with real windows, on a display of their own. Without the trait GTK, the next two
@@ -439,7 +442,8 @@ let package = Package(
       name: "StateGraphReplicatorTests",
       dependencies: [
         "PostgreSQLTestSupport", "SQLiteTestSupport", "StateGraphReplication",
-        "StateGraphReplicator", "StateGraphSQLite", "StateGraphThreads", "TestSupport",
+        "StateGraphReplicator", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
+        "TestSupport",
       ]
     ),
     // The tests run the built command as a child process. Without the trait PostgreSQL, the target
@@ -456,7 +460,8 @@ let package = Package(
     .testTarget(
       name: "StateGraphStudioServerTests",
       dependencies: [
-        "SQLiteTestSupport", "StateGraphRows", "StateGraphSQLite", "StateGraphStudioCommand",
+        "SQLiteTestSupport", "StateGraphFormats", "StateGraphRows", "StateGraphSQLite",
+        "StateGraphStudioCommand",
         "StateGraphStudioServer", "StateGraphThreads", "StateGraphTools", "TestSupport",
       ]
     ),
@@ -471,8 +476,9 @@ let package = Package(
     .testTarget(
       name: "StateGraphPersistenceTests",
       dependencies: [
-        "SQLiteTestSupport", "SampleDomains", "StateGraphLive", "StateGraphPersistence",
-        "StateGraphSQLite", "StateGraphTesting", "StateGraphThreads", "TestSupport",
+        "SQLiteTestSupport", "SampleDomains", "StateGraph", "StateGraphLive",
+        "StateGraphNormalization", "StateGraphPersistence", "StateGraphRows", "StateGraphSQLite",
+        "StateGraphTesting", "StateGraphThreads", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
