@@ -39,11 +39,10 @@ package struct DamageCheck {
     of asked: Int64,
     _ nulls: inout NullReports
   ) throws(DatabaseError) -> (messages: [String], count: Int64) {
-    let statement = try connection.prepare(
-      isQuick
-        ? "SELECT * FROM pragma_quick_check(\(asked))"
-        : "SELECT * FROM pragma_integrity_check(\(asked))"
-    )
+    // The table-valued form of this pragma takes a number for the name of a table from SQLite 3.46
+    // on. A PRAGMA statement has no parameters, so the number stands in its text.
+    let pragma = isQuick ? "quick_check" : "integrity_check"
+    let statement = try connection.prepare(SQL.raw("PRAGMA \(pragma)(\(asked))"))
     defer { statement.reset() }
     var messages: [String] = []
     var count: Int64 = 0
