@@ -18,7 +18,8 @@ public final class PostgreSQLServer: Sendable {
     let output: FileHandle
   }
 
-  /// The folder of the server's programs. Nil if the package is not installed.
+  /// The folder of the server's programs: the one that `PGBIN` names, or else that of a package. Nil
+  /// if neither has them.
   public static let programs: String? = folder(of: ["initdb", "postgres"])
 
   /// The path of the program `pgbench`. Nil if it is not installed.
@@ -29,7 +30,11 @@ public final class PostgreSQLServer: Sendable {
   private static let client: String? = folder(of: ["psql"]).map { $0 + "/psql" }
 
   private static func folder(of programs: [String]) -> String? {
-    let folders = ["/usr/local/bin"] + (15...19).map { "/usr/lib/postgresql/\($0)/bin" }
+    let installed = ["/usr/local/bin"] + (15...19).map { "/usr/lib/postgresql/\($0)/bin" }
+    // A folder without `psql` and `pgbench` is completed by the installed ones. The server itself
+    // must be in the folder that is asked for.
+    let named = ProcessInfo.processInfo.environment["PGBIN"].map { [$0] } ?? []
+    let folders = programs.contains("postgres") && !named.isEmpty ? named : named + installed
     return folders.first { folder in
       programs.allSatisfy { access(folder + "/" + $0, X_OK) == 0 }
     }
