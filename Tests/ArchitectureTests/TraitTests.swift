@@ -6,36 +6,38 @@ import Testing
 /// then run pkg-config for them, and warn on a machine that does not have them. Without the trait
 /// `Studio`, SwiftPM must not download Hummingbird.
 @Suite struct TraitTests {
-  /// The lines of a manifest that depend on a system library without its trait.
-  static func unconditional(
-    in manifest: String,
-    library: String = "CGTK",
-    trait: String = "GTK"
-  ) -> [String] {
-    let dependency = #".target(name: "\#(library)", condition: .when(traits: ["\#(trait)"]))"#
-    return manifest.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { line in
-        line.contains("\"\(library)\"") && !line.hasPrefix("name: ") && !line.hasPrefix("path: ")
-          && !line.contains(dependency)
-      }
+  private func manifest() throws -> String {
+    try String(contentsOfFile: PackageRoot.path + "/Package.swift", encoding: .utf8)
   }
 
-  @Test func `only the trait makes a target depend on GTK, and the trait is off`() throws {
-    let path = PackageRoot.path + "/Package.swift"
-    let manifest = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(manifest.contains(#".trait(name: "GTK""#))
+  /// The manifest lists the imports of a target by name, and `elsewhere` has the condition of a name.
+  @Test(arguments: [("CGTK", "GTK"), ("CPostgreSQL", "PostgreSQL")])
+  func `only the trait makes a target depend on a system library`(
+    library: String,
+    trait: String
+  ) throws {
+    let manifest = try manifest()
+    let condition = #".target(name: "\#(library)", condition: .when(traits: ["\#(trait)"]))"#
+    #expect(manifest.contains(#""\#(library)": \#(condition),"#))
+    #expect(manifest.contains("return elsewhere[name] ?? .byName(name: name)"))
+    #expect(manifest.components(separatedBy: ".byName(").count == 2)
+  }
+
+  @Test func `all traits are off`() throws {
+    let manifest = try manifest()
+    for trait in ["GTK", "PostgreSQL", "Studio"] {
+      #expect(manifest.contains(#".trait(name: "\#(trait)""#))
+    }
     #expect(!manifest.contains(".default(enabledTraits:"))
-    #expect(manifest.contains(#".target(name: "CGTK", condition"#))
-    #expect(Self.unconditional(in: manifest) == [])
   }
 
-  @Test func `only the trait makes a target depend on libpq`() throws {
-    let path = PackageRoot.path + "/Package.swift"
-    let manifest = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(manifest.contains(#".trait(name: "PostgreSQL""#))
-    #expect(manifest.contains(#".target(name: "CPostgreSQL", condition"#))
-    let found = Self.unconditional(in: manifest, library: "CPostgreSQL", trait: "PostgreSQL")
-    #expect(found == [])
+  @Test func `only the trait makes a target depend on Hummingbird`() throws {
+    let manifest = try manifest()
+    #expect(manifest.contains(#"package: package, condition: .when(traits: ["Studio"]))"#))
+    for package in ["hummingbird", "swift-http-types", "swift-nio"] {
+      #expect(manifest.contains(#", of: "\#(package)")"#), "\(package)")
+      #expect(!manifest.contains(#"package: "\#(package)""#), "\(package)")
+    }
   }
 
   @Test func `every file that imports libpq is compiled with the trait only`() {
@@ -47,19 +49,6 @@ import Testing
     }
   }
 
-  @Test func `only the trait makes a target depend on Hummingbird`() throws {
-    let path = PackageRoot.path + "/Package.swift"
-    let manifest = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(manifest.contains(#".trait(name: "Studio""#))
-    let products = manifest.components(separatedBy: ".product(").dropFirst()
-    let packages = [#"package: "hummingbird""#, #"package: "swift-nio""#, "\"swift-http-types\""]
-    let using = products.filter { product in packages.contains { product.contains($0) } }
-    #expect(using.count == 4)
-    for product in using {
-      #expect(product.contains(#"condition: .when(traits: ["Studio"])"#))
-    }
-  }
-
   @Test func `every file that imports Hummingbird is compiled with the trait only`() {
     let modules: Set = ["HummingbirdCore", "NIOCore", "NIOPosix", "HTTPTypes"]
     let using = SourceFile.all(under: "Sources").filter { !modules.isDisjoint(with: $0.imports) }
@@ -67,16 +56,6 @@ import Testing
     for file in using {
       #expect(file.lines.first?.hasPrefix("#if Studio") == true, "\(file.path)")
     }
-  }
-
-  @Test func `a dependency without the trait is found`() {
-    let manifest = """
-      name: "CGTK",
-      dependencies: ["CGTK", "StateGraphCore"]
-      .target(name: "CGTK"),
-      .target(name: "CGTK", condition: .when(traits: ["GTK"])),
-      """
-    #expect(Self.unconditional(in: manifest).count == 2)
   }
 
   /// The files that call GTK are empty without the trait.
