@@ -59,6 +59,9 @@ typedef struct {
   uint64_t number;
   // The number of changes that this thread has published.
   uint64_t change_count;
+  // The number of these changes of which no comparison has shown that the value differs: the type
+  // cannot be compared, or the value was changed in place.
+  uint64_t uncompared_change_count;
   // The number of closures on this thread that have reached the rerun limit.
   uint32_t given_up_count;
   uint32_t batch_depth;

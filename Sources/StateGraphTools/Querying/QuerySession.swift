@@ -112,7 +112,7 @@ package final class QuerySession {
     do {
       return try body()
     } catch let error as DatabaseError where Self.faultsOfStatement.contains(error.code) {
-      let unknown = UnknownName(message: error.message)
+      let unknown = UnknownName(message: error.message, in: request.sql)
       let suggestion = try? unknown?.suggestion(for: request.sql, on: connection)
       throw InspectionError(
         .invalidQuery,

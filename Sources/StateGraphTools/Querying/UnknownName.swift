@@ -14,25 +14,33 @@ struct UnknownName {
   /// The name alone, without the table name or alias that may stand before it.
   private let name: String
 
-  /// Reads the name from an error message of SQLite, such as `no such column: b.titel`. Nil if the
-  /// message is about something else.
-  init?(message: String) {
+  /// Finds the name of `statement` that an error message of SQLite is about, such as `no such column:
+  /// b.titel`. Nil if the message is about something else.
+  init?(message: String, in statement: String) {
     let message = message.hasSuffix(".") ? String(message.dropLast()) : message
     func rest(after mark: String) -> String? {
       message.firstRange(of: mark).map { String(message[$0.upperBound...]) }
     }
+    let end: String
     if let table = rest(after: "no such table: ") {
-      (kind, name) = (.table, Self.lastPart(table))
+      (kind, end) = (.table, table)
     } else if let column = rest(after: "no such column: ") {
-      (kind, name) = (.column(table: nil), Self.lastPart(column))
+      (kind, end) = (.column(table: nil), column)
     } else if let mark = message.firstRange(of: " has no column named "),
       let start = message.firstRange(of: "table ")?.upperBound, start < mark.lowerBound
     {
       let table = String(message[start..<mark.lowerBound])
-      (kind, name) = (.column(table: table), String(message[mark.upperBound...]))
+      (kind, end) = (.column(table: table), String(message[mark.upperBound...]))
     } else {
       return nil
     }
+    // Later versions of SQLite, seen from 3.46.1 on, repeat the double quotes of a column and add a
+    // question. The names of the statement show where a name with quotes or dots begins and ends.
+    let found = Self.names(in: statement).filter { name in
+      end == name || end.hasSuffix(".\(name)") || end.hasPrefix("\"\(name)\" - ")
+    }
+    guard let name = found.max(by: { $0.utf8.count < $1.utf8.count }) else { return nil }
+    self.name = name
   }
 
   /// Returns a question such as `Did you mean title?` with the most similar name of a table or
@@ -50,14 +58,9 @@ struct UnknownName {
     switch kind {
     case .table: candidates = objects
     case .column(let table):
-      let words = SQLTokenizer(sql).compactMap { token -> String? in
-        switch token {
-        case .word(let text), .quotedName(let text): text
-        case .string, .symbol: nil
-        }
-      }
+      let names = Self.names(in: sql)
       let named = objects.filter { object in
-        table.map { $0.isSameName(as: object) } ?? words.contains { $0.isSameName(as: object) }
+        table.map { $0.isSameName(as: object) } ?? names.contains { $0.isSameName(as: object) }
       }
       candidates = try columns(of: named.isEmpty ? objects : named, on: connection)
     }
@@ -80,7 +83,12 @@ struct UnknownName {
     return columns
   }
 
-  private static func lastPart(_ name: String) -> String {
-    String(name.split(separator: ".").last ?? "").filter { $0 != "\"" }
+  private static func names(in sql: String) -> [String] {
+    SQLTokenizer(sql).compactMap { token in
+      switch token {
+      case .word(let text), .quotedName(let text): text
+      case .string, .symbol: nil
+      }
+    }
   }
 }

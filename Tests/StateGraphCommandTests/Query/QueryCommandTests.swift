@@ -224,7 +224,10 @@ struct QueryCommandTests {
     ("SELECT titel FROM books", "title"), ("SELECT b.titel FROM books AS b", "title"),
     ("SELECT \"Titel\" FROM books", "title"), ("SELECT readers.nmae FROM readers", "name"),
     ("INSERT INTO books (titel) VALUES ('x')", "title"),
-    ("UPDATE books SET titel = 'x'", "title"),
+    ("UPDATE books SET titel = 'x'", "title"), ("SELECT [titel] FROM books", "title"),
+    ("SELECT \"first.nmae\" FROM people", "first.name"),
+    ("SELECT \"a \"\"b\"\"\" FROM people", "a \"c\""),
+    ("SELECT p.\"first.nmae\" FROM people AS p", "first.name"),
   ])
   func `a mistyped table or column is answered with the nearest name`(
     sql: String,
@@ -235,6 +238,7 @@ struct QueryCommandTests {
       CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT);
       CREATE TABLE titles (titel_x TEXT);
       CREATE VIEW readers AS SELECT 1 AS name;
+      CREATE TABLE people ("first.name" TEXT, [a "c"] TEXT);
       """
     )
     let result = try scene.run("query", scene.database, sql, "--write")
