@@ -10,9 +10,9 @@ struct InferCommand: ParsableCommand {
     abstract: "Writes a migration that creates tables for the records of files.",
     discussion: """
       Reads every record of all files. Files of the same name, or with --table, are one table. The \
-      types store all values without loss, the keys are unique and the references complete; \
-      comments give the reasons. The migration is not applied: read and edit the file, then run \
-      migrate up and import.
+      types store all values without loss, the keys have the names or the form of keys, and the \
+      references are complete; comments give the reasons. The migration is not applied: read and \
+      edit the file, then run migrate up and import.
 
       Example: stategraph infer users.csv posts.json --migrations Migrations
       """
@@ -85,13 +85,23 @@ struct InferCommand: ParsableCommand {
     guard let path else { return try CommandOutput.script(schema.sql) }
     try CommandOutput.line(path)
     for table in schema.tables {
-      let key = table.primaryKey.joined(separator: ", ")
       let records = table.records > 0 ? "\(Quantity(table.records, "record")), " : ""
       try CommandOutput.note(
-        "\(table.name): \(records)\(Quantity(table.columns.count, "column")), key \(key)"
+        "\(table.name): \(records)\(Quantity(table.columns.count, "column"))"
       )
+      try CommandOutput.note(table.keyDecision)
     }
     try CommandOutput.note("Read and edit the file, then run: stategraph migrate up DATABASE")
+  }
+}
+
+extension InferredSchema.Table {
+  /// The primary key with its reason, for the terminal.
+  var keyDecision: String {
+    let key = primaryKey.joined(separator: ", ")
+    return TerminalText.oneLine(
+      "\(name): key \(key)" + (keyReason.isEmpty ? "" : " (\(keyReason))")
+    )
   }
 }
 

@@ -31,6 +31,7 @@ struct CreatedDatabase {
     self.folder = folder ?? path + ".migrations"
     let schema = try inference.run()
     for warning in schema.warnings { try CommandOutput.note("warning: \(warning).") }
+    for table in schema.tables { try CommandOutput.note(table.keyDecision) }
     let author = MigrationAuthor(directory: self.folder)
     migration = try author.write(titled: schema.migrationTitle, sql: schema.sql)
     do {

@@ -31,7 +31,7 @@ struct RecordOptions: ParsableArguments {
   @Flag(help: "Refuse a quote inside a CSV field without quotes, which is otherwise text.")
   var strict = false
 
-  @Option(help: "For a CSV row with fewer fields than the header: error, or fill it with NULL.")
+  @Option(help: "For a CSV row with fewer fields than names: error, or fill it with NULL.")
   var ragged = RaggedRows.error
 
   @Option(help: "The names of the fields of a CSV file without a header: id,name.")

@@ -35,7 +35,7 @@ package struct CSVSource {
   ) throws(ImportError) {
     self.source = source
     self.outsideNames = outsideNames
-    mayEndEarly = outsideNames != nil || request.mayEndEarly
+    mayEndEarly = request.mayEndEarly
     isStrict = request.isStrict
     let isTold = request.separator != nil && request.quote != nil
     let sampleBytes = min(

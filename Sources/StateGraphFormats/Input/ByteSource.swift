@@ -64,8 +64,9 @@ package final class ByteSource {
   private(set) var baseOffset: Int64 = 0
   /// The index of the first byte of text in the first chunk.
   ///
-  /// The index is 3 after a UTF-8 byte order mark and otherwise 0.
-  let textStart: Int
+  /// The index is 3 after a UTF-8 byte order mark and otherwise 0. A file that was joined of others
+  /// can begin with several marks, which are all skipped.
+  private(set) var textStart: Int
 
   init(
     _ layers: InputLayers,
@@ -91,6 +92,12 @@ package final class ByteSource {
     // before that index.
     while count < textStart {
       guard try refill(keeping: 0) else { break }
+    }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    while hasByteOrderMark, fill(atLeast: textStart + mark.count),
+      mark.indices.allSatisfy({ bytes[textStart + $0] == mark[$0] })
+    {
+      textStart += mark.count
     }
   }
 

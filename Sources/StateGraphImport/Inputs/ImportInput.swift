@@ -51,8 +51,7 @@ public struct ImportInput: Sendable {
   public var commentPrefix: UInt8?
   /// The names of the fields, for a CSV input without a header.
   ///
-  /// If nil, the first record contains the names. If not nil, a record may have fewer fields than
-  /// names, and the missing fields are NULL.
+  /// If nil, the first record contains the names.
   public var columns: [String]?
   /// Whether the first record of a CSV input is a header. The import never guesses this.
   ///
@@ -63,7 +62,8 @@ public struct ImportInput: Sendable {
   ///
   /// If false, the quote is a part of the text, and ``InputSummary/strayQuotes`` counts the field.
   public var isStrict = false
-  /// Whether a CSV record may have fewer fields than the header. The missing fields are NULL.
+  /// Whether a CSV record may have fewer fields than the header or ``columns``. The missing fields
+  /// are NULL.
   ///
   /// If false, such a record is an error. A record with more fields is always an error.
   public var fillsShortRows = false

@@ -104,6 +104,11 @@ struct ColumnProfile {
         notReal = Obstacle(place: place(), reason: "a number has more digits than REAL keeps")
         return
       }
+      // A version such as 1.10 and a code such as 12E3 would come back as 1.1 and 12000.0.
+      guard value.description.utf8.elementsEqual(field) else {
+        notReal = Obstacle(place: place(), reason: "REAL would write a number with another text")
+        return
+      }
       realFieldCount += 1
     } catch {
       notReal = Obstacle(place: place(), reason: Self.reason(error, field))

@@ -8,6 +8,8 @@ public struct InferredSchema: Sendable {
     public let columns: [String]
     /// The names of the primary key columns, in the order of the key.
     public let primaryKey: [String]
+    /// The reason for the primary key, as a clause without a full stop.
+    public let keyReason: String
     /// The number of input records that become rows of the table. Records that are nested in others
     /// count too.
     public let records: Int

@@ -91,7 +91,7 @@ struct InputProfile {
     var columns: [Int] = []
     if let given = input.columns {
       for name in given { columns.append(try shape.column(name, at: shape.place)) }
-      reader.expects(fieldCount: given.count, orFewer: true)
+      reader.expects(fieldCount: given.count, orFewer: input.fillsShortRows)
     } else {
       for column in try reader.readHeader() {
         columns.append(try shape.column(column.name, at: column.place))
@@ -138,7 +138,7 @@ struct InputProfile {
     if names.isEmpty {
       names = try reader.readHeader().map(\.name)
     } else {
-      reader.expects(fieldCount: names.count, orFewer: true)
+      reader.expects(fieldCount: names.count, orFewer: input.fillsShortRows)
     }
     let file = reader.source.name
     let profile = RecordProfile(file: file, isOfFields: true)

@@ -1,20 +1,28 @@
 import StateGraphFormats
 import StateGraphImport
 
-/// Chooses the primary key of an inferred table: columns of the input that are unique, or a key
-/// column that the importer fills.
+/// Chooses the primary key of an inferred table: columns of the input that identify its rows, or a
+/// key column that the importer fills.
 struct KeyChoice {
   let area: StagingArea
   let missingKeys: MissingKeyPolicy
 
   /// Chooses the primary key of a table whose records are not nested in others.
-  func choose(for table: InferredTable) throws(ImportError) {
+  ///
+  /// - Parameter tables: The tables whose records are not nested.
+  func choose(
+    for table: InferredTable,
+    among tables: [InferredTable]
+  ) throws(ImportError) {
     if let name = table.parts.compactMap(\.shape.recordKeyName).first {
       (table.key, table.keyNote) = ([name], "the names of the members that contain the records")
-    } else if let found = try KeySearch(table, in: area).run() {
+      return
+    }
+    let search = KeySearch(table, in: area)
+    if let found = try search.run(among: tables) {
       (table.key, table.keyNote) = (found.columns, found.note)
     } else {
-      addKey(to: table, because: "no three columns together are unique")
+      addKey(to: table, because: try search.missing())
     }
   }
 

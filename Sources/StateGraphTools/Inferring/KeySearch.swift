@@ -1,20 +1,19 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Searches for columns that identify the rows of a table. They are unique in the present inputs.
-/// Only a person can judge whether they will be unique in later inputs.
+/// Searches for columns that identify the rows of a table.
+///
+/// A key is a claim about records that have not come yet, so that values which differ in the present
+/// inputs are not sufficient. A column also needs the name of a key, such as `id`, or values that
+/// programs make to be unique, such as UUIDs.
 struct KeySearch {
   private let table: InferredTable
   private let area: StagingArea
   private let candidates: [String]
 
-  /// The maximum number of columns that the search combines to pairs and triples. The columns with
-  /// lower ranks are rarely part of a key.
-  private static let maximumCombined = 14
   private static let sampleRows = 20_000
-  /// If a table has fewer rows than this, different values can be a coincidence. A comment in the
-  /// SQL then asks the user to check the key.
-  private static let weakRows = 20
+  /// The number of rows from which on the form of the values is sufficient for a key.
+  private static let minimumRows: Int64 = 100
 
   init(_ table: InferredTable, in area: StagingArea) {
     self.table = table
@@ -31,76 +30,79 @@ struct KeySearch {
     }.map(\.name)
   }
 
-  /// Searches for a primary key: first a single column, then a pair, then a triple.
+  /// Searches for a primary key.
   ///
-  /// - Returns: The columns of the key, and the reason for the choice. Nil if no combination of up
-  ///   to three columns is unique.
-  func run() throws(ImportError) -> (columns: [String], note: String)? {
-    let names = ranked()
+  /// - Parameter tables: The tables whose records are not nested. A table that only connects rows of
+  ///   others has a key of the columns that refer to them.
+  /// - Returns: The columns of the key, and the reason for the choice. Nil if no columns are certain
+  ///   to identify the rows.
+  func run(among tables: [InferredTable]) throws(ImportError) -> (columns: [String], note: String)?
+  {
     if let named = table.namedKey, candidates.containsExactly(named), try isUnique([named]) {
       return ([named], "nested records refer to rows by it")
     }
-    for name in names where try isUnique([name]) {
-      return ([name], evidence(for: name))
+    let rows = Quantity(Int(rowCount), "row")
+    for name in KeyName.of(table) where candidates.containsExactly(name) {
+      guard try isUnique([name]) else { continue }
+      return ([name], "by its name, and unique in \(rows)")
     }
-    let few = Array(names.prefix(Self.maximumCombined))
-    for size in [2, 3] {
-      for columns in Self.combinations(of: few, size) where try isUnique(columns) {
-        // The key has its columns in the order of the input, which differs from the order of the
-        // ranks.
-        let ordered = candidates.filter { columns.containsExactly($0) }
-        let note = "no column alone is unique; these together are, in all \(rowCount) rows"
-        return (ordered, note + weakness(of: columns))
-      }
+    for name in candidates where try hasMadeValues(name) {
+      return ([name], "its values are identifiers, and unique in all \(rows)")
     }
-    return nil
+    let columns = table.columns.map(\.name)
+    let references = columns.filter { refers($0, to: tables) }
+    guard references.count > 1, try isUnique(references),
+      references.allSatisfy({ candidates.containsExactly($0) }),
+      columns.allSatisfy({ references.containsExactly($0) || $0 == "position" })
+    else { return nil }
+    return (references, "the rows only connect the rows to which these columns refer")
   }
 
-  /// Returns the reason for a key of one column. If there is one row, the reason states that there
-  /// is no evidence, because one row is always unique.
-  private func evidence(for name: String) -> String {
-    guard rowCount > 1 else {
-      return "chosen without evidence, because the input has only one row: check that later rows "
-        + "will be unique"
+  /// The reason why the table has no key, with a column that is unique by chance.
+  func missing() throws(ImportError) -> String {
+    for name in candidates where rowCount > 1 {
+      guard try isUnique([name]) else { continue }
+      return
+        "\(name) is unique in all \(Quantity(Int(rowCount), "row")), but nothing else shows that "
+        + "later records will differ in it"
     }
-    return "unique in all \(rowCount) rows" + weakness(of: [name])
+    return "no column has the name of a key and is unique"
   }
 
-  /// Returns a remark if the key can be a coincidence: the table has few rows, and the name of a
-  /// column does not suggest a key. Returns an empty text otherwise.
-  private func weakness(of columns: [String]) -> String {
-    guard rowCount < Self.weakRows, columns.contains(where: { rank($0) >= 100 }) else { return "" }
-    return ", which is weak evidence: check that later rows will be unique too"
+  /// Returns whether all values are UUIDs, ULIDs or object ids, and enough of them differ.
+  private func hasMadeValues(_ name: String) throws(ImportError) -> Bool {
+    guard rowCount >= Self.minimumRows, !name.hasSuffix("_id"), !name.hasSuffix("_uuid"),
+      try isUnique([name])
+    else { return false }
+    for part in table.parts where !part.isMention {
+      guard let index = part.staged[ExactName(name)] else { return false }
+      let column: SQL = "\(column: StagingTable.column(index))"
+      let others = try area.count(
+        """
+        SELECT count(*) FROM temp.\(table: part.shape.staging.name)
+        WHERE typeof(\(column)) <> 'text' OR NOT (
+          \(column) GLOB '????????-????-????-????-????????????'
+            AND replace(\(column), '-', '') NOT GLOB '*[^0-9A-Fa-f]*'
+          OR length(\(column)) = 24 AND \(column) NOT GLOB '*[^0-9a-f]*'
+          OR length(\(column)) = 26 AND \(column) NOT GLOB '*[^0-9A-HJKMNP-TV-Z]*')
+        """
+      )
+      guard others == 0 else { return false }
+    }
+    return true
+  }
+
+  /// Returns whether the name of a column suggests a reference to another of the tables.
+  private func refers(_ column: String, to tables: [InferredTable]) -> Bool {
+    let base = ReferenceName.base(of: column, key: "id")
+    guard base != column else { return false }
+    return tables.contains { other in
+      other !== table && [other.name, other.singular].containsExactly(base)
+    }
   }
 
   private var rowCount: Int64 {
     table.parts.filter { !$0.isMention }.reduce(0) { $0 + $1.shape.rowCount }
-  }
-
-  /// Returns the names of the candidate columns, with the most likely key first. The name of a
-  /// column determines its rank. Columns with equal ranks stay in the order of the input.
-  private func ranked() -> [String] {
-    candidates.enumerated().sorted { left, right in
-      let (one, two) = (rank(left.element), rank(right.element))
-      return one == two ? left.offset < right.offset : one < two
-    }.map(\.element)
-  }
-
-  /// Returns the rank of a column name. A lower rank stands for a more likely key. The ranks below
-  /// 100 are those of usual names of keys, such as `id` or `code`.
-  private func rank(_ name: String) -> Int {
-    let singular = table.singular
-    let exact =
-      ["id", singular + "_id", table.name + "_id", "code", singular + "_code", singular]
-      + ["uuid", "guid", "key", "slug"]
-    let text = ["name", "title", "description", "comment", "comments", "content", "text", "notes"]
-    if let index = exact.firstIndex(of: name) { return index }
-    let words = name.split(separator: "_")
-    if text.contains(String(words.last ?? "")) { return 300 }
-    if table.references.contains(where: { $0.isOf([name]) }) { return 101 }
-    let hints: Set<Substring> = ["id", "code", "key", "number", "no", "date", "time", "hour", "at"]
-    if words.contains(where: { hints.contains($0) }) { return 100 }
-    return 200
   }
 
   private func isUnique(_ columns: [String]) throws(ImportError) -> Bool {
@@ -121,12 +123,5 @@ struct KeySearch {
       }
     }
     return true
-  }
-
-  private static func combinations(of names: [String], _ size: Int) -> [[String]] {
-    guard size > 1 else { return names.map { [$0] } }
-    return names.indices.flatMap { index in
-      combinations(of: Array(names[(index + 1)...]), size - 1).map { [names[index]] + $0 }
-    }
   }
 }

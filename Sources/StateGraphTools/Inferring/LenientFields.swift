@@ -8,6 +8,8 @@ struct LenientFields {
   private var areReals = true
   /// The place of the first field that is not an exact integer. Nil if there is none.
   private(set) var first: InputPlace?
+  /// Whether a field contains a comma, which may separate thousands or begin a fraction.
+  private(set) var hasComma = false
 
   /// Adds a field that is not an exact integer.
   mutating func observe(
@@ -16,6 +18,7 @@ struct LenientFields {
   ) {
     guard areIntegers || areReals else { return }
     if first == nil { first = place() }
+    if !hasComma, field.contains(UInt8(ascii: ",")) { hasComma = true }
     guard let byte = field.first, Self.mayBegin(byte) else {
       (areIntegers, areReals) = (false, false)
       return
@@ -40,6 +43,7 @@ struct LenientFields {
     areIntegers = areIntegers && other.areIntegers
     areReals = areReals && other.areReals
     first = first ?? other.first
+    hasComma = hasComma || other.hasComma
   }
 
   private static func mayBegin(_ byte: UInt8) -> Bool {

@@ -251,33 +251,8 @@ struct NestedPlacement {
     let isFirst = target.parts.isEmpty
     for shape in kind.filled { try target.add(shape) }
     own(target, by: columns)
-    guard isFirst else { return .children(target, columns: columns) }
-    if kind.filled.count == 1, let name = try uniqueMember(kind.filled[0]) {
-      target.key = columns + [name]
-      target.keyNote = "unique within the record of the array"
-    } else {
-      keys.addKey(to: target, because: "the elements of the array have no id")
-    }
+    if isFirst { keys.addKey(to: target, because: "the elements of the array have no id") }
     return .children(target, columns: columns)
-  }
-
-  /// Returns the first member whose values differ within each array. Returns nil if there is no
-  /// such member.
-  private func uniqueMember(_ shape: RecordShape) throws(ImportError) -> String? {
-    for (index, profile) in shape.columns.enumerated()
-    where profile.valueCount == Int(shape.rowCount) && profile.type.isKeyType
-      && !profile.hasLongValue
-    {
-      let column = StagingTable.column(index)
-      let distinct = try keys.area.count(
-        """
-        SELECT count(*) FROM
-          (SELECT DISTINCT parent, \(column: column) FROM temp.\(table: shape.staging.name))
-        """
-      )
-      if distinct == shape.rowCount { return FoldedName.snakeCase(profile.name) }
-    }
-    return nil
   }
 
   /// Returns the columns by which elements refer to the enclosing record. Returns nil if a column

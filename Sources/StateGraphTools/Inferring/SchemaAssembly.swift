@@ -24,7 +24,8 @@ struct SchemaAssembly {
     }
     for kind in kinds { Self.nameKeys(below: kind, tables) }
     let keys = KeyChoice(area: area, missingKeys: missingKeys)
-    for table in tables.all { try keys.choose(for: table) }
+    let unnested = tables.all
+    for table in unnested { try keys.choose(for: table, among: unnested) }
     let nesting = NestedTables(tables, keys)
     for kind in kinds { try nesting.place(kind, in: tables.table(kind.member)) }
     try nesting.finish(roots.map { ($0, tables.table(FoldedName.snakeCase($0.name))) })
@@ -87,9 +88,15 @@ struct SchemaAssembly {
       }
       guard let place = columns.first?.lenientFields.first else { return nil }
       let names = columns.map { commentText($0.name) }.joined(separator: ", ")
-      return "\(root.name): all values of \(names) are numbers, but not in the form of SQLite (the "
+      let warning =
+        "\(root.name): all values of \(names) are numbers, but not in the form of SQLite (the "
         + "first is at \(commentText("\(place)"))), so they are stored as text: for numbers, infer "
         + "and import with --numbers lenient"
+      // The advice would multiply a number with a decimal comma by a thousand.
+      let hasComma = columns.contains { $0.lenientFields.hasComma }
+      return hasComma
+        ? warning + ", which reads 1,500 as 1500; where a comma begins the fraction, replace it by "
+          + "a full stop first" : warning
     }
   }
 

@@ -5,8 +5,9 @@ import StateGraphSQLite
 /// Infers tables that can store the records of the inputs without loss.
 ///
 /// The inference reads every record. A column is INTEGER if every value is an integer. A column is
-/// NOT NULL if every record has a value. A column is a key if all values are different. A column is
-/// a reference if every value exists in the referenced table.
+/// NOT NULL if every record has a value. A column is a key if all values are different, and if it has
+/// the name of a key or at least 100 values that are UUIDs, ULIDs or object ids. A column is a
+/// reference if every value exists in the referenced table.
 ///
 /// Temporary SQLite tables contain the values, so little memory is needed.
 ///
@@ -91,6 +92,7 @@ public struct SchemaInference: Sendable {
           name: table.name,
           columns: table.columns.map(\.name),
           primaryKey: table.key,
+          keyReason: table.keyNote,
           records: table.parts.reduce(0) { $0 + Int($1.shape.rowCount) }
         )
       },

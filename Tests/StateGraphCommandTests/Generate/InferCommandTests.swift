@@ -15,7 +15,7 @@ struct InferCommandTests {
     #expect(inferred.status == 0, "\(inferred.errors)")
     let path = folder(scene) + "/0001_create_4_tables.sql"
     #expect(inferred.output == path + "\n")
-    #expect(inferred.errors.contains("books: 9 records, 4 columns, key id"))
+    #expect(inferred.errors.contains("books: 9 records, 4 columns\nbooks: key id (by its name"))
     let target = [scene.database, "--migrations", folder(scene)]
     #expect(try scene.run(["migrate", "up"] + target).status == 0)
     let imported = try scene.run(["import", scene.database] + files)

@@ -94,7 +94,9 @@ struct RealDataTests {
       "--comment",
       "#",
       "--columns",
-      "country_code,coordinates,name,comments"
+      "country_code,coordinates,name,comments",
+      "--ragged",
+      "fill"
     )
     #expect(zones.status == 0, "\(zones.errors)")
     for (table, count) in expected {
@@ -149,7 +151,10 @@ struct RealDataTests {
         (["subdivisions"], "json", ["--root", "3166-2"]),
         (
           ["zones"], "tsv",
-          ["--comment", "#", "--columns", "country_code,coordinates,name,comments"]
+          [
+            "--comment", "#", "--columns", "country_code,coordinates,name,comments", "--ragged",
+            "fill",
+          ]
         ),
       ]
     ),

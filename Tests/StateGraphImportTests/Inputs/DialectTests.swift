@@ -249,7 +249,15 @@ struct DialectTests {
         loud TEXT GENERATED ALWAYS AS (upper(name)), name TEXT, note TEXT)
       """
     )
-    let report = try scene.run("people.csv", "id;x;y\n1;a\n") { $0.inputs[0].hasHeader = false }
+    let short = try scene.failure("people.csv", "id;x;y\n1;a\n") {
+      $0.inputs[0].hasHeader = false
+    }
+    #expect(short.code == .raggedRow)
+    #expect(short.remedy.contains("--ragged fill"))
+    let report = try scene.run("people.csv", "id;x;y\n1;a\n") {
+      $0.inputs[0].hasHeader = false
+      $0.inputs[0].fillsShortRows = true
+    }
     #expect(try rows(scene) == [["1", "a", ""], ["id", "x", "y"]])
     #expect(report.inputs[0].separator == UInt8(ascii: ";"))
     let error = try scene.failure("people.csv", "1;a;b;c\n") { $0.inputs[0].hasHeader = false }

@@ -12,10 +12,11 @@ struct KeyInferenceTests {
     ("name,id\na,1\nb,2\n", ["id"]), ("name,thing_id,x\na,1,1\nb,2,1\n", ["thing_id"]),
     ("n,code\n1,a\n2,b\n", ["code"]), ("title,isbn\na,1\nb,2\n", ["isbn"]),
     ("id,sku\n1,a\n1,b\n", ["sku"]), ("id,sku\n,a\n2,b\n", ["sku"]),
-    ("day,shop,sum\n1,a,5\n1,b,5\n2,a,5\n", ["day", "shop"]),
-    ("a,b,c\n1,1,1\n1,1,2\n1,2,1\n2,1,1\n1,2,2\n2,2,1\n2,1,2\n", ["a", "b", "c"]),
+    ("_id,room\n1,a\n2,b\n", ["_id"]), ("day,shop,sum\n1,a,5\n1,b,5\n2,a,5\n", ["content_key"]),
+    ("a,b,c\n1,1,1\n1,1,2\n1,2,1\n", ["content_key"]),
+    ("payee,amount\nRent,5\nTram,3\n", ["content_key"]),
   ])
-  func `the inferred key is unique`(text: String, key: [String]) throws {
+  func `the inferred key is unique and has the name of a key`(text: String, key: [String]) throws {
     let scene = try InferenceScene([("things.csv", text)])
     #expect(try scene.read("things").primaryKey == key, "\(scene.schema.sql)")
     let rows = text.split(separator: "\n").count - 1
@@ -47,6 +48,45 @@ struct KeyInferenceTests {
     #expect(rows.count == 2)
     #expect(try database.run(scene.paths).changes == 0)
     #expect(try database.dump() == rows)
+  }
+
+  @Test func `values that differ by chance do not let the next file overwrite rows`() throws {
+    let march = "day,payee,sum\n2026-03-02,Rent,-1150\n2026-03-02,Tram,-3\n2026-03-30,Salary,2310\n"
+    let april = "day,payee,sum\n2026-04-01,Rent,-1150\n2026-04-30,Salary,2310\n"
+    let scene = try InferenceScene([("bookings.csv", march)])
+    #expect(scene.schema.tables.first?.keyReason.contains("nothing else shows") == true)
+    let database = try scene.imported()
+    let report = try database.run("bookings.csv", april)
+    #expect(report.tables.map(\.updated) == [0])
+    #expect(try database.rows("SELECT count(*) FROM bookings") == [[.integer(5)]])
+  }
+
+  @Test(arguments: 1...20)
+  func `the parts of a file fill the table as the whole file does`(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let names = ["payee", "day", "amount", "name", "n"].shuffled(using: &random).prefix(3)
+    let width = Int.random(in: 3...30, using: &random)
+    var rows = Set<[Int]>()
+    while rows.count < 20 {
+      rows.insert(names.map { _ in Int.random(in: 0..<width, using: &random) })
+    }
+    let lines = rows.sorted { $0.lexicographicallyPrecedes($1) }.shuffled(using: &random)
+      .map { $0.map { "\($0)" }.joined(separator: ",") + "\n" }
+    let header = names.joined(separator: ",") + "\n"
+    let cut = Int.random(in: 1..<lines.count, using: &random)
+    let scene = try InferenceScene([("t.csv", header + lines[..<cut].joined())])
+    let database = try scene.imported()
+    let report = try database.run("t.csv", header + lines[cut...].joined())
+    #expect(report.tables.map(\.updated) == [0], "seed \(seed)")
+    #expect(try database.rows("SELECT count(*) FROM t") == [[.integer(20)]], "seed \(seed)")
+  }
+
+  @Test func `unique identifiers of programs are a key from 100 rows on, and not before`() throws {
+    let text = { (count: Int) in
+      "token,x\n" + (0..<count).map { "64b7f0a1c2d3e4f5a6b7c\(100 + $0),1\n" }.joined()
+    }
+    #expect(try InferenceScene([("t.csv", text(100))]).read("t").primaryKey == ["token"])
+    #expect(try InferenceScene([("t.csv", text(99))]).read("t").primaryKey == ["content_key"])
   }
 
   @Test func `a nullable column is no key`() throws {

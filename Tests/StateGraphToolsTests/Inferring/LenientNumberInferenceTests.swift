@@ -34,6 +34,12 @@ struct LenientNumberInferenceTests {
     #expect(proposes == (type != "TEXT" && !isExact))
   }
 
+  @Test func `the advice for commas says what it does to a decimal comma`() throws {
+    let warnings = try schema("id;kg\n1;1,500\n2;1,250\n", .exact).warnings
+    #expect(warnings.contains { $0.contains("reads 1,500 as 1500; where a comma begins") })
+    #expect(try !schema("id,x\n1,+5\n", .exact).warnings.contains { $0.contains("1,500") })
+  }
+
   @Test func `a column of numbers in other forms is no key, because two texts can be one number`()
     throws
   {

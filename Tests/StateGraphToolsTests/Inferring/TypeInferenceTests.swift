@@ -22,7 +22,8 @@ struct TypeInferenceTests {
     (["1", "-7", "0"], "INTEGER"), (["9223372036854775807", "-9223372036854775808"], "INTEGER"),
     (["9223372036854775808", "1"], "TEXT"), (["007", "8"], "TEXT"), (["+5", "6"], "TEXT"),
     (["1_000", "2"], "TEXT"), (["-0", "1"], "TEXT"), ([" 1", "2"], "TEXT"), (["1.5", "2"], "REAL"),
-    (["1e3", "-2.50"], "REAL"), (["0.1", "1.10"], "REAL"), (["9007199254740993", "0.5"], "TEXT"),
+    (["1e-05", "-2.5"], "REAL"), (["0.1", "1.0"], "REAL"), (["1e3", "-2.50"], "TEXT"),
+    (["9007199254740993", "0.5"], "TEXT"),
     (["0.1000000000000000055", "1"], "TEXT"), (["1e999", "1"], "TEXT"), (["01.5", "1"], "TEXT"),
     (["1e-400", "1"], "TEXT"),
     (["NaN", "1.5"], "TEXT"), (["Infinity", "1"], "TEXT"), (["1,5", "2"], "TEXT"),
@@ -104,6 +105,38 @@ struct TypeInferenceTests {
     #expect(
       try database.rows("SELECT a, c, d FROM t WHERE id = 2") == [[.null, .integer(3), .null]]
     )
+  }
+
+  @Test(arguments: [
+    ["1.10", "1.9", "1.1"], ["12E3", "7E1", "40E2"], ["1.1", "1.2", "1.10"], ["0.50"], [".5"],
+  ])
+  func `numbers whose text REAL would change stay text, and the export has them`(
+    values: [String]
+  ) throws {
+    let rows = values.enumerated().map { "\($0),\($1)\n" }
+    let scene = try InferenceScene([("t.csv", "id,v\n" + rows.joined())])
+    #expect(try scene.types("t") == ["INTEGER", "TEXT"])
+    #expect(
+      try scene.imported().rows("SELECT v FROM t ORDER BY id") == values.map { [.text($0)] }
+    )
+  }
+
+  @Test func `a short row without a header is an error unless short rows are filled`() throws {
+    let file = [("t.csv", "1,x,y\n2,z\n")]
+    let error = #expect(throws: ImportError.self) {
+      try InferenceScene(file) { $0.columns = ["a", "b", "c"] }
+    }
+    #expect(error?.code == .raggedRow)
+    let filled = try InferenceScene(file) {
+      $0.columns = ["a", "b", "c"]
+      $0.fillsShortRows = true
+    }
+    #expect(filled.schema.tables.map(\.records) == [2])
+  }
+
+  @Test func `a second byte order mark is no part of the first name`() throws {
+    let scene = try InferenceScene([("t.csv", "\u{FEFF}\u{FEFF}id,s\n1,a\n")])
+    #expect(try scene.read("t").columns.map(\.name) == ["id", "s"])
   }
 
   @Test func `CSV fields of true and false are a boolean column`() throws {
