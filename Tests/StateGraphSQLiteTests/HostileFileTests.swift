@@ -214,26 +214,4 @@ import Testing
     #expect(try database.rows("SELECT count(*) FROM t").first?[0] == .integer(400))
     #expect(try database.rows("SELECT 1 FROM d").isEmpty)
   }
-
-  @Test func `search tables are written by triggers only where no other virtual table is`() throws {
-    let database = try Database(path: path)
-    var definition = TableDefinitionTests.users
-    definition.searchColumns = ["name"]
-    for sql in definition.createStatements { try database.execute(sql) }
-    try database.execute("INSERT INTO users (id, name) VALUES ('a', 'Ada')")
-    try database.execute("CREATE VIRTUAL TABLE other USING rtree(id, a, b)")
-    let isRefused =
-      DatabaseError.thrown {
-        try database.execute("INSERT INTO users (id, name) VALUES ('b', 'Bob')")
-      } != nil
-    #expect(isRefused == !SQLiteCapabilities.current.allowsSearchInTriggers)
-    try database.execute("DROP TABLE other")
-    try database.execute("INSERT INTO users (id, name) VALUES ('c', 'Cid')")
-    let again = try Database(path: path)
-    try again.execute("INSERT INTO users (id, name) VALUES ('d', 'Dan')")
-    #expect(
-      try again.rows("SELECT rowid FROM users_search WHERE users_search MATCH 'cid OR dan'").count
-        == 2
-    )
-  }
 }

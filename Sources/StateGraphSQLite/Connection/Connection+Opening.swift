@@ -95,6 +95,7 @@ extension Connection {
       sqlite3_close_v2(handle)
       throw error
     }
+    SchemaTrust.decide(on: handle)
     return handle
   }
 
@@ -135,8 +136,7 @@ extension Connection {
   /// A hostile file then cannot run code, and wrong SQL of the program cannot damage the file.
   private static func harden(_ handle: OpaquePointer) {
     for (verb, value) in [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-      (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
       (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0),
     ] as [(Int32, Int32)] {
       _ = csqlite_db_config_int(handle, verb, value)

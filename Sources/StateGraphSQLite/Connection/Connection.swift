@@ -57,12 +57,6 @@ package class Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// Called before each statement is compiled. Does nothing in this class.
-  ///
-  /// ``WriterConnection`` overrides this method. After a change of the schema, the override decides
-  /// whether the triggers and views of the file may use virtual tables.
-  func willCompile() throws(DatabaseError) {}
-
   /// Whether no transaction is open.
   ///
   /// The value is read from SQLite each time. SQLite itself may end a transaction, for example
@@ -169,7 +163,6 @@ extension Connection {
     of source: SQLSource,
     from offset: Int
   ) throws(DatabaseError) -> (Statement, Int)? {
-    try willCompile()
     return try compiler.compileFirst(of: source, from: offset)
   }
 }

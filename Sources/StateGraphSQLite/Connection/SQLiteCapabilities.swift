@@ -9,8 +9,6 @@ public struct SQLiteCapabilities: Sendable {
   /// describes the fault and how StateGraph avoids it.
   public let workarounds: [String]
 
-  /// Whether triggers may write to FTS5 search tables if the schema of the file is not trusted.
-  package let allowsSearchInTriggers: Bool
   /// Whether a checkpoint may lose pages if another connection restarts the WAL at the same time
   /// (<https://sqlite.org/wal.html#walresetbug>).
   package let losesPagesOnLogReset: Bool
@@ -31,7 +29,6 @@ extension SQLiteCapabilities {
     let number = sqlite3_libversion_number()
     hasSearch = sqlite3_compileoption_used("ENABLE_FTS5") != 0
     likeMatchesBlobs = sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") == 0
-    allowsSearchInTriggers = SQLiteCapabilities.probeSearchInViews()
     losesPagesOnLogReset = SQLiteCapabilities.losesPagesOnLogReset(versionNumber: Int(number))
     // No released version of SQLite is known to have corrected the following fault.
     var workarounds = [
@@ -58,10 +55,11 @@ extension SQLiteCapabilities {
     }
     if !hasSearch {
       workarounds.append("FTS5 is not compiled in: tables with search columns cannot be created.")
-    } else if !allowsSearchInTriggers {
+    }
+    if number < 3_044_000 {
       workarounds.append(
-        "Triggers may not write to FTS5 tables of an untrusted file: "
-          + "a file whose only virtual tables are search tables is trusted by its writer."
+        "Before 3.44 an untrusted schema may not use JSON functions or search tables: "
+          + "a schema is trusted where all functions and modules are known to be harmless."
       )
     }
     self.workarounds = workarounds
@@ -78,21 +76,6 @@ extension SQLiteCapabilities {
     guard (3_007_000..<3_051_003).contains(versionNumber) else { return false }
     let isCorrected = (3_044_006..<3_045_000).contains(versionNumber)
     return !isCorrected && !(3_050_007..<3_051_000).contains(versionNumber)
-  }
-
-  /// Returns whether a view may read an FTS5 search table if the schema is not trusted.
-  ///
-  /// The same rule applies to triggers. The method creates such a view in a database in memory,
-  /// because the version number is not enough. Distributions backport changes without a new number.
-  private static func probeSearchInViews() -> Bool {
-    var handle: OpaquePointer?
-    defer { sqlite3_close_v2(handle) }
-    guard sqlite3_open(":memory:", &handle) == SQLITE_OK, let handle else { return false }
-    _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
-    let probe = """
-      CREATE VIRTUAL TABLE s USING fts5(x); CREATE VIEW v AS SELECT x FROM s; SELECT x FROM v;
-      """
-    return sqlite3_exec(handle, probe, nil, nil, nil) == SQLITE_OK
   }
 }
 

@@ -22,6 +22,14 @@ extension DatabaseError {
         "Check the permissions of the file and folder."
       )
     }
+    // SQLite reports this as damage if it meets the function while it reads the schema.
+    if said.contains("unsafe use of ") {
+      kind = (
+        .invalidSQL,
+        "The schema calls a function or reads a table that is not known to be harmless",
+        "Use the program that made the file, or drop the view, trigger or index with it."
+      )
+    }
     return DatabaseError(
       kind.code,
       "\(kind.what): \(said).",

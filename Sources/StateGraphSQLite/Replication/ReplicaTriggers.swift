@@ -1,5 +1,3 @@
-import CSQLite
-
 /// The triggers that act on the rows of replicated tables.
 ///
 /// They also act while the replicator writes rows of the server. A trigger that writes a replicated
@@ -36,14 +34,6 @@ enum ReplicaTriggers {
   ) throws(DatabaseError) -> [TriggerWrite] {
     let columns = table.columns.filter { $0.generation == .none }.map(\.name)
     let updates = columns.map { "\(column: $0) = \(column: $0)" as SQL }
-    // Some versions of SQLite compile the triggers of search tables only in a trusted schema. None
-    // of the statements runs.
-    let isTrusted = try connection.firstValue("PRAGMA trusted_schema") == .integer(1)
-    _ = csqlite_db_config_int(connection.handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1)
-    defer {
-      let value: Int32 = isTrusted ? 1 : 0
-      _ = csqlite_db_config_int(connection.handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, value)
-    }
     return try connection.recordingTouches { () throws(DatabaseError) in
       var writes: [TriggerWrite] = []
       for sql: SQL in [

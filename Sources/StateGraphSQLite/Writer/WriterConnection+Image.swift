@@ -31,6 +31,5 @@ extension WriterConnection {
     )
     guard result == SQLITE_OK else { throw .sqlite(result, on: handle) }
     _ = try firstValue("PRAGMA journal_mode = MEMORY")
-    try decideTrust()
   }
 }

@@ -64,7 +64,6 @@ extension WriterConnection {
     connection.setBusyTimeout(busyTimeout)
     try connection.applyCommonSettings()
     if mode == .readWrite { try connection.enableWAL(location) }
-    try connection.decideTrust()
     try connection.setDurability(durability)
     var isLogged = mode == .readWrite
     if mode == .existing {

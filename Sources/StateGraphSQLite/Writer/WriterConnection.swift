@@ -128,10 +128,6 @@ package final class WriterConnection: Connection {
     )
   }
 
-  override func willCompile() throws(DatabaseError) {
-    if monitor.schemaHasChanged { try decideTrust() }
-  }
-
   /// The file that contains the locks between processes that share the database.
   ///
   /// Nil for a database in memory, and if the file cannot be created.

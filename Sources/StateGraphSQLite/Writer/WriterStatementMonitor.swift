@@ -10,10 +10,6 @@ final class WriterStatementMonitor: StatementMonitor {
   /// Stays true if SQLite itself ends the transaction. The monitor then refuses to write.
   @exclusivity(unchecked) var isWriting = false
 
-  /// Whether a statement has changed the schema since the writer last decided whether to trust the
-  /// views and triggers of the file.
-  var schemaHasChanged = false
-
   /// Moves the changed rows of ``ChangeSpill`` into chunk rows of the file.
   var moveSpill: (() throws(DatabaseError) -> Void)?
 
@@ -56,7 +52,6 @@ final class WriterStatementMonitor: StatementMonitor {
   ///
   /// - Throws: `.outOfMemory` if SQLite has rolled the transaction back without an error.
   override func statementDidFinish(_ statement: Statement) throws(DatabaseError) {
-    if statement.effects.changesSchema { schemaHasChanged = true }
     changeLog.statementDidFinish(statement)
     let wasUndone = statement.isInsideWrite && isWriting && isAutocommit
     if wasUndone, !statement.effects.contains(.transaction) { throw .transactionWasUndone }
