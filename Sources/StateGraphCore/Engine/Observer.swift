@@ -186,8 +186,16 @@ package class Observer: GraphNode {
       isInList = false
       switch answer {
       case .granted:
-        refuseFeedback(in: round, log)
-        return deliverRepeatedly(log)
+        let thread = stategraph_thread_current()
+        switch feedback.answer(
+          in: round,
+          changeCount: thread.pointee.change_count,
+          uncomparedCount: thread.pointee.uncompared_change_count
+        ) {
+        case .call: return deliverRepeatedly(log)
+        case .rest: return rest(log)
+        case .refuse: refuseFeedback(log)
+        }
       case .refused: return
       case .elsewhere: return ActorDelivery.schedule([self])
       case .after(let ancestor):
@@ -456,14 +464,26 @@ package class Observer: GraphNode {
     if isTooLate { for observer in observers { observer.cancel() } }
   }
 
-  /// Ends the program if the action is called endlessly.
+  /// Skips the current value, so that the action is called only after another change.
   ///
-  /// This happens if each call of the action changes a node that the observed node depends on. It
-  /// also happens if each run of the observed closure changes a node that the closure reads.
-  /// Changes by other threads do not count.
-  private final func refuseFeedback(in round: UInt64, _ log: DeliveryLog?) {
-    let changeCount = stategraph_thread_current().pointee.change_count
-    guard feedback.isExceeded(in: round, changeCount: changeCount) else { return }
+  /// Each of its calls has changed what it observes, as far as the values can be compared. Changes
+  /// by other threads do not count.
+  private final func rest(_ log: DeliveryLog?) {
+    guard let node = liveNode else { return deliverRepeatedly(log) }
+    if node.flags.contains(.group) {
+      // Only this thread may run the closure of the group. A clean node is marked by the next
+      // change.
+      Graph.withLock { node.flags = node.flags.subtracting(.unclean) }
+    } else if let computed = node.asComputed, !computed.isUpToDate {
+      withoutGraphTracking { Validation.validate(computed) }
+    }
+    skipCurrentValue()
+    var (log, ready) = (log, [Observer]())
+    if Graph.withLock({ hasNews(node, &log, &ready) }) { deliverRepeatedly(log) }
+  }
+
+  /// Ends the program, because the action is called endlessly: each call changes what it observes.
+  private final func refuseFeedback(_ log: DeliveryLog?) -> Never {
     // The trace of one more call shows which nodes are involved.
     let trace = withGraphTrace { deliverRepeatedly(log) }
     let isGroup = liveNode?.flags.contains(.group) ?? false

@@ -22,7 +22,9 @@
 /// runs first.
 ///
 /// `body` may set nodes. If it sets a node that it has also read, it runs again, until it changes
-/// nothing. After a million runs because of one change, the program ends with a message.
+/// nothing. After a million runs because of one change, the program ends with a message. A value
+/// whose type is not `Equatable`, and a change in place, always count as a change. If only such
+/// changes cause the runs, `body` runs a hundred times more, and then waits for the next change.
 public func withGraphTrackingGroup(
   fileID: StaticString = #fileID,
   line: UInt = #line,

@@ -6,8 +6,14 @@ extension GraphNode {
   ///
   /// The nodes that depend on this node are marked as out of date. Their observers are called on
   /// this thread, unless a batch is open.
+  ///
+  /// - Parameter isCompared: Whether a comparison has shown that the new value differs. If not, a
+  ///   chain of such changes has to end even if it does not converge: see ``FeedbackCount``.
   @usableFromInline
-  final func didChange() { Graph.publish(self) }
+  final func didChange(isCompared: Bool) {
+    if !isCompared { stategraph_thread_current().pointee.uncompared_change_count += 1 }
+    Graph.publish(self)
+  }
 
   @inlinable
   @inline(__always)
@@ -28,9 +34,9 @@ extension GraphNode {
   }
 
   @usableFromInline
-  final func endChangeInPlace(changed: Bool) {
+  final func endChangeInPlace(changed: Bool, isCompared: Bool) {
     valueLock.unlock()
-    if changed { didChange() }
+    if changed { didChange(isCompared: isCompared) }
   }
 
   @usableFromInline

@@ -161,7 +161,10 @@ public final class Stored<Value>: GraphNode {
       let before = _isPOD(Value.self) ? value : nil
       defer {
         let after = _isPOD(Value.self) ? value : nil
-        endChangeInPlace(changed: isChange(from: before, to: after))
+        endChangeInPlace(
+          changed: isChange(from: before, to: after),
+          isCompared: before != nil && areEqual != nil
+        )
       }
       // The value is not nil, because a node without a backing has a value after its
       // initialisation.
@@ -211,7 +214,7 @@ public final class Stored<Value>: GraphNode {
     let replaced = value.take()
     value = new
     valueLock.unlock()
-    didChange()
+    didChange(isCompared: areEqual != nil)
     // The old value is released here, after unlocking, because its `deinit` can be user code.
     withExtendedLifetime(replaced) {}
   }

@@ -12,7 +12,7 @@ extension TransducerView where Transducer.Env == Void {
     of type: Transducer.Type = Transducer.self,
     initialState: Binding<Transducer.State>,
     proxy: Transducer.Proxy? = nil,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
   ) {
@@ -36,7 +36,7 @@ extension TransducerView where Transducer.Env == Void {
     initialState: Binding<Transducer.State>,
     proxy: Transducer.Proxy? = nil,
     output: some Subject<Transducer.Output>,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
   ) {
@@ -61,7 +61,7 @@ extension TransducerView where Transducer.Env == Void {
     of type: Transducer.Type = Transducer.self,
     initialState: Binding<Transducer.State>,
     proxy: Transducer.Proxy? = nil,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content,
     output: @escaping @MainActor (Transducer.Output) -> Void

@@ -24,6 +24,12 @@ public import StateGraphPresentation
 /// keeps over restarts.
 public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
   public typealias Body = Never
+  /// The type of the outputs of the machine.
+  public typealias Output = Transducer.Output
+  /// The type of the environment of the machine.
+  public typealias Env = Transducer.Env
+  /// The type of the closure that receives the result of the machine.
+  public typealias Completion = StateGraphPresentation.Completion<Output>
 
   /// Where the machine begins.
   enum Machine {
@@ -52,7 +58,7 @@ public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
     proxy: Transducer.Proxy? = nil,
     env: Transducer.Env,
     output: some Subject<Transducer.Output>,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
   ) {
@@ -78,7 +84,7 @@ public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
     initialState: Binding<Transducer.State>,
     proxy: Transducer.Proxy? = nil,
     env: Transducer.Env,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
   ) {

@@ -29,22 +29,21 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
   /// first. The element of the initial state is nil, because no transition has to reach it.
   private let origins: [Int?]
 
-  /// Finds all states that the transducer can reach with `events` from the initial state.
+  /// Finds all states that the transducer can reach with `events` from `initialState`.
   ///
   /// - Parameters:
   ///   - type: The type of the transducer.
-  ///   - initialState: The state in which the exploration begins; nil for the transducer's own
-  ///     initial state.
+  ///   - initialState: The state in which the exploration begins.
   ///   - events: The events that the exploration sends in each state.
   ///   - limit: The maximum number of states. Further states are left out, and ``isComplete`` is
   ///     then false.
   public init(
     of type: T.Type = T.self,
-    initialState: T.State? = nil,
+    initialState: T.State,
     events: [T.Event],
     limit: Int = 10_000
   ) {
-    var states = [initialState ?? T.initialState]
+    var states = [initialState]
     var places = [states[0]: 0]
     var origins: [Int?] = [nil]
     var edges: [Edge] = []
@@ -166,5 +165,14 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
 
   private static func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
     one == other as? Value
+  }
+}
+
+extension Exploration where T.InitialState == T.State {
+  /// Finds all states that the transducer can reach with `events` from its initial state.
+  ///
+  /// The parameters are those of ``init(of:initialState:events:limit:)``.
+  public init(of type: T.Type = T.self, events: [T.Event], limit: Int = 10_000) {
+    self.init(of: type, initialState: T.initialState, events: events, limit: limit)
   }
 }

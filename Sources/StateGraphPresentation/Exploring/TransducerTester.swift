@@ -53,8 +53,7 @@ public final class TransducerTester<T: BaseTransducer> {
   ///
   /// - Parameters:
   ///   - type: The type of the transducer.
-  ///   - initialState: The state in which the machine starts; nil for the transducer's own initial
-  ///     state.
+  ///   - initialState: The state in which the machine starts.
   ///   - env: The environment that the effects receive.
   ///   - fileID: The source file that a failure names if it is found when the tester is released.
   ///   - filePath: The path of this source file.
@@ -63,7 +62,7 @@ public final class TransducerTester<T: BaseTransducer> {
   ///   - report: Receives each failure, and records it with the test library of the caller.
   public init(
     of type: T.Type = T.self,
-    initialState: T.State? = nil,
+    initialState: T.State,
     env: T.Env,
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -74,7 +73,7 @@ public final class TransducerTester<T: BaseTransducer> {
     self.report = report
     created = (fileID, filePath, line, column)
     machine = Machine(
-      storage: TrialStorage(initialState ?? T.initialState),
+      storage: TrialStorage(initialState),
       proxy: proxy,
       env: env,
       output: Callback { [outputs] value in outputs.values.append(value) },
@@ -262,7 +261,7 @@ extension TransducerTester where T.Env == Void {
   /// ``init(of:initialState:env:fileID:filePath:line:column:report:)``.
   public convenience init(
     of type: T.Type = T.self,
-    initialState: T.State? = nil,
+    initialState: T.State,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,

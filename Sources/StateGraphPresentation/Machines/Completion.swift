@@ -4,8 +4,13 @@ public struct Completion<Value>: Completable {
   private let closure: (Result<Value, any Error>) -> Void
 
   /// Creates a completion that calls `closure` on the actor of the machine.
-  public init(_ closure: @escaping (Result<Value, any Error>) -> Void) {
+  public init(_ closure: @escaping (Result<Value, any Error>) -> Void = { _ in }) {
     self.closure = closure
+  }
+
+  /// Creates a completion that passes the result to an object of the app.
+  public init(_ receiver: some Completable<Value>) {
+    closure = { receiver.completed(with: $0) }
   }
 
   /// Calls the closure with the machine's last output, or with the error that ended the machine.

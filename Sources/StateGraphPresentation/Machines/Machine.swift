@@ -23,9 +23,6 @@ where S.Value == T.State, O.Value == T.Output {
   /// Whether the machine has to send outputs. False if `output` is a ``NoCallback``, which ignores
   /// every value.
   @usableFromInline let hasOutput = O.self != NoCallback<O.Value>.self
-  /// The closure of `output` if `output` is a ``Callback`` whose closure does not suspend. Nil for
-  /// every other output.
-  @usableFromInline let synchronousOutput: ((O.Value) throws -> Void)?
   @usableFromInline let operations: OperationRunner<T>
 
   // The exclusivity checks are off, because only the machine's actor accesses these fields, and no
@@ -38,6 +35,9 @@ where S.Value == T.State, O.Value == T.Output {
   @exclusivity(unchecked) @usableFromInline var isTerminal = false
   /// The number of transitions that the machine has made since it last called `Task.yield()`.
   @exclusivity(unchecked) @usableFromInline var transitions = 0
+  /// The closure of `output` if `output` is a ``Callback`` whose closure runs on the actor of the
+  /// machine and does not suspend. Nil for every other output, and before ``start(_:)``.
+  @exclusivity(unchecked) @usableFromInline var synchronousOutput: ((O.Value) throws -> Void)?
   /// What the machine does before its first event. Nil if its state was not restored.
   @exclusivity(unchecked) @usableFromInline var resumption: Resumption<T>?
 
@@ -46,7 +46,6 @@ where S.Value == T.State, O.Value == T.Output {
     self.storage = storage
     self.env = env
     self.output = output
-    synchronousOutput = (output as? Callback<O.Value>)?.synchronous
     channel = proxy.channel
     operations = OperationRunner(env: env, proxy: proxy, clock: clock)
   }
@@ -78,11 +77,17 @@ where S.Value == T.State, O.Value == T.Output {
   @inlinable
   func start(_ actor: isolated any Actor) async throws {
     try checkOpen()
+    findSynchronousOutput(actor)
     checkTerminal()
     if let initial = T.initialOutput(initialState: storage.value), try !giveAtOnce(initial) {
       try await output.send(initial)
     }
     if let resumption { try await resume(resumption, actor) }
+  }
+
+  @usableFromInline
+  func findSynchronousOutput(_ actor: any Actor) {
+    synchronousOutput = (output as? Callback<O.Value>)?.synchronous(on: actor)
   }
 
   /// Performs the work that the last machine left unfinished, and then makes the transition of a
@@ -221,11 +226,7 @@ where S.Value == T.State, O.Value == T.Output {
   private func performParts(_ effect: Effect<T>, _ actor: isolated any Actor) async throws {
     switch effect.kind {
     case .suspendingAction(let start):
-      do {
-        pending.append(contentsOf: try await operations.events(of: start, actor))
-      } catch is CancellationError {
-        try checkOpen()
-      }
+      pending.append(contentsOf: try await operations.events(of: start, actor))
     case .sequence(let effects):
       for effect in effects where try !performAtOnce(effect, actor) {
         try await performParts(effect, actor)

@@ -5,10 +5,10 @@ extension ObservableTransducer {
   /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
   public convenience init(
     of type: Transducer.Type = Transducer.self,
-    initialState: Transducer.State? = nil,
+    initialState: Transducer.State,
     proxy: Transducer.Proxy? = nil,
     env: Transducer.Env,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion<Transducer.Output>? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(
@@ -29,10 +29,10 @@ extension ObservableTransducer where Transducer.Env == Void {
   /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
   public convenience init(
     of type: Transducer.Type = Transducer.self,
-    initialState: Transducer.State? = nil,
+    initialState: Transducer.State,
     proxy: Transducer.Proxy? = nil,
     output: some Subject<Transducer.Output>,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion<Transducer.Output>? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(
@@ -51,9 +51,9 @@ extension ObservableTransducer where Transducer.Env == Void {
   /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
   public convenience init(
     of type: Transducer.Type = Transducer.self,
-    initialState: Transducer.State? = nil,
+    initialState: Transducer.State,
     proxy: Transducer.Proxy? = nil,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion<Transducer.Output>? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(

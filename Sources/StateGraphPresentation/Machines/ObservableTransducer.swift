@@ -8,6 +8,8 @@ public import StateGraphCore
 /// the machine.
 @MainActor
 public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject, TransducerActor {
+  /// The task that runs the machine.
+  private let task: Task<Void, Never>
   /// The graph node that holds the state of the machine. Only the machine may set its value.
   public let stateNode: Stored<Transducer.State>
   /// The proxy of the machine. It sends events to the machine and can cancel the machine.
@@ -17,11 +19,15 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
   /// on the state.
   public var state: Transducer.State { stateNode.wrappedValue }
 
+  /// Whether the machine has neither ended nor been cancelled. No node of the graph holds this
+  /// value, so nothing follows its changes.
+  public var isRunning: Bool { !proxy.channel.hasEnded }
+
   /// Creates the object and starts its machine, which runs in a task of the main actor.
   ///
   /// - Parameters:
   ///   - type: The transducer that the machine runs.
-  ///   - initialState: The state in which the machine starts; nil for `Transducer.initialState`.
+  ///   - initialState: The state in which the machine starts.
   ///   - proxy: The proxy that sends events to the machine; nil to create a new proxy.
   ///   - env: The environment, which the machine passes to its effects.
   ///   - output: Receives the output of each transition, on the main actor.
@@ -30,15 +36,15 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
   ///   - clock: The clock that measures the delays of effects.
   public convenience init(
     of type: Transducer.Type = Transducer.self,
-    initialState: Transducer.State? = nil,
+    initialState: Transducer.State,
     proxy: Transducer.Proxy? = nil,
     env: Transducer.Env,
     output: some Subject<Transducer.Output>,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion<Transducer.Output>? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(
-      initialState: initialState ?? Transducer.initialState,
+      initialState: initialState,
       proxy: proxy ?? Transducer.Proxy(),
       env: env,
       output: output,
@@ -55,7 +61,7 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
     proxy: Transducer.Proxy,
     env: Transducer.Env,
     output: some Subject<Transducer.Output>,
-    completion: (any Completable<Transducer.Output>)?,
+    completion: Completion<Transducer.Output>?,
     clock: any Clock<Duration>,
     resumption: Resumption<Transducer>?,
     storage: (Stored<Transducer.State>) -> StateStorage
@@ -69,7 +75,7 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
     )
     stateNode = _$observable(node)
     self.proxy = proxy
-    Transducer.runInTask(
+    task = Transducer.runInTask(
       storage: storage(node),
       resuming: resumption,
       proxy: proxy,
@@ -80,7 +86,14 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
     )
   }
 
+  /// Ends the machine, its operations, and an output that is suspended.
+  public func cancel(with error: (any Error)?) {
+    proxy.cancel(with: error)
+    task.cancel()
+  }
+
   deinit {
     proxy.cancel()
+    task.cancel()
   }
 }

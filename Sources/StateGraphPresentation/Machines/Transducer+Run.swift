@@ -8,7 +8,7 @@ extension BaseTransducer {
   /// - Parameters:
   ///   - initialState: The first state.
   ///   - proxy: The proxy that sends events to the machine. It must be new, because a proxy can be
-  ///     used for one call of `run`.
+  ///     used for one call of `run`. Without a proxy, only effects send events.
   ///   - env: The environment, which the machine passes to its effects.
   ///   - output: Receives the output of each transition. If it throws an error, the machine ends.
   ///   - clock: The clock that measures the delays of effects.
@@ -22,7 +22,7 @@ extension BaseTransducer {
   @discardableResult
   public static func run(
     initialState: State,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     env: Env,
     output: some Subject<Output>,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -48,7 +48,7 @@ extension BaseTransducer {
   public static func run<Host>(
     state: ReferenceWritableKeyPath<Host, State>,
     host: Host,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     env: Env,
     output: some Subject<Output>,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -73,7 +73,7 @@ extension BaseTransducer {
   @discardableResult
   public static func run(
     storage: some Storage<State>,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     env: Env,
     output: some Subject<Output>,
     clock: any Clock<Duration> = ContinuousClock(),

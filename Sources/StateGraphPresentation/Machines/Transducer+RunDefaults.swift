@@ -9,7 +9,7 @@ extension BaseTransducer {
   @discardableResult
   public static func run(
     initialState: State,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     env: Env,
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
@@ -34,7 +34,7 @@ extension BaseTransducer {
   public static func run<Host>(
     state: ReferenceWritableKeyPath<Host, State>,
     host: Host,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     env: Env,
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
@@ -58,7 +58,7 @@ extension BaseTransducer {
   @discardableResult
   public static func run(
     storage: some Storage<State>,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     env: Env,
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
@@ -83,7 +83,7 @@ extension BaseTransducer where Env == Void {
   @discardableResult
   public static func run(
     initialState: State,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     output: some Subject<Output>,
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
@@ -108,7 +108,7 @@ extension BaseTransducer where Env == Void {
   public static func run<Host>(
     state: ReferenceWritableKeyPath<Host, State>,
     host: Host,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     output: some Subject<Output>,
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
@@ -132,7 +132,7 @@ extension BaseTransducer where Env == Void {
   @discardableResult
   public static func run(
     storage: some Storage<State>,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     output: some Subject<Output>,
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
@@ -156,7 +156,7 @@ extension BaseTransducer where Env == Void {
   @discardableResult
   public static func run(
     initialState: State,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
   ) async throws -> Output {
@@ -180,7 +180,7 @@ extension BaseTransducer where Env == Void {
   public static func run<Host>(
     state: ReferenceWritableKeyPath<Host, State>,
     host: Host,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
   ) async throws -> Output {
@@ -203,7 +203,7 @@ extension BaseTransducer where Env == Void {
   @discardableResult
   public static func run(
     storage: some Storage<State>,
-    proxy: Proxy,
+    proxy: Proxy = Proxy(),
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
   ) async throws -> Output {

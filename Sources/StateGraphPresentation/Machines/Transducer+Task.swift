@@ -2,7 +2,8 @@ extension BaseTransducer {
   /// Runs a machine in a task of the main actor, and passes its result to `completion`.
   ///
   /// The task retains the arguments, but not the object that calls this function. The object can
-  /// therefore cancel the machine when it is released.
+  /// therefore cancel the machine when it is released. The cancellation of the returned task also
+  /// reaches an output that is suspended.
   @MainActor
   static func runInTask(
     storage: some Storage<State>,
@@ -10,9 +11,9 @@ extension BaseTransducer {
     proxy: Proxy,
     env: Env,
     output: some Subject<Output>,
-    completion: (any Completable<Output>)?,
+    completion: Completion<Output>?,
     clock: any Clock<Duration>
-  ) {
+  ) -> Task<Void, Never> {
     Task { @MainActor in
       let result: Result<Output, any Error>
       do {

@@ -4,6 +4,21 @@ import Logging
 /// machine. ``ObservableTransducer`` conforms to this protocol.
 @MainActor
 public protocol TransducerActor<Transducer> {
+  /// The type of the states of the owned machine.
+  typealias State = Transducer.State
+  /// The type of the events of the owned machine.
+  typealias Event = Transducer.Event
+  /// The type of the outputs of the owned machine.
+  typealias Output = Transducer.Output
+  /// The type of the environment of the owned machine.
+  typealias Env = Transducer.Env
+  /// The type of the proxy of the owned machine.
+  typealias Proxy = Transducer.Proxy
+  /// The type of the value by which other code sends events to the owned machine.
+  typealias Input = Transducer.Input
+  /// The type of the closure that receives the result of the owned machine.
+  typealias Completion = StateGraphPresentation.Completion<Transducer.Output>
+
   /// The transducer that the owned machine runs.
   associatedtype Transducer: BaseTransducer
 
@@ -11,6 +26,10 @@ public protocol TransducerActor<Transducer> {
   var state: Transducer.State { get }
   /// The proxy of the owned machine. It sends events to the machine and can cancel the machine.
   var proxy: Transducer.Proxy { get }
+
+  /// Ends the machine: with `error`, or with ``TransducerError/cancelled`` if `error` is nil. Does
+  /// nothing if the machine has ended.
+  func cancel(with error: (any Error)?)
 }
 
 private let logger = Logger(label: "stategraph.presentation")
@@ -28,7 +47,9 @@ extension TransducerActor {
     }
   }
 
-  /// Ends the machine, as ``TransducerProxy/cancel(with:)`` does: with `error`, or with
-  /// ``TransducerError/cancelled`` if `error` is nil.
-  public func cancel(with error: (any Error)? = nil) { proxy.cancel(with: error) }
+  /// Ends the machine, as ``TransducerProxy/cancel(with:)`` does. A suspended output goes on.
+  public func cancel(with error: (any Error)?) { proxy.cancel(with: error) }
+
+  /// Ends the machine with ``TransducerError/cancelled``.
+  public func cancel() { cancel(with: nil) }
 }

@@ -15,7 +15,7 @@ package final class ViewMachine<Transducer: BaseTransducer> {
     let env: Transducer.Env
     /// Receives the output of each transition. Nil if the outputs are dropped.
     let output: Callback<Transducer.Output>?
-    let completion: (any Completable<Transducer.Output>)?
+    let completion: Completion<Transducer.Output>?
     let clock: any Clock<Duration>
 
     package init(
@@ -23,7 +23,7 @@ package final class ViewMachine<Transducer: BaseTransducer> {
       proxy: Transducer.Proxy?,
       env: Transducer.Env,
       output: Callback<Transducer.Output>?,
-      completion: (any Completable<Transducer.Output>)?,
+      completion: Completion<Transducer.Output>?,
       clock: any Clock<Duration>
     ) {
       self.state = state
@@ -36,7 +36,9 @@ package final class ViewMachine<Transducer: BaseTransducer> {
   }
 
   private let initialState: Transducer.State
+  // Only the main actor uses the fields, which are replaced together with the machine.
   private var proxy: Transducer.Proxy
+  private var task: Task<Void, Never>?
 
   /// Sends events to the machine that runs now.
   package var input: Transducer.Input { proxy.input }
@@ -52,17 +54,21 @@ package final class ViewMachine<Transducer: BaseTransducer> {
   /// starts another one from the initial state. Otherwise does nothing.
   package func update(_ configuration: Configuration) {
     guard let new = configuration.proxy, new.id != proxy.id else { return }
-    proxy.cancel()
+    cancel()
     proxy = new
     configuration.state.wrappedValue = initialState
     start(configuration)
   }
 
-  /// Cancels the machine and its operations. Their later events are refused.
-  package func cancel() { proxy.cancel() }
+  /// Cancels the machine, its operations, and an output that is suspended. Their later events are
+  /// refused.
+  package func cancel() {
+    proxy.cancel()
+    task?.cancel()
+  }
 
   private func start(_ configuration: Configuration) {
-    func run(_ output: some Subject<Transducer.Output>) {
+    func run(_ output: some Subject<Transducer.Output>) -> Task<Void, Never> {
       Transducer.runInTask(
         storage: BindingStorage(binding: configuration.state),
         proxy: proxy,
@@ -72,6 +78,6 @@ package final class ViewMachine<Transducer: BaseTransducer> {
         clock: configuration.clock
       )
     }
-    if let output = configuration.output { run(output) } else { run(NoCallback()) }
+    task = configuration.output.map { run($0) } ?? run(NoCallback())
   }
 }

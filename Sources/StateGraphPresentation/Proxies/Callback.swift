@@ -1,27 +1,37 @@
 /// Receives the outputs of a machine and calls a closure with each of them.
 ///
-/// The closure runs on the machine's actor, so it may use the state of this actor. If the closure
-/// throws an error, the machine ends.
+/// A closure that is isolated to an actor, for example `{ @MainActor value in … }`, runs on this
+/// actor. Any other closure runs on the machine's actor, so it may use the state of this actor. The
+/// machine waits for the closure. If the closure throws an error, the machine ends.
+///
+/// A value that is not `Sendable` cannot leave the machine's actor: if the closure is isolated to
+/// another actor, the machine ends with ``TransducerError/notSendable``.
 public struct Callback<Value>: Subject {
   private typealias Suspending = nonisolated(nonsending) (Value) async throws -> Void
 
   private enum Closure {
-    case synchronous((Value) throws -> Void)
+    case synchronous(IsolatedClosure<Value, Void>)
     case asynchronous(Suspending)
   }
 
   private let closure: Closure
 
-  /// The closure if it does not suspend, or nil if it may suspend. A machine calls a closure that
-  /// does not suspend without an `await`, which is cheaper.
-  var synchronous: ((Value) throws -> Void)? {
+  /// Returns the closure if a machine on `actor` can call it without an `await`, which is cheaper.
+  /// Nil if the closure may suspend or is isolated to another actor.
+  func synchronous(on actor: any Actor) -> ((Value) throws -> Void)? {
     guard case .synchronous(let closure) = closure else { return nil }
-    return closure
+    return closure.onActor(actor)
   }
 
   /// Creates a receiver from a closure that does not suspend.
-  public init(_ closure: @escaping (Value) throws -> Void) {
-    self.closure = .synchronous(closure)
+  public init(_ closure: @escaping @isolated(any) (Value) throws -> Void) {
+    self.closure = .synchronous(IsolatedClosure(closure, isSendable: false))
+  }
+
+  /// Creates a receiver from a closure that does not suspend, for values that any actor can
+  /// receive.
+  public init(_ closure: @escaping @isolated(any) (Value) throws -> Void) where Value: Sendable {
+    self.closure = .synchronous(IsolatedClosure(closure, isSendable: true))
   }
 
   /// Creates a receiver from a closure that may suspend. The machine makes its next transition
@@ -32,12 +42,12 @@ public struct Callback<Value>: Subject {
     self.closure = .asynchronous(closure)
   }
 
-  /// Calls the closure with `value`. If the closure suspends, waits until it returns.
+  /// Calls the closure with `value`, and waits until it returns.
   ///
   /// - Throws: The error of the closure.
   public nonisolated(nonsending) func send(_ value: Value) async throws {
     switch closure {
-    case .synchronous(let closure): try closure(value)
+    case .synchronous(let closure): try await closure(value)
     case .asynchronous(let closure): try await closure(value)
     }
   }

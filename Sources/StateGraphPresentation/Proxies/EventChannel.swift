@@ -46,8 +46,11 @@ public final class EventChannel<Event: Sendable>: Sendable {
   @usableFromInline let closed = Atomic<Bool>(false)
   @usableFromInline let capacity: Int
 
-  init(capacity: Int) {
+  init(capacity: Int, initialEvent: Event? = nil) {
     self.capacity = max(1, capacity)
+    guard let initialEvent else { return }
+    occupied.store(1, ordering: .relaxed)
+    state.withLock { $0.entries = [Entry(event: initialEvent, receipt: nil)] }
   }
 
   @inlinable var isClosed: Bool { closed.load(ordering: .acquiring) }

@@ -6,10 +6,13 @@ public struct Proxy<Event: Sendable>: TransducerProxy {
 
   /// Creates a proxy for a machine that starts later.
   ///
-  /// - Parameter bufferSize: The maximum number of events that wait in the buffer, at least 1. The
-  ///   events that an action returns do not count.
-  public init(bufferSize: Int) {
-    channel = EventChannel(capacity: bufferSize)
+  /// - Parameters:
+  ///   - bufferSize: The maximum number of events that wait in the buffer, at least 1. The
+  ///     events that an action returns do not count.
+  ///   - initialEvent: An event that waits in the buffer already, so that it is the machine's first
+  ///     event. Nil for an empty buffer.
+  public init(bufferSize: Int = Self.defaultBufferSize, initialEvent: Event? = nil) {
+    channel = EventChannel(capacity: bufferSize, initialEvent: initialEvent)
   }
 
   /// Creates a proxy with a buffer of the default size.

@@ -17,6 +17,9 @@ public enum TransducerError: Error, Equatable {
   /// An effect writes in the transaction of its transition, but the machine does not keep its state
   /// in a session.
   case noSession
+  /// A closure is isolated to another actor than the machine, and its argument, the output or the
+  /// environment, is not `Sendable`.
+  case notSendable
 }
 
 extension TransducerError: CustomStringConvertible {
@@ -36,6 +39,9 @@ extension TransducerError: CustomStringConvertible {
     case .noSession:
       "An effect writes in the transaction of its transition, but the machine has no session. "
         + "Restore the machine from a session."
+    case .notSendable:
+      "A closure is isolated to another actor than its machine, but its argument is not Sendable. "
+        + "Run the machine on this actor, or make the type of the argument Sendable."
     }
   }
 }

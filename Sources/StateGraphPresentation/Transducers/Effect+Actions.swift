@@ -4,30 +4,29 @@ extension Effect {
   /// Creates an effect that calls `action` on the machine's actor. The machine processes the event
   /// that `action` returns next.
   ///
-  /// If `action` throws an error, the machine ends.
+  /// If `action` is isolated to a global actor, it runs there. The environment must then be
+  /// `Sendable`, or the machine must run on this actor. If `action` throws an error, the machine
+  /// ends, also with a `CancellationError`.
   @inlinable
-  public init(action: @escaping (T.Env) throws -> T.Event) {
-    // SAFETY: only the machine calls the closure, on its actor.
-    nonisolated(unsafe) let action = action
-    self.init(.eventAction { env, _ in try action(env) })
+  public init(action: @escaping @isolated(any) (T.Env) throws -> T.Event) {
+    self.init(event: IsolatedClosure(action, isSendable: false))
   }
 
   /// Creates an effect that calls `action` on the machine's actor. The machine processes the events
   /// that `action` returns next, in their order.
+  ///
+  /// The rules for actors and errors are those of an action that returns one event.
   @inlinable
-  public init(action: @escaping (T.Env) throws -> [T.Event]) {
-    // SAFETY: only the machine calls the closure, on its actor.
-    nonisolated(unsafe) let action = action
-    self.init(.action { env, _ in try action(env) })
+  public init(action: @escaping @isolated(any) (T.Env) throws -> [T.Event]) {
+    self.init(IsolatedClosure(action, isSendable: false)) { $0 }
   }
 
   /// Creates an effect that calls `action` on the machine's actor. The action returns no event.
+  ///
+  /// The rules for actors and errors are those of an action that returns one event.
   @inlinable
-  public init(action: @escaping (T.Env) throws -> Void) {
-    self.init { env -> [T.Event] in
-      try action(env)
-      return []
-    }
+  public init(action: @escaping @isolated(any) (T.Env) throws -> Void) {
+    self.init(IsolatedClosure(action, isSendable: false)) { _ in [] }
   }
 
   /// Creates an effect that awaits `action`. The machine takes no other event until `action`

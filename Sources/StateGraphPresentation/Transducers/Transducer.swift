@@ -12,6 +12,11 @@
 /// }
 /// ```
 public protocol Transducer<Event>: BaseTransducer {
+  /// The type of the outputs, which Swift infers from the result of `update`. It stands here again,
+  /// because Swift infers an associated type only from the requirements of the protocol that
+  /// declares it.
+  associatedtype Output = Void
+
   /// Changes the state as `event` demands, and returns the output of the transition.
   ///
   /// The function must depend only on its arguments, and must not have side effects.

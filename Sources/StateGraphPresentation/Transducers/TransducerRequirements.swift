@@ -22,8 +22,14 @@ public protocol BaseTransducer<Event>: SendableMetatype {
   /// The type of the value by which an operation sends events to the machine.
   typealias Input = Proxy.Input
 
-  /// The state in which a machine starts if the caller of `run` gives no other state.
-  static var initialState: State { get }
+  /// `State` if the transducer has an ``initialState``, and `Void` if it has none. Swift infers the
+  /// type.
+  associatedtype InitialState = Void
+
+  /// The state in which a machine starts if its creator gives no other state.
+  ///
+  /// A transducer needs no initial state. Without one, the creator of each machine gives a state.
+  static var initialState: InitialState { get }
 
   /// Returns the output that a machine sends when it starts in `initialState`, or nil for no
   /// output. The default implementation returns nil.
@@ -32,6 +38,11 @@ public protocol BaseTransducer<Event>: SendableMetatype {
   /// Performs one transition. ``Transducer`` and ``EffectTransducer`` implement this function by
   /// calling their `update`. Do not implement it yourself.
   static func transition(_ state: inout State, event: Event) -> Transition<Self>
+}
+
+extension BaseTransducer where InitialState == Void {
+  /// The transducer has no initial state of its own.
+  public static var initialState: Void { () }
 }
 
 extension BaseTransducer {

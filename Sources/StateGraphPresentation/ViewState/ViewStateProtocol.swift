@@ -10,3 +10,24 @@ public protocol ViewStateProtocol: Equatable {
   /// Creates the state that a view shows until the state is set for the first time.
   init()
 }
+
+extension ViewStateProtocol {
+  /// Changes several properties as one change, so that a view that shows this state renders once.
+  ///
+  /// ```swift
+  /// header.state.update {
+  ///   $0.title = "Emma"
+  ///   $0.count = 3
+  /// }
+  /// ```
+  ///
+  /// - Throws: The error of `change`. The state is then as before.
+  /// - Returns: The result of `change`.
+  @discardableResult
+  public mutating func update<Result>(_ change: (inout Self) throws -> Result) rethrows -> Result {
+    var new = self
+    let result = try change(&new)
+    self = new
+    return result
+  }
+}

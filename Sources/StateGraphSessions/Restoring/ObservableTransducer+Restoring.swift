@@ -31,7 +31,7 @@ extension ObservableTransducer where Transducer: RestorableTransducer {
     proxy: Transducer.Proxy? = nil,
     env: Transducer.Env,
     output: some Subject<Transducer.Output>,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion<Transducer.Output>? = nil,
     refusal: ((SessionError) -> Void)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(SessionError) {
@@ -58,7 +58,7 @@ extension ObservableTransducer where Transducer: RestorableTransducer {
     restoring session: Session,
     proxy: Transducer.Proxy? = nil,
     env: Transducer.Env,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion<Transducer.Output>? = nil,
     refusal: ((SessionError) -> Void)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(SessionError) {
@@ -85,7 +85,7 @@ extension ObservableTransducer where Transducer: RestorableTransducer, Transduce
     of type: Transducer.Type = Transducer.self,
     restoring session: Session,
     proxy: Transducer.Proxy? = nil,
-    completion: (any Completable<Transducer.Output>)? = nil,
+    completion: Completion<Transducer.Output>? = nil,
     refusal: ((SessionError) -> Void)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(SessionError) {

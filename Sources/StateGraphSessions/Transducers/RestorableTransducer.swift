@@ -1,7 +1,7 @@
 public import StateGraphPresentation
 
-/// A transducer whose machine can keep its state in a ``Session``. The state is `Codable`, and all
-/// other requirements have defaults.
+/// A transducer whose machine can keep its state in a ``Session``. The state is `Codable`, the
+/// transducer has an `initialState`, and all other requirements have defaults.
 ///
 /// ```swift
 /// enum Counter: EffectTransducer, RestorableTransducer {
@@ -15,7 +15,8 @@ public import StateGraphPresentation
 ///   }
 /// }
 /// ```
-public protocol RestorableTransducer: BaseTransducer where State: Codable {
+public protocol RestorableTransducer: BaseTransducer
+where State: Codable, InitialState == State {
   /// The type of the requests of `.durable(_:_:)`. The default is `Never`: no requests.
   associatedtype Request: Codable & SendableMetatype = Never
 

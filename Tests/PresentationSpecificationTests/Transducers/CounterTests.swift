@@ -92,7 +92,6 @@ import Testing
 /// The document's parent shows a count that its child gives out.
 private enum Counting: Transducer {
   typealias Event = Void
-  typealias Output = Int
   struct State: NonTerminal { var count = 0 }
   static var initialState: State { State() }
   static func update(_ state: inout State, event: Void) -> Int {

@@ -119,8 +119,6 @@ private final class SearchModel {
 private enum Echo: Transducer {
   enum State: NonTerminal { case idle }
   typealias Event = [String]
-  typealias Output = Int
-  static var initialState: State { .idle }
   static func update(_ state: inout State, event: Event) -> Int { event.count }
 }
 
@@ -141,7 +139,7 @@ private enum Echo: Transducer {
     let echo = Echo.Proxy()
     let running = Task {
       try await Echo.run(
-        initialState: Echo.initialState,
+        initialState: .idle,
         proxy: echo,
         output: Callback { count in more.yield(count) }
       )

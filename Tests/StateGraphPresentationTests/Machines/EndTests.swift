@@ -153,6 +153,20 @@ enum Announcing: Transducer {
     #expect(log.elements == ["cancelled", "true"])
   }
 
+  @Test(arguments: [false, true])
+  func `a CancellationError of an action ends the machine`(suspends: Bool) async throws {
+    await #expect(throws: CancellationError.self) {
+      try await run([
+        .perform(0) {
+          suspends
+            ? .init { _ async throws -> [Script.Event] in throw CancellationError() }
+            : .init { _ throws -> [Script.Event] in throw CancellationError() }
+        },
+        .end(1),
+      ])
+    }
+  }
+
   @Test func `the cancellation of its task ends a machine and its operations`() async throws {
     let (started, ended) = (Signpost(), Signpost())
     let proxy = Script.Proxy()

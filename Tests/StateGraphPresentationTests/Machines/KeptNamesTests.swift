@@ -41,7 +41,8 @@ private enum Hammer: EffectTransducer {
 }
 
 /// The state after some transitions, as a client writes it for any transducer.
-private func state<T: BaseTransducer>(of _: T.Type, after events: [T.Event]) -> T.State {
+private func state<T: BaseTransducer>(of _: T.Type, after events: [T.Event]) -> T.State
+where T.InitialState == T.State {
   var state = T.initialState
   for event in events { _ = T.transition(&state, event: event) }
   return state
@@ -75,7 +76,7 @@ private final class Receipt: Completable {
     let receipt = Receipt(ended)
     let model = ObservableTransducer<Press>(
       initialState: Press.initialState,
-      completion: receipt
+      completion: Completion(receipt)
     )
     model.send(.press)
     model.send(.smash)
@@ -89,7 +90,7 @@ private final class Receipt: Completable {
     let receipt = Receipt(ended)
     let owner: any TransducerActor<Press> = ObservableTransducer<Press>(
       initialState: Press.initialState,
-      completion: receipt
+      completion: Completion(receipt)
     )
     owner.send(.press)
     try owner.proxy.send(.press)

@@ -129,6 +129,53 @@ private func finish(_ model: ObservableTransducer<Lamp>, _ completed: Signpost) 
     #expect(results.elements == [.cancelled])
   }
 
+  /// Starts a machine whose output suspends until it is cancelled, and ends it by `end`. Returns
+  /// what the output and the completion have recorded.
+  private func events(
+    endingBy end: (inout ObservableTransducer<Doubling>?) -> Void
+  ) async throws -> [String] {
+    let (log, started, done) = (Recorder<String>(), Signpost(), Signpost())
+    var model: ObservableTransducer<Doubling>? = ObservableTransducer(
+      output: Callback { _ in
+        started.send()
+        // Only a cancellation ends the wait, so the test would hang without one.
+        do { try await Task.sleep(for: .seconds(86_400)) } catch {
+          log.record("output: \(error is CancellationError)")
+          throw error
+        }
+      },
+      completion: Completion { result in
+        if case .failure(let error) = result {
+          log.record("\(error as? TransducerError == .cancelled)")
+        }
+        done.send()
+      }
+    )
+    try model?.proxy.send(1)
+    await started.wait()
+    end(&model)
+    await done.wait()
+    return log.elements
+  }
+
+  @Test func `the release cancels an output that is suspended`() async throws {
+    #expect(try await events { $0 = nil } == ["output: true", "true"])
+  }
+
+  @Test func `cancel cancels an output that is suspended`() async throws {
+    #expect(try await events { $0?.cancel() } == ["output: true", "true"])
+  }
+
+  @Test func `isRunning is false from the cancellation or the end on`() async {
+    let (model, other) = (model(), model(.on(1)))
+    #expect(model.isRunning && other.isRunning)
+    model.cancel()
+    #expect(!model.isRunning)
+    await completed.wait()
+    await finish(other, completed)
+    #expect(!other.isRunning)
+  }
+
   @Test func `the release before the first event ends the machine`() async throws {
     var model: ObservableTransducer<Lamp>? = model()
     let proxy = model?.proxy

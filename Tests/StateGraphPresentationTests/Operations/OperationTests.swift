@@ -125,7 +125,6 @@ import Testing
       .perform(0) {
         .sequence(
           .init(id: "a") { _, _ in throw CancellationError() },
-          .init { _ async throws -> [Script.Event] in throw CancellationError() },
           .init { _, input in try input.send(.end(1)) }
         )
       }

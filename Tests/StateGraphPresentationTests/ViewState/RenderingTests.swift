@@ -54,6 +54,22 @@ import Testing
     #expect(view.counts == [1])
   }
 
+  @Test func `an update of the state renders once, and nothing if it throws`() {
+    struct Refused: Error {}
+    view.state.update {
+      $0.title = "b"
+      $0.count += 2
+    }
+    #expect(throws: Refused.self) {
+      try view.state.update {
+        $0.count = 9
+        throw Refused()
+      }
+    }
+    #expect(view.state == .init(title: "b", count: 2))
+    #expect(view.calls.map(\.state) == [.init(title: "b", count: 2)])
+  }
+
   @Test func `a view that is created with a state renders once, and is not animated`() {
     let view = LabelView(state: .init(count: 3))
     #expect(view.calls == [.init(state: .init(count: 3), oldState: nil, animated: false)])

@@ -1,0 +1,1 @@
+../../PresentationSpecificationTests/Transducers/ClosureActorTests.swift
