@@ -466,13 +466,11 @@ package class Observer: GraphNode {
 
   /// Skips the current value, so that the action is called only after another change.
   ///
-  /// Each of its calls has changed what it observes, as far as the values can be compared. Changes
-  /// by other threads do not count.
+  /// As far as values can be compared, each call has changed what it observes, on this thread.
   private final func rest(_ log: DeliveryLog?) {
     guard let node = liveNode else { return deliverRepeatedly(log) }
     if node.flags.contains(.group) {
-      // Only this thread may run the closure of the group. A clean node is marked by the next
-      // change.
+      // Only this thread may run the closure. The next change marks a clean node.
       Graph.withLock { node.flags = node.flags.subtracting(.unclean) }
     } else if let computed = node.asComputed, !computed.isUpToDate {
       withoutGraphTracking { Validation.validate(computed) }

@@ -161,10 +161,8 @@ public final class Stored<Value>: GraphNode {
       let before = _isPOD(Value.self) ? value : nil
       defer {
         let after = _isPOD(Value.self) ? value : nil
-        endChangeInPlace(
-          changed: isChange(from: before, to: after),
-          isCompared: before != nil && areEqual != nil
-        )
+        let isCompared = before != nil && areEqual != nil
+        endChangeInPlace(changed: isChange(from: before, to: after), isCompared: isCompared)
       }
       // The value is not nil, because a node without a backing has a value after its
       // initialisation.

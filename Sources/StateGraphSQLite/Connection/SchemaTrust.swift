@@ -35,8 +35,8 @@ enum SchemaTrust {
     "rtree_i32", "sqlite_dbpage", "sqlite_stmt", "stategraph_list", "tables_used",
   ]
 
-  /// Makes the connection trust its schemas, or not. Call it before the connection reads a file, and
-  /// after the last function was registered.
+  /// Makes the connection trust its schemas, or not. Call it before the connection reads a file,
+  /// and after the last function was registered.
   static func decide(on handle: OpaquePointer) {
     let isTrusted = hasOnlyHarmless(handle)
     _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, isTrusted ? 1 : 0)

@@ -15,33 +15,52 @@ extension DatabaseError {
     let said =
       handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
       ?? String(cString: sqlite3_errstr(result))
-    var kind = classify(result & 0xff, extended: extended)
+    var meaning = Meaning(primary: result & 0xff, extended: extended)
     if result & 0xff == SQLITE_CANTOPEN, let handle, sqlite3_system_errno(handle) == EACCES {
-      kind = (
-        .permission, "The database may not be opened",
-        "Check the permissions of the file and folder."
-      )
+      meaning = .permission
     }
     // SQLite reports this as damage if it meets the function while it reads the schema.
-    if said.contains("unsafe use of ") {
-      kind = (
-        .invalidSQL,
-        "The schema calls a function or reads a table that is not known to be harmless",
-        "Use the program that made the file, or drop the view, trigger or index with it."
-      )
-    }
+    if said.contains("unsafe use of ") { meaning = .untrustedSchema }
     return DatabaseError(
-      kind.code,
-      "\(kind.what): \(said).",
-      remedy: kind.remedy,
+      meaning.code,
+      "\(meaning.what): \(said).",
+      remedy: meaning.remedy,
       extendedCode: extended == 0 ? result : extended,
       sql: sql,
       constraint: Constraint(extendedCode: extended, message: said)
     )
   }
+}
 
-  private static func classify(_ primary: Int32, extended: Int32)
-    -> (code: Code, what: String, remedy: String)
+/// What a result code of SQLite means for the caller.
+private struct Meaning {
+  let code: DatabaseError.Code
+  let what: String
+  let remedy: String
+
+  static let permission = Meaning(
+    .permission,
+    "The database may not be opened",
+    "Check the permissions of the file and folder."
+  )
+  static let untrustedSchema = Meaning(
+    .invalidSQL,
+    "The schema calls a function or reads a table that is not known to be harmless",
+    "Use the program that made the file, or drop the view, trigger or index with it."
+  )
+
+  private init(_ code: DatabaseError.Code, _ what: String, _ remedy: String) {
+    self.code = code
+    self.what = what
+    self.remedy = remedy
+  }
+
+  init(primary: Int32, extended: Int32) {
+    (code, what, remedy) = Self.parts(of: primary, extended: extended)
+  }
+
+  private static func parts(of primary: Int32, extended: Int32)
+    -> (DatabaseError.Code, String, String)
   {
     switch primary {
     case SQLITE_BUSY, SQLITE_LOCKED:

@@ -32,8 +32,8 @@ extension ColumnProfile {
   /// The narrowest column type that stores all values without loss.
   ///
   /// - INTEGER: every value is a 64-bit integer in SQLite's notation, or every value is a boolean.
-  /// - REAL: every value is a number that a double represents with all digits. In CSV, a number with
-  ///   a fraction or an exponent also has the text of the double.
+  /// - REAL: every value is a number that a double represents with all digits. In CSV, a number
+  ///   with a fraction or an exponent also has the text of the double.
   /// - TEXT: the values are texts, or CSV numbers that would lose digits.
   /// - BLOB: every value is an object that encodes bytes.
   /// - ANY: the values have different types. The importer does not convert them.

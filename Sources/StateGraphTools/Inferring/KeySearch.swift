@@ -3,9 +3,9 @@ import StateGraphSQLite
 
 /// Searches for columns that identify the rows of a table.
 ///
-/// A key is a claim about records that have not come yet, so that values which differ in the present
-/// inputs are not sufficient. A column also needs the name of a key, such as `id`, or values that
-/// programs make to be unique, such as UUIDs.
+/// A key is a claim about records that have not come yet, so that values which differ in the
+/// present inputs are not sufficient. A column also needs the name of a key, such as `id`, or
+/// values that programs make to be unique, such as UUIDs.
 struct KeySearch {
   private let table: InferredTable
   private let area: StagingArea
@@ -32,10 +32,10 @@ struct KeySearch {
 
   /// Searches for a primary key.
   ///
-  /// - Parameter tables: The tables whose records are not nested. A table that only connects rows of
-  ///   others has a key of the columns that refer to them.
-  /// - Returns: The columns of the key, and the reason for the choice. Nil if no columns are certain
-  ///   to identify the rows.
+  /// - Parameter tables: The tables whose records are not nested. A table that only connects rows
+  ///   of others has a key of the columns that refer to them.
+  /// - Returns: The columns of the key, and the reason for the choice. Nil if no columns are
+  ///   certain to identify the rows.
   func run(among tables: [InferredTable]) throws(ImportError) -> (columns: [String], note: String)?
   {
     if let named = table.namedKey, candidates.containsExactly(named), try isUnique([named]) {

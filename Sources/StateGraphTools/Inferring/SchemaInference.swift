@@ -5,8 +5,8 @@ import StateGraphSQLite
 /// Infers tables that can store the records of the inputs without loss.
 ///
 /// The inference reads every record. A column is INTEGER if every value is an integer. A column is
-/// NOT NULL if every record has a value. A column is a key if all values are different, and if it has
-/// the name of a key or at least 100 values that are UUIDs, ULIDs or object ids. A column is a
+/// NOT NULL if every record has a value. A column is a key if all values are different, and if it
+/// has the name of a key or at least 100 values that are UUIDs, ULIDs or object ids. A column is a
 /// reference if every value exists in the referenced table.
 ///
 /// Temporary SQLite tables contain the values, so little memory is needed.
