@@ -60,7 +60,7 @@ let modules: KeyValuePairs = [
   "SampleDomains": ["StateGraphPersistence"],
   "TestSupport": ["StateGraphThreads"],
   "SQLiteTestSupport": [
-    "CStateGraphTesting", "StateGraphSQLite", "StateGraphThreads", "TestSupport",
+    "CSQLite", "CStateGraphTesting", "StateGraphSQLite", "StateGraphThreads", "TestSupport",
   ],
   "GTKTestSupport": [
     "CGTK", "CStateGraphGTK", "StateGraphGTK", "StateGraphThreads", "TestSupport",
@@ -201,8 +201,8 @@ let tests: KeyValuePairs = [
     "StateGraphTools",
   ],
   "StateGraphCommandTests": [
-    "StateGraphCommand", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
-    "StateGraphTools",
+    "SQLiteTestSupport", "StateGraphCommand", "StateGraphFormats", "StateGraphImport",
+    "StateGraphSQLite", "StateGraphTools",
   ],
   "ReliabilityTests": ["reliability"],
 ]

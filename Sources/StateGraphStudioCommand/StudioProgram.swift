@@ -19,6 +19,9 @@ struct StudioProgram: AsyncParsableCommand {
   @Flag(help: "Let the page change rows.")
   var write = false
 
+  @Flag(help: "Change the file although its application id is that of another program.")
+  var anyApplication = false
+
   @Option(help: "The port. By default, the system chooses one.")
   var port = 0
 
@@ -31,6 +34,7 @@ struct StudioProgram: AsyncParsableCommand {
   var assets: String?
 
   func validate() throws {
+    if anyApplication, !write { throw ValidationError("--any-application needs --write.") }
     guard (0...65535).contains(port) else {
       throw ValidationError("The port must be between 0 and 65535.")
     }

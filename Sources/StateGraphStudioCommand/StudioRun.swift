@@ -13,9 +13,16 @@ struct StudioRun {
   init(_ command: StudioProgram) { self.command = command }
 
   func run() async throws {
-    // The check before the server starts gives a better message than the page could.
-    _ = try ReadSession(path: command.database, isLasting: true)
-    let api = StudioAPI(path: command.database, allowsWriting: command.write)
+    // The checks before the server starts give better messages than the page could.
+    if command.write { try prepareWriting() }
+    _ = try ReadSession(path: command.database, isLasting: true).read { connection in
+      try connection.firstValue("PRAGMA schema_version")
+    }
+    let api = StudioAPI(
+      path: command.database,
+      allowsWriting: command.write,
+      acceptsAnyApplication: command.anyApplication
+    )
     let files = command.assets.map { PageFiles.folder($0) } ?? .embedded(EmbeddedPage.files)
     let router = StudioRouter(
       api: api,
@@ -27,6 +34,26 @@ struct StudioRun {
     try await StudioListener(router).run(port: command.port) { port in
       StudioRun.printAddress(port, api.sessions)
       StudioRun.printAddressAfterEnter(port, api.sessions)
+    }
+  }
+
+  /// Ends the program if the file is that of another program. If the transaction of a program that
+  /// was ended is still to be undone, undoes it.
+  private func prepareWriting() throws {
+    do throws(DatabaseError) {
+      try FileInspection.check(
+        DatabaseLocation(path: command.database),
+        migrations: nil,
+        acceptsAnyApplication: command.anyApplication,
+        isToBeWritten: true
+      )
+    } catch {
+      guard error.code == .foreignFile else { throw error }
+      let line =
+        "\(error.message) Leave out --write, or pass --any-application to change the file of that "
+        + "program.\n"
+      _ = line.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
+      throw ExitCode(78)
     }
   }
 

@@ -32,6 +32,10 @@ struct RemedyTests {
       ("StateGraphCommand/Import", ["import"]),
       // These commands write files, and the texts are about files that exist.
       ("StateGraphCommand/Output", ["backup", "export", "generate"]),
+      (
+        "StateGraphCommand/Application",
+        ["import", "query", "migrate up", "migrate down", "migrate repair", "studio"]
+      ),
       ("StateGraphCommand/Database", ["import", "export", "query", "schema", "migrate up"]),
     ]
 
@@ -161,7 +165,7 @@ struct RemedyTests {
     let named = try help("import").subtracting([
       "--database", "--dangling", "--on-conflict", "--on-duplicate", "--max-errors", "--rejects",
       "--batch-size", "--restart", "--no-header", "--ignore-unknown", "--keep-order", "--create",
-      "--mapping-template", "--quiet",
+      "--mapping-template", "--quiet", "--any-application",
     ])
     #expect(named.subtracting(try help("infer")) == [])
   }

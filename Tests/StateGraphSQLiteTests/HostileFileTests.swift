@@ -203,10 +203,10 @@ import Testing
     try directory.write(bytes, to: "a.sqlite")
     let database = try Database(path: path)
     for sql: SQL in ["SELECT * FROM v"] {
-      #expect(DatabaseError.thrown { _ = try database.rows(sql) }?.code == .invalidSQL)
+      #expect(DatabaseError.thrown { _ = try database.rows(sql) }?.code == .missingExtension)
     }
     for sql: SQL in ["DELETE FROM t", "INSERT INTO d (id) VALUES (1)"] {
-      #expect(DatabaseError.thrown { try database.execute(sql) }?.code == .invalidSQL)
+      #expect(DatabaseError.thrown { try database.execute(sql) }?.code == .missingExtension)
     }
     #expect(!FileProbe(target).exists)
     try database.execute("INSERT INTO g (id) VALUES (2)")

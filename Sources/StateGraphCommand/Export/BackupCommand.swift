@@ -33,24 +33,28 @@ struct BackupCommand: DatabaseCommand {
     let line = StatusLine(isWanted: !quiet)
     do {
       let copy = BackupCopy(of: database)
-      let bytes = try copy.write(to: target, replacesExisting: force) { state in
+      let (bytes, unchecked) = try copy.write(to: target, replacesExisting: force) { state in
         let percent = state.copiedPageCount * 100 / max(1, state.pageCount)
         line.show("\(percent) % of \(state.pageCount) pages")
         return StopSignals.received == nil ? .proceed : .stop
       }
       line.erase()
-      if !quiet { try StandardStream.output.print(report(bytes)) }
+      for part in unchecked { StandardStream.error.note("not checked: \(part)") }
+      if !quiet { try StandardStream.output.print(report(bytes, unchecked)) }
     } catch {
       line.erase()
       throw CommandFailure(inspecting: error, database: database)
     }
   }
 
-  private func report(_ bytes: Int64) -> String {
-    guard json else { return TerminalText.oneLine("\(target): \(bytes) bytes, checked") + "\n" }
+  private func report(_ bytes: Int64, _ unchecked: [String]) -> String {
+    guard json else {
+      let extent = unchecked.isEmpty ? "checked" : "checked in part"
+      return TerminalText.oneLine("\(target): \(bytes) bytes, \(extent)") + "\n"
+    }
     let report: JSONOutput = .object([
       ("version", .integer(1)), ("command", .string("backup")), ("path", .string(target)),
-      ("bytes", .integer(bytes)),
+      ("bytes", .integer(bytes)), ("unchecked", .strings(unchecked)),
     ])
     return report.text() + "\n"
   }

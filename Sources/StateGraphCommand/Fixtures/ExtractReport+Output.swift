@@ -16,7 +16,7 @@ extension ExtractReport {
   func json(output: String) -> String {
     let report: JSONOutput = .object([
       ("version", .integer(1)), ("command", .string("fixtures extract")),
-      ("output", .string(output)),
+      ("output", .string(output)), ("note", note.map { .string($0) } ?? .null),
       (
         "tables",
         .array(

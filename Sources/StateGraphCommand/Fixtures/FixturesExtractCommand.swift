@@ -130,6 +130,7 @@ struct FixturesExtractCommand: DatabaseCommand {
         return StopSignals.received == nil ? .proceed : .stop
       }
       line.erase()
+      if let note = report.note, !quiet { StandardStream.error.note(note) }
       if !quiet {
         try StandardStream.output.print(
           json ? report.json(output: request.output) : report.text(output: request.output)

@@ -106,7 +106,7 @@ struct GenerateCommand: DatabaseNamingCommand {
         try SchemaReader(connection).tables()
       }
     }
-    let connection = try WriterConnection.open(.memory)
+    let connection = try WriterConnection.open(.memory, mode: .dryRun)
     let known = try MigrationSource.directory(migrations ?? "").load()
     _ = try Migrator(connection, migrations: known).migrate()
     return try SchemaReader(connection).tables()

@@ -28,6 +28,7 @@ extension ImportCommand {
     add("--mapping", records.mapping)
     add("--numbers", records.numbers == .exact ? nil : records.numbers.rawValue)
     if inputOptions.ignoreUnknown { words.append("--ignore-unknown") }
+    if application.anyApplication { words.append("--any-application") }
     add("--migrations", migrations)
     if json { words.append("--json") }
     if quiet { words.append("--quiet") }

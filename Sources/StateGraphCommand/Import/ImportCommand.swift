@@ -44,6 +44,8 @@ struct ImportCommand: DatabaseCommand {
   )
   var migrations: String?
 
+  @OptionGroup var application: AnyApplicationOption
+
   @Flag(
     help: """
       Create the database, with tables for the records of the files as infer finds them. The \
@@ -155,6 +157,7 @@ struct ImportCommand: DatabaseCommand {
     request.mapping = records.mapping.map { .file($0) }
     request.numbers = records.numbers
     request.dangling = dangling
+    request.acceptsAnyApplication = application.anyApplication
     writing.apply(to: &request)
     inputOptions.apply(to: &request, isQuiet: quiet)
     return request

@@ -7,6 +7,8 @@ extension CheckReport {
   /// line has the number of problems.
   func text(path: String) -> String {
     var lines = damage.map { "damage: \($0)" }
+    lines += unchecked.map { "not checked: \($0)" }
+    lines += brokenReferences.map { "reference: \($0)" }
     for orphan in orphans {
       let rows = orphan.rowIDs.map { String($0) }.joined(separator: ", ")
       let more = orphan.count > orphan.rowIDs.count && !rows.isEmpty ? ", …" : ""
@@ -37,6 +39,7 @@ extension CheckReport {
     .object([
       ("version", .integer(1)), ("command", .string("check")), ("path", .string(path)),
       ("problems", .integer(problemCount)), ("damage", .strings(damage)),
+      ("unchecked", .strings(unchecked)), ("brokenReferences", .strings(brokenReferences)),
       (
         "orphans",
         .array(

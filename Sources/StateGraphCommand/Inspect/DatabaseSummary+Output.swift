@@ -18,6 +18,7 @@ extension DatabaseSummary {
     }
     for difference in drift ?? [] { lines.append("drift: \(difference)") }
     if drift == [] { lines.append("the schema is the one that the migrations make") }
+    lines += uncounted.map { "not counted: \($0)" }
     for table in tables {
       lines.append("")
       lines += describe(table)
@@ -45,6 +46,7 @@ extension DatabaseSummary {
         )
       ),
       ("drift", drift.map { .strings($0) } ?? .null), ("tables", .array(tables.map(json))),
+      ("uncounted", .strings(uncounted)),
     ])
   }
 

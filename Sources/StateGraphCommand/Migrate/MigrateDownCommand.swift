@@ -42,7 +42,7 @@ struct MigrateDownCommand: DatabaseCommand {
 
   func run() throws {
     try target.naming {
-      let location = try target.existing()
+      let location = try target.existing(isToBeWritten: true)
       let known = try target.folder.load()
       let applied = try FileInspection.read(location, MigrationTable.applied(on:))
       let plan = try MigrationPlan(known: known, applied: applied)
@@ -51,7 +51,7 @@ struct MigrateDownCommand: DatabaseCommand {
         let names = undone.map(\.name).joined(separator: ", ")
         try confirmation.require("This undoes, in \(target.database): \(names).")
       }
-      let connection = try WriterConnection.open(location)
+      let connection = try WriterConnection.open(location, mode: .existing)
       let backup = BackupOnce(of: location, isWanted: !skipsBackup)
       let migrator = Migrator(connection, migrations: known, willLose: backup.handler)
       let done = MigratedSteps { step in try migrator.revert(undone, didRevert: step) }

@@ -42,14 +42,14 @@ struct MigrateRepairCommand: DatabaseCommand {
       record.map { MigrationRepair.record(version: $0) }
       + forget.map { MigrationRepair.forget(version: $0) }
     try target.naming {
-      let location = try target.existing()
+      let location = try target.existing(isToBeWritten: true)
       let known = try target.folder.load()
       let planned = try FileInspection.read(location) { connection throws(DatabaseError) in
         try MigrationRepair.outcomes(of: repairs, known: known, on: connection)
       }
       let words = planned.map(Self.intention).joined(separator: ", ")
       try confirmation.require("This will, in \(target.database): \(words).")
-      let writer = try WriterConnection.open(location)
+      let writer = try WriterConnection.open(location, mode: .existing)
       try report(Migrator(writer, migrations: known).repair(repairs))
     }
   }

@@ -36,7 +36,7 @@ struct MigrateUpCommand: DatabaseCommand {
     try target.naming(creating: true) {
       let known = try target.folder.load()
       let location = try DatabaseLocation(path: target.database)
-      try FileInspection.check(location, migrations: known, isToBeWritten: !dryRun)
+      try target.check(location, migrations: known, isToBeWritten: !dryRun)
       if try !location.hasContent() {
         // This check, for example of the number of `--to`, comes before the database file is
         // created. If it fails, the command leaves no empty file.
@@ -48,7 +48,10 @@ struct MigrateUpCommand: DatabaseCommand {
   }
 
   private func apply(_ known: [Migration], _ location: DatabaseLocation) throws {
-    let connection = try WriterConnection.open(location)
+    // A migration that fails must leave no trace in a file of another program, so such a file keeps
+    // its journal mode.
+    let mode: WriterConnection.Mode = try location.hasContent() ? .existing : .readWrite
+    let connection = try WriterConnection.open(location, mode: mode)
     let backup = BackupOnce(of: location, isWanted: !skipsBackup)
     let migrator = Migrator(connection, migrations: known, willLose: backup.handler)
     let done = MigratedSteps { step in

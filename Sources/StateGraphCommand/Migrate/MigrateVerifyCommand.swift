@@ -22,7 +22,7 @@ struct MigrateVerifyCommand: DatabaseCommand {
 
   func run() throws {
     let states = try target.naming {
-      _ = try target.existing()
+      _ = try target.existing(isToBeWritten: false)
       return try target.states().filter { $0.appliedAt != nil }
     }
     let broken = states.filter { !$0.isAsRecorded }

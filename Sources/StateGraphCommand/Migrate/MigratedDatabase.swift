@@ -9,10 +9,13 @@ struct MigratedDatabase: ParsableArguments {
 
   @OptionGroup var folder: MigrationsFolder
 
+  @OptionGroup var application: AnyApplicationOption
+
   /// Returns the location of the database, for a subcommand that must not create it.
   ///
+  /// - Parameter isToBeWritten: Whether SQLite may roll back an interrupted transaction.
   /// - Throws: An error if the file does not exist, or if it is the database of another program.
-  func existing() throws -> DatabaseLocation {
+  func existing(isToBeWritten: Bool) throws -> DatabaseLocation {
     let location = try DatabaseLocation(path: database)
     guard try location.hasContent() else {
       throw CommandFailure(
@@ -20,8 +23,27 @@ struct MigratedDatabase: ParsableArguments {
         exitCode: ExitStatus.noInput
       )
     }
-    try FileInspection.check(location, migrations: nil)
+    try check(location, isToBeWritten: isToBeWritten)
     return location
+  }
+
+  /// Throws an error if the file is the database of another program.
+  ///
+  /// - Parameters:
+  ///   - location: The database file. A missing file is accepted.
+  ///   - migrations: The migrations with which those of the file are compared. Nil for no comparison.
+  ///   - isToBeWritten: Whether SQLite may roll back an interrupted transaction.
+  func check(
+    _ location: DatabaseLocation,
+    migrations: [Migration]? = nil,
+    isToBeWritten: Bool = false
+  ) throws(DatabaseError) {
+    try FileInspection.check(
+      location,
+      migrations: migrations,
+      acceptsAnyApplication: application.anyApplication,
+      isToBeWritten: isToBeWritten
+    )
   }
 
   /// Returns one element for each migration in the folder or in the database, with its state.
@@ -31,7 +53,7 @@ struct MigratedDatabase: ParsableArguments {
   func states() throws -> [MigrationState] {
     let known = try folder.load()
     let location = try DatabaseLocation(path: database)
-    try FileInspection.check(location, migrations: nil)
+    try check(location)
     guard try location.hasContent() else { return MigrationState.all(known: known, applied: []) }
     let applied = try FileInspection.read(location, MigrationTable.applied(on:))
     return MigrationState.all(known: known, applied: applied)

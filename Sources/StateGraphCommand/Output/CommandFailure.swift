@@ -22,9 +22,9 @@ struct CommandFailure: Error {
   ///   - creating: Whether the command creates a missing database. If true, a file that cannot be
   ///     opened gives the exit code 73 instead of 66.
   init(_ error: DatabaseError, database path: String, creating: Bool = false) {
-    let remedy = error.remedy.isEmpty ? "" : " " + error.remedy
+    let remedy = Self.remedy(of: error)
     self.init(
-      path + ": " + error.message + remedy,
+      path + ": " + error.message + (remedy.isEmpty ? "" : " " + remedy),
       exitCode: Self.exitCode(of: error, creating: creating)
     )
   }
@@ -35,7 +35,7 @@ struct CommandFailure: Error {
       return
     }
     if let cause = error.cause as? DatabaseError, error.code == .database {
-      let remedy = Self.sentence(error.remedy, after: " ")
+      let remedy = Self.sentence(Self.remedy(of: cause), after: " ")
       self.init(
         path + ": " + Self.sentence(error.message) + remedy,
         exitCode: Self.exitCode(of: cause, creating: false)
@@ -52,6 +52,11 @@ struct CommandFailure: Error {
   func report() {
     var text = "stategraph: " + TerminalText.oneLine(message) + "\n"
     text.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The advice of an error. Where the library names a setting, it names the option of the command.
+  private static func remedy(of error: DatabaseError) -> String {
+    error.code == .foreignFile ? AnyApplicationOption.remedy : error.remedy
   }
 
   private static func sentence(_ text: String, after separator: String = "") -> String {
@@ -76,10 +81,12 @@ struct CommandFailure: Error {
     switch error.code {
     case .busy: ExitStatus.temporary
     case .diskFull, .inputOutput, .fileMoved, .notDurable: ExitStatus.inputOutput
+    case .readOnly where error.isAboutInterruptedTransaction: ExitStatus.noInput
     case .readOnly, .permission: ExitStatus.permission
     case .cannotOpen: creating ? ExitStatus.cannotCreate : ExitStatus.noInput
+    // Each of these concerns what the file contains. SQL of the user has an error of its own.
     case .notADatabase, .foreignFile, .corrupt, .schemaTooNew, .schemaMismatch, .migrationModified,
-      .migrationMissing, .migrationInvalid, .migrationFailed:
+      .migrationMissing, .migrationInvalid, .migrationFailed, .missingExtension, .invalidSQL:
       ExitStatus.schema
     default: ExitStatus.internalError
     }

@@ -9,8 +9,8 @@ struct QueryCommand: DatabaseCommand {
     commandName: "query",
     abstract: "Runs one SQL statement and prints its rows.",
     discussion: """
-      The statement may change the database only with --write. It then runs in one transaction, \
-      and the database is switched to WAL mode. Rows are printed as SQLite returns them. In JSON \
+      The statement may change the database only with --write. It then runs in one transaction. \
+      Rows are printed as SQLite returns them. In JSON \
       the second column of the same name gets a number (id_2), and a BLOB is {"$base64": "…"}.
 
       With --watch the result is printed again after each change, also after changes by other \
@@ -48,6 +48,8 @@ struct QueryCommand: DatabaseCommand {
   @Flag(help: "Allow the statement to change the database.")
   var write = false
 
+  @OptionGroup var application: AnyApplicationOption
+
   @Flag(help: "Print the result again whenever it changes, until interrupted.")
   var watch = false
 
@@ -64,6 +66,9 @@ struct QueryCommand: DatabaseCommand {
       )
     }
     if watch, write { throw ValidationError("--watch cannot be combined with --write.") }
+    if application.anyApplication, !write {
+      throw ValidationError("--any-application needs --write.")
+    }
     if !watch, count != nil { throw ValidationError("--count needs --watch.") }
     if let count, count < 1 { throw ValidationError("--count must be at least 1.") }
     guard (0.01...3600).contains(interval) else {
@@ -98,6 +103,7 @@ struct QueryCommand: DatabaseCommand {
     request.format = format
     request.isReport = json
     request.allowsWriting = write
+    request.acceptsAnyApplication = application.anyApplication
     if StandardStream.output.isTerminal {
       request.maximumWidth = StandardStream.output.columnCount
       let wantsColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true

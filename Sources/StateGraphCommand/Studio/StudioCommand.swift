@@ -25,12 +25,15 @@ struct StudioCommand: DatabaseCommand {
   @Flag(help: "Let the page change rows.")
   var write = false
 
+  @OptionGroup var application: AnyApplicationOption
+
   @Option(help: "The port. By default, the system chooses one.")
   var port: Int?
 
   func run() throws {
     var words = [Self.program]
     if write { words.append("--write") }
+    if application.anyApplication { words.append("--any-application") }
     if let port { words += ["--port", String(port)] }
     words += ["--", database]
     // On success, the calls do not return: the program takes the place of this process.

@@ -12,4 +12,6 @@ package struct ExtractReport: Sendable, Equatable {
   }
 
   package internal(set) var tables: [Table] = []
+  /// A remark for the user, as a clause without a full stop. Nil if there is none.
+  package internal(set) var note: String?
 }

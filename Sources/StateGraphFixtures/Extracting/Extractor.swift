@@ -55,8 +55,9 @@ package struct Extractor {
         remedy: "Check --where"
       )
     }
-    try ExtractCheck(output, schema, report).run()
+    var checked = report
+    checked.note = try ExtractCheck(output, schema, report).run()
     try output.commit()
-    return report
+    return checked
   }
 }

@@ -31,7 +31,9 @@ final class MaskedCopy {
       where object.kind == kind && !object.sql.isEmpty
         && names.contains(where: { $0.hasSameBytes(as: object.name) })
       {
-        try connection.run(SQL(text: object.sql))
+        try connection.copyingSchema { () throws(DatabaseError) in
+          try connection.run(SQL(text: object.sql))
+        }
       }
     }
   }

@@ -44,7 +44,7 @@ public struct Importer: Sendable {
     notice: @escaping (ImportNotice) -> Void = { _ in }
   ) throws(ImportError) -> ImportReport {
     let start = ContinuousClock.now
-    let connection = try open(isDryRun: request.isDryRun)
+    let connection = try open(for: request)
     let plan = try readPlan(connection, request)
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
     // The mapping file is read only once, because it could change. The fingerprint of the request
@@ -89,18 +89,14 @@ public struct Importer: Sendable {
     _ request: ImportRequest
   ) throws(ImportError) -> ImportPlan {
     let plan: ImportPlan
-    do {
-      plan = try ImportPlan(
+    do throws(DatabaseError) {
+      plan = ImportPlan(
         try SchemaReader(connection).tables(),
         numbers: request.numbers,
         labels: request.labels
       )
-    } catch let error as DatabaseError {
-      throw ImportError(error)
-    } catch let error as ImportError {
-      throw error
     } catch {
-      throw ImportError(.database, "the schema could not be read", cause: error)
+      throw ImportError(error)
     }
     guard !plan.tables.isEmpty else {
       throw ImportError(
@@ -123,7 +119,7 @@ public struct Importer: Sendable {
   /// The import must turn off foreign keys before BEGIN, so it cannot use the writer connection of
   /// a ``Database``. For a ``Database`` in the same process, the commits of the import are like
   /// those of another process.
-  private func open(isDryRun: Bool) throws(ImportError) -> WriterConnection {
+  private func open(for request: ImportRequest) throws(ImportError) -> WriterConnection {
     do {
       let location = try DatabaseLocation(path: path)
       guard try location.hasContent() else {
@@ -133,9 +129,15 @@ public struct Importer: Sendable {
           remedy: "Create it first: \(migrateCommand)"
         )
       }
-      try FileInspection.check(location, migrations: try migrations?.load())
-      let connection = try WriterConnection.open(location, mode: isDryRun ? .dryRun : .existing)
-      connection.recordChanges(isDryRun ? .never : .whereFollowed)
+      try FileInspection.check(
+        location,
+        migrations: try migrations?.load(),
+        acceptsAnyApplication: request.acceptsAnyApplication,
+        isToBeWritten: !request.isDryRun
+      )
+      let mode: WriterConnection.Mode = request.isDryRun ? .dryRun : .existing
+      let connection = try WriterConnection.open(location, mode: mode)
+      connection.recordChanges(request.isDryRun ? .never : .whereFollowed)
       try connection.run("PRAGMA foreign_keys = OFF")
       // 24 MiB are enough for the upper levels of every index of a large table. The limit keeps
       // the memory of the import small.

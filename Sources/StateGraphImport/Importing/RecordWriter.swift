@@ -70,7 +70,7 @@ final class RecordWriter {
   ) throws(ImportError) -> RowWriter.Outcome? {
     try requireKey(cells, table, places)
     let references = try references.references(of: table)
-    let writer = writer(table)
+    let writer = try writer(table)
     if role == .record, let deferred, try deferred.mustWait(cells, table, places) { return nil }
     if references.isEmpty { return try writer.write(cells, as: role, places) }
     if role == .record, request.onConflict == .ignore,
@@ -173,8 +173,21 @@ final class RecordWriter {
     }
   }
 
-  private func writer(_ table: Int) -> RowWriter {
+  /// Throws an error if the table has a foreign key that no row can satisfy, and the import must
+  /// check references.
+  private func requireUsableKeys(of table: TablePlan) throws(ImportError) {
+    guard let broken = table.broken, request.dangling != .keep else { return }
+    throw ImportError(
+      .unsupportedSchema,
+      "a foreign key of table \(printable(table.name)) refers to "
+        + "\(printable(broken.referencedTable)), which does not exist or lacks the columns",
+      remedy: "Pass --dangling keep to store its values unchecked, or correct the schema"
+    )
+  }
+
+  private func writer(_ table: Int) throws(ImportError) -> RowWriter {
     if let writer = writers[table] { return writer }
+    try requireUsableKeys(of: plan.tables[table])
     let versions =
       mayRepeatRows && !plan.tables[table].keyIndexes.isEmpty
       ? RowVersions(
@@ -210,7 +223,7 @@ extension RecordWriter {
     _ places: some RowPlaces
   ) throws(ImportError) {
     madeKeys.didWriteRecord()
-    guard writer(table).didWriteRecord(cells, outcome) else {
+    guard try writer(table).didWriteRecord(cells, outcome) else {
       let plan = plan.tables[table]
       throw .repeatedKey(of: plan, at: places.place(ofColumn: plan.keyIndexes[0]))
     }
@@ -290,7 +303,7 @@ extension RecordWriter {
       let hasVersions = try convertingDatabaseErrors { () throws(DatabaseError) in
         try LeftoverTable(name: name, connection: connection).exists()
       }
-      if hasVersions { _ = writer(table) }
+      if hasVersions { _ = try writer(table) }
     }
     for writer in writers { try writer?.writeVersions() }
   }

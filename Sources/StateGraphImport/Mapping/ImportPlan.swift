@@ -1,4 +1,4 @@
-package import StateGraphFormats
+import StateGraphFormats
 package import StateGraphSQLite
 
 /// The tables of a database, prepared for an import.
@@ -15,13 +15,11 @@ package struct ImportPlan: Sendable {
   ///   - schemas: The tables of the database.
   ///   - numbers: How the numbers of the inputs are read.
   ///   - labels: Converts labels to keys, or nil if the inputs have no labels.
-  /// - Throws: An error with the code `.unsupportedSchema` if a foreign key refers to a table or
-  ///   column that does not exist.
   package init(
     _ schemas: [TableSchema],
     numbers: NumberPolicy = .exact,
     labels: (any LabelReader)? = nil
-  ) throws(ImportError) {
+  ) {
     let indexes = Dictionary(
       zip(schemas.map { FoldedName.key($0.name) }, schemas.indices),
       uniquingKeysWith: { first, _ in first }
@@ -29,11 +27,18 @@ package struct ImportPlan: Sendable {
     var tables: [TablePlan] = []
     for schema in schemas {
       var keys: [ForeignKeyPlan] = []
+      var broken: ForeignKeySchema?
       for key in schema.foreignKeys {
         let parent = indexes[FoldedName.key(key.referencedTable)]
-        keys.append(try Self.plan(key, of: schema, parent: parent, among: schemas))
+        if let plan = Self.plan(key, of: schema, parent: parent, among: schemas) {
+          keys.append(plan)
+        } else {
+          broken = broken ?? key
+        }
       }
-      tables.append(TablePlan(schema, foreignKeys: keys, numbers: numbers, labels: labels))
+      tables.append(
+        TablePlan(schema, foreignKeys: keys, broken: broken, numbers: numbers, labels: labels)
+      )
     }
     self.tables = tables
     self.indexes = indexes
@@ -47,18 +52,17 @@ package struct ImportPlan: Sendable {
     indexes[FoldedName.key(name)] ?? indexes[Array(FoldedName.snakeCase(name).utf8)]
   }
 
+  /// Returns nil if the foreign key refers to a table or column that does not exist.
   private static func plan(
     _ key: ForeignKeySchema,
     of table: TableSchema,
     parent: Int?,
     among tables: [TableSchema]
-  ) throws(ImportError) -> ForeignKeyPlan {
+  ) -> ForeignKeyPlan? {
     let columns = key.columns.compactMap { table.columnIndex($0) }
-    guard let parent, columns.count == key.columns.count else {
-      throw unusable(key, of: table)
-    }
+    guard let parent, columns.count == key.columns.count else { return nil }
     let parentColumns = key.referencedColumns.compactMap { tables[parent].columnIndex($0) }
-    guard parentColumns.count == columns.count else { throw unusable(key, of: table) }
+    guard parentColumns.count == columns.count else { return nil }
     let keyIndexes = table.primaryKey.compactMap { table.columnIndex($0) }
     return ForeignKeyPlan(
       columns: columns,
@@ -67,15 +71,6 @@ package struct ImportPlan: Sendable {
       clearableColumns: columns.filter {
         !table.columns[$0].isNotNull && !keyIndexes.contains($0)
       }
-    )
-  }
-
-  private static func unusable(_ key: ForeignKeySchema, of table: TableSchema) -> ImportError {
-    ImportError(
-      .unsupportedSchema,
-      "a foreign key of table \(printable(table.name)) refers to "
-        + "\(printable(key.referencedTable)), which does not exist or lacks the columns",
-      remedy: "Correct the schema with a migration"
     )
   }
 }

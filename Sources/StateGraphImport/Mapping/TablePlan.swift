@@ -21,6 +21,9 @@ package final class TablePlan: Sendable {
   package let contentKeyIndex: Int?
   /// The foreign keys of the table, in the order of the schema.
   package let foreignKeys: [ForeignKeyPlan]
+  /// A foreign key that refers to a table or column that does not exist. SQLite allows such a key,
+  /// and the import uses it for nothing. Nil if the table has none.
+  let broken: ForeignKeySchema?
   /// One element for each column: the properties that determine its allowed values.
   let kinds: [ColumnKind]
   /// Whether the primary key is a single INTEGER column, which SQLite stores as the rowid.
@@ -42,12 +45,14 @@ package final class TablePlan: Sendable {
   init(
     _ schema: TableSchema,
     foreignKeys: [ForeignKeyPlan],
+    broken: ForeignKeySchema?,
     numbers: NumberPolicy,
     labels: (any LabelReader)?
   ) {
     self.labels = labels
     self.schema = schema
     self.foreignKeys = foreignKeys
+    self.broken = broken
     let checks = ColumnChecks(schema)
     kinds = schema.columns.map { ColumnKind($0, checks, numbers: numbers) }
     realIndexes = schema.columns.indices.filter {

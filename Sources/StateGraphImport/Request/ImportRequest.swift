@@ -57,6 +57,8 @@ public struct ImportRequest: Sendable {
   ///
   /// If false, the import resumes an interrupted run of the same import.
   public var restarts = false
+  /// Whether the import may change a file whose application id is that of another program.
+  public var acceptsAnyApplication = false
   /// A function that the import calls before it reads the records of an input.
   ///
   /// The import calls the function on its own thread.

@@ -11,20 +11,23 @@ extension Connection {
   ///     throws, the copy is removed.
   ///   - willFinish: Called when the copy is complete, before it is renamed to `path`. If it
   ///     throws, the copy is removed.
+  /// - Returns: The parts of the copy that could not be checked, each with the reason.
   /// - Throws: The errors of `Database.backup(to:)`. Also `.corrupt` if the copy is damaged,
   ///   because the database itself is then damaged.
+  @discardableResult
   package func backup(
     to path: String,
     source: DatabaseLocation,
     replacesExisting: Bool,
     progress: (_ copiedPageCount: Int, _ pageCount: Int) throws -> Void,
     willFinish: () throws -> Void
-  ) throws {
+  ) throws -> [String] {
     let target = try BackupTarget(path, source: source, replacesExisting: replacesExisting)
     defer { target.removePartialFile() }
     try PageCopy(source: self).write(to: target.partialPath, progress: progress)
     let copy = try Connection.open(.file(absolutePath: target.partialPath), mode: .inspector)
-    guard try DamageCheck(copy, isQuick: true).messages(limit: 1).isEmpty else {
+    let findings = try DamageCheck(copy, isQuick: true).findings(limit: 1)
+    guard findings.damage.isEmpty else {
       throw DatabaseError(
         .corrupt,
         "The copy is damaged because the database is damaged. The copy was not kept.",
@@ -33,5 +36,6 @@ extension Connection {
     }
     try willFinish()
     try target.commit()
+    return findings.unchecked
   }
 }

@@ -32,7 +32,8 @@ struct PageCopy {
     // restarts the copy after each commit of another connection.
     try source.run("BEGIN")
     defer { try? source.run("ROLLBACK") }
-    _ = try source.firstValue("SELECT 1 FROM sqlite_schema")
+    // Unlike a SELECT, this read needs no schema that SQLite understands.
+    _ = try source.firstValue("PRAGMA schema_version")
     guard let backup = sqlite3_backup_init(target, "main", source.handle, "main") else {
       throw DatabaseError.sqlite(sqlite3_errcode(target), on: target)
     }

@@ -10,6 +10,8 @@ final class Authorizer {
   ///
   /// Only the thread that uses the connection may read this property.
   private(set) var effects: StatementEffects = []
+  /// Whether one of these statements is ALTER TABLE.
+  private(set) var altersTable = false
 
   /// The effects that a pragma must not have. SQLite refuses to compile a pragma with such an
   /// effect.
@@ -49,6 +51,7 @@ final class Authorizer {
 
   func reset() {
     effects = []
+    altersTable = false
     touches = []
     triggerWrites = []
   }
@@ -94,8 +97,11 @@ final class Authorizer {
     case SQLITE_ATTACH, SQLITE_DETACH: effects.insert(.attach)
     case SQLITE_CREATE_TABLE, SQLITE_DROP_TABLE: effects.insert(.schema(of: first))
     case SQLITE_CREATE_INDEX, SQLITE_DROP_INDEX: effects.insert(.schema(of: second))
-    case SQLITE_ALTER_TABLE, SQLITE_CREATE_VTABLE, SQLITE_DROP_VTABLE, SQLITE_CREATE_TRIGGER,
-      SQLITE_DROP_TRIGGER, SQLITE_CREATE_VIEW, SQLITE_DROP_VIEW:
+    case SQLITE_ALTER_TABLE:
+      effects.insert(.schema)
+      altersTable = true
+    case SQLITE_CREATE_VTABLE, SQLITE_DROP_VTABLE, SQLITE_CREATE_TRIGGER, SQLITE_DROP_TRIGGER,
+      SQLITE_CREATE_VIEW, SQLITE_DROP_VIEW:
       effects.insert(.schema)
     default: break
     }

@@ -53,7 +53,9 @@ extension Connection {
     // An inspector may hold the exclusive lock. Without this setting, closing the connection would
     // run a checkpoint, which changes the file and deletes its `-wal` file.
     if mode == .inspector { disableCheckpointOnClose(handle) }
-    let connection = Connection(handle: handle, monitor: StatementMonitor(counter: counter))
+    let monitor = StatementMonitor(counter: counter)
+    monitor.standIns = StandInCollations(on: handle)
+    let connection = Connection(handle: handle, monitor: monitor)
     if flags & SQLITE_OPEN_URI != 0 { connection.unlockedState = state }
     // If `isAlone` is true, the connection does not wait for the exclusive lock. If another process
     // opens the file now, the caller's next attempt finds that the WAL is in use.
@@ -63,7 +65,7 @@ extension Connection {
       // This must run before the first read. SQLite then keeps the wal-index in the memory of this
       // connection and creates no `-shm` file.
       try connection.run("PRAGMA locking_mode = EXCLUSIVE")
-      _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
+      _ = try connection.firstValue("PRAGMA schema_version")
     }
     try connection.applyCommonSettings()
     try connection.run("PRAGMA query_only = ON")

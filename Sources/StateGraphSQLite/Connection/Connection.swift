@@ -131,6 +131,14 @@ extension Connection {
     return try body()
   }
 
+  /// Runs `body`, whose statements are those of a stored schema. They may contain text in double
+  /// quotes, as in the file that has the schema.
+  package func copyingSchema<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try compiler.quotedText.copyingSchema(body)
+  }
+
   /// Runs `body`, and records in each statement that `body` compiles which tables it drops, alters
   /// or writes (``StatementTouch``).
   func recordingTouches<Result, Failure: Error>(

@@ -130,6 +130,10 @@ package enum DatabaseLocation: Sendable {
       // The `-wal` file contains pages that are newer than the database file. SQLite reads these
       // pages only if it uses locks.
       if access(path + "-wal", F_OK) == 0 { return (path, common | SQLITE_OPEN_READONLY) }
+      // A program that is writing, or was ended, may have put back no page of the journal yet.
+      if access(path + "-journal", F_OK) == 0, !isInWALMode {
+        return (path, common | SQLITE_OPEN_READONLY)
+      }
       return (immutableName(of: path), common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
     }
   }

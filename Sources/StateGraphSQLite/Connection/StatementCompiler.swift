@@ -10,6 +10,12 @@ struct StatementCompiler {
   let authorizer: Authorizer
   /// The object that is called for every run of a compiled statement.
   let monitor: StatementMonitor
+  let quotedText: QuotedText
+
+  init(handle: OpaquePointer, authorizer: Authorizer, monitor: StatementMonitor) {
+    (self.handle, self.authorizer, self.monitor) = (handle, authorizer, monitor)
+    quotedText = QuotedText(handle: handle)
+  }
 
   /// Compiles the first statement of `source` that begins at or after `offset`.
   ///
@@ -17,6 +23,23 @@ struct StatementCompiler {
   ///   comments follow `offset`.
   func compileFirst(
     of source: SQLSource,
+    from offset: Int
+  ) throws(DatabaseError) -> (Statement, Int)? {
+    do throws(DatabaseError) {
+      let first = try compile(source, from: offset)
+      // ALTER TABLE reads all views and triggers when it runs.
+      if authorizer.altersTable { _ = quotedText.accept() }
+      return first
+    } catch {
+      guard error.isAboutUnknownColumn, quotedText.accept() else { throw error }
+      if let second = try? compile(source, from: offset) { return second }
+      quotedText.refuse()
+      throw error
+    }
+  }
+
+  private func compile(
+    _ source: SQLSource,
     from offset: Int
   ) throws(DatabaseError) -> (Statement, Int)? {
     var pointer: OpaquePointer?
@@ -37,6 +60,8 @@ struct StatementCompiler {
       if let tail { end = start.distance(to: tail) }
       return result
     }
+    // SQLite may compare values of its statistics, which changes no result.
+    _ = monitor.standIns?.takeCalled()
     guard result == SQLITE_OK else {
       if !authorizer.effects.isDisjoint(with: authorizer.refused) {
         throw .refusedSetting(source.text(offset..<source.count))
@@ -52,6 +77,7 @@ struct StatementCompiler {
       triggerWrites: authorizer.triggerWrites,
       monitor: monitor
     )
+    try quotedText.requireNames(in: statement.sql)
     return (statement, end)
   }
 }

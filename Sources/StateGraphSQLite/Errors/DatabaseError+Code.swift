@@ -8,7 +8,7 @@ extension DatabaseError {
       case cannotOpen, permission, outOfMemory, interrupted, closed, misuse, invalidSQL, tooBig
       case typeMismatch, missingColumn, schemaMismatch, schemaTooNew, foreignFile, deletedEntity
       case migrationModified, migrationMissing, migrationInvalid, migrationFailed
-      case undoConflict, replicaDiverged, notDurable
+      case undoConflict, replicaDiverged, notDurable, missingExtension
     }
 
     private let kind: Kind
@@ -57,6 +57,9 @@ extension DatabaseError {
     /// The value of a column cannot be converted to the Swift type, or the Swift value cannot be
     /// stored in the column.
     public static let typeMismatch = Code(.typeMismatch)
+    /// The schema needs a function, a collation, a virtual table module or a tokenizer that only
+    /// the program has which made the file.
+    public static let missingExtension = Code(.missingExtension)
     /// The row has no column with the requested name.
     public static let missingColumn = Code(.missingColumn)
     /// The tables in the file differ from the tables that the entity types declare or that an undo

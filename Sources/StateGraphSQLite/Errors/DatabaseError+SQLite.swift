@@ -21,16 +21,27 @@ extension DatabaseError {
     }
     // SQLite reports this as damage if it meets the function while it reads the schema.
     if said.contains("unsafe use of ") { meaning = .untrustedSchema }
+    if let missing = MissingExtension(message: said), sql.map(missing.isNamed) != true {
+      return missing.error(on: handle, extendedCode: extended == 0 ? result : extended, sql: sql)
+    }
     return DatabaseError(
       meaning.code,
-      "\(meaning.what): \(said).",
+      // SQLite says of such a file only that it cannot be written.
+      extended == hotJournal ? "\(meaning.what)." : "\(meaning.what): \(said).",
       remedy: meaning.remedy,
       extendedCode: extended == 0 ? result : extended,
       sql: sql,
       constraint: Constraint(extendedCode: extended, message: said)
     )
   }
+
+  /// Whether the file cannot be read, because the transaction of a program that was ended must be
+  /// undone first.
+  package var isAboutInterruptedTransaction: Bool { extendedCode == hotJournal }
 }
+
+/// The code SQLITE_READONLY_ROLLBACK. Swift does not import that macro, because it contains a shift.
+private let hotJournal = SQLITE_READONLY | (3 << 8)
 
 /// What a result code of SQLite means for the caller.
 private struct Meaning {
@@ -83,6 +94,14 @@ private struct Meaning {
     // shift.
     case SQLITE_READONLY where extended == SQLITE_READONLY | (4 << 8):
       (.fileMoved, "The database file was moved while it was open", "Put it back or open it again.")
+    case SQLITE_READONLY where extended == hotJournal:
+      (
+        .readOnly,
+        "A program was ended while it wrote the file, and its transaction is still to be undone. "
+          + "This changes the file, so reading cannot do it",
+        "Keep the file with the suffix -journal, and open the file once with a program that may "
+          + "write it, such as stategraph query FILE \"SELECT 1\" --write."
+      )
     case SQLITE_READONLY:
       (.readOnly, "The database cannot be written", "Check the permissions of the file and folder.")
     case SQLITE_CANTOPEN:

@@ -58,6 +58,11 @@ public struct DatabaseError: Error, Sendable {
   }
 }
 
+extension DatabaseError {
+  /// The message without the full stop at its end, as a part of another message.
+  package var clause: String { message.last == "." ? String(message.dropLast()) : message }
+}
+
 extension DatabaseError: CustomStringConvertible {
   public var description: String {
     var text = message

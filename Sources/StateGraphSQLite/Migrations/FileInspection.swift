@@ -15,6 +15,7 @@ package enum FileInspection {
   ///     checked.
   ///   - applicationID: The application id that the file must have. A file with the id 0 is also
   ///     accepted.
+  ///   - acceptsAnyApplication: Whether a file with any application id is accepted.
   ///   - isToBeWritten: Whether SQLite may roll back an interrupted transaction if the file cannot
   ///     be read otherwise.
   ///   - busyTimeout: How long to wait for the locks of other processes.
@@ -24,6 +25,7 @@ package enum FileInspection {
     _ location: DatabaseLocation,
     migrations: [Migration]?,
     applicationID: Int64 = applicationID,
+    acceptsAnyApplication: Bool = false,
     isToBeWritten: Bool = false,
     busyTimeout: Duration = Connection.defaultBusyTimeout
   ) throws(DatabaseError) {
@@ -31,7 +33,9 @@ package enum FileInspection {
       guard try location.hasContent() else { return }
       try read(location, busyTimeout: busyTimeout) {
         connection throws(DatabaseError) in
-        try check(connection, migrations: migrations, applicationID: applicationID)
+        if !acceptsAnyApplication { try requireID(applicationID, on: connection) }
+        let applied = try MigrationTable.applied(on: connection)
+        if let migrations { _ = try MigrationPlan(known: migrations, applied: applied) }
       }
     }
     do {
@@ -44,10 +48,10 @@ package enum FileInspection {
     }
   }
 
-  private static func check(
-    _ connection: Connection,
-    migrations: [Migration]?,
-    applicationID: Int64
+  /// Throws an error if the file has the application id of another program.
+  private static func requireID(
+    _ applicationID: Int64,
+    on connection: Connection
   ) throws(DatabaseError) {
     let identifier = try ReplicaTable.originalID(
       connection.firstValue("PRAGMA application_id"),
@@ -60,11 +64,9 @@ package enum FileInspection {
         .foreignFile,
         "The file belongs to another application: its application id is 0x\(found), "
           + "and this program's is 0x\(String(applicationID, radix: 16)).",
-        remedy: "Check the path."
+        remedy: "Check the path, or set the id of the file in `Configuration.applicationID`."
       )
     }
-    let applied = try MigrationTable.applied(on: connection)
-    if let migrations { _ = try MigrationPlan(known: migrations, applied: applied) }
   }
 
   /// Reads the file through an inspector, a connection that creates no file beside the database.
@@ -108,7 +110,7 @@ package enum FileInspection {
   ///
   /// - Throws: `.cannotOpen` if the file is missing or empty. `.readOnly` if the file lacks a
   ///   migration. Also the errors of
-  ///   ``check(_:migrations:applicationID:isToBeWritten:busyTimeout:)``.
+  ///   ``check(_:migrations:applicationID:acceptsAnyApplication:isToBeWritten:busyTimeout:)``.
   static func checkReadable(
     _ location: DatabaseLocation,
     migrations: [Migration]?,

@@ -16,35 +16,85 @@ package struct DamageCheck {
     (self.connection, self.isQuick) = (connection, isQuick)
   }
 
+  /// What a check has found.
+  package struct Findings {
+    /// The messages in which SQLite describes damage. Empty for a sound file.
+    package var damage: [String] = []
+    /// The parts that cannot be checked without the program that made the file, each with the
+    /// reason.
+    package var unchecked: [String] = []
+  }
+
+  /// Checks the file. If the schema needs something that only another program has, checks each table
+  /// for itself.
+  package func findings(limit: Int) throws(DatabaseError) -> Findings {
+    var findings = Findings()
+    do throws(DatabaseError) {
+      try search(limit: limit, &findings.damage)
+      return findings
+    } catch {
+      guard Self.isAboutSchema(error) else { throw error }
+      findings.unchecked.append(error.clause)
+    }
+    guard let tables = try? SchemaReader(connection).tables() else { return findings }
+    findings.unchecked = []
+    for table in tables where findings.damage.count < limit {
+      var found: [String] = []
+      do throws(DatabaseError) {
+        _ = try run("\(table: table.name)", limit: limit, &found)
+      } catch {
+        guard Self.isAboutSchema(error) else { throw error }
+        findings.unchecked.append("\(table.name): \(error.clause)")
+      }
+      findings.damage += found.filter { !findings.damage.contains($0) }
+    }
+    return findings
+  }
+
+  private static func isAboutSchema(_ error: DatabaseError) -> Bool {
+    error.code == .missingExtension || error.code == .invalidSQL
+  }
+
   /// Returns the messages in which SQLite describes damage, at most `limit`. Empty for a sound
   /// file.
-  ///
-  /// SQLite stops after a number of messages. If false reports are among them, the check asks for
-  /// more, so that they do not hide other messages.
   package func messages(limit: Int) throws(DatabaseError) -> [String] {
-    var nulls = NullReports(connection)
+    var messages: [String] = []
+    try search(limit: limit, &messages)
+    return messages
+  }
+
+  /// Searches the whole file for damage.
+  ///
+  /// SQLite stops after a number of messages. If false reports are among them, the search asks for
+  /// more, so that they do not hide other messages.
+  private func search(limit: Int, _ messages: inout [String]) throws(DatabaseError) {
     var asked = Int64(limit)
     while true {
-      let (messages, count) = try messages(limit: limit, of: asked, &nulls)
-      if messages.count >= limit || count < asked || asked >= Self.maximumMessageCount {
-        return messages
-      }
+      messages = []
+      let count = try run(.raw(String(asked)), limit: limit, &messages)
+      if messages.count >= limit || count < asked || asked >= Self.maximumMessageCount { return }
       asked *= 100
     }
   }
 
-  /// Returns the true messages among the first `asked` ones, and the number of all of them.
-  private func messages(
+  /// Runs SQLite's check.
+  ///
+  /// - Parameters:
+  ///   - scope: The number of messages after which SQLite stops, or the table that it checks.
+  ///   - limit: The largest number of true messages.
+  ///   - messages: Receives the true messages, also those before an error.
+  /// - Returns: The number of all messages.
+  private func run(
+    _ scope: SQL,
     limit: Int,
-    of asked: Int64,
-    _ nulls: inout NullReports
-  ) throws(DatabaseError) -> (messages: [String], count: Int64) {
+    _ messages: inout [String]
+  ) throws(DatabaseError) -> Int64 {
     // The table-valued form of this pragma takes a number for the name of a table from SQLite 3.46
     // on. A PRAGMA statement has no parameters, so the number stands in its text.
     let pragma = isQuick ? "quick_check" : "integrity_check"
-    let statement = try connection.prepare(SQL.raw("PRAGMA \(pragma)(\(asked))"))
+    let statement = try connection.prepare(.raw("PRAGMA \(pragma)(") + scope + ")")
     defer { statement.reset() }
-    var messages: [String] = []
+    var nulls = NullReports(connection)
     var count: Int64 = 0
     while messages.count < limit, try statement.step() {
       let text = statement.text(at: 0)
@@ -52,7 +102,7 @@ package struct DamageCheck {
       count += 1
       if !nulls.isFalse(text) { messages.append(text) }
     }
-    return (messages, count)
+    return count
   }
 }
 

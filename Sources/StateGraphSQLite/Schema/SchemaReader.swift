@@ -29,16 +29,46 @@ package struct SchemaReader {
   }
 
   /// Returns the virtual tables of the file, sorted by name.
+  ///
+  /// A table whose module SQLite does not have is left out.
   package func virtualTables() throws(DatabaseError) -> [TableSchema] {
     let names = try connection.rows(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual' ORDER BY name"
     )
     var tables: [TableSchema] = []
     for row in names {
-      guard case .text(let name) = row[0], let table = try table(name) else { continue }
+      guard case .text(let name) = row[0], let table = try? table(name) else { continue }
       tables.append(table)
     }
     return tables
+  }
+
+  /// A view or virtual table that SQLite cannot read.
+  package struct Unreadable: Sendable {
+    /// The kind of the object: `table` or `view`.
+    package let kind: String
+    package let name: String
+    package let reason: String
+  }
+
+  /// Returns the views and virtual tables that SQLite cannot read, sorted by name.
+  package func unreadable() throws(DatabaseError) -> [Unreadable] {
+    let rows = try connection.rows(
+      """
+      SELECT type, name FROM main.sqlite_schema
+      WHERE type = 'view' OR (type = 'table' AND rootpage = 0) ORDER BY name
+      """
+    )
+    var found: [Unreadable] = []
+    for row in rows {
+      guard case .text(let kind) = row[0], case .text(let name) = row[1] else { continue }
+      do throws(DatabaseError) {
+        _ = try connection.prepare("SELECT 1 FROM main.\(table: name)")
+      } catch {
+        found.append(Unreadable(kind: kind, name: name, reason: error.clause))
+      }
+    }
+    return found
   }
 
   /// Returns the views of the file, sorted by name, as tables without a key and without rowids.
@@ -49,7 +79,9 @@ package struct SchemaReader {
       "SELECT name, sql FROM sqlite_schema WHERE type = 'view' ORDER BY name"
     )
     return rows.compactMap { row in
+      // Unlike the pragma, a statement that reads the view finds text in double quotes in it.
       guard case .text(let name) = row[0], case .text(let sql) = row[1],
+        (try? connection.prepare("SELECT 1 FROM main.\(table: name)")) != nil,
         let (columns, _) = try? columns(of: name, isStrict: false), !columns.isEmpty
       else { return nil }
       return TableSchema(
@@ -118,7 +150,7 @@ package struct SchemaReader {
     for row in rows {
       guard case .text(let name) = row[0], case .text(let type) = row[1] else { continue }
       var defaultSQL: String?
-      if case .text(let text) = row[3] { defaultSQL = text }
+      if case .text(let text) = row[3] { defaultSQL = SchemaReader.expression(ofDefault: text) }
       if case .integer(let position) = row[4], position > 0 { keyed.append((position, name)) }
       let generation: ColumnSchema.Generation =
         switch row[5] {
@@ -139,6 +171,24 @@ package struct SchemaReader {
       )
     }
     return (columns, keyed.sorted { $0.position < $1.position }.map(\.name))
+  }
+
+  /// Returns the default of a column as an expression.
+  ///
+  /// A single name after DEFAULT is text, with any quotes or none, but a name elsewhere in SQL.
+  private static func expression(ofDefault sql: String) -> String {
+    var tokens = SQLTokenizer(sql)
+    let token = tokens.next()
+    guard tokens.next() == nil else { return sql }
+    switch token {
+    case .quotedName(let text): return SQLiteValue.text(text).sqlLiteral
+    case .word(let word):
+      let keywords = ["NULL", "TRUE", "FALSE", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP"]
+      let isNumber = word.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 } == true
+      let isValue = isNumber || keywords.contains { $0.isSameName(as: word) }
+      return isValue ? sql : SQLiteValue.text(word).sqlLiteral
+    default: return sql
+    }
   }
 
   private func foreignKeys(of table: String) throws(DatabaseError) -> [ForeignKeySchema] {

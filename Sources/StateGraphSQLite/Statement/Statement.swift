@@ -77,7 +77,9 @@ package final class Statement {
       try monitor.statementWillRun(self)
       isRunning = true
     }
-    switch sqlite3_step(handle) {
+    let result = sqlite3_step(handle)
+    if let called = monitor.standIns?.takeCalled() { throw missing(collation: called) }
+    switch result {
     case SQLITE_ROW: return true
     case SQLITE_DONE:
       reset()
@@ -89,6 +91,14 @@ package final class Statement {
       monitor.statementDidFail(self)
       throw error
     }
+  }
+
+  /// Ends the run, and returns the error for a comparison that only another program can make.
+  private func missing(collation: String) -> DatabaseError {
+    reset()
+    monitor.statementDidFail(self)
+    let missing = MissingExtension(collation: collation)
+    return missing.error(on: sqlite3_db_handle(handle), extendedCode: nil, sql: sql)
   }
 
   /// Runs the statement to its end and discards its rows.

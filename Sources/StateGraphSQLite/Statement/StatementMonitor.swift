@@ -11,6 +11,10 @@ class StatementMonitor {
   /// that holds the connection uses this property.
   private var isCounting = true
 
+  /// The stand-ins of the connection, which make a statement fail that compares values by a
+  /// collation of another program. Nil for a connection whose writes are kept.
+  final var standIns: StandInCollations?
+
   init(counter: StatementCounter) {
     self.counter = counter
   }

@@ -60,6 +60,8 @@ extension WriterConnection {
       counter: counter,
       hooks: hooks
     )
+    // Such a database never has rows that are kept.
+    if mode == .dryRun, !isShared { connection.monitor.standIns = StandInCollations(on: handle) }
     connection.busyTimeout = busyTimeout
     connection.setBusyTimeout(busyTimeout)
     try connection.applyCommonSettings()

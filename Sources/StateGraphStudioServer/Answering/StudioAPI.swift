@@ -23,8 +23,15 @@ package final class StudioAPI: Sendable {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - allowsWriting: Whether the page may change rows.
+  ///   - acceptsAnyApplication: Whether it may change a file whose application id is that of
+  ///     another program.
   ///   - graph: The graph of the app that embeds the server. Nil for a file.
-  package init(path: String, allowsWriting: Bool, graph: (any GraphSource)? = nil) {
+  package init(
+    path: String,
+    allowsWriting: Bool,
+    acceptsAnyApplication: Bool = false,
+    graph: (any GraphSource)? = nil
+  ) {
     (self.path, self.allowsWriting, self.graph) = (path, allowsWriting, graph)
     readers = FileReaders(path: path, count: 4)
     let hubReference = Guarded<LiveHub?>(nil)
@@ -47,8 +54,8 @@ package final class StudioAPI: Sendable {
     (self.hub, self.timeline, self.positions) = (hub, timeline, positions)
     self.hubReference = hubReference
     queries = QueryAnswerer(path: path)
-    changes =
-      allowsWriting ? (ChangeAnswerer(path: path), FileReaders(path: path, count: 1)) : nil
+    let answerer = ChangeAnswerer(path: path, acceptsAnyApplication: acceptsAnyApplication)
+    changes = allowsWriting ? (answerer, FileReaders(path: path, count: 1)) : nil
   }
 
   /// Ends all threads. The server must not answer requests any more.

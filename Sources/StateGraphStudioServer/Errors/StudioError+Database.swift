@@ -4,7 +4,7 @@ import StateGraphTools
 extension StudioError {
   /// Creates the answer for an error of the database or of the modules below.
   ///
-  /// The messages of these errors are left out, because they can name paths, SQL or tables.
+  /// Most messages of these errors are left out, because they can name paths, SQL or tables.
   package init(_ error: any Error) {
     switch error {
     case let error as StudioError: self = error
@@ -60,6 +60,8 @@ extension StudioError {
         "The disk is full, so nothing was written.",
         remedy: "Free space on the disk, and try again."
       )
+    case .readOnly where error.isAboutInterruptedTransaction:
+      StudioError(503, "interrupted", error.message, remedy: error.remedy)
     case .readOnly:
       StudioError(
         503,
@@ -77,6 +79,9 @@ extension StudioError {
         remedy: "Leave out the column."
       )
     case .schemaMismatch: .schemaChanged
+    // The message names tables and what they need, and contains no values.
+    case .missingExtension, .invalidSQL:
+      StudioError(409, "refused", error.message, remedy: error.remedy)
     default: .internalError
     }
   }

@@ -122,7 +122,8 @@ struct PageReader {
       page.hasBefore = try hasRowBeside(isReversed: isReversed)
       return page
     }
-    let hasOther = try hasRow(order.conditions(after: first, isReversed: !isReversed))
+    let hasOther =
+      try isAtEnd ? false : hasRow(order.conditions(after: first, isReversed: !isReversed))
     (page.hasBefore, page.hasAfter) = (hasOther, hasMore)
     guard isReversed else { return page }
     page.rows.reverse()
@@ -163,6 +164,14 @@ struct PageReader {
       }
     }
     return false
+  }
+
+  /// Whether the page begins at the first row, or ends at the last one.
+  private var isAtEnd: Bool {
+    switch request.place {
+    case .first, .last: true
+    case .after, .before, .at: false
+    }
   }
 
   /// Whether an empty page has rows before it. False for a page at the start of the order.

@@ -15,6 +15,14 @@ struct SchemaAnswer {
       facts.write(to: &writer, name: FileName.last(of: path))
       writer.key("tables")
       writer.array(of: schema.tables) { writer, table in self.write(table, to: &writer) }
+      writer.key("unreadable")
+      writer.array(of: schema.unreadable) { writer, object in
+        writer.object { writer in
+          writer.member("name", object.name)
+          writer.member("kind", object.kind)
+          writer.member("reason", object.reason)
+        }
+      }
     }
   }
 

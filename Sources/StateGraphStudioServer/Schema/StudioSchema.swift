@@ -6,6 +6,8 @@ struct StudioSchema: Sendable {
   /// A text that differs between two states of the schema, and between two files at one path.
   let id: String
   let tables: [StudioTable]
+  /// The views and virtual tables that SQLite cannot read.
+  let unreadable: [SchemaReader.Unreadable]
 
   /// Returns the ``id`` of the schema that the open transaction sees.
   static func id(of inode: UInt64, on connection: Connection) throws(DatabaseError) -> String {
@@ -22,6 +24,7 @@ struct StudioSchema: Sendable {
       try reader.tables().map { StudioTable($0, .table) }
       + reader.virtualTables().map { StudioTable($0, .virtual) }
       + reader.views().map { StudioTable($0, .view) }
+    unreadable = try reader.unreadable()
   }
 
   /// Returns the table with exactly this name.

@@ -5,6 +5,7 @@ import StateGraphTools
 /// lock and has the file not open.
 struct ChangeAnswerer: Sendable {
   private let path: String
+  private let acceptsAnyApplication: Bool
   private let batches = BatchStore()
 
   /// How long a preview may hold the write lock.
@@ -13,7 +14,9 @@ struct ChangeAnswerer: Sendable {
   /// How long a write waits for the lock of another program.
   private static let patience = Duration.seconds(2)
 
-  init(path: String) { self.path = path }
+  init(path: String, acceptsAnyApplication: Bool) {
+    (self.path, self.acceptsAnyApplication) = (path, acceptsAnyApplication)
+  }
 
   /// Runs the changes, rolls them back, and returns their effect.
   func preview(_ request: ChangesRequest) throws -> StudioAnswer {
@@ -60,7 +63,12 @@ struct ChangeAnswerer: Sendable {
     guard try location.hasContent() else {
       throw InspectionError(.databaseMissing, "there is no database")
     }
-    try FileInspection.check(location, migrations: nil)
+    try FileInspection.check(
+      location,
+      migrations: nil,
+      acceptsAnyApplication: acceptsAnyApplication,
+      isToBeWritten: true
+    )
     return try BatchConnection(location, busyTimeout: ChangeAnswerer.patience)
   }
 

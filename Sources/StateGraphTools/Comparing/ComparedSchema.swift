@@ -33,7 +33,7 @@ package struct ComparedSchema {
 
   /// Applies migrations to an empty database in memory, and reads the resulting schema.
   package init(migrations: [Migration]) throws(DatabaseError) {
-    let connection = try WriterConnection.open(.memory)
+    let connection = try WriterConnection.open(.memory, mode: .dryRun)
     _ = try Migrator(connection, migrations: migrations).migrate()
     try self.init(connection)
   }
@@ -41,7 +41,7 @@ package struct ComparedSchema {
   /// Runs the statements of an SQL text in an empty database in memory, and reads the resulting
   /// schema.
   package init(script: String) throws(DatabaseError) {
-    let connection = try WriterConnection.open(.memory)
+    let connection = try WriterConnection.open(.memory, mode: .dryRun)
     try connection.runScript(script) { _ in }
     try self.init(connection)
   }

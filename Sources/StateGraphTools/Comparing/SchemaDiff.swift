@@ -71,15 +71,17 @@ package struct SchemaDiff {
     to: ComparedSchema
   ) -> String {
     do {
-      let connection = try WriterConnection.open(.memory)
+      let connection = try WriterConnection.open(.memory, mode: .dryRun)
       // A rebuilt table can be one that other tables refer to. Real migrations also run without
       // foreign keys.
       try connection.run("PRAGMA foreign_keys = OFF")
       let script = (["table"] + kindsAfterTables).flatMap { kind in
         from.entries.filter { $0.kind == kind }.map { $0.sql + ";\n" }
       }.joined()
-      try connection.runScript(script) { _ in }
-      try connection.runScript(body) { _ in }
+      try connection.copyingSchema { () throws(DatabaseError) in
+        try connection.runScript(script) { _ in }
+        try connection.runScript(body) { _ in }
+      }
       let left = statements(from: try ComparedSchema(connection), to: to)
       return left.isEmpty
         ? ""

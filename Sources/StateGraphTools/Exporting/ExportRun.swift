@@ -128,7 +128,7 @@ final class ExportRun {
   }
 
   private func exportNested(_ table: TableSchema, to output: ByteOutput) throws -> Int {
-    let plan = try ImportPlan(tables)
+    let plan = ImportPlan(tables)
     guard let index = plan.tableIndex(table.name) else { return 0 }
     let nesting = NestingPlan(plan, root: index)
     for text in nesting.notes { note(text) }
@@ -143,7 +143,7 @@ final class ExportRun {
   /// tables. The exporter calls this function after the last table.
   func countLeftOut() throws {
     guard let exported else { return }
-    let plan = try ImportPlan(tables)
+    let plan = ImportPlan(tables)
     for table in plan.connected(with: request.tables.compactMap { plan.tableIndex($0) }) {
       guard let count = try exported.count(of: table) else { continue }
       let name = plan.tables[table].name

@@ -16,14 +16,15 @@ package struct BackupCopy {
   ///     file is an error.
   ///   - progress: Is called about every thousand pages, on the calling thread. If it returns
   ///     `.stop`, the copy ends with an error.
-  /// - Returns: The size of the copy in bytes.
+  /// - Returns: The size of the copy in bytes, and the parts of it that could not be checked, each
+  ///   with the reason.
   /// - Throws: ``InspectionError`` if the copy cannot be created or is stopped; `DatabaseError` for
   ///   an error of SQLite or of a file.
   package func write(
     to target: String,
     replacesExisting: Bool,
     progress: (Database.BackupProgress) -> ImportDecision
-  ) throws -> Int64 {
+  ) throws -> (bytes: Int64, unchecked: [String]) {
     let session = try ReadSession(path: path)
     var information = stat()
     if !replacesExisting, lstat(target, &information) == 0 {
@@ -33,8 +34,9 @@ package struct BackupCopy {
         remedy: "Choose another name, or pass --force to replace it"
       )
     }
+    let unchecked: [String]
     do {
-      try session.connection.backup(
+      unchecked = try session.connection.backup(
         to: target,
         source: try DatabaseLocation(path: path),
         replacesExisting: replacesExisting,
@@ -55,6 +57,7 @@ package struct BackupCopy {
         remedy: error.remedy
       )
     }
-    return stat(target, &information) == 0 ? Int64(information.st_size) : 0
+    let bytes = stat(target, &information) == 0 ? Int64(information.st_size) : 0
+    return (bytes, unchecked)
   }
 }

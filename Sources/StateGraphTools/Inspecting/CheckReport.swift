@@ -5,6 +5,12 @@ package import StateGraphSQLite
 package struct CheckReport: Sendable {
   /// The messages with which SQLite describes damage of the file, at most 100.
   package var damage: [String] = []
+  /// The parts of the file that cannot be checked without the program that made it, each with the
+  /// reason. They are no problems.
+  package var unchecked: [String] = []
+  /// One element for each foreign key that refers to a missing table or column, as a sentence
+  /// without a full stop.
+  package var brokenReferences: [String] = []
   /// One element for each foreign key that has rows which refer to missing rows.
   package var orphans: [Orphans] = []
   /// The differences between the schema of the file and the schema that the migrations make. Nil if
@@ -19,7 +25,8 @@ package struct CheckReport: Sendable {
   package var isForeign = false
 
   package var problemCount: Int {
-    damage.count + orphans.count + (drift?.count ?? 0) + (isForeign && drift != nil ? 1 : 0)
+    damage.count + brokenReferences.count + orphans.count + (drift?.count ?? 0)
+      + (isForeign && drift != nil ? 1 : 0)
       + (migrations ?? []).count { $0.kind != .applied && $0.kind != .pending }
   }
 

@@ -22,10 +22,14 @@ package struct DatabaseSummary: Sendable {
   /// the caller passed no migrations.
   package let drift: [String]?
   package let tables: [Table]
+  /// The tables whose rows cannot be counted without the program that made the file, each with the
+  /// reason.
+  package let uncounted: [String]
 
   package struct Table: Sendable {
     package let schema: TableSchema
-    /// The number of rows in the table. Nil if the caller did not ask for counts.
+    /// The number of rows in the table. Nil if the caller did not ask for counts, or if SQLite
+    /// cannot count them.
     package let rowCount: Int64?
     /// The size of the table in bytes, without its indexes. Nil if the caller did not ask for
     /// counts, or if SQLite was built without `dbstat` (<https://sqlite.org/dbstat.html>).
@@ -80,12 +84,22 @@ package struct DatabaseSummary: Sendable {
       let expected = MigrationDrift.expected(of: known, applied: applied)
       return try MigrationDrift.between(expected: expected, file: file)
     }
+    var counts: [Int: Int64] = [:]
+    var uncounted: [String] = []
+    for (index, table) in file.tables.enumerated() where countsRows {
+      do throws(DatabaseError) {
+        counts[index] = try integer("SELECT count(*) FROM main.\(table: table.name)")
+      } catch {
+        guard error.code == .missingExtension else { throw error }
+        uncounted.append("\(printable(table.name)): \(error.clause)")
+      }
+    }
+    self.uncounted = uncounted
     let sizes = countsRows ? try Self.sizes(on: connection) : nil
-    tables = try file.tables.map { schema in
+    tables = file.tables.enumerated().map { number, schema in
       Table(
         schema: schema,
-        rowCount: countsRows
-          ? try integer("SELECT count(*) FROM main.\(table: schema.name)") : nil,
+        rowCount: counts[number],
         bytes: sizes.map { $0[ExactName(schema.name)] ?? 0 },
         indexes: schema.indexes.filter { !$0.isImplicit }.map { index in
           Index(schema: index, bytes: sizes.map { $0[ExactName(index.name)] ?? 0 })

@@ -13,7 +13,7 @@ package enum MigrationDrift {
     expected migrations: [Migration],
     file: FileSchema
   ) throws(DatabaseError) -> [String] {
-    let connection = try WriterConnection.open(.memory)
+    let connection = try WriterConnection.open(.memory, mode: .dryRun)
     _ = try Migrator(connection, migrations: migrations).migrate()
     return between(expected: try SchemaReader(connection).file(), file: file)
   }

@@ -32,7 +32,7 @@ package struct MappingTemplate {
   ///   read, or `DatabaseError` if the database cannot be read.
   package init(inputs: [ImportInput], database path: String) throws {
     let schemas = try ReadSession(path: path).read { try SchemaReader($0).tables() }
-    let plan = try ImportPlan(schemas)
+    let plan = ImportPlan(schemas)
     var found: [(table: Int, names: NamesOfInput)] = []
     for input in try Self.files(of: inputs) {
       let source = try ByteSource(path: input.path, encoding: input.encoding)

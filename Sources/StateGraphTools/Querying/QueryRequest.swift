@@ -11,6 +11,8 @@ package struct QueryRequest: Sendable {
   /// Whether the statement may change the database. If false, a statement that would change it is
   /// an error.
   package var allowsWriting = false
+  /// Whether it may change a file whose application id is that of another program.
+  package var acceptsAnyApplication = false
   /// The maximum width of a text table in terminal columns. Values that do not fit are cut off. Nil
   /// for no limit.
   package var maximumWidth: Int?

@@ -116,7 +116,7 @@ package final class QuerySession {
       let suggestion = try? unknown?.suggestion(for: request.sql, on: connection)
       throw InspectionError(
         .invalidQuery,
-        error.message.last == "." ? String(error.message.dropLast()) : error.message,
+        error.clause,
         remedy: suggestion ?? error.remedy
       )
     }
@@ -159,8 +159,14 @@ extension QuerySession {
         remedy: "Check the path"
       )
     }
-    try FileInspection.check(location, migrations: nil)
-    let connection = try WriterConnection.open(location)
+    try FileInspection.check(
+      location,
+      migrations: nil,
+      acceptsAnyApplication: request.acceptsAnyApplication,
+      isToBeWritten: true
+    )
+    // A statement that is refused must leave no trace, so the file keeps its journal mode.
+    let connection = try WriterConnection.open(location, mode: .existing)
     try connection.beginWrite()
     do {
       let result = try inTransaction(on: connection, body)

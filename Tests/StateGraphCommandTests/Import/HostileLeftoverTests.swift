@@ -115,9 +115,8 @@ import Testing
     try WriterConnection.open(try DatabaseLocation(path: hostile.scene.database))
       .runScript("DROP TABLE users; CREATE TABLE users (name TEXT PRIMARY KEY) STRICT") { _ in }
     let result = try hostile.scene.run(command)
-    // No reference has this key any more.
-    #expect(result.status == 78, "\(result.errors)")
-    #expect(result.errors.contains("\"posts\" refers to \"users\""), "\(result.errors)")
+    #expect(result.status == 65, "\(result.errors)")
+    #expect(result.errors.contains("table \"users\" has no column \"id\""), "\(result.errors)")
     #expect(try hostile.rows("users").isEmpty)
   }
 }

@@ -12,7 +12,7 @@ struct RejectRemedyTests {
     ("--on-duplicate", "first"), ("--on-error", "reject"), ("--max-errors", "9"),
     ("--batch-size", "7"), ("--duplicate-keys", "last"), ("--max-depth", "50"),
     ("--numbers", "lenient"), ("--ignore-unknown", nil), ("--migrations", PackageRoot.migrations),
-    ("--json", nil), ("--quiet", nil),
+    ("--any-application", nil), ("--json", nil), ("--quiet", nil),
   ]
 
   /// The options that the command leaves out, with the reason.

@@ -27,7 +27,7 @@ import Testing
     try connection.run("PRAGMA foreign_keys = OFF")
     let limit = try connection.firstValue(SQL(text: "PRAGMA max_page_count = \(pages)"))
     #expect(limit == .integer(Int64(pages)))
-    let plan = try ImportPlan(try SchemaReader(connection).tables())
+    let plan = ImportPlan(try SchemaReader(connection).tables())
     _ = try ImportSession(
       database: scene.database,
       connection: connection,

@@ -28,7 +28,7 @@ import Testing
         e TEXT NOT NULL DEFAULT 'x');
       """
     ) { _ in }
-    return try ImportPlan(try SchemaReader(connection).tables())
+    return ImportPlan(try SchemaReader(connection).tables())
   }
 
   /// A text, and how to read it.

@@ -30,7 +30,9 @@ import Testing
       "SELECT body FROM found",
     ] as [SQL]
   )
-  func `virtual tables, their views, and the tables behind them`(sql: SQL) { #expect(code(sql) == .misuse) }
+  func `virtual tables, their views, and the tables behind them`(sql: SQL) {
+    #expect(code(sql) == .misuse)
+  }
 
   @Test(
     arguments: [

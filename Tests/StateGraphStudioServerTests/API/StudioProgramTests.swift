@@ -1,5 +1,6 @@
 #if Studio
 import Foundation
+import SQLiteTestSupport
 import StateGraphSQLite
 import TestSupport
 import Testing
@@ -69,6 +70,25 @@ struct StudioProgramTests {
     process.waitUntilExit()
     #expect(process.terminationStatus != 0)
     #expect(text.contains("Choose another port"), "\(text)")
+  }
+
+  @Test func `the file of another application is refused at the start with --write`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("app.sqlite")
+    try OwnerFile.make("PRAGMA application_id = 1196444487; CREATE TABLE t (x)", at: path)
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = ["--write", path]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = try await onThread {
+      String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 78)
+    #expect(text.contains("0x47504b47"))
+    #expect(text.contains("--any-application"))
   }
 
   private func line(of pipe: Pipe) async throws -> String {
