@@ -7,6 +7,8 @@ package struct ReplicatedSchema: Sendable {
   /// The mappings, each after the tables to which its rows refer.
   package let parentsFirst: [TableMapping]
   let fileTables: FileTables
+  /// The columns of the file that the server has too, by the name of the table.
+  let sentColumns: [ByteText: Set<Int>]
   /// The version of the file's schema for which the mappings were made.
   let fileVersion: Int64
 
@@ -38,6 +40,10 @@ package struct ReplicatedSchema: Sendable {
     }
     parentsFirst = mappings
     fileTables = FileTables(entries)
+    sentColumns = Dictionary(
+      mappings.map { ($0.name, Set($0.columns.map(\.index))) },
+      uniquingKeysWith: { first, _ in first }
+    )
     self.fileVersion = fileVersion
   }
 

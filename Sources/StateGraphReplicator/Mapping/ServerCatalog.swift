@@ -26,6 +26,25 @@ struct ServerCatalog {
     }
   }
 
+  /// - Throws: `.permission` if a policy hides rows of a table from the role of the connection. A
+  ///   copy would lack them, and the feed would deliver them.
+  func requireAllRows(of schema: ReplicatedSchema) throws(ReplicationError) {
+    for table in schema.parentsFirst.map(\.server) {
+      let rows = try connection.query(
+        "SELECT row_security_active(to_regclass($1)::oid), current_user",
+        [table.quoted]
+      )
+      guard let row = rows.first, row.count == 2, row[0] == "t", let role = row[1] else { continue }
+      throw ReplicationError(
+        .permission,
+        "A policy of row-level security hides rows of the table \(table) from the role \(role). Its "
+          + "feed of changes has all rows, so that a copy without them would differ.",
+        remedy: "ALTER ROLE \(try ServerName(role).quoted) BYPASSRLS, or name a role with this "
+          + "attribute with --feed-with. Files with the rows of a policy only are not supported."
+      )
+    }
+  }
+
   /// Returns the random id of the server's database.
   func serverID() throws(ReplicationError) -> String {
     guard let id = try connection.query("SELECT id FROM stategraph.server", []).first?.first ?? nil

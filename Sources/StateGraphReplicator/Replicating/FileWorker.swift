@@ -144,7 +144,12 @@ actor FileWorker {
       commits.append(ServerCommit(position: end, changes: [ServerChange]()))
     }
     let newest = batch.transactions.last.map { Array($0.mark.text.utf8) }
-    try file.apply(commits, schemaVersion: schema.fileVersion, newest: newest)
+    try file.apply(
+      commits,
+      schemaVersion: schema.fileVersion,
+      newest: newest,
+      sentColumns: schema.sentColumns
+    )
     try options.flush(database)
     return batch.end
   }
@@ -215,6 +220,7 @@ actor FileWorker {
     }
     let fileSchema = try StoredReplica(database).readSchema()
     let schema = try readSchema(of: fileSchema, reading)
+    try catalog.requireAllRows(of: schema)
     let copy = try SpooledCopy(of: schema.parentsFirst, reading, in: options.spoolDirectory)
     let decisions = try catalog.decisions(
       of: UUIDText.text(of: replica.client),

@@ -32,6 +32,8 @@ package final class ReplicaFile {
   ///     accepts each version.
   ///   - newest: The last transaction, in the form of ``Replica/newest``. Nil keeps the stored
   ///     transaction.
+  ///   - sentColumns: The columns that the server has too, by the name of the table. A table without
+  ///     an entry has all its columns there.
   /// - Throws: ``ReplicaSchemaChanged`` for another version. `.schemaMismatch` if a rule of the
   ///   file refuses a row of the server. `.replicaDiverged` if the file lacks a row or a local
   ///   transaction that the server refers to. Also the errors of a write. Nothing is written then,
@@ -39,14 +41,15 @@ package final class ReplicaFile {
   package func apply(
     _ transactions: [ServerCommit],
     schemaVersion: Int64? = nil,
-    newest: [UInt8]? = nil
+    newest: [UInt8]? = nil,
+    sentColumns: [ByteText: Set<Int>] = [:]
   ) throws {
     guard let position = try StoredReplica(database).read()?.position else {
       throw ReplicaError.noReplica
     }
     let new = transactions.filter { $0.position > position }
     guard let last = new.last else { return }
-    try run(at: last.position, schemaVersion) { replica, run, memory, writer in
+    try run(at: last.position, schemaVersion, sentColumns) { replica, run, memory, writer in
       if let newest { try ReplicaTable.setNewest(newest, on: writer) }
       let decisions = new.compactMap(\.decision).filter { $0.sequence > replica.decided }
       let stage = CommitStage(
@@ -156,6 +159,7 @@ package final class ReplicaFile {
   private func run(
     at position: ServerPosition,
     _ schemaVersion: Int64? = nil,
+    _ sentColumns: [ByteText: Set<Int>] = [:],
     updating update: ((inout Replica) -> Void)? = nil,
     _ body: (Replica, BatchRun, ReplicaMemory, WriterConnection) throws -> Int64
   ) throws {
@@ -172,7 +176,8 @@ package final class ReplicaFile {
         outbox: try write.outbox(),
         memory: memory,
         decidedBefore: replica.decided,
-        refusesChanged: refusesChanged
+        refusesChanged: refusesChanged,
+        sentColumns: sentColumns
       )
       let decided = try body(replica, run, memory, write.writer)
       if decided > replica.decided { try write.markDecided(through: decided) }

@@ -8,6 +8,8 @@ struct BatchRun {
   /// The number of the last transaction that the server had decided before the batch.
   let decidedBefore: Int64
   let refusesChanged: Set<ByteText>
+  /// The columns that the server has too, by the name of the table.
+  let sentColumns: [ByteText: Set<Int>]
 
   /// Writes the changes, and replays the pending transactions if it is necessary.
   ///
@@ -25,7 +27,8 @@ struct BatchRun {
   ) throws -> Int64 {
     let refusals = try decisions.compactMap { try refusedTransaction($0) }
     let decided = decisions.last?.sequence ?? decidedBefore
-    let decidedRows = memory.pending.remove(through: decided)
+    let rowsByNumber = memory.pending.remove(through: decided)
+    let decidedRows = Set(rowsByNumber.values.joined())
     for refusal in refusals {
       try RefusedTransactions(connection: writer)
         .keep(refusal.transaction, because: refusal.reason, from: outbox)
@@ -34,13 +37,24 @@ struct BatchRun {
       mustReplay || memory.hasSetAside || !refusals.isEmpty
       || decidedRows.contains(where: memory.pending.contains)
     try writer.withoutForeignKeys {
-      if !rebases, try writeDirectly(stage, besideLocalRows: !decidedRows.isEmpty) {
+      if !rebases, try writeDirectly(stage, comparing: echoes(rowsByNumber, isOnBase: false)) {
         try forgetBases(of: decidedRows)
       } else {
-        try rebase(to: decided, stage)
+        try rebase(to: decided, stage, comparing: echoes(rowsByNumber, isOnBase: true))
       }
     }
     return decided
+  }
+
+  private func echoes(_ rows: [Int64: [RowAddress]], isOnBase: Bool) -> EchoCheck {
+    EchoCheck(
+      outbox: outbox,
+      tables: memory.tables,
+      connection: writer,
+      sentColumns: sentColumns,
+      rows: rows,
+      isOnBase: isOnBase
+    )
   }
 
   private func refusedTransaction(
@@ -61,15 +75,11 @@ struct BatchRun {
   /// The earlier transactions of the batch do not know the local writes that a later one decides.
   /// The rows of both can exclude each other.
   ///
-  /// - Parameters:
-  ///   - hasDecidedRows: Whether the batch decides local writes.
-  /// - Returns: False if a change concerns a local write. Nothing is changed then.
-  private func writeDirectly(
-    _ stage: any ServerStage,
-    besideLocalRows hasDecidedRows: Bool
-  ) throws -> Bool {
-    if memory.pending.isEmpty, !hasDecidedRows {
-      _ = try requiringRules { try stage.write(unless: nil) }
+  /// - Returns: False if a change concerns a local write, or if the server has decided a local write
+  ///   without some of its rows. Nothing is changed then.
+  private func writeDirectly(_ stage: any ServerStage, comparing echoes: EchoCheck) throws -> Bool {
+    if memory.pending.isEmpty, echoes.rows.isEmpty {
+      _ = try requiringRules { try stage.write(unless: nil, comparing: echoes) }
       return true
     }
     let condition =
@@ -79,7 +89,7 @@ struct BatchRun {
     try writer.run("SAVEPOINT \(column: BatchRun.savepoint)")
     var isWritten = false
     do {
-      isWritten = try stage.write(unless: condition)
+      isWritten = try stage.write(unless: condition, comparing: echoes)
     } catch DatabaseError.Code.constraint, DatabaseError.Code.replicaDiverged {
       // The rows of the server and of a local write exclude each other, or a local write has
       // deleted a row of the server.
@@ -100,7 +110,11 @@ struct BatchRun {
 
   // MARK: With a replay
 
-  private func rebase(to decided: Int64, _ stage: any ServerStage) throws {
+  private func rebase(
+    to decided: Int64,
+    _ stage: any ServerStage,
+    comparing echoes: EchoCheck
+  ) throws {
     let rebase = Rebase(
       writer: writer,
       tables: memory.tables,
@@ -110,7 +124,7 @@ struct BatchRun {
       refusesChanged: refusesChanged
     )
     let bases = try rebase.returnToBase()
-    _ = try requiringRules { try stage.write(unless: nil) }
+    _ = try requiringRules { try stage.write(unless: nil, comparing: echoes) }
     let setAside = try rebase.replay(since: bases)
     if memory.hasSetAside || !setAside.isEmpty {
       try SetAsideTable.replace(with: setAside, on: writer)
@@ -134,6 +148,7 @@ struct BatchRun {
 protocol ServerStage {
   /// - Parameters:
   ///   - condition: Stops the stage at the first change that meets the condition.
+  ///   - echoes: Stops the stage at an echo that lacks rows of its local transaction.
   /// - Returns: Whether the stage has written everything.
-  func write(unless condition: RebaseCondition?) throws -> Bool
+  func write(unless condition: RebaseCondition?, comparing echoes: EchoCheck) throws -> Bool
 }

@@ -4,10 +4,11 @@ struct CommitStage: ServerStage {
   let tables: ReplicatedTables
   let connection: Connection
 
-  func write(unless condition: RebaseCondition?) throws -> Bool {
+  func write(unless condition: RebaseCondition?, comparing echoes: EchoCheck) throws -> Bool {
     var writer = ServerRowWriter(tables, on: connection)
     for transaction in transactions {
       var isStopped = false
+      var echo = echoes.echo(transaction.decision)
       try transaction.changes.forEach { change in
         if let condition,
           try condition.isMet(
@@ -19,10 +20,12 @@ struct CommitStage: ServerStage {
           return false
         }
         try writer.write(change)
+        echo?.add(change)
         return true
       }
       if isStopped { return false }
       try writer.endTransaction()
+      if let echo, !(try echoes.accepts(echo)) { return false }
     }
     return true
   }

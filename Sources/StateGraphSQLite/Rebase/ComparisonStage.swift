@@ -10,7 +10,7 @@ struct ComparisonStage: ServerStage {
   /// turns, and keeps so many rows in memory.
   let windowSize: Int
 
-  func write(unless condition: RebaseCondition?) throws -> Bool {
+  func write(unless condition: RebaseCondition?, comparing echoes: EchoCheck) throws -> Bool {
     // Only the comparison finds out which rows differ.
     guard condition == nil else { return false }
     var writer = ServerRowWriter(tables, on: connection)

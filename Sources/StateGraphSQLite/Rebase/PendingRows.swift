@@ -21,17 +21,17 @@ struct PendingRows: Sendable {
     for concern in footprint.concerns { concernCounts[concern, default: 0] += 1 }
   }
 
-  /// Removes the decided transactions, and returns their rows.
+  /// Removes the decided transactions, and returns their rows, by their numbers.
   ///
   /// - Parameters:
   ///   - sequence: The number of the last decided transaction.
-  mutating func remove(through sequence: Int64) -> Set<RowAddress> {
-    var rows: Set<RowAddress> = []
+  mutating func remove(through sequence: Int64) -> [Int64: [RowAddress]] {
+    var rows: [Int64: [RowAddress]] = [:]
     while decidedCount < footprints.count, footprints[decidedCount].sequence <= sequence {
       let footprint = footprints[decidedCount]
       for row in footprint.rows { PendingRows.decrement(&rowCounts, row) }
       for concern in footprint.concerns { PendingRows.decrement(&concernCounts, concern) }
-      rows.formUnion(footprint.rows)
+      rows[footprint.sequence] = footprint.rows
       decidedCount += 1
     }
     if decidedCount * 2 > footprints.count {
