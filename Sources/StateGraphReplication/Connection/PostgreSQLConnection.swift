@@ -13,16 +13,20 @@ package final class PostgreSQLConnection {
   /// The names of the prepared statements, by their SQL.
   var prepared: [ByteText: String] = [:]
 
-  /// Connects, and sets what ``ReplicatedColumn`` expects.
+  /// Connects, and sets what ``ReplicatedColumn`` expects of rows that the server sends.
   ///
   /// - Parameters:
   ///   - parameters: The server and the role.
   ///   - isReplicating: Whether the connection can run the commands of replication.
+  ///   - writesRows: Whether the connection writes rows. Triggers, defaults and checks of the server
+  ///     then run with the settings of the role, as for any other client. Each name of a statement
+  ///     needs its schema.
   ///   - wakeup: A signal ends each wait, which then throws `.interrupted`.
   /// - Throws: `.connectionFailed` or `.authenticationFailed`.
   package init(
     _ parameters: ConnectionParameters,
     isReplicating: Bool,
+    writesRows: Bool = false,
     wakeup: Wakeup
   ) throws(ReplicationError) {
     let keywords = parameters.keywords(isReplicating: isReplicating)
@@ -39,14 +43,27 @@ package final class PostgreSQLConnection {
     // A notice can contain values of rows, and standard error belongs to the program.
     PQsetNoticeReceiver(pointer, { _, _ in }, nil)
     let end = ContinuousClock.now + parameters.connectTimeLimit
-    try execute("SET DateStyle = 'ISO, YMD'", until: end)
-    try execute("SET TimeZone = 'UTC'", until: end)
-    try execute("SET bytea_output = 'hex'", until: end)
-    try execute("SET extra_float_digits = 1", until: end)
-    try execute("SET IntervalStyle = 'postgres'", until: end)
+    try execute(limitsSQL, until: end)
+    guard !writesRows else { return }
+    try execute(Self.textFormsSQL, until: end)
     // Names without a schema then never mean what another role has created.
     if !isReplicating { try execute("SET search_path = pg_catalog", until: end) }
   }
+
+  /// A copy, the wait for a slot and the idle connection of a feed take as long as they take,
+  /// whatever the limits of the role and the database are.
+  private var limitsSQL: String {
+    let limits = [
+      "statement_timeout", "idle_in_transaction_session_timeout", "idle_session_timeout",
+    ]
+    let newer = PQserverVersion(pointer) >= 170_000 ? ["transaction_timeout"] : []
+    return (limits + newer).map { "SET \($0) = 0" }.joined(separator: "; ")
+  }
+
+  private static let textFormsSQL = """
+    SET DateStyle = 'ISO, YMD'; SET TimeZone = 'UTC'; SET bytea_output = 'hex';
+    SET extra_float_digits = 1; SET IntervalStyle = 'postgres'
+    """
 
   deinit { PQfinish(pointer) }
 

@@ -1,5 +1,9 @@
 #if PostgreSQL
-/// Carries out the patches of one transaction in an order that is found by attempts.
+/// Carries out the patches of one transaction as one statement, or else in an order that is found
+/// by attempts.
+///
+/// Rows of one table can refer to each other. The server checks their references at the end of a
+/// statement, so that one statement needs no order.
 ///
 /// Rows can hand unique values on: one row takes the value of a second one, which takes the value
 /// of a third one. A patch that cannot be carried out yet is undone by its savepoint and waits for
@@ -10,11 +14,13 @@ struct PatchRounds {
   static let states: Set<SQLState> = [
     .uniqueViolation, .foreignKeyViolation, .exclusionViolation,
   ]
-  /// Each round reverses the order, so that a chain of rows needs two rounds in most cases.
-  private static let maximumRounds = 8
   /// Each patch waits for its answer, so that a very large transaction would hold its locks for
   /// long.
   private static let maximumPatches = 20_000
+  /// Each round reverses the order, so that a chain of rows needs two rounds in most cases.
+  private static let maximumAttempts = 8 * maximumPatches
+  /// The server plans each patch of a statement by itself, and takes at most 65,535 parameters.
+  private static let maximumStatement = (patches: 1_000, parameters: 65_535)
 
   let connection: PostgreSQLConnection
   let client: String
@@ -28,11 +34,13 @@ struct PatchRounds {
     try connection.execute("BEGIN")
     do {
       try connection.query(
-        "SELECT stategraph.begin_push($1::uuid, $2::bigint, $3::uuid, true)",
-        [client, String(transaction.sequence), transaction.identifier]
+        PushPipeline.beginPush,
+        [client, String(transaction.sequence), transaction.identifier, "t"]
       )
       try connection.execute("SET CONSTRAINTS ALL DEFERRED")
-      if try carryOutAll() {
+      var isDone = try carryOutTogether()
+      if !isDone { isDone = try carryOutAll() }
+      if isDone {
         try connection.execute("COMMIT")
         return true
       }
@@ -47,21 +55,39 @@ struct PatchRounds {
     return false
   }
 
+  /// Returns whether one statement has carried out all patches. It has changed nothing otherwise.
+  private func carryOutTogether() throws(ReplicationError) -> Bool {
+    guard patches.count <= Self.maximumStatement.patches else { return false }
+    let statement = PatchStatement(together: patches)
+    guard statement.parameters.count <= Self.maximumStatement.parameters else { return false }
+    // Patch by patch, the server can accept what it refuses in one statement.
+    return try carryOut(statement) { PushReaction($0) == .refuse }
+  }
+
   /// Returns whether all patches were carried out.
   private func carryOutAll() throws(ReplicationError) -> Bool {
     var waiting = patches
-    for _ in 0..<Self.maximumRounds where !waiting.isEmpty {
+    var attempts = 0
+    while !waiting.isEmpty, attempts < Self.maximumAttempts {
+      attempts += waiting.count
       var rest: [Patch] = []
-      for patch in waiting where !(try carryOut(patch)) { rest.append(patch) }
+      for patch in waiting {
+        let isDone = try carryOut(PatchStatement(patch)) { Self.states.contains($0) }
+        if !isDone { rest.append(patch) }
+      }
       guard rest.count < waiting.count else { return false }
       waiting = rest.reversed()
     }
     return waiting.isEmpty
   }
 
-  /// Returns whether the patch was carried out. It has changed nothing otherwise.
-  private func carryOut(_ patch: Patch) throws(ReplicationError) -> Bool {
-    let statement = PatchStatement(patch)
+  /// Returns whether the statement was carried out. It has changed nothing otherwise.
+  ///
+  /// - Parameter mayFail: Whether the transaction goes on after an error with this code.
+  private func carryOut(
+    _ statement: PatchStatement,
+    unless mayFail: (SQLState) -> Bool
+  ) throws(ReplicationError) -> Bool {
     try connection.execute("SAVEPOINT patch")
     do {
       try connection.query(
@@ -69,7 +95,7 @@ struct PatchRounds {
         statement.parameters.map { $0.map { String(decoding: $0, as: UTF8.self) } }
       )
     } catch {
-      guard let state = error.sqlState, Self.states.contains(state) else { throw error }
+      guard let state = error.sqlState, mayFail(state) else { throw error }
       try connection.execute("ROLLBACK TO SAVEPOINT patch; RELEASE SAVEPOINT patch")
       return false
     }

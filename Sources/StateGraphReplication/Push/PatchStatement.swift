@@ -1,60 +1,88 @@
 /// The statement that carries out a patch. Patches of the same form have the same text, so that the
 /// server plans it once.
+///
+/// Each function, operator and type has its schema, because the search path is that of the role.
 struct PatchStatement {
   let sql: String
   let parameters: [[UInt8]?]
 
   init(_ patch: Patch) {
     var builder = Builder()
-    let table = patch.table.quoted
-    switch patch.kind {
-    case .insert(let values):
-      let names = values.map(\.column.quoted).joined(separator: ", ")
-      let places = values.map { builder.place($0) }.joined(separator: ", ")
-      sql =
-        values.isEmpty
-        ? "INSERT INTO \(table) DEFAULT VALUES"
-        : "INSERT INTO \(table) (\(names)) VALUES (\(places))"
-    case .update(let values):
-      let changes = values.map { "\($0.column.quoted) = \(builder.place($0))" }
-      let condition = builder.condition(patch.key, patch.expected)
-      sql = """
-        WITH changed AS (
-          UPDATE \(table) SET \(changes.joined(separator: ", ")) WHERE \(condition) RETURNING 1
-        ) SELECT stategraph.require_row((SELECT count(*) FROM changed))
-        """
-    case .delete where patch.expected.isEmpty:
-      sql = "DELETE FROM \(table) WHERE \(builder.condition(patch.key, []))"
-    case .delete:
-      let condition = builder.condition(patch.key, patch.expected)
-      let key = builder.condition(patch.key, [])
-      // The second SELECT sees the rows before the DELETE. A row that is gone is no error.
-      sql = """
-        WITH changed AS (DELETE FROM \(table) WHERE \(condition) RETURNING 1)
-        SELECT stategraph.require_row(
-          (SELECT count(*) FROM changed)
-            + (NOT EXISTS (SELECT 1 FROM \(table) WHERE \(key)))::integer::bigint
-        )
-        """
+    let change = builder.change(patch)
+    if let check = builder.check(patch, "changed") {
+      sql = "WITH changed AS (\(change) RETURNING 1) SELECT \(check)"
+    } else {
+      sql = change
     }
+    parameters = builder.parameters
+  }
+
+  /// One statement for several patches of different rows. The server checks foreign keys at its
+  /// end.
+  init(together patches: [Patch]) {
+    var builder = Builder()
+    var (changes, checks): ([String], [String]) = ([], [])
+    for (number, patch) in patches.enumerated() {
+      let change = builder.change(patch)
+      let check = builder.check(patch, "p\(number)")
+      changes.append("p\(number) AS (\(change)\(check == nil ? "" : " RETURNING 1"))")
+      if let check { checks.append(check) }
+    }
+    sql = "WITH \(changes.joined(separator: ", ")) SELECT \(checks.joined(separator: ", "))"
     parameters = builder.parameters
   }
 
   private struct Builder {
     var parameters: [[UInt8]?] = []
 
-    mutating func place(_ value: PatchValue) -> String {
-      parameters.append(value.text)
-      return "$\(parameters.count)::\(value.type.name)"
+    mutating func change(_ patch: Patch) -> String {
+      let table = patch.table.quoted
+      switch patch.kind {
+      case .insert(let values):
+        guard !values.isEmpty else { return "INSERT INTO \(table) DEFAULT VALUES" }
+        let names = values.map(\.column.quoted).joined(separator: ", ")
+        let places = values.map { place($0) }.joined(separator: ", ")
+        return "INSERT INTO \(table) (\(names)) VALUES (\(places))"
+      case .update(let values):
+        let changes = values.map { "\($0.column.quoted) = \(place($0))" }
+        return "UPDATE \(table) SET \(changes.joined(separator: ", ")) "
+          + "WHERE \(condition(patch.key, patch.expected))"
+      case .delete:
+        return "DELETE FROM \(table) WHERE \(condition(patch.key, patch.expected))"
+      }
     }
 
-    mutating func condition(_ key: [PatchValue], _ expected: [PatchValue]) -> String {
-      let keys = key.map { "\($0.column.quoted) = \(place($0))" }
+    /// Returns an expression that fails unless a change has found its row. Nil if the change needs
+    /// no row.
+    mutating func check(_ patch: Patch, _ changed: String) -> String? {
+      let count = "(SELECT pg_catalog.count(*) FROM \(changed))"
+      switch patch.kind {
+      case .insert: return nil
+      case .update: return "stategraph.require_row(\(count))"
+      case .delete where patch.expected.isEmpty: return nil
+      case .delete:
+        // The second SELECT sees the rows before the DELETE. A row that is gone is no error.
+        return """
+          stategraph.require_row(CASE WHEN EXISTS (
+            SELECT 1 FROM \(patch.table.quoted) WHERE \(condition(patch.key, []))
+          ) THEN \(count) ELSE 1 END)
+          """
+      }
+    }
+
+    private mutating func place(_ value: PatchValue) -> String {
+      parameters.append(value.text)
+      return "$\(parameters.count)::\(value.type.sqlName)"
+    }
+
+    private mutating func condition(_ key: [PatchValue], _ expected: [PatchValue]) -> String {
+      let keys = key.map { "\($0.column.quoted) OPERATOR(pg_catalog.=) \(place($0))" }
       let others = expected.map { value in
+        let column = value.column.quoted
+        guard value.text != nil else { return "\(column) IS NULL" }
         // json has no operator for equality.
-        let column = value.column.quoted + (value.type == .json ? "::text" : "")
-        let text = place(value) + (value.type == .json ? "::text" : "")
-        return "\(column) IS NOT DISTINCT FROM \(text)"
+        let form = value.type == .json ? "::pg_catalog.text" : ""
+        return "\(column)\(form) OPERATOR(pg_catalog.=) \(place(value))\(form)"
       }
       return (keys + others).joined(separator: " AND ")
     }

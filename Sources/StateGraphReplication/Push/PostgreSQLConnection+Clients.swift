@@ -13,7 +13,7 @@ extension PostgreSQLConnection {
     decided first: Int64
   ) throws(ReplicationError) -> Int64 {
     let rows = try query(
-      "SELECT stategraph.register_client($1::uuid, $2::bigint)",
+      "SELECT stategraph.register_client($1::pg_catalog.uuid, $2::bigint)",
       [client, String(first)]
     )
     guard let decided = rows.first?.first.flatMap({ $0.flatMap(Int64.init) }) else {
@@ -30,8 +30,13 @@ extension PostgreSQLConnection {
   ) throws(ReplicationError) -> String? {
     let rows = try query(
       """
-      SELECT tx FROM stategraph.clients WHERE id = $1::uuid AND seq = $2::bigint AND tx IS NOT NULL
-      UNION SELECT tx FROM stategraph.pushed WHERE client = $1::uuid AND seq = $2::bigint
+      SELECT tx FROM stategraph.clients
+      WHERE id OPERATOR(pg_catalog.=) $1::pg_catalog.uuid
+        AND seq OPERATOR(pg_catalog.=) $2::bigint AND tx IS NOT NULL
+      UNION ALL
+      SELECT tx FROM stategraph.pushed
+      WHERE client OPERATOR(pg_catalog.=) $1::pg_catalog.uuid
+        AND seq OPERATOR(pg_catalog.=) $2::bigint
       """,
       [client, String(sequence)]
     )

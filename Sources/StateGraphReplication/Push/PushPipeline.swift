@@ -29,8 +29,8 @@ final class PushPipeline {
     (self.connection, self.client, self.transactions) = (connection, client, transactions)
   }
 
-  private static let beginPush =
-    "SELECT stategraph.begin_push($1::uuid, $2::bigint, $3::uuid, $4::boolean)"
+  static let beginPush =
+    "SELECT stategraph.begin_push($1::pg_catalog.uuid, $2::bigint, $3::pg_catalog.uuid, $4::boolean)"
 
   /// Returns the answers up to the first failure, which is then the last one.
   ///

@@ -56,9 +56,15 @@ struct PushPrivileges {
     let (table, kind) = (privilege.table.quoted, privilege.kind.rawValue)
     let rows =
       if let column = privilege.column {
-        try connection.query("SELECT has_column_privilege($1, $2, $3)", [table, column.text, kind])
+        try connection.query(
+          "SELECT pg_catalog.has_column_privilege($1::pg_catalog.text, $2::pg_catalog.text, $3)",
+          [table, column.text, kind]
+        )
       } else {
-        try connection.query("SELECT has_table_privilege($1, $2)", [table, kind])
+        try connection.query(
+          "SELECT pg_catalog.has_table_privilege($1::pg_catalog.text, $2)",
+          [table, kind]
+        )
       }
     guard rows.first?.first != "t" else { return }
     let place = privilege.column.map { "the column \(privilege.table).\($0.text)" }

@@ -24,8 +24,9 @@ enum PushReaction: Hashable {
       case "08", "53", "57": self = .tryAgain
       // Unknown tables, columns and types, files of the server that fail, and defects of it. A
       // pooler between can lose prepared statements and transactions.
-      case "42", "3F", "3D", "0A", "58", "F0", "XX", "25", "26": self = .stop
-      // Values, rules, limits, and the exceptions of triggers, which may have any code.
+      case "42", "3F", "3D", "58", "F0", "XX", "25", "26": self = .stop
+      // Values, rules, limits, what a kind of table does not support, and the exceptions of
+      // triggers, which may have any code.
       default: self = .refuse
       }
     }

@@ -95,11 +95,11 @@ package final class PushSession {
   /// - Returns: The feed has everything that was committed before this call when it is at or behind
   ///   this position.
   package func touch() throws(ReplicationError) -> LogPosition {
-    let rows = try connection.query("SELECT pg_current_wal_insert_lsn()", [])
+    let rows = try connection.query("SELECT pg_catalog.pg_current_wal_insert_lsn()", [])
     guard let position = rows.first?.first.flatMap({ $0.flatMap { LogPosition($0) } }) else {
       throw connection.unexpectedAnswer("pg_current_wal_insert_lsn")
     }
-    try connection.query("SELECT stategraph.touch_client($1::uuid)", [client])
+    try connection.query("SELECT stategraph.touch_client($1::pg_catalog.uuid)", [client])
     return position
   }
 
@@ -122,7 +122,8 @@ package final class PushSession {
     )
   }
 
-  /// Sends a transaction that has failed by a unique value again, in other orders of its patches.
+  /// Sends a transaction whose rows exclude or need each other again, in other orders of its
+  /// patches.
   ///
   /// - Returns: The error of the last attempt. Nil if the server has applied the transaction.
   private func sendInOtherOrders(
@@ -146,7 +147,10 @@ package final class PushSession {
   /// Decides about the first transaction that failed. Those behind it failed by their number.
   private func decide(_ transaction: PushTransaction, _ message: ServerMessage) -> PushOutcome {
     var message = message
-    if message.sqlState == .uniqueViolation {
+    // Another order of one patch does not exist.
+    if let state = message.sqlState, PatchRounds.states.contains(state),
+      transaction.patches.count > 1
+    {
       do {
         guard let again = try sendInOtherOrders(transaction, after: message) else {
           decided = transaction.sequence
@@ -206,8 +210,10 @@ package final class PushSession {
   ) throws(ReplicationError) {
     try connection.query(
       """
-      SELECT stategraph.refuse_push($1::uuid, $2::bigint, $3::uuid, $4::text, $5::text, $6::text,
-        $7::text, $8::text)
+      SELECT stategraph.refuse_push(
+        $1::pg_catalog.uuid, $2::bigint, $3::pg_catalog.uuid, $4::pg_catalog.text,
+        $5::pg_catalog.text, $6::pg_catalog.text, $7::pg_catalog.text, $8::pg_catalog.text
+      )
       """,
       [
         client, String(transaction.sequence), transaction.identifier, refusal.sqlState.code,

@@ -31,6 +31,18 @@ package enum ServerType: UInt32, Sendable, CaseIterable {
     }
   }
 
+  /// The name of the type for statements, which means the same under each search path.
+  package var sqlName: String {
+    switch self {
+    case .boolean: "pg_catalog.bool"
+    case .float8: "pg_catalog.float8"
+    case .int8: "pg_catalog.int8"
+    case .int2: "pg_catalog.int2"
+    case .int4: "pg_catalog.int4"
+    case .bytea, .text, .json, .varchar, .timestamptz, .numeric, .uuid: "pg_catalog.\(name)"
+    }
+  }
+
   /// The type of the column in the file that holds the same values.
   package var fileType: FileType {
     switch self {

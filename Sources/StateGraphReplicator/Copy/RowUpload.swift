@@ -36,30 +36,72 @@ private actor UploadWorker {
     in database: Database,
     to server: ConnectionParameters
   ) throws {
-    let connection = try PostgreSQLConnection(server, isReplicating: false, wakeup: Wakeup())
-    let catalog = ServerCatalog(connection: connection)
-    let schema = try ReplicatedSchema(tables, fileVersion: 0) { table throws(ReplicationError) in
+    let schema = try readSchema(of: tables, on: server)
+    let connection = try PostgreSQLConnection(
+      server,
+      isReplicating: false,
+      writesRows: true,
+      wakeup: Wakeup()
+    )
+    try connection.execute("BEGIN; SET CONSTRAINTS ALL DEFERRED")
+    for mapping in schema.parentsFirst {
+      let upload = TableUpload(mapping)
+      try connection.execute(upload.creation)
+      try ReplicaContents(database).forEachRow(of: mapping.name.string) { image in
+        try connection.query(upload.insertion, try upload.texts(of: image))
+      }
+      try connection.execute(upload.transfer, until: nil)
+    }
+    try connection.execute("COMMIT", until: nil)
+  }
+
+  private func readSchema(
+    of tables: [TableSchema],
+    on server: ConnectionParameters
+  ) throws -> ReplicatedSchema {
+    let catalog = ServerCatalog(
+      connection: try PostgreSQLConnection(server, isReplicating: false, wakeup: Wakeup())
+    )
+    return try ReplicatedSchema(tables, fileVersion: 0) { table throws(ReplicationError) in
       try catalog.columns(of: table)
     }
-    try connection.execute("BEGIN")
-    for mapping in schema.parentsFirst {
-      let names = mapping.columns.map(\.name.quoted)
-      let places = mapping.columns.enumerated().map { "$\($0 + 1)::\($1.conversion.type.name)" }
-      let key = mapping.key.map { mapping.columns[$0].name.quoted }
-      let sql = """
-        INSERT INTO \(mapping.server.quoted) (\(names.joined(separator: ", ")))
-        VALUES (\(places.joined(separator: ", ")))
-        ON CONFLICT (\(key.joined(separator: ", "))) DO NOTHING
-        """
-      try ReplicaContents(database).forEachRow(of: mapping.name.string) { image in
-        let texts = try mapping.columns.map { column in
-          try column.conversion.serverText(image[column.index])
-            .map { String(decoding: $0, as: UTF8.self) }
-        }
-        try connection.query(sql, texts)
-      }
+  }
+}
+
+/// The statements that send the rows of one table.
+///
+/// The rows first go to a temporary table, and from there in one statement to their own. The server
+/// checks foreign keys at the end of a statement, so that rows which refer to each other need no
+/// order.
+private struct TableUpload {
+  let creation: String
+  let insertion: String
+  let transfer: String
+  private let columns: [TableMapping.Column]
+
+  init(_ mapping: TableMapping) {
+    columns = mapping.columns
+    let table = mapping.server.quoted
+    let names = columns.map(\.name.quoted).joined(separator: ", ")
+    let places = columns.enumerated().map { "$\($0 + 1)::\($1.conversion.type.sqlName)" }
+    let key = mapping.key.map { mapping.columns[$0].name.quoted }.joined(separator: ", ")
+    creation = """
+      CREATE TEMPORARY TABLE stategraph_rows AS SELECT \(names) FROM \(table) WITH NO DATA
+      """
+    insertion =
+      "INSERT INTO pg_temp.stategraph_rows VALUES (\(places.joined(separator: ", ")))"
+    transfer = """
+      INSERT INTO \(table) (\(names)) SELECT \(names) FROM pg_temp.stategraph_rows
+      ON CONFLICT (\(key)) DO NOTHING;
+      DROP TABLE pg_temp.stategraph_rows
+      """
+  }
+
+  func texts(of image: RowImage) throws(ReplicationError) -> [String?] {
+    try columns.map { column throws(ReplicationError) in
+      try column.conversion.serverText(image[column.index])
+        .map { String(decoding: $0, as: UTF8.self) }
     }
-    try connection.execute("COMMIT")
   }
 }
 #endif

@@ -50,6 +50,7 @@ actor Pusher {
       let connection = try PostgreSQLConnection(
         options.server,
         isReplicating: false,
+        writesRows: true,
         wakeup: wakeup
       )
       session = try PushSession(connection, client: client, decided: decided, order: order)

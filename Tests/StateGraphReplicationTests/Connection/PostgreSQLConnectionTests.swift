@@ -45,6 +45,44 @@ import Testing
     #expect(try connection.execute("SELECT 1") == [["1"]])
   }
 
+  @Test(arguments: [(false, false), (false, true), (true, false)])
+  func `limits of the role do not hold for a connection`(
+    isReplicating: Bool,
+    writesRows: Bool
+  ) throws {
+    let scene = try ServerScene("")
+    let version = Int(try scene.run("SHOW server_version_num")) ?? 0
+    let limits =
+      [
+        "statement_timeout", "idle_in_transaction_session_timeout", "idle_session_timeout",
+      ] + (version >= 170_000 ? ["transaction_timeout"] : [])
+    for limit in limits { try scene.run("ALTER DATABASE \(scene.database) SET \(limit) = '9s'") }
+    let connection = try PostgreSQLConnection(
+      scene.parameters(),
+      isReplicating: isReplicating,
+      writesRows: writesRows,
+      wakeup: Wakeup()
+    )
+    for limit in limits { #expect(try connection.execute("SHOW \(limit)") == [["0"]], "\(limit)") }
+  }
+
+  @Test func `a connection that writes rows has the settings of its role`() throws {
+    let scene = try ServerScene("")
+    let settings = ["search_path": "elsewhere", "timezone": "Asia/Tokyo", "datestyle": "SQL, DMY"]
+    for (name, value) in settings {
+      try scene.run("ALTER DATABASE \(scene.database) SET \(name) = \(value)")
+    }
+    let connection = try PostgreSQLConnection(
+      scene.parameters(),
+      isReplicating: false,
+      writesRows: true,
+      wakeup: Wakeup()
+    )
+    for (name, value) in settings {
+      #expect(try connection.execute("SHOW \(name)") == [[value]])
+    }
+  }
+
   @Test func `a wrong password is an error without the password`() throws {
     let scene = try ServerScene("")
     _ = try? scene.run("CREATE ROLE secret LOGIN PASSWORD 'right-4711'")

@@ -31,7 +31,7 @@ import Testing
     ("08006", .tryAgain), ("42P01", .stop), ("42703", .stop), ("42804", .stop),
     ("XX000", .stop), ("58030", .stop), ("55000", .stop), ("25006", .tryAgain),
     ("54000", .refuse), ("21000", .refuse), ("38001", .refuse), ("39P01", .refuse),
-    ("P0002", .refuse), ("ABC12", .refuse), ("40002", .refuse),
+    ("P0002", .refuse), ("0A000", .refuse), ("ABC12", .refuse), ("40002", .refuse),
   ])
   func `the code of an error decides the reaction`(state: String, reaction: PushReaction) {
     #expect(PushReaction(SQLState(state)) == reaction)
