@@ -12,14 +12,47 @@ extension PostgreSQLConnection {
     _ client: String,
     decided first: Int64
   ) throws(ReplicationError) -> Int64 {
-    let rows = try query(
-      "SELECT stategraph.register_client($1::pg_catalog.uuid, $2::bigint)",
-      [client, String(first)]
-    )
+    let rows = try registered(client) { () throws(ReplicationError) in
+      try query(
+        "SELECT stategraph.register_client($1::pg_catalog.uuid, $2::bigint)",
+        [client, String(first)]
+      )
+    }
     guard let decided = rows.first?.first.flatMap({ $0.flatMap(Int64.init) }) else {
       throw unexpectedAnswer("register_client")
     }
     return decided
+  }
+
+  /// Names both roles if the file belongs to another one, for example after ALTER ROLE … RENAME.
+  private func registered<Result>(
+    _ client: String,
+    _ body: () throws(ReplicationError) -> Result
+  ) throws(ReplicationError) -> Result {
+    do throws(ReplicationError) {
+      return try body()
+    } catch {
+      guard error.sqlState == .foreignClient else { throw error }
+      let rows = try query(
+        """
+        SELECT role, session_user FROM stategraph.clients
+        WHERE id OPERATOR(pg_catalog.=) $1::pg_catalog.uuid
+        """,
+        [client]
+      )
+      guard let row = rows.first, row.count == 2, let known = row[0], let own = row[1] else {
+        throw error
+      }
+      throw ReplicationError(
+        .permission,
+        "The server knows the file as one of the role \(known), and not of the role \(own).",
+        remedy:
+          "Connect with the role \(known), or give the file to the role \(own) as the owner of "
+          + "the schema stategraph: UPDATE stategraph.clients SET role = \(ServerName.literal(own)) "
+          + "WHERE id = \(ServerName.literal(client)).",
+        sqlState: error.sqlState
+      )
+    }
   }
 
   /// Returns the identifier of a transaction that the server has decided. Nil if it has forgotten

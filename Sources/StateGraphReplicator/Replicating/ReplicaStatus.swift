@@ -26,16 +26,6 @@ package enum ReplicaStatus: Sendable {
 }
 
 extension ReplicaStatus {
-  /// Whether the connection stands.
-  var isLive: Bool {
-    switch self {
-    case .catchingUp, .live, .retrying: true
-    case .connecting, .reconciling, .waitingForWriters, .offline, .waiting, .stopped: false
-    }
-  }
-}
-
-extension ReplicaStatus {
   /// The state that the file stores.
   var storedState: ReplicaReport.State {
     switch self {

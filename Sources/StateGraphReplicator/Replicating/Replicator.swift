@@ -141,7 +141,6 @@ package final class Replicator: Sendable {
         try await connection(untilCaughtUp: false)
       } catch {
         try Task.checkCancellation()
-        if status.isLive { pause.reset() }
         var failure = error
         if case .reconcile = RetryDecision(after: error) {
           do {

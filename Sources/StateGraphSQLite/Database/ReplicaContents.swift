@@ -29,10 +29,23 @@ package struct ReplicaContents: Sendable {
     }
     guard !names.isEmpty else { return replicable }
     return try names.map { name in
+      if let table = all.first(where: { $0.name.isSameName(as: name) && $0.hasRowIDAsKey }) {
+        throw ReplicaError.replicaOfNumberedTable(table)
+      }
       guard let table = replicable.first(where: { $0.name.isSameName(as: name) }) else {
         throw ReplicaError.replicaOfUnknownTable(name)
       }
       return table
+    }
+  }
+
+  /// Returns the names of the tables that cannot be replicated, because SQLite numbers their rows.
+  package func numberedTables() throws -> [String] {
+    try database.withReader { connection in
+      try SchemaReader(connection).tables().filter {
+        $0.hasRowIDAsKey && !$0.isVirtual && !LibraryTable.contains($0.name)
+      }
+      .map(\.name)
     }
   }
 

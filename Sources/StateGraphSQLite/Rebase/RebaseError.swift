@@ -8,6 +8,15 @@ enum RebaseError {
     )
   }
 
+  static func rowTooLarge(in table: String) -> DatabaseError {
+    DatabaseError(
+      .tooBig,
+      "A row of the server's table \(table) is larger than 64 MiB, which is the limit of a file.",
+      remedy: "Find it on the server by octet_length, make its values shorter, and run the "
+        + "replicator again."
+    )
+  }
+
   static func damagedRebaseTable(_ table: String) -> DatabaseError {
     DatabaseError(
       .corrupt,

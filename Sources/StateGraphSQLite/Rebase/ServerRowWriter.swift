@@ -43,6 +43,7 @@ struct ServerRowWriter {
       do throws(DatabaseError) {
         try write(row, to: former, of: table)
       } catch {
+        guard error.code != .tooBig else { throw RebaseError.rowTooLarge(in: table.schema.name) }
         guard error.constraint?.kind == .unique || error.constraint?.kind == .primaryKey else {
           throw error
         }

@@ -50,6 +50,17 @@ enum ReplicaError {
     )
   }
 
+  static func replicaOfNumberedTable(_ table: TableSchema) -> DatabaseError {
+    DatabaseError(
+      .misuse,
+      "The table \(table.name) cannot be replicated: SQLite numbers its key "
+        + "\(table.primaryKey.joined(separator: ", ")) by itself (INTEGER PRIMARY KEY), and two "
+        + "machines would give the same number to different rows.",
+      remedy: "Use a key that machines make independently, such as a UUID in a TEXT column, or "
+        + "replicate other tables."
+    )
+  }
+
   static func triggerWritesReplica(_ trigger: String, _ table: String) -> DatabaseError {
     DatabaseError(
       .schemaMismatch,
