@@ -1,5 +1,6 @@
 #if PostgreSQL
 import ArgumentParser
+import Foundation
 import StateGraphReplication
 import StateGraphReplicator
 import StateGraphSQLite
@@ -63,7 +64,7 @@ struct InitCommand: AsyncParsableCommand {
     let replica = try NewReplica(database, tables: tables)
     let setup = ServerSetup(
       publication: try ServerName(publication),
-      tables: try replica.tables.map { ServerSetup.Table(try ServerTable(name: $0.name)) },
+      tables: try replica.setupTables(),
       pushRole: try ServerName(role),
       feedRole: try ServerName(feedRole ?? role)
     )
@@ -77,6 +78,12 @@ struct InitCommand: AsyncParsableCommand {
       )
     }
     try replica.create()
+    if !replica.leftOut.isEmpty {
+      let note =
+        "note: These tables are left out, because SQLite numbers their keys by itself "
+        + "(INTEGER PRIMARY KEY): \(replica.leftOut.joined(separator: ", ")).\n"
+      FileHandle.standardError.write(Data(note.utf8))
+    }
     print(setup.sql, terminator: "")
   }
 }

@@ -22,8 +22,7 @@ struct PatchMakerTests {
     let columns = table.columns.map { column in
       ServerColumn(
         name: column.name,
-        type: ServerType.text.rawValue,
-        modifier: -1,
+        type: ServerColumnType(builtIn: ServerType.text.rawValue, modifier: -1),
         isKey: table.primaryKey.contains(column.name)
       )
     }

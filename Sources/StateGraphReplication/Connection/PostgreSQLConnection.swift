@@ -44,7 +44,11 @@ package final class PostgreSQLConnection {
     PQsetNoticeReceiver(pointer, { _, _ in }, nil)
     let end = ContinuousClock.now + parameters.connectTimeLimit
     try execute(limitsSQL, until: end)
-    guard !writesRows else { return }
+    guard !writesRows else {
+      // The texts of arrays and of XML have one meaning then.
+      try execute("SET array_nulls = on; SET xmloption = content", until: end)
+      return
+    }
     try execute(Self.textFormsSQL, until: end)
     // Names without a schema then never mean what another role has created.
     if !isReplicating { try execute("SET search_path = pg_catalog", until: end) }

@@ -17,11 +17,13 @@ package struct TableCopy: Sendable {
     (self.table, self.columns, self.key) = (table, columns, key)
   }
 
-  /// Text is sorted by its bytes. Numbers, booleans and bytea have the same order on both sides.
+  /// Text is sorted by its bytes. Numbers, booleans and bytea have the same order on both sides. The
+  /// cast of a type to text can give another text than the server prints.
   var sql: String {
     let names = columns.map(\.quoted).joined(separator: ", ")
     let order = key.map { name, type in
-      type.fileType == .text ? "(\(name.quoted)::text) COLLATE \"C\"" : name.quoted
+      let text = type == .printed ? "format('%s', \(name.quoted))" : "(\(name.quoted)::text)"
+      return type.fileType == .text ? text + " COLLATE \"C\"" : name.quoted
     }
     return "COPY (SELECT \(names) FROM \(table.quoted) ORDER BY \(order.joined(separator: ", "))) "
       + "TO STDOUT"

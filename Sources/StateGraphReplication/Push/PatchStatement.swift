@@ -72,7 +72,7 @@ struct PatchStatement {
 
     private mutating func place(_ value: PatchValue) -> String {
       parameters.append(value.text)
-      return "$\(parameters.count)::\(value.type.sqlName)"
+      return "$\(parameters.count)::\(value.sqlName)"
     }
 
     private mutating func condition(_ key: [PatchValue], _ expected: [PatchValue]) -> String {
@@ -80,8 +80,8 @@ struct PatchStatement {
       let others = expected.map { value in
         let column = value.column.quoted
         guard value.text != nil else { return "\(column) IS NULL" }
-        // json has no operator for equality.
-        let form = value.type == .json ? "::pg_catalog.text" : ""
+        // json and others have no operator for equality.
+        let form = [.json, .printed].contains(value.type) ? "::pg_catalog.text" : ""
         return "\(column)\(form) OPERATOR(pg_catalog.=) \(place(value))\(form)"
       }
       return (keys + others).joined(separator: " AND ")

@@ -46,10 +46,14 @@ package struct Patch: Hashable, Sendable {
 package struct PatchValue: Hashable, Sendable {
   package let column: ServerName
   package let type: ServerType
+  /// The name of the column's type for statements.
+  package let sqlName: String
   /// Nil for NULL. ``ReplicatedColumn`` makes this text.
   package let text: [UInt8]?
 
-  package init(column: ServerName, type: ServerType, text: [UInt8]?) {
+  /// - Parameter sqlName: Nil for that of `type`.
+  package init(column: ServerName, type: ServerType, sqlName: String? = nil, text: [UInt8]?) {
     (self.column, self.type, self.text) = (column, type, text)
+    self.sqlName = sqlName ?? type.sqlName
   }
 }

@@ -5,10 +5,25 @@ package struct ServerSetup: Sendable {
     package let table: ServerTable
     /// Empty publishes all columns, also those that a later migration adds.
     package let columns: [ServerName]
+    /// The columns of the file's table, for the checks of the set-up.
+    package let fileColumns: [FileColumn]
 
-    package init(_ table: ServerTable, columns: [ServerName] = []) {
-      (self.table, self.columns) = (table, columns)
+    package init(
+      _ table: ServerTable,
+      columns: [ServerName] = [],
+      fileColumns: [FileColumn] = []
+    ) {
+      (self.table, self.columns, self.fileColumns) = (table, columns, fileColumns)
     }
+  }
+
+  /// A column of a replicated table of the file.
+  package struct FileColumn: Hashable, Sendable {
+    package let name: ServerName
+    /// Nil if the column can store values of any class.
+    package let type: FileType?
+
+    package init(_ name: ServerName, _ type: FileType?) { (self.name, self.type) = (name, type) }
   }
 
   package let publication: ServerName
@@ -33,9 +48,10 @@ package struct ServerSetup: Sendable {
 
   /// The whole migration. It changes none of the users' tables.
   package var sql: String {
+    let checks = SetupChecks(setup: self)
     let parts =
-      [Self.warningSQL, "BEGIN;", Self.tablesSQL] + PushFunctions.all
-      + [publicationSQL, grantsSQL, "COMMIT;"]
+      [Self.warningSQL, "BEGIN;", checks.tablesSQL, SetupChecks.problemsSQL, Self.tablesSQL]
+      + PushFunctions.all + [publicationSQL, grantsSQL, SetupChecks.rightsSQL, "COMMIT;"]
     return parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -114,6 +130,9 @@ package struct ServerSetup: Sendable {
       "REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA stategraph FROM PUBLIC;",
       "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA stategraph TO \(push);",
     ]
+    for schema in Set(tables.map(\.table.schema.quoted)).sorted() {
+      lines.append("GRANT USAGE ON SCHEMA \(schema) TO \(push), \(feed);")
+    }
     for table in tables.map(\.table.quoted) {
       lines.append("GRANT SELECT, INSERT, UPDATE, DELETE ON \(table) TO \(push);")
       lines.append("GRANT SELECT ON \(table) TO \(feed);")

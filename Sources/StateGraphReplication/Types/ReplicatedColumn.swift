@@ -6,40 +6,50 @@ package import StateGraphRows
 /// the settings of a connection of this module: UTF-8, dates in ISO form in UTC, bytea in
 /// hexadecimal form.
 package struct ReplicatedColumn: Hashable, Sendable {
+  package let server: ServerColumnType
+  /// How the values are converted.
   package let type: ServerType
-  /// The type's modifier, such as the length of a varchar. -1 if there is none.
-  package let modifier: Int32
   /// The name of the column with its table, for errors.
   private let name: ByteText
 
   /// - Throws: `.unsupportedType` if the types do not hold the same values.
+  package init(
+    server: ServerColumnType,
+    file: FileType,
+    column: String
+  ) throws(ReplicationError) {
+    guard let type = server.form else {
+      throw ReplicationError(
+        .unsupportedType,
+        "The column \(column) is \(server.name) on the server, and its values cannot be replicated.",
+        remedy:
+          "Give the column another type on the server, such as text or numeric, or drop it in "
+          + "the file."
+      )
+    }
+    guard type.fileType == file else {
+      throw ReplicationError(
+        .unsupportedType,
+        "The column \(column) is \(server.name) on the server and \(file.rawValue) in the file.",
+        remedy: "Declare the column as \(type.fileType.rawValue) in the file."
+      )
+    }
+    (self.server, self.type) = (server, type)
+    name = ByteText(column)
+  }
+
+  /// A column of a type that each server has, by its number.
   package init(
     server: UInt32,
     modifier: Int32,
     file: FileType,
     column: String
   ) throws(ReplicationError) {
-    guard let type = ServerType(rawValue: server) else {
-      let isBinaryJSON = server == 3802
-      throw ReplicationError(
-        .unsupportedType,
-        "The column \(column) has a type on the server that cannot be replicated"
-          + (isBinaryJSON ? ": jsonb changes the text of its values." : " (OID \(server))."),
-        remedy: isBinaryJSON
-          ? "Use json."
-          : "Use one of " + ServerType.allCases.map(\.name).joined(separator: ", ") + "."
-      )
-    }
-    guard type.fileType == file else {
-      throw ReplicationError(
-        .unsupportedType,
-        "The column \(column) is \(type.name) on the server and \(file.rawValue) in the file.",
-        remedy: "Declare the column as \(type.fileType.rawValue) in the file."
-      )
-    }
-    self.type = type
-    self.modifier = modifier
-    name = ByteText(column)
+    try self.init(
+      server: ServerColumnType(builtIn: server, modifier: modifier),
+      file: file,
+      column: column
+    )
   }
 
   /// Converts a value of the server.
@@ -55,11 +65,12 @@ package struct ReplicatedColumn: Hashable, Sendable {
     case .int2: return .integer(Int64(try integer(text, Int16.self)))
     case .int4: return .integer(Int64(try integer(text, Int32.self)))
     case .int8: return .integer(try integer(text, Int64.self))
-    case .float8: return .real(try ServerNumberText.real(text, orThrow: malformed, notANumber))
+    case .float4, .float8:
+      return .real(try ServerNumberText.real(text, orThrow: malformed, notANumber))
     case .bytea:
       guard let bytes = HexadecimalText.bytes(of: text) else { throw malformed }
       return .blob(bytes)
-    case .text, .varchar, .json: return .text(try string(text))
+    case .printed, .text, .varchar, .json: return .text(try string(text))
     case .timestamptz:
       guard let local = TimestampText.fileText(of: try string(text)) else {
         throw outOfRange("a time that is infinite or outside of the years 1 to 9999")
@@ -85,7 +96,7 @@ package struct ReplicatedColumn: Hashable, Sendable {
     case .null: return nil
     case .integer(let integer): return try serverText(integer)
     case .real(let real):
-      guard type == .float8 else { throw wrongClass(value) }
+      guard type.fileType == .real else { throw wrongClass(value) }
       guard !real.isNaN else { throw notANumber }
       return Array(ServerNumberText.text(of: real).utf8)
     case .blob(let bytes):
@@ -116,6 +127,7 @@ package struct ReplicatedColumn: Hashable, Sendable {
     guard !text.utf8.contains(0) else { throw outOfRange("text with a zero character") }
     switch type {
     case .varchar:
+      let modifier = server.formModifier
       guard modifier < 4 || text.unicodeScalars.count <= Int(modifier) - 4 else {
         throw outOfRange("text of more than \(modifier - 4) characters")
       }
@@ -125,7 +137,7 @@ package struct ReplicatedColumn: Hashable, Sendable {
       }
       return Array(server.utf8)
     case .numeric:
-      guard ServerNumberText.isCanonicalDecimal(text, modifier: modifier) else {
+      guard ServerNumberText.isCanonicalDecimal(text, modifier: server.formModifier) else {
         throw notCanonical("digits without leading zeros, and with the column's scale")
       }
     case .uuid:
@@ -156,7 +168,7 @@ extension ReplicatedColumn {
     guard let string = String(validating: text, as: UTF8.self) else {
       throw ReplicationError(
         .malformedMessage,
-        "The server sent a value of \(name) (\(type.name)) that is not UTF-8."
+        "The server sent a value of \(name) (\(server.name)) that is not UTF-8."
       )
     }
     return string
@@ -165,7 +177,7 @@ extension ReplicatedColumn {
   private var malformed: ReplicationError {
     ReplicationError(
       .malformedMessage,
-      "The server sent a value of \(name) that is not in the text form of the type \(type.name)."
+      "The server sent a value of \(name) that is not in the text form of the type \(server.name)."
     )
   }
 
@@ -174,7 +186,7 @@ extension ReplicatedColumn {
   private func outOfRange(_ what: String) -> ReplicationError {
     ReplicationError(
       .outOfRange,
-      "The column \(name) is \(type.name) on the server. It and its column in the file do not both "
+      "The column \(name) is \(server.name) on the server. It and its column in the file do not both "
         + "store \(what).",
       remedy: "Correct the value."
     )
@@ -183,7 +195,7 @@ extension ReplicatedColumn {
   private func notCanonical(_ form: String) -> ReplicationError {
     ReplicationError(
       .notCanonical,
-      "The server would change the text of a value of \(name), which is \(type.name) there.",
+      "The server would change the text of a value of \(name), which is \(server.name) there.",
       remedy: "Write the value as \(form), or declare the column as text on the server."
     )
   }
@@ -191,7 +203,7 @@ extension ReplicatedColumn {
   private func wrongClass(_ value: SQLiteValue) -> ReplicationError {
     ReplicationError(
       .outOfRange,
-      "The column \(name) is \(type.name) on the server, and cannot store a value of SQLite's "
+      "The column \(name) is \(server.name) on the server, and cannot store a value of SQLite's "
         + "class \(value.storageClass).",
       remedy: "Make the table STRICT, so that the column stores only \(type.fileType.rawValue)."
     )

@@ -83,7 +83,7 @@ private struct TableUpload {
     columns = mapping.columns
     let table = mapping.server.quoted
     let names = columns.map(\.name.quoted).joined(separator: ", ")
-    let places = columns.enumerated().map { "$\($0 + 1)::\($1.conversion.type.sqlName)" }
+    let places = columns.enumerated().map { "$\($0 + 1)::\($1.conversion.server.sqlName)" }
     let key = mapping.key.map { mapping.columns[$0].name.quoted }.joined(separator: ", ")
     creation = """
       CREATE TEMPORARY TABLE stategraph_rows AS SELECT \(names) FROM \(table) WITH NO DATA

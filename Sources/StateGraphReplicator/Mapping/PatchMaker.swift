@@ -67,6 +67,7 @@ struct PatchMaker {
         PatchValue(
           column: column.name,
           type: column.conversion.type,
+          sqlName: column.conversion.server.sqlName,
           text: try column.conversion.serverText(image[column.index])
         )
       )

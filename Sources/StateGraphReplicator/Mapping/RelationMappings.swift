@@ -85,26 +85,10 @@ struct RelationMappings {
       return known.mapping
     }
     let made = try tables[relation.schema, relation.name].map { entry throws(ReplicationError) in
-      let made = try TableMapping(
-        entry.table,
-        server: entry.mapping.server,
-        columns: relation.columns.map { column in
-          // With the identity FULL, each column is marked as a part of the key.
-          let isKey =
-            relation.replicaIdentity == .full
-            ? entry.mapping.hasKeyColumn(column.name) : column.isKey
-          return ServerColumn(
-            name: column.name,
-            type: column.type,
-            modifier: column.modifier,
-            isKey: isKey
-          )
-        }
-      )
-      guard made.hasSameColumns(as: entry.mapping) else {
+      guard let made = entry.mapping.placed(in: relation, of: entry.table) else {
         throw ReplicationError(
           .needsReconcile,
-          "The columns of the server's table \(made.server) have changed.",
+          "The columns or the key of the server's table \(entry.mapping.server) have changed.",
           remedy: "Reconcile the file."
         )
       }
@@ -124,7 +108,15 @@ struct FeedChanges: ServerChanges {
     var reader = transaction.changes()
     var mappings = RelationMappings(tables)
     while let change = try reader.next() {
-      for change in try mappings.changes(change) where !(try body(change)) { return }
+      let changes: [ServerChange]
+      do throws(ReplicationError) {
+        changes = try mappings.changes(change)
+      } catch {
+        // The server's log keeps a value that the file cannot store, also after its correction.
+        guard error.code == .outOfRange else { throw error }
+        throw ReplicationError(.needsReconcile, error.message, remedy: error.remedy)
+      }
+      for change in changes where !(try body(change)) { return }
     }
   }
 }

@@ -9,21 +9,35 @@ struct ServerCatalog {
   /// Returns the columns of a table. Empty if there is no such table.
   func columns(of table: ServerTable) throws(ReplicationError) -> [ServerColumn] {
     let rows = try connection.query(
-      """
-      SELECT attname, atttypid::int8, atttypmod, EXISTS (
-        SELECT FROM pg_index WHERE indrelid = attrelid AND indisprimary AND attnum = ANY (indkey)
-      )
-      FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped
-      ORDER BY attnum
-      """,
+      ServerColumnType.sql(of: "SELECT to_regclass($1)::oid"),
       [table.quoted]
     )
-    return rows.compactMap { row in
-      guard row.count == 4, let name = row[0], let type = row[1].flatMap({ UInt32($0) }),
-        let modifier = row[2].flatMap({ Int32($0) })
-      else { return nil }
-      return ServerColumn(name: name, type: type, modifier: modifier, isKey: row[3] == "t")
+    var columns: [ServerColumn] = []
+    for row in rows {
+      guard row.count == 14, let name = row[1], let type = try ServerColumnType(row[5...]) else {
+        throw connection.unexpectedAnswer("SELECT FROM pg_attribute")
+      }
+      columns.append(
+        ServerColumn(
+          name: name,
+          type: type,
+          isKey: row[2] == "t",
+          isGenerated: row[3] == "t",
+          isIdentity: row[4] == "t"
+        )
+      )
     }
+    return columns
+  }
+
+  /// - Throws: `.schemaMismatch` if the feed cannot deliver all changes of the table.
+  func requireFeed(of table: ServerTable) throws(ReplicationError) {
+    let problems = try connection.query(
+      TableCheck.sql(of: "SELECT to_regclass($1)::oid"),
+      [table.quoted]
+    )
+    guard let problem = problems.first, problem.count == 2 else { return }
+    throw ReplicationError(.schemaMismatch, problem[0] ?? "", remedy: problem[1] ?? "")
   }
 
   /// - Throws: `.permission` if a policy hides rows of a table from the role of the connection. A

@@ -41,6 +41,7 @@ package struct TableMapping: Sendable {
     for (index, column) in table.columns.enumerated() where column.generation == .none {
       let isSame = { (other: ServerColumn) in other.name.hasSameBytes(as: column.name) }
       guard let place = found.firstIndex(where: isSame) else { continue }
+      try found[place].requireWritable(in: server)
       columns.append(
         Column(
           index: index,
@@ -48,7 +49,6 @@ package struct TableMapping: Sendable {
           name: try ServerName(column.name),
           conversion: try ReplicatedColumn(
             server: found[place].type,
-            modifier: found[place].modifier,
             file: try TableMapping.fileType(of: column, in: table),
             column: "\(table.name).\(column.name)"
           )
@@ -103,33 +103,14 @@ package struct TableMapping: Sendable {
     of column: ColumnSchema,
     in table: TableSchema
   ) throws(ReplicationError) -> FileType {
-    switch column.affinity {
-    case .integer: return .integer
-    case .real: return .real
-    case .text: return .text
-    case .blob where column.declaredType == "BLOB": return .blob
-    case .blob, .numeric:
+    guard let type = FileType(of: column) else {
       throw ReplicationError(
         .unsupportedType,
         "The column \(table.name).\(column.name) of the file can store values of any class.",
         remedy: "Declare it as INTEGER, REAL, TEXT or BLOB, in a STRICT table."
       )
     }
-  }
-}
-
-/// A column of a table on the server.
-package struct ServerColumn: Sendable {
-  package let name: String
-  /// The server's number of the type (its OID).
-  package let type: UInt32
-  /// The type's modifier, such as the length of a varchar. -1 if there is none.
-  package let modifier: Int32
-  /// Whether the column is a part of the key by which the feed names a row.
-  package let isKey: Bool
-
-  package init(name: String, type: UInt32, modifier: Int32, isKey: Bool) {
-    (self.name, self.type, self.modifier, self.isKey) = (name, type, modifier, isKey)
+    return type
   }
 }
 
@@ -207,9 +188,10 @@ extension TableMapping {
   /// A text that differs between mappings of different columns, types or keys.
   var fingerprint: String {
     let columns = columns.map { column in
-      let conversion = column.conversion
-      return "\(column.name.quoted) \(conversion.type.rawValue) \(conversion.modifier)"
-        + " \(conversion.type.fileType.rawValue)"
+      let (type, server) = (column.conversion.type, column.conversion.server)
+      // A file that was compared by an older version is not compared again.
+      let name = type == .printed ? server.sqlName : "\(type.rawValue)"
+      return "\(column.name.quoted) \(name) \(server.formModifier) \(type.fileType.rawValue)"
     }
     return "\(server.quoted) \(columns) \(key)"
   }
@@ -218,12 +200,46 @@ extension TableMapping {
     key.contains { columns[$0].name.text.hasSameBytes(as: name) }
   }
 
-  /// Returns whether another mapping of the same table of the file writes the same columns. The
-  /// server may send them in another order.
-  func hasSameColumns(as other: TableMapping) -> Bool {
-    columns.count == other.columns.count
-      && zip(columns, other.columns).allSatisfy { own, other in
-        own.index == other.index && own.name == other.name && own.conversion == other.conversion
+  /// Returns the same mapping for rows of a relation, as the feed describes it. Nil if the relation
+  /// has other columns, types or keys than the mapping.
+  ///
+  /// - Parameter table: The table of the file.
+  func placed(in relation: Relation, of table: TableSchema) -> TableMapping? {
+    var copy = self
+    copy.columns = columns.compactMap { column in
+      let isSame = { (found: RelationColumn) in
+        found.name.hasSameBytes(as: column.name.text)
+          && found.type == column.conversion.server.identifier
+          && found.modifier == column.conversion.server.modifier
       }
+      return relation.columns.firstIndex(where: isSame).map { place in
+        Column(index: column.index, place: place, name: column.name, conversion: column.conversion)
+      }
+    }
+    // With the identity FULL, each column is marked as a part of the key.
+    let hasKey =
+      relation.replicaIdentity == .full
+      || relation.columns.allSatisfy { $0.isKey == hasKeyColumn($0.name) }
+    let isNew = { (found: RelationColumn) in
+      !columns.contains { $0.name.text.hasSameBytes(as: found.name) }
+        && table.columns.contains {
+          $0.generation == .none && $0.name.hasSameBytes(as: found.name)
+        }
+    }
+    let isSame = copy.columns.count == columns.count && !relation.columns.contains(where: isNew)
+    return hasKey && isSame ? copy : nil
+  }
+}
+
+extension FileType {
+  /// Nil if the column can store values of any class.
+  init?(of column: ColumnSchema) {
+    switch column.affinity {
+    case .integer: self = .integer
+    case .real: self = .real
+    case .text: self = .text
+    case .blob where column.declaredType == "BLOB": self = .blob
+    case .blob, .numeric: return nil
+    }
   }
 }

@@ -71,7 +71,8 @@ actor FileWorker {
     let catalog = ServerCatalog(connection: connection)
     let schema = try ReplicatedSchema(file.tables, fileVersion: file.version) {
       table throws(ReplicationError) in
-      try catalog.columns(of: table)
+      try catalog.requireFeed(of: table)
+      return try catalog.columns(of: table)
     }
     try requireKnown(options.refusesChanged, in: file.replica)
     try ServerPublication(name: options.publication, connection: connection).requireAll(of: schema)

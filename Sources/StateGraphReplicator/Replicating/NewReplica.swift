@@ -1,10 +1,12 @@
-import StateGraphReplication
+package import StateGraphReplication
 package import StateGraphSQLite
 
 /// A file that becomes a replica.
 package struct NewReplica {
   /// The tables that will be replicated.
   package let tables: [TableSchema]
+  /// The tables that are left out, because SQLite numbers their rows. Empty if the tables are named.
+  package let leftOut: [String]
   private let database: Database
 
   /// - Parameters:
@@ -16,6 +18,7 @@ package struct NewReplica {
   package init(_ database: Database, tables names: [String]) throws {
     self.database = database
     tables = try ReplicaContents(database).replicableTables(named: names)
+    leftOut = names.isEmpty ? try ReplicaContents(database).numberedTables() : []
     for table in tables {
       for name in [table.name] + table.columns.map(\.name) { _ = try ServerName(name) }
     }
@@ -24,6 +27,19 @@ package struct NewReplica {
         .misuse,
         "The file has no table that can be replicated.",
         remedy: "A replicated table needs a primary key that SQLite does not number by itself."
+      )
+    }
+  }
+
+  /// The tables with their columns, for the SQL that prepares the server.
+  package func setupTables() throws(ReplicationError) -> [ServerSetup.Table] {
+    try tables.map { table throws(ReplicationError) in
+      let columns = table.columns.filter { $0.generation == .none }
+      return ServerSetup.Table(
+        try ServerTable(name: table.name),
+        fileColumns: try columns.map { column throws(ReplicationError) in
+          ServerSetup.FileColumn(try ServerName(column.name), FileType(of: column))
+        }
       )
     }
   }

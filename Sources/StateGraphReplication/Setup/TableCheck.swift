@@ -1,0 +1,41 @@
+/// Finds tables of the server whose changes cannot be replicated.
+package enum TableCheck {
+  /// The tables with a problem: `problem` says what it is, and `remedy` what to do.
+  ///
+  /// - Parameter relations: A statement that returns the numbers of the tables.
+  package static func sql(of relations: String) -> String {
+    """
+    SELECT pg_catalog.format(problem, relation) AS problem,
+      pg_catalog.format(remedy, relation) AS remedy
+    FROM (
+      SELECT oid::pg_catalog.regclass AS relation, CASE
+        WHEN relkind NOT IN ('r', 'p') THEN 1
+        WHEN NOT EXISTS (SELECT FROM pg_catalog.pg_index WHERE indrelid = oid AND indisprimary)
+          THEN 2
+        WHEN relreplident = 'n' OR relreplident = 'i' AND NOT EXISTS (
+          SELECT FROM pg_catalog.pg_index
+          WHERE indrelid = oid AND indisprimary AND indisreplident
+        ) THEN 3
+        WHEN relreplident = 'f' AND pg_catalog.current_setting('server_version_num')::int >= 180000
+          AND EXISTS (
+            SELECT FROM pg_catalog.pg_attribute WHERE attrelid = oid AND attgenerated <> ''
+          )
+          AND NOT EXISTS (
+            SELECT FROM pg_catalog.pg_publication AS p
+            WHERE pg_catalog.to_jsonb(p) ->> 'pubgencols' = 's'
+          ) THEN 4
+        END AS number
+      FROM pg_catalog.pg_class WHERE oid IN (\(relations))
+    ) AS checked JOIN (VALUES
+      (1, '%s is no table of the server, so that no change of its rows is sent.',
+        'Replicate the table behind it.'),
+      (2, 'The server''s table %s has no primary key.',
+        'Give it the primary key that the file''s table has: ALTER TABLE %s ADD PRIMARY KEY.'),
+      (3, 'The changes of the server''s table %s do not name rows by the primary key (REPLICA '
+        'IDENTITY).', 'ALTER TABLE %s REPLICA IDENTITY DEFAULT.'),
+      (4, 'PostgreSQL 18 refuses each UPDATE and DELETE of the published table %s, because it has a '
+        'generated column and REPLICA IDENTITY FULL.', 'ALTER TABLE %s REPLICA IDENTITY DEFAULT.')
+    ) AS text (number, problem, remedy) USING (number)
+    """
+  }
+}
