@@ -15,8 +15,8 @@ struct StudioRun {
   func run() async throws {
     // The checks before the server starts give better messages than the page could.
     if command.write { try prepareWriting() }
-    _ = try ReadSession(path: command.database, isLasting: true).read { connection in
-      try connection.firstValue("PRAGMA schema_version")
+    try ReadSession(path: command.database, isLasting: true).read { connection in
+      _ = try connection.firstValue("PRAGMA schema_version")
     }
     let api = StudioAPI(
       path: command.database,

@@ -30,11 +30,15 @@ struct StudioCommand: DatabaseCommand {
   @Option(help: "The port. By default, the system chooses one.")
   var port: Int?
 
+  @Flag(help: "Print one line for each request, without its content.")
+  var log = false
+
   func run() throws {
     var words = [Self.program]
     if write { words.append("--write") }
     if application.anyApplication { words.append("--any-application") }
     if let port { words += ["--port", String(port)] }
+    if log { words.append("--log") }
     words += ["--", database]
     // On success, the calls do not return: the program takes the place of this process.
     if let folder = Self.ownFolder() { Self.execute(folder + "/" + Self.program, words) }

@@ -39,7 +39,14 @@ extension StudioError {
     switch error.code {
     case .busy:
       StudioError(503, "busy", "Another program has locked the file.", remedy: "Try again later.")
-    case .corrupt, .notADatabase:
+    case .notADatabase:
+      StudioError(
+        503,
+        "damaged",
+        "The file is no SQLite database, or its start is damaged.",
+        remedy: "Compare it with a backup."
+      )
+    case .corrupt:
       StudioError(
         503,
         "damaged",

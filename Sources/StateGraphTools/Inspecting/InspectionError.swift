@@ -1,3 +1,5 @@
+import Glibc
+
 /// An error of an export, a query, a watch or an inspection of a database file.
 ///
 /// The message explains what happened, and the remedy explains what to do. The texts contain no
@@ -57,6 +59,24 @@ public struct InspectionError: Error, Sendable {
 
     /// The stable name of the kind, as the reports in JSON contain it.
     public var description: String { kind.rawValue }
+  }
+}
+
+extension InspectionError {
+  /// The error for a path without a database: there is no file, or the file is empty.
+  static func noDatabase(at path: String) -> InspectionError {
+    guard access(path, F_OK) == 0 else {
+      return InspectionError(
+        .databaseMissing,
+        "there is no database at \(path)",
+        remedy: "Check the path"
+      )
+    }
+    return InspectionError(
+      .databaseMissing,
+      "the file \(path) is empty, so it has no tables yet",
+      remedy: "Let a program create its tables first, or check the path"
+    )
   }
 }
 

@@ -18,13 +18,7 @@ package final class ReadSession {
   package init(path: String, isLasting: Bool = false) throws {
     self.path = path
     location = try DatabaseLocation(path: path)
-    guard try location.hasContent() else {
-      throw InspectionError(
-        .databaseMissing,
-        "there is no database at \(path)",
-        remedy: "Check the path"
-      )
-    }
+    guard try location.hasContent() else { throw InspectionError.noDatabase(at: path) }
     connection = try Connection.openForInspection(location, isLasting: isLasting)
   }
 

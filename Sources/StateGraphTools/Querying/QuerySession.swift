@@ -152,13 +152,7 @@ extension QuerySession {
     _ body: (WriterConnection, Statement) throws -> Result
   ) throws -> Result {
     let location = try DatabaseLocation(path: path)
-    guard try location.hasContent() else {
-      throw InspectionError(
-        .databaseMissing,
-        "there is no database at \(path)",
-        remedy: "Check the path"
-      )
-    }
+    guard try location.hasContent() else { throw InspectionError.noDatabase(at: path) }
     try FileInspection.check(
       location,
       migrations: nil,

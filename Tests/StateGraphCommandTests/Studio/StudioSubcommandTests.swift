@@ -16,11 +16,11 @@ struct StudioSubcommandTests {
       END
       printf '#!/bin/sh\\necho path\\n' > path/stategraph-studio
       chmod +x beside/stategraph-studio path/stategraph-studio
-      PATH="$PWD/path:$PATH" beside/stategraph studio --write --port 80 -- -app.sqlite
+      PATH="$PWD/path:$PATH" beside/stategraph studio --write --port 80 --log -- -app.sqlite
       """
     )
     #expect(result.status == 0)
-    #expect(result.output == "<--write>\n<--port>\n<80>\n<-->\n<-app.sqlite>\n")
+    #expect(result.output == "<--write>\n<--port>\n<80>\n<--log>\n<-->\n<-app.sqlite>\n")
   }
 
   @Test func `without the program, the message says how to build it`() throws {

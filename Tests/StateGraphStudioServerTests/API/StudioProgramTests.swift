@@ -46,14 +46,33 @@ struct StudioProgramTests {
     #expect(answer?.status == 200)
   }
 
-  @Test func `a missing file is an error, and the program ends`() throws {
+  @Test(arguments: [
+    ("missing", "there is no database"), ("empty", "is empty"), ("text", "not a SQLite database"),
+    ("byte", "one byte"), ("folder", "not a regular file"),
+  ])
+  func `what is no database is refused before an address is printed`(
+    name: String,
+    message: String
+  ) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("", to: "empty")
+    try folder.write("hello\n", to: "text")
+    try folder.write("h", to: "byte")
+    try FileManager.default.createDirectory(
+      atPath: folder.file("folder"),
+      withIntermediateDirectories: false
+    )
     let process = Process()
     process.executableURL = Self.program
-    process.arguments = ["/nowhere/app.sqlite"]
-    process.standardError = Pipe()
+    process.arguments = [folder.file(name)]
+    let (output, errors) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, errors)
     try process.run()
     process.waitUntilExit()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     #expect(process.terminationStatus != 0)
+    #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
+    #expect(text.contains(message), "\(text)")
   }
 
   @Test func `a port in use is an error with a remedy, and the program ends`() async throws {
