@@ -56,7 +56,7 @@ class StudioEdits extends HTMLElement {
       h("section", null, h("h2", null, changes.length === 0 ? "Staged edits"
         : `${counted(changes.length, "staged edit")}`),
       this.#warning(), changes.length === 0 ? emptyState("Nothing is staged",
-        "Press F2 on a cell, or choose “Add row” in Browse. Nothing is written before you "
+        "Double-click a cell, or choose “Add row” in Browse. Nothing is written before you "
           + "apply it.")
         : h("ul", { class: "edit-list" }, changes.map((change) => this.#change(change)))),
       this.#effect ? this.#effectSection() : null,
@@ -81,7 +81,7 @@ class StudioEdits extends HTMLElement {
     const [sign, kind, word] = KINDS[change.kind];
     const table = this.app.schema.table(change.table);
     const columns = change.kind === "delete" ? [] : Object.keys(change.new);
-    return h("li", { class: `edit${change.conflict ? " conflict" : ""}` },
+    return h("li", { class: `edit${change.conflict || change.failure ? " conflict" : ""}` },
       h("div", { class: "change-head" },
         h("span", { class: `tag ${kind}` }, h("span", { "aria-hidden": "true" }, sign), word),
         change.key && table ? h("a", { href: route.address({ view: "browse", table: change.table,
@@ -93,7 +93,10 @@ class StudioEdits extends HTMLElement {
         h("thead", null, h("tr", null, this.#titles(change).map((title) => h("th",
           { scope: "col" }, title)))),
         h("tbody", null, columns.map((column) => this.#line(change, column)))) : null,
-      change.conflict ? this.#conflict(change) : null);
+      change.conflict ? this.#conflict(change) : null,
+      change.failure ? h("div", { class: "conflict-end", role: "alert" }, icon("warning"),
+        h("span", { class: "words" }, nodes(change.failure.message), " ",
+          nodes(change.failure.remedy))) : null);
   }
 
   #titles(change) {
@@ -172,6 +175,7 @@ class StudioEdits extends HTMLElement {
   async #run(work) {
     this.#isBusy = true;
     put(this.notice);
+    for (const change of this.app.stage.changes) change.failure = undefined;
     this.#draw();
     try {
       await work();
@@ -187,7 +191,10 @@ class StudioEdits extends HTMLElement {
       const staged = this.app.stage.changes[change];
       if (staged) staged.conflict = { current };
     }
-    put(this.notice, errorNotice(error, () => put(this.notice)));
+    const refused = this.app.stage.changes[error.answer?.change];
+    if (refused) refused.failure = { message: error.message, remedy: error.remedy };
+    put(this.notice, errorNotice(refused ? { message: "Nothing was written. One edit is refused.",
+      remedy: "The reason stands beside it." } : error, () => put(this.notice)));
   }
 }
 

@@ -121,7 +121,13 @@ struct ChangeAnswerer: Sendable {
       do {
         try connection.writer.run(try change.statement(table))
       } catch let error as DatabaseError {
-        guard let refusal = ChangeRefusal(error) else { throw error }
+        let failure = ChangeFailure(
+          change: change,
+          table: table,
+          schema: schema,
+          connection: connection.writer
+        )
+        guard let refusal = ChangeRefusal(error, of: failure, at: index) else { throw error }
         return refusal.answer
       }
       if change.kind != .insert, connection.writer.changedRowCount == 0 {

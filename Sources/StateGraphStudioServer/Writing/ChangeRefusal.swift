@@ -18,6 +18,15 @@ struct ChangeRefusal {
           remedy: "Change the rows by hand."
         )
       )
+    case .constraint where error.constraint?.kind == .foreignKey:
+      answer = StudioAnswer(
+        StudioError(
+          409,
+          "refused",
+          "After all changes, a row refers to a row that does not exist.",
+          remedy: "Add that row in the same changes, or change the row that refers to it."
+        )
+      )
     // These messages name tables, columns and rules, and contain no values.
     case .constraint, .typeMismatch, .invalidSQL:
       answer = StudioAnswer(
@@ -25,6 +34,18 @@ struct ChangeRefusal {
       )
     default: return nil
     }
+  }
+
+  /// Creates the answer for an error of one change, which the page shows beside the change. Nil for
+  /// an error that concerns the file.
+  init?(_ error: DatabaseError, of failure: ChangeFailure, at index: Int) {
+    guard [.constraint, .typeMismatch, .invalidSQL].contains(error.code) else { return nil }
+    let json = JSONBuilder.answer { writer in
+      writer.key("error")
+      failure.error(error).write(to: &writer)
+      writer.member("change", index)
+    }
+    answer = StudioAnswer(json, status: 409)
   }
 
   /// The answer if rows are not as the user saw them.

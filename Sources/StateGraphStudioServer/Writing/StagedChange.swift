@@ -10,7 +10,7 @@ struct StagedChange: Sendable {
   /// The key of the row. Empty for an insertion.
   let key: [WholeValue]
   private let old: [(column: String, value: SeenValue)]
-  private let new: [(column: String, value: WholeValue)]
+  let new: [(column: String, value: WholeValue)]
 
   init(_ json: JSONValue) throws(StudioError) {
     var object = try RequestObject(json)

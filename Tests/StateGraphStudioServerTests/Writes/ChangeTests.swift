@@ -126,6 +126,66 @@ struct ChangeTests {
     #expect(try studio.dump() == before)
   }
 
+  /// A statement of the schema, a change that it refuses, and what the answer says.
+  private static var failures: [(sql: String, change: [String: Any], words: [String])] {
+    [
+      (
+        "CREATE TRIGGER sorted AFTER UPDATE ON post BEGIN SELECT title_sort(NEW.title); END",
+        [
+          "kind": "update", "table": "post", "key": [1], "old": ["title": "One"],
+          "new": ["title": "x"],
+        ],
+        ["trigger sorted of post", "title_sort", "with that program"]
+      ),
+      (
+        """
+        CREATE TRIGGER fixed BEFORE UPDATE ON post BEGIN SELECT RAISE(ABORT, 'it''s fixed'); END
+        """,
+        [
+          "kind": "update", "table": "post", "key": [1], "old": ["title": "One"],
+          "new": ["title": "x"],
+        ],
+        ["trigger fixed of post", "it's fixed"]
+      ),
+      (
+        """
+        CREATE TABLE note (id INTEGER PRIMARY KEY, post_id REFERENCES post);
+        INSERT INTO note (post_id) VALUES (1), (1), (2)
+        """,
+        ["kind": "delete", "table": "post", "key": [1]], ["2 rows of note refer", "post_id"]
+      ),
+      (
+        "CREATE TABLE note (id INTEGER PRIMARY KEY, post_id REFERENCES post)",
+        ["kind": "insert", "table": "note", "new": ["post_id": 777]],
+        ["No row of post", "post_id", "note"]
+      ),
+      (
+        "CREATE UNIQUE INDEX titles ON post (title)",
+        [
+          "kind": "update", "table": "post", "key": [1], "old": ["title": "One"],
+          "new": ["title": "Two"],
+        ],
+        ["post.title", "another value"]
+      ),
+    ]
+  }
+
+  @Test(arguments: 0..<5)
+  func `a refused change is named, with its reason and what to do`(index: Int) async throws {
+    let (sql, change, words) = Self.failures[index]
+    let studio = try await RunningStudio(Self.sql + sql + ";", allowsWriting: true)
+    let before = try studio.dump()
+    let allowed: [String: Any] = ["kind": "insert", "table": "post", "new": ["title": "new"]]
+    for route in ["preview", "changes"] {
+      let answer = try await send(studio, route, [allowed, change])
+      #expect(answer.status == 409 && answer.code == "refused", "\(answer.text)")
+      #expect(try answer.json["change"].integer == 1)
+      for word in words { #expect(answer.text.contains(word), "\(word): \(answer.text)") }
+      #expect(!answer.text.contains("777"))
+    }
+    #expect(try studio.dump() == before)
+  }
+
   @Test func `a change that lacks the old values is no request`() async throws {
     let studio = try await RunningStudio(Self.sql, allowsWriting: true)
     let changes: [[String: Any]] = [
