@@ -9,7 +9,7 @@ import { RowCard } from "./card.js";
 import { RowsSource } from "./rows-source.js";
 import { Schema, isEditable } from "./schema.js";
 import { askForNumber } from "./ask.js";
-import { editCell } from "./cell-editor.js";
+import { editCell, finishEditing } from "./cell-editor.js";
 import { followReference, listReferrers } from "./follow.js";
 import { openRowForm } from "./row-form.js";
 import { route } from "./route.js";
@@ -38,13 +38,14 @@ class StudioBrowse extends HTMLElement {
     this.sort = h("span");
     this.age = h("span", { class: "rest" });
     this.foot = h("footer", { class: "foot" }, this.position, this.sort, this.age);
-    this.body = h("div", { class: "split" }, h("div", { class: "split-main" }, this.grid),
-      this.card.element);
+    this.main = h("div", { class: "split-main" }, this.grid);
+    this.body = h("div", { class: "split" }, this.main, this.card.element);
     this.append(this.head, this.filters.element, this.notice, this.body, this.foot);
     this.#listen();
   }
 
   disconnectedCallback() {
+    finishEditing();
     this.#source?.stop();
     this.card.close();
     this.app.live.removeEventListener("positions", this.#counted);
@@ -65,7 +66,12 @@ class StudioBrowse extends HTMLElement {
     this.app.live.addEventListener("positions", this.#counted);
     this.app.stage.addEventListener("change", this.#staged);
     grid.addEventListener("visible", () => this.#visible());
-    grid.addEventListener("move", () => this.card.follow(grid.currentRow));
+    grid.addEventListener("move", () => {
+      this.#unsay();
+      this.card.follow(grid.currentRow);
+    });
+    grid.addEventListener("tell", ({ detail: { words, isProblem } }) => (isProblem
+      ? this.say(words) : this.app.announce.now(words)));
     grid.addEventListener("order", (event) => this.#orderBy(event.detail));
     grid.addEventListener("follow", (event) => this.#follow(event.detail));
     grid.addEventListener("refer", (event) => {
@@ -94,6 +100,8 @@ class StudioBrowse extends HTMLElement {
   }
 
   show(place) {
+    finishEditing();
+    this.#unsay();
     const { schema } = this.app;
     const table = schema.table(place.table) ?? (place.table ? null : schema.tables[0]);
     this.#place = { ...place, view: "browse", table: table?.name ?? place.table,
@@ -108,6 +116,7 @@ class StudioBrowse extends HTMLElement {
     this.body.hidden = false;
     this.foot.hidden = false;
     this.app.side.select("browse", table.name);
+    this.grid.isEditable = this.canEdit;
     this.grid.label = `Rows of ${plain(table.name)}`;
     this.filters.show(this.#place, table);
     this.#showHead();
@@ -160,6 +169,11 @@ class StudioBrowse extends HTMLElement {
     if (!source) return;
     if (source.state === "error") {
       this.grid.state = errorState(source.error, () => this.#open());
+      // Another program may have renamed a column of the order or of the filter.
+      if (source.error.code === "unknownColumn") {
+        this.grid.empty.querySelector(".state").append(button("Remove the order and the filter", {
+          click: () => this.go({ order: [], filter: null }) }));
+      }
     } else if (source.isEmpty) {
       const isFiltered = this.#place.filter !== null;
       this.grid.state = isFiltered
@@ -231,9 +245,12 @@ class StudioBrowse extends HTMLElement {
     if (!source || source.state !== "ready") return put(this.foot, "\u00a0");
     const [first, last] = this.grid.visibleRows;
     const sign = source.arePositionsExact ? "" : "≈ ";
-    const total = `${source.isCounted ? "" : "≈ "}${counted(source.count, "row")}`;
+    const total = source.isCounted ? counted(source.count, "row")
+      : source.isCountOld ? `≈ ${counted(source.count, "row")}`
+        : `more than ${counted(source.count - 1, "row")}`;
     put(this.position, source.count === 0 ? "0 rows"
-      : `${sign}${count(first + 1)}–${count(Math.max(first, last) + 1)} of ${total}`);
+      : `${sign}${count(first + 1)}–${count(Math.max(first, last) + 1)} of ${total}`
+        + (source.isCountExpected ? ", counting …" : ""));
     put(this.sort, this.#place.order.length ? ["sorted by ",
       this.#place.order.map((one, index) => [index ? ", " : "", name(one.column),
         one.descending ? " ↓" : " ↑"])] : null);
@@ -276,14 +293,24 @@ class StudioBrowse extends HTMLElement {
     else this.card.open(row);
   }
 
-  #edit({ row, column }) {
-    if (!row || !column) return;
-    if (!this.canEdit) {
-      this.app.announce.now(this.app.api.session.capabilities.write
-        ? "Rows of this view cannot be edited." : "Start Studio with --write to edit rows.");
-      return;
-    }
-    editCell(this, row, column);
+  #edit({ row, column, text = null }) {
+    if (row && column) editCell(this, row, column, text);
+  }
+
+  /**
+   * Tells something about the current cell, until the next move. The words lie over the rows, which
+   * must not move under the mouse.
+   */
+  say(words) {
+    this.#unsay();
+    this.said = h("div", { class: "notice warning said", role: "status" }, icon("warning"),
+      h("div", { class: "words" }, words),
+      button("Close", { name: "close", kind: "quiet", words: false, click: () => this.#unsay() }));
+    this.main.append(this.said);
+  }
+
+  #unsay() {
+    this.said?.remove();
   }
 
   stageDeletion(row) {

@@ -20,7 +20,7 @@ export function openDialog(title, body, end = null) {
     before?.focus?.();
   });
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
+    if (event.target === dialog) dialog.close("outside");
   });
   document.body.append(dialog);
   current = dialog;

@@ -1,5 +1,8 @@
 // The keys of a grid, as the grid pattern of ARIA describes them.
 
+import { cellText, copyText, isWhole } from "./values.js";
+import { counted } from "./text.js";
+
 /** Moves the current cell, or sends the action of the pressed key. */
 export function moveCursor(grid, event) {
   if (event.target !== grid.view || event.altKey) return;
@@ -25,7 +28,10 @@ export function moveCursor(grid, event) {
     Delete: () => grid.act("clear"),
     Escape: () => grid.act("leave"),
   };
-  const action = control && event.key === "c" ? () => copy(grid) : actions[event.key];
+  const isTyped = grid.isEditable && !isHead && !control && event.key.length === 1
+    && !" /?".includes(event.key);
+  const action = control && event.key === "c" ? () => copy(grid)
+    : actions[event.key] ?? (isTyped ? () => grid.act("edit", { text: event.key }) : undefined);
   if (!action) return;
   event.preventDefault();
   event.stopPropagation();
@@ -36,6 +42,23 @@ function resize(grid, step) {
   grid.resizeColumn(grid.cursor.column, grid.columnWidth(grid.cursor.column) + step);
 }
 
-function copy(grid) {
-  navigator.clipboard?.writeText(grid.currentText).catch(() => {});
+/** Copies the complete value of the current cell, with a staged change. */
+async function copy(grid) {
+  const { currentRow: row, currentColumn: column, source } = grid;
+  if (!row) return;
+  try {
+    const change = source.mark(row)?.columns?.get(column.position);
+    const shown = row.values[column.position];
+    const value = change && "value" in change ? change.value
+      : await source.wholeValue(row, column, grid.cursor.row);
+    const text = copyText(value);
+    await navigator.clipboard.writeText(text);
+    const isShort = isWhole(shown) && text.length < 100;
+    grid.act("tell", { words: `Copied ${isShort ? cellText(value)
+      : counted(text.length, "character")}.` });
+  } catch (error) {
+    grid.act("tell", { words: error.name === "NotAllowedError"
+      ? "The browser does not let the page write to the clipboard." : error.message,
+    isProblem: true });
+  }
 }

@@ -134,13 +134,13 @@ class ViewsTests(StudioCase):
         self.check("timeline", show)
 
     def test_the_dialogs(self):
-        for key, name in (("?", "help"), ("g", "go-to")):
+        for keys, name in ((("?",), "help"), ((Keys.ALT, "g"), "go-to")):
             def show():
                 self.page.press(Keys.ESCAPE)
                 self.page.wait("return document.querySelector('dialog') === null", "no dialog")
                 self.page.browse("country")
                 self.page.run("document.querySelector('.grid').focus()")
-                self.page.press(key)
+                self.page.press(*keys)
                 self.page.wait("return document.querySelector('dialog[open]')", "the dialog")
             self.check(name, show)
             self.page.press(Keys.ESCAPE)

@@ -94,6 +94,7 @@ package final class StudioAPI: Sendable {
         }
       )
     case .rows: try await rows(body)
+    case .count: try await count(body)
     case .relations:
       try await reading(RelationsRequest(body: body)) { try $0.json($1, $2) }
     case .value: try await reading(ValueRequest(body: body)) { try $0.json($1, $2) }
@@ -165,7 +166,7 @@ package final class StudioAPI: Sendable {
   }
 
   private func query(_ body: [UInt8]) throws(StudioError) -> StudioAnswer {
-    let request = try QueryAnswerRequest(body: body, allowsWriting: allowsWriting)
+    let request = try QueryAnswerRequest(body: body)
     return StudioAnswer(try queries.start(request), type: "application/x-ndjson")
   }
 
@@ -214,6 +215,26 @@ package final class StudioAPI: Sendable {
     let request = try ViewsRequest(body: body)
     try hub.show(request.views, in: request.stream)
     return .done
+  }
+
+  /// Answers at once. The page asks again until the rows are counted.
+  private func count(_ body: [UInt8]) async throws(StudioError) -> StudioAnswer {
+    var object = try RequestObject(body: body)
+    let request = try PageRequest(&object)
+    try object.requireEnd()
+    let positions = positions
+    return StudioAnswer(
+      try await readers.run { session in
+        try session.read(expecting: request.schema) { _, schema in
+          let known = positions.positions(for: request, in: try schema.table(request.table))
+          return JSONBuilder.answer { writer in
+            writer.key("count")
+            if let count = known?.count { count.write(to: &writer) } else { writer.null() }
+            writer.member("isCounting", known?.count?.isExact != true && known?.isUncounted != true)
+          }
+        }
+      }
+    )
   }
 
   private func rows(_ body: [UInt8]) async throws(StudioError) -> StudioAnswer {

@@ -1,6 +1,6 @@
 /// A request of the API, without its body.
 package enum StudioRoute: Sendable {
-  case session, schema, diagram, rows, relations, value
+  case session, schema, diagram, rows, count, relations, value
   case query, plan
   case cancelQuery(id: String)
   case preview, changes, undo
@@ -15,6 +15,14 @@ package enum StudioRoute: Sendable {
     case .neighbours: "/api/v1/graph"
     case .trace: "/api/v1/trace/n"
     default: "/api/v1/\(self)"
+    }
+  }
+
+  /// The largest body in bytes. Changes contain complete values, before and after.
+  package var bodyLimit: Int {
+    switch self {
+    case .preview, .changes: 256 << 20
+    default: BodyCheck.limit
     }
   }
 
@@ -35,6 +43,7 @@ package enum StudioRoute: Sendable {
     [
       ("session", "POST", .session, false), ("schema", "GET", .schema, false),
       ("diagram", "GET", .diagram, false), ("rows", "POST", .rows, false),
+      ("count", "POST", .count, false),
       ("relations", "POST", .relations, false), ("value", "POST", .value, false),
       ("query", "POST", .query, false), ("plan", "POST", .plan, false),
       ("preview", "POST", .preview, true), ("changes", "POST", .changes, true),

@@ -77,7 +77,7 @@ package final class StudioRouter: Sendable {
     let route = try api.route(of: head)
     var body: [UInt8] = []
     if head.method.utf8.elementsEqual("POST".utf8) {
-      let length = try BodyCheck.length(head)
+      let length = try BodyCheck.length(head, limit: route.bodyLimit)
       body = try await StudioRouter.read(request, length)
     } else if head.isChunked || (head.contentLength ?? "0") != "0" {
       throw .invalidRequest

@@ -6,7 +6,7 @@ let pageArraySourceScript = StudioAsset(
   content: #"""
 // Rows in memory for the grid, such as the result of a query.
 
-import { sameValue } from "./values.js";
+import { beginsAs, isWhole, sameValue } from "./values.js";
 
 const MARK_MS = 4000;
 
@@ -15,6 +15,8 @@ export class ArraySource extends EventTarget {
   #marks = new Map();
   order = [];
   isCounted = true;
+  /** Reads the complete value of a cell by the indexes of its row and column. */
+  readWhole = null;
 
   constructor(columns) {
     super();
@@ -40,6 +42,18 @@ export class ArraySource extends EventTarget {
   }
 
   need() {}
+
+  /** The complete value of a cell, of which the row may have only the start. */
+  async wholeValue(row, column, index) {
+    const shown = row.values[column.position];
+    if (isWhole(shown)) return shown;
+    const value = await this.readWhole?.(index, column.position);
+    if (value === undefined || !beginsAs(value, shown)) {
+      throw new Error("The result has only the start of this value, and the statement does not "
+        + "give it again. Nothing was copied. Select the value by a statement of its own.");
+    }
+    return value;
+  }
 
   mark(row) {
     return this.#marks.get(row);

@@ -18,6 +18,17 @@ let pageBrowseStyle = StudioAsset(
   min-width: 0;
 }
 
+.said {
+  position: absolute;
+  right: 16px;
+  bottom: 16px;
+  left: 16px;
+  z-index: 11;
+  border: 1px solid var(--line-strong);
+  border-radius: var(--radius);
+  box-shadow: var(--shadow);
+}
+
 .crumbs {
   min-width: 0;
   max-width: 55%;
@@ -268,6 +279,14 @@ let pageBrowseStyle = StudioAsset(
   display: flex;
   gap: 4px;
   padding-top: 4px;
+}
+
+.value-editor .field {
+  display: block;
+  width: 100%;
+  margin-bottom: 8px;
+  font-family: var(--mono);
+  resize: vertical;
 }
 
 .form-line {

@@ -7,10 +7,11 @@ let pageCardScript = StudioAsset(
 // The card of one row: all values, the rows that it refers to, and the rows that refer to it.
 
 import { button, h, icon, put } from "./dom.js";
-import { fullNodes, imageType, bytesOf, storageClass } from "./values.js";
+import { fullNodes, imageType, bytesOf, isWhole, storageClass } from "./values.js";
 import { name, nodes, plain, size } from "./text.js";
 import { countWords, equalTo, showReferrers, trailFrom, valuesText } from "./follow.js";
 import { route } from "./route.js";
+import { saveValue } from "./value-editor.js";
 
 const VALUE_LIMIT = 65_536;
 const IMAGE_LIMIT = 1_048_576;
@@ -106,17 +107,31 @@ export class RowCard {
 
   #value(row, column, value) {
     const nodes = fullNodes(value);
-    if (value === null || typeof value !== "object" || row.key === null) return nodes;
+    if (value === null || typeof value !== "object") return nodes;
     const type = imageType(value);
-    if (type && value.bytes <= IMAGE_LIMIT) {
+    if (row.key === null) {
+      // The server finds the rows of a view only by their number.
+    } else if (type && value.bytes <= IMAGE_LIMIT) {
       nodes.push(button("Show image", { click: (event) => this.#showImage(event.currentTarget, row,
         column, type) }));
     } else if ("$text" in value || "$textBytes" in value) {
       nodes.push(button(value.bytes > VALUE_LIMIT ? `Show the first ${size(VALUE_LIMIT)}`
-        : "Show all", { click: (event) => this.#showAll(event.currentTarget.parentElement, row,
-        column) }));
+        : "Show all", { click: (event) => this.#showAll(event.currentTarget, row, column) }));
+    }
+    if (!isWhole(value)) {
+      nodes.push(button("Save as file", { click: () => this.#save(row, column) }));
     }
     return nodes;
+  }
+
+  async #save(row, column) {
+    try {
+      const position = this.#browse.table.columns.indexOf(column);
+      saveValue(await this.#browse.source.wholeValue(row, { ...column, position },
+        this.#browse.grid.cursor.row), column.name);
+    } catch (error) {
+      this.#browse.say(error.message);
+    }
   }
 
   #read(row, column, length) {
@@ -126,13 +141,16 @@ export class RowCard {
     });
   }
 
-  async #showAll(place, row, column) {
+  async #showAll(own, row, column) {
+    const place = own.parentElement;
+    // Of the other buttons, the one that saves the value stays.
+    const others = [...place.querySelectorAll(".button")].filter((one) => one !== own);
     try {
       const answer = await this.#read(row, column, VALUE_LIMIT);
       put(place, fullNodes(new TextDecoder("utf-8", { ignoreBOM: true })
-        .decode(bytesOf(answer.data))));
+        .decode(bytesOf(answer.data))), others);
     } catch (error) {
-      put(place, nodes(error.message));
+      put(place, nodes(error.message), others);
     }
   }
 

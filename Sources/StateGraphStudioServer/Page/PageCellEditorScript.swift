@@ -5,56 +5,168 @@ let pageCellEditorScript = StudioAsset(
   path: "/scripts/cell-editor.js",
   content: #"""
 // The editor of one cell. It lies over the cell, so changes of other programs do not disturb it.
+// There is at most one: Enter, Tab and a click elsewhere stage its value, and Esc ends it.
 
 import { button, h } from "./dom.js";
-import { editableText, sameValue, typedValue } from "./values.js";
+import { editableText, isWhole, sameValue, storageClass, typedValue } from "./values.js";
+import { openValueEditor } from "./value-editor.js";
 import { plain } from "./text.js";
 
-export function editCell(browse, row, column) {
-  const { app, grid, table } = browse;
-  if (column.generated) return app.announce.now("This column is computed.");
-  const mark = app.stage.mark(table, row);
-  const staged = mark?.columns?.get(column.position);
-  const value = staged ? staged.value : row.values[column.position];
-  const text = editableText(value);
-  if (text === null) return app.announce.now("This value is too large to edit here.");
-  const place = grid.currentPlace();
-  if (!place) return undefined;
+const LONG = 240;
+let current = null;
 
-  let isDone = false;
-  const field = h("textarea", { class: "field", rows: String(Math.min(8, text.split("\n").length)),
-    "aria-label": `New value of ${plain(column.name)}`, spellcheck: "false" });
-  field.value = text;
-  const finish = (newValue) => {
-    if (isDone) return;
-    isDone = true;
-    editor.remove();
-    if (newValue !== undefined && !sameValue(newValue, value)) {
-      app.stage.set(table, row, column, newValue);
-    }
-    grid.view.focus();
-  };
-  const commit = () => finish(field.value === text && value !== null ? undefined
-    : typedValue(field.value, column.affinity, value));
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") finish(undefined);
-    else if (event.key === "Enter" && !event.shiftKey) commit();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  const editor = h("div", { class: "cell-editor", role: "group",
-    "aria-label": `Editor of ${plain(column.name)}` }, field,
-  h("div", { class: "cell-editor-end" }, button("Stage", { kind: "primary", click: commit }),
-    column.isNotNull ? null : button("NULL", { click: () => finish(null) }),
-    button("Cancel", { kind: "quiet", click: () => finish(undefined) })));
-  editor.style.left = `${Math.max(4, Math.min(place.left, grid.clientWidth - 268))}px`;
-  editor.style.top = `${Math.min(place.top, Math.max(44, grid.clientHeight - 120))}px`;
-  editor.style.width = `${Math.max(260, Math.min(place.width, 480))}px`;
-  grid.append(editor);
-  field.focus();
-  field.select();
+/** Ends the editor, and stages its value if the user has changed it. */
+export function finishEditing() {
+  current?.finish();
+}
+
+/** Edits a cell. `typed` is the letter that opened the editor, and replaces the value. */
+export function editCell(browse, row, column, typed = null) {
+  finishEditing();
+  const staged = browse.app.stage.mark(browse.table, row);
+  const problem = obstacle(browse, column, staged);
+  if (problem) return browse.say(problem);
+  const change = staged?.columns?.get(column.position);
+  const value = change ? change.value : row.values[column.position];
+  if (isLong(value)) return openValueEditor(browse, row, column);
+  if (browse.grid.currentPlace()) current = new CellEditor(browse, row, column, value, typed);
   return undefined;
+}
+
+/** Why a cell cannot be edited, or null. */
+function obstacle({ app, table }, column, staged) {
+  if (!app.api.session.capabilities.write) {
+    return "Studio only reads this file. Start it with --write to edit rows.";
+  }
+  if (table.kind === "view") {
+    return "The rows of a view cannot be edited. Edit the rows of the tables that it reads.";
+  }
+  if (table.kind === "virtual") return "Studio does not edit the rows of a virtual table.";
+  if (table.key === null) return "The rows of this table have no key, so Studio cannot edit them.";
+  if (column.generated) {
+    return `The table computes ${plain(column.name)} from other columns. Edit those.`;
+  }
+  return staged?.kind === "staged-deletion"
+    ? "This row is staged for deletion. Press Delete to keep it." : null;
+}
+
+function isLong(value) {
+  const text = editableText(value);
+  return !isWhole(value) || text === null
+    || (storageClass(value) === "text" && (text.length > LONG || text.includes("\n")));
+}
+
+class CellEditor {
+  #browse;
+  #row;
+  #column;
+  #value;
+  #text;
+
+  constructor(browse, row, column, value, typed) {
+    this.#browse = browse;
+    this.#row = row;
+    this.#column = column;
+    this.#value = value;
+    this.#text = editableText(value);
+    this.field = h("textarea", { class: "field", rows: "1", spellcheck: "false",
+      "aria-label": `New value of ${plain(column.name)}` });
+    this.field.value = typed ?? this.#text;
+    this.element = h("div", { class: "cell-editor", role: "group",
+      "aria-label": `Editor of ${plain(column.name)}` }, this.field,
+    h("div", { class: "cell-editor-end" },
+      button("Stage", { kind: "primary", title: "Enter", click: () => this.#commit() }),
+      column.isNotNull ? null : button("NULL", { title: "Alt+N", click: () => this.#end(null) }),
+      button("Large", { title: "F2", click: () => this.#enlarge() }),
+      button("Cancel", { kind: "quiet", title: "Esc", click: () => this.#end(undefined) })));
+    this.element.addEventListener("keydown", (event) => this.#pressed(event));
+    this.element.addEventListener("focusout", ({ relatedTarget: next }) => {
+      if (next && !this.element.contains(next)) this.finish();
+    });
+    document.addEventListener("pointerdown", this.#outside, true);
+    browse.grid.view.addEventListener("scroll", this.#move);
+    browse.grid.append(this.element);
+    // At its first place, below the grid, the focus would scroll the grid.
+    this.#place();
+    this.field.focus({ preventScroll: true });
+    if (typed === null) this.field.select();
+  }
+
+  #outside = (event) => {
+    if (!this.element.contains(event.target)) this.finish();
+  };
+
+  #move = () => requestAnimationFrame(() => this.#place());
+
+  /** The editor follows its cell, and stays at the edge where the cell is not visible. */
+  #place() {
+    const { grid } = this.#browse;
+    const place = grid.currentPlace();
+    if (!place) return;
+    const { style } = this.element;
+    style.left = `${Math.max(4, Math.min(place.left, grid.clientWidth - 308))}px`;
+    style.top = `${Math.max(44, Math.min(place.top, grid.clientHeight - 120))}px`;
+    style.width = `${Math.max(300, Math.min(place.width, 480))}px`;
+  }
+
+  #pressed(event) {
+    const step = event.shiftKey ? -1 : 1;
+    const isInField = event.target === this.field;
+    const actions = {
+      Escape: () => this.#end(undefined),
+      F2: () => this.#enlarge(),
+      Tab: () => {
+        this.finish();
+        const { grid } = this.#browse;
+        grid.select(grid.cursor.row, grid.cursor.column + step);
+        grid.view.focus();
+      },
+      Enter: isInField && !event.shiftKey ? () => this.#commit() : null,
+    };
+    const isNull = event.altKey && event.code === "KeyN" && !this.#column.isNotNull;
+    const action = isNull ? () => this.#end(null) : actions[event.key];
+    // The grid and the page do not get the keys of the editor.
+    event.stopPropagation();
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** Stages the value, also an empty text in the place of NULL. */
+  #commit() {
+    const { value: text } = this.field;
+    this.#end(text === this.#text && this.#value !== null ? undefined
+      : typedValue(text, this.#column.affinity, this.#value));
+  }
+
+  /** Stages the value if the user has changed it, and leaves the focus where it is. */
+  finish() {
+    const { value: text } = this.field;
+    this.#close(text === this.#text ? undefined
+      : typedValue(text, this.#column.affinity, this.#value));
+  }
+
+  #enlarge() {
+    const { value: text } = this.field;
+    this.#end(undefined);
+    openValueEditor(this.#browse, this.#row, this.#column, text);
+  }
+
+  #end(value) {
+    this.#close(value);
+    this.#browse.grid.view.focus();
+  }
+
+  #close(value) {
+    if (current !== this) return;
+    current = null;
+    document.removeEventListener("pointerdown", this.#outside, true);
+    this.#browse.grid.view.removeEventListener("scroll", this.#move);
+    this.element.remove();
+    if (value !== undefined && !sameValue(value, this.#value)) {
+      this.#browse.app.stage.set(this.#browse.table, this.#row, this.#column, value);
+    }
+  }
 }
 
 """#

@@ -45,6 +45,19 @@ export function put(element, ...children) {
   return element;
 }
 
+/**
+ * Replaces the children of an element that look different. The others stay, because a browser loses
+ * the click on an element that is replaced between its press and its release.
+ */
+export function putChanged(element, children) {
+  if (element.childElementCount !== children.length) return put(element, children);
+  children.forEach((child, index) => {
+    const old = element.children[index];
+    if (!old.isEqualNode(child)) old.replaceWith(child);
+  });
+  return element;
+}
+
 let lastNumber = 0;
 
 /** An id that no other element of the page has. */

@@ -33,7 +33,7 @@ export function keptEdits(token) {
     const { token: before, file, changes, batches } = JSON.parse(
       sessionStorage.getItem(STORED) ?? "null") ?? { changes: [], batches: [], file: null };
     return { file, changes: changes.map((change) => ({ ...change, old: byName(change.old),
-      new: byName(change.new), below: byName(change.below) })),
+      seen: byName(change.seen), new: byName(change.new), below: byName(change.below) })),
     batches: (before === token ? batches : []).map((batch) => ({ ...batch,
       time: new Date(batch.time) })) };
   } catch {

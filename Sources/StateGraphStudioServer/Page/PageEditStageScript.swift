@@ -8,7 +8,8 @@ let pageEditStageScript = StudioAsset(
 // before the user applies the edits. Both survive a reload of the page.
 //
 // Each edit is { kind, table, key, id, label, old, seen, new, columns }. `old` are the values that
-// the user saw, by column. `below` are the values of another program since then.
+// the user saw, by column. `seen` are complete ones, of which `old` has only the start. `below` are
+// the values of another program since then.
 
 import { byName, cellText, sameValue, whole } from "./values.js";
 import { forgetEdits, keepEdits, keptEdits } from "./edit-memory.js";
@@ -60,20 +61,27 @@ export class EditStage extends EventTarget {
       && one.kind !== "insert");
   }
 
-  /** Stages a new value of a cell. The old value again removes the edit. */
-  set(table, row, column, value) {
+  /**
+   * Stages a new value of a cell. The old value again removes the edit. `seen` is the complete old
+   * value, if the row has only its start.
+   */
+  set(table, row, column, value, seen) {
     let change = this.#of(table, row);
     if (change?.kind === "delete") return;
     if (!change) {
       change = { kind: "update", table: table.name, key: row.key, id: row.id,
-        label: row.key.map(cellText).join(", "), old: byName(), new: byName(), below: byName(),
-        number: this.#lastNumber += 1 };
+        label: row.key.map(cellText).join(", "), old: byName(), seen: byName(), new: byName(),
+        below: byName(), number: this.#lastNumber += 1 };
       this.changes.push(change);
     }
-    if (!(column.name in change.old)) change.old[column.name] = row.values[column.position];
-    if (sameValue(change.old[column.name], value)) {
+    if (!(column.name in change.old)) {
+      change.old[column.name] = row.values[column.position];
+      if (seen !== undefined) change.seen[column.name] = whole(seen);
+    }
+    if (sameValue(change.seen[column.name] ?? change.old[column.name], value)) {
       delete change.new[column.name];
       delete change.old[column.name];
+      delete change.seen[column.name];
       delete change.below[column.name];
     } else {
       change.new[column.name] = whole(value);
@@ -84,7 +92,7 @@ export class EditStage extends EventTarget {
 
   insert(table, values) {
     this.changes.push({ kind: "insert", table: table.name, key: null, id: null, label: "new row",
-      old: byName(), new: values, below: byName(), number: this.#lastNumber += 1 });
+      old: byName(), seen: byName(), new: values, below: byName(), number: this.#lastNumber += 1 });
     this.#changed();
   }
 
@@ -98,7 +106,7 @@ export class EditStage extends EventTarget {
       old[column.name] = row.values[position];
     });
     this.changes.push({ kind: "delete", table: table.name, key: row.key, id: row.id,
-      label: row.key.map(cellText).join(", "), old, new: byName(), below: byName(),
+      label: row.key.map(cellText).join(", "), old, seen: byName(), new: byName(), below: byName(),
       number: this.#lastNumber += 1 });
     this.#changed();
   }
@@ -139,7 +147,8 @@ export class EditStage extends EventTarget {
   #request() {
     return { schema: this.#schema().id, changes: this.changes.map((change) => ({
       kind: change.kind, table: change.table,
-      ...(change.kind === "insert" ? {} : { key: change.key, old: change.old }),
+      ...(change.kind === "insert" ? {} : { key: change.key,
+        old: { ...change.old, ...change.seen } }),
       ...(change.kind === "delete" ? {} : { new: change.new }),
     })) };
   }
@@ -152,18 +161,19 @@ export class EditStage extends EventTarget {
   async apply() {
     const answer = await this.#api.post("changes", this.#request());
     this.changes = [];
-    this.#note(answer);
+    this.note(answer);
     return answer;
   }
 
   async undo(batch) {
     const answer = await this.#api.post("undo", { batch: batch.batch });
     batch.isUndone = true;
-    this.#note(answer, "Undo: ");
+    this.note(answer, "Undo: ");
     return answer;
   }
 
-  #note(answer, prefix = "") {
+  /** Adds a batch that was applied. */
+  note(answer, prefix = "") {
     this.batches.unshift({ batch: answer.batch, effects: answer.effects, prefix,
       isUndoable: answer.isUndoable && answer.batch !== null, isUndone: false, time: new Date() });
     this.#changed();
@@ -174,6 +184,7 @@ export class EditStage extends EventTarget {
     for (const column of Object.keys(change.old)) {
       if (current && Object.hasOwn(current, column)) change.old[column] = current[column];
     }
+    change.seen = byName();
     change.below = byName();
     change.conflict = undefined;
     this.#changed();

@@ -9,11 +9,11 @@ let pageGridScript = StudioAsset(
 //
 // Its source has: `columns`, `count`, `isCounted`, `row(index)`, `need(first, last)`, `mark(row)`,
 // and it sends `change` events. `isCountExpected` is true for rows that are still being counted.
-// The grid sends: `follow`, `refer`, `order`, `move`, `edit`, `open`, `visible`.
+// The grid sends: `follow`, `refer`, `order`, `move`, `edit`, `open`, `visible`, `tell`.
 
-import { h, icon, newID, put } from "./dom.js";
+import { h, icon, newID, put, putChanged } from "./dom.js";
 import { name, plain } from "./text.js";
-import { cellNodes, cellText, isNumeric } from "./values.js";
+import { cellNodes, isNumeric } from "./values.js";
 import { GridColumns } from "./grid-columns.js";
 import { moveCursor } from "./grid-keys.js";
 import { ScrollPosition } from "./scroll.js";
@@ -21,6 +21,8 @@ import { ScrollPosition } from "./scroll.js";
 export const ROW_HEIGHT = 32;
 const HEAD_HEIGHT = 44;
 const SETTLE_MS = 160;
+// The second click of a double click comes within this time.
+const DOUBLE_MS = 300;
 const SIGNS = { added: "+", changed: "~", removed: "−" };
 const SPOKEN = { added: "new row", changed: "changed row", removed: "deleted row" };
 
@@ -43,6 +45,10 @@ class StudioGrid extends HTMLElement {
   // A move to a row that the source does not know yet: the index of the row, and the function that
   // moves. Null if there is none.
   #awaited = null;
+  #following = 0;
+
+  /** Whether a typed letter edits the current cell, and a double click on a reference edits it. */
+  isEditable = false;
 
   cursor = { row: 0, column: 0 };
 
@@ -89,6 +95,7 @@ class StudioGrid extends HTMLElement {
     this.#columns = new GridColumns(source.columns);
     this.#isFitted = false;
     this.#awaited = null;
+    clearTimeout(this.#following);
     this.cursor = { row: 0, column: 0 };
     this.#forgetRows();
     this.#drawHead();
@@ -355,7 +362,7 @@ class StudioGrid extends HTMLElement {
       class: "grid-cell fixed sign-column", role: "rowheader", "aria-colindex": "1",
       "aria-label": mark ? SPOKEN[mark.kind] ?? mark.label : `row ${index + 1}`,
     }, mark ? SIGNS[mark.kind] ?? mark.sign : null);
-    put(element, sign, columns.map((column) => this.#cell(row, index, column, mark)));
+    putChanged(element, [sign, ...columns.map((column) => this.#cell(row, index, column, mark))]);
   }
 
   #cell(row, index, column, mark) {
@@ -455,18 +462,25 @@ class StudioGrid extends HTMLElement {
     const row = cell.parentElement.row ?? -1;
     this.select(row, cell.column);
     if (row === -1) this.act("order", { column: this.columns[cell.column], add: event.shiftKey });
-    else if (event.target.closest(".value-reference")) this.act("follow");
+    else if (event.target.closest(".value-reference")) this.#followByClick(event.detail > 1);
+  }
+
+  /** In rows that can be edited, a click follows a reference only if no second one edits it. */
+  #followByClick(isSecond) {
+    clearTimeout(this.#following);
+    if (!this.isEditable) return this.act("follow");
+    if (isSecond) return undefined;
+    const detail = { row: this.currentRow, column: this.currentColumn };
+    this.#following = setTimeout(() => this.#send("follow", detail), DOUBLE_MS);
+    return undefined;
   }
 
   #doubleClicked(event) {
+    clearTimeout(this.#following);
     const cell = event.target.closest(".grid-cell");
-    if (cell?.column !== undefined && cell.parentElement.row !== undefined) this.act("edit");
-  }
-
-  /** The text of the current cell, for the clipboard. */
-  get currentText() {
-    const row = this.currentRow;
-    return row ? cellText(row.values[this.currentColumn.position]) : "";
+    if (cell?.column === undefined || cell.parentElement.row === undefined) return;
+    this.select(cell.parentElement.row, cell.column);
+    this.act("edit");
   }
 }
 

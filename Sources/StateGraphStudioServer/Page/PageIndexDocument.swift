@@ -52,6 +52,7 @@ let pageIndexDocument = StudioAsset(
     <link rel="modulepreload" href="/scripts/nodes.js">
     <link rel="modulepreload" href="/scripts/plan.js">
     <link rel="modulepreload" href="/scripts/route.js">
+    <link rel="modulepreload" href="/scripts/row-count.js">
     <link rel="modulepreload" href="/scripts/row-form.js">
     <link rel="modulepreload" href="/scripts/rows-source.js">
     <link rel="modulepreload" href="/scripts/schema.js">
@@ -65,6 +66,7 @@ let pageIndexDocument = StudioAsset(
     <link rel="modulepreload" href="/scripts/text.js">
     <link rel="modulepreload" href="/scripts/theme.js">
     <link rel="modulepreload" href="/scripts/timeline.js">
+    <link rel="modulepreload" href="/scripts/value-editor.js">
     <link rel="modulepreload" href="/scripts/values.js">
     <link rel="modulepreload" href="/scripts/waterfall.js">
   </head>

@@ -17,7 +17,8 @@ const WORDS = [
     [["/"], "Filter or search this view"], [["g"], "Go to a table"], [["?"], "Show this list"],
     [["1"], "Browse"], [["2"], "SQL"], [["3"], "Schema"], [["4"], "Timeline"],
     [["5"], "Edits, with --write"], [["6"], "Graph, of an app"],
-    [["7"], "Waterfall, of an app"]]],
+    [["7"], "Waterfall, of an app"],
+    [["Alt", "1"], "The same from a cell with --write, also Alt+g and Alt+j"]]],
   ["Rows", [
     [["Arrows"], "Move by cell"], [["Ctrl", "Home"], "First row"], [["Ctrl", "End"], "Last row"],
     [["Enter"], "Follow a reference, or open the row"],
@@ -26,8 +27,11 @@ const WORDS = [
     [["Enter"], "On a header: sort"], [["Shift", "→"], "Make the column wider"],
     [["Ctrl", "C"], "Copy the cell"]]],
   ["Edits", [
-    [["F2"], "Edit the cell"], [["Delete"], "Stage the deletion of the row"],
-    [["Esc"], "Leave the editor"]]],
+    [["F2"], "Edit the cell"], [["F2", "F2"], "Edit it in a large editor"],
+    [["Letters"], "Replace the cell"], [["Enter"], "Stage the value, also by a click elsewhere"],
+    [["Tab"], "Stage the value, and go to the next cell"], [["Alt", "n"], "Stage NULL"],
+    [["Ctrl", "Enter"], "Stage the value of a large editor"], [["Esc"], "Leave the editor"],
+    [["Delete"], "Stage the deletion of the row"]]],
   ["SQL", [
     [["Ctrl", "Enter"], "Run"], [["Ctrl", "Space"], "Complete a name"],
     [["Esc", "Tab"], "Leave the editor"]]],
@@ -40,10 +44,12 @@ function isTyping(target) {
 
 export function bindKeys(app) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)
+    if (event.ctrlKey || event.metaKey || isTyping(event.target)
       || document.querySelector("dialog[open]")) return;
+    // In cells that can be edited, letters and digits replace the value. With Alt, they do not.
+    const key = event.altKey ? event.code.replace(/^(Key|Digit)/, "").toLowerCase() : event.key;
     const views = ["browse", "sql", "schema", "timeline", "edits", "graph", "waterfall"];
-    const view = views[Number(event.key) - 1];
+    const view = views[Number(key) - 1];
     const actions = {
       "/": () => {
         app.content.firstElementChild?.prepareSearch?.();
@@ -54,7 +60,7 @@ export function bindKeys(app) {
       j: () => app.content.firstElementChild?.askForRow?.(),
     };
     const action = view && isAble(view, app.api.session)
-      ? () => route.go({ view }) : actions[event.key];
+      ? () => route.go({ view }) : actions[key];
     if (!action) return;
     event.preventDefault();
     action();

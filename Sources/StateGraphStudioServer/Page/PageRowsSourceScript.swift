@@ -7,7 +7,8 @@ let pageRowsSourceScript = StudioAsset(
 // The rows of a table for the grid. It holds one run of adjacent rows, extends the run by cursors,
 // and replaces it after a jump. It applies the events of its window to the run.
 
-import { isWhole, sameValue, whole } from "./values.js";
+import { RowCount } from "./row-count.js";
+import { beginsAs, isWhole, sameValue, whole } from "./values.js";
 
 const PAGE = 200;
 const MOST_ROWS = 2400;
@@ -26,7 +27,7 @@ export class RowsSource extends EventTarget {
   #hasBefore = false;
   #hasAfter = false;
   #isStartExact = true;
-  #count = null;
+  #count = new RowCount(() => this.#api.post("count", this.#request), () => this.#changed());
   #loading = null;
   #marks = new Map();
   #window = null;
@@ -55,19 +56,21 @@ export class RowsSource extends EventTarget {
 
   get count() {
     const known = this.#start + this.#rows.length + (this.#hasAfter ? 1 : 0);
-    return Math.max(this.#count?.value ?? 0, known);
+    return Math.max(this.#count.known?.value ?? 0, known);
   }
 
   get isCounted() {
-    if (this.#count?.isExact === true) return true;
-    // The server shows only the first rows of a source without a key.
-    if (this.table.key === null && this.#count) return false;
-    return !this.#hasAfter && this.#isStartExact;
+    return this.#count.isExact || (!this.#hasAfter && this.#isStartExact);
   }
 
-  /** Whether the server will still say the number of rows. It does not count those of a filter. */
+  /** Whether the server will still say the number of rows. */
   get isCountExpected() {
-    return !this.isCounted && !this.#request.filter && this.table.key !== null;
+    return !this.isCounted && this.#count.isExpected;
+  }
+
+  /** Whether the number of rows is one of before the last commit. */
+  get isCountOld() {
+    return !this.isCounted && this.count === this.#count.known?.value;
   }
 
   get arePositionsExact() {
@@ -109,6 +112,7 @@ export class RowsSource extends EventTarget {
     this.#generation += 1;
     clearTimeout(this.#windowTimer);
     clearTimeout(this.#sweepTimer);
+    this.#count.stop();
     this.#leaveWindow();
   }
 
@@ -174,8 +178,8 @@ export class RowsSource extends EventTarget {
     this.#isStartExact = !answer.hasBefore || answer.position?.isExact === true;
     this.#hasBefore = answer.hasBefore;
     this.#hasAfter = answer.hasAfter;
-    if (!this.#hasAfter && this.#count?.isExact && answer.hasBefore) {
-      this.#start = Math.max(1, this.#count.value - this.#rows.length);
+    if (!this.#hasAfter && this.#count.isExact && answer.hasBefore) {
+      this.#start = Math.max(1, this.#count.known.value - this.#rows.length);
     }
     // The server chose the nearest position that it knows. The visible rows are then beside it.
     const end = this.#start + this.#rows.length;
@@ -254,7 +258,7 @@ export class RowsSource extends EventTarget {
       if (generation !== this.#generation || token.abort.signal.aborted) return;
       const rows = answer.rows.map(newRow);
       this.#keepCursors(rows, answer);
-      if (answer.count) this.#count = answer.count;
+      if (answer.count) this.#count.known = answer.count;
       this.state = "ready";
       this.error = null;
       use(answer, rows);
@@ -270,7 +274,23 @@ export class RowsSource extends EventTarget {
   }
 
   #changed() {
+    if (this.state === "ready" && !this.isCounted) this.#count.expect();
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** The complete value of a cell, of which the row may have only the start. */
+  async wholeValue(row, column, index) {
+    const shown = row.values[column.position];
+    if (isWhole(shown)) return shown;
+    const place = row.key === null ? { at: index } : { filter: { conditions: this.table.key.map(
+      (name, part) => ({ column: name, operator: "is", value: whole(row.key[part]) })) } };
+    const answer = await this.#api.post("rows", { ...this.#request, ...place, limit: 1,
+      whole: true, columns: [column.name] });
+    const [value] = answer.rows[0]?.values ?? [];
+    if (value === undefined || (row.key === null && !beginsAs(value, shown))) {
+      throw new Error("Another program has changed this row. Nothing was copied.");
+    }
+    return value;
   }
 
   // The window
@@ -379,9 +399,9 @@ export class RowsSource extends EventTarget {
     this.#rows = [...before, ...rows, ...pushed, ...after];
     this.#window.to = from + rows.length;
     const grown = changes.added - changes.removed;
-    if (page?.count) this.#count = page.count;
-    else if (this.#count && grown) this.#count = { ...this.#count, value: this.#count.value
-      + grown };
+    const { known } = this.#count;
+    if (page?.count) this.#count.known = page.count;
+    else if (known && grown) this.#count.known = { ...known, value: known.value + grown };
     if (changes.added + changes.changed + changes.removed) {
       this.dispatchEvent(new CustomEvent("live", { detail: changes }));
     }
@@ -440,7 +460,7 @@ export class RowsSource extends EventTarget {
   /** The server knows the number of rows now. */
   counted(count) {
     if (this.#request.filter) return;
-    this.#count = count;
+    this.#count.known = count;
     this.#changed();
   }
 }

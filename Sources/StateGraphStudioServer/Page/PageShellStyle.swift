@@ -257,6 +257,11 @@ dialog {
   box-shadow: var(--shadow);
 }
 
+dialog.wide {
+  width: min(960px, calc(100vw - 16px));
+  max-height: calc(100dvh - 32px);
+}
+
 dialog::backdrop {
   background: light-dark(#191d2466, #00000099);
 }

@@ -79,6 +79,23 @@ function textOfBytes(encoded) {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOf(encoded));
 }
 
+/** Whether the value begins as the shown part of a value. */
+export function beginsAs(value, shown) {
+  if ("$text" in shown) return typeof value === "string" && value.startsWith(shown.$text);
+  const [tag] = Object.keys(shown);
+  return value?.[tag]?.startsWith(shown[tag].replace(/.?=*$/, "")) === true;
+}
+
+/** A complete value as the clipboard gets it: without signs, and never shortened. */
+export function copyText(value) {
+  if (typeof value === "string") return value;
+  if (value !== null && typeof value === "object") {
+    if ("$blob" in value) return `x'${hexadecimal(value.$blob)}'`;
+    if ("$textBytes" in value) return textOfBytes(value.$textBytes);
+  }
+  return cellText(value);
+}
+
 /** The value as one line of plain text, such as for an announcement. */
 export function cellText(value) {
   if (value === null || value === undefined) return "NULL";

@@ -11,16 +11,13 @@ struct KeylessPageReader {
   let limits: PageReader.Limits
   let connection: Connection
 
-  /// How many rows of a source can be read.
-  private static let rowLimit = 10_000
+  /// The largest number of rows before a page: more than any file has.
+  private static let longestOffset = 1 << 48
 
   func page() throws -> RowPage {
     let offset = try offset()
     var page = RowPage()
-    let hasMore = try limits.timed(&page, on: connection) { try add(to: &$0, from: offset) }
-    // The source may have rows that no page can show.
-    let isEnd = offset + page.rows.count >= KeylessPageReader.rowLimit
-    page.hasAfter = hasMore && !isEnd
+    page.hasAfter = try limits.timed(&page, on: connection) { try add(to: &$0, from: offset) }
     page.hasBefore = offset > 0
     page.position = RowPage.Count(value: offset, isExact: true)
     if !page.rows.isEmpty {
@@ -28,7 +25,7 @@ struct KeylessPageReader {
       page.end = [.value(.integer(Int64(offset + page.rows.count)))]
     }
     if !page.hasAfter, !page.rows.isEmpty || offset == 0 {
-      page.count = RowPage.Count(value: offset + page.rows.count, isExact: !hasMore)
+      page.count = RowPage.Count(value: offset + page.rows.count, isExact: true)
     }
     return page
   }
@@ -38,13 +35,12 @@ struct KeylessPageReader {
     var size = 0
     var sql = source
     if !order.columns.isEmpty { sql.append(" ORDER BY \(order.terms(isReversed: false))") }
-    let limit = min(request.limit, KeylessPageReader.rowLimit - offset)
     let statement = try connection.prepareUserSQL(
-      sql + " LIMIT \(Int64(max(0, limit) + 1)) OFFSET \(Int64(offset))"
+      sql + " LIMIT \(Int64(request.limit + 1)) OFFSET \(Int64(offset))"
     )
     defer { statement.reset() }
     while try statement.step() {
-      guard page.rows.count < limit else { return true }
+      guard page.rows.count < request.limit else { return true }
       guard size < limits.size else {
         page.isCut = true
         return true
@@ -59,7 +55,7 @@ struct KeylessPageReader {
   private func offset() throws(StudioError) -> Int {
     func position(_ values: [WholeValue]) throws(StudioError) -> Int {
       guard values.count == 1, case .value(.integer(let position)) = values[0],
-        (0...Int64(KeylessPageReader.rowLimit)).contains(position)
+        (0...Int64(KeylessPageReader.longestOffset)).contains(position)
       else { throw .invalidRequest }
       return Int(position)
     }
@@ -67,7 +63,7 @@ struct KeylessPageReader {
     case .first: return 0
     case .after(let values): return try position(values)
     case .before(let values): return max(0, try position(values) - request.limit)
-    case .at(let position): return min(position, KeylessPageReader.rowLimit)
+    case .at(let position): return min(position, KeylessPageReader.longestOffset)
     case .last: throw .noKey
     }
   }

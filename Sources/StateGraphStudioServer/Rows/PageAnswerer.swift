@@ -13,6 +13,8 @@ struct PageAnswerer {
   /// The time for rows that SQLite may have to sort or to compute: in an order or with a filter of
   /// the user, and those of a view. They are like a query of the user.
   private static let longTime = Duration.seconds(10)
+  /// The largest number of rows that such a page skips: all rows of any file.
+  private static let longSkip = 1 << 48
 
   init(_ request: PageRequest, _ positions: PositionKeeper) {
     (self.request, self.positions) = (request, positions)
@@ -25,6 +27,7 @@ struct PageAnswerer {
     }
     var limits = PageReader.Limits()
     limits.time = isQuick ? PageAnswerer.quickTime : PageAnswerer.longTime
+    if !isQuick { limits.skip = PageAnswerer.longSkip }
     for _ in 1..<(isQuick ? PageAnswerer.quickTries : 1) {
       do {
         return try json(session, limits)

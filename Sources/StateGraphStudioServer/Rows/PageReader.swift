@@ -34,7 +34,12 @@ struct PageReader {
     self.connection = connection
     table = try schema.table(request.table)
     order = try PageOrder(request.order, of: table)
-    selection = try PageSelection(request.columns, of: table, order: order)
+    selection = try PageSelection(
+      request.columns,
+      of: table,
+      order: order,
+      isWhole: request.isWhole
+    )
     filter = try request.filter.sql(of: table)
   }
 
@@ -44,6 +49,7 @@ struct PageReader {
   func page(_ positions: RowPositions?) throws -> RowPage {
     do {
       var page = table.key.isEmpty ? try keyless.page() : try keyedPage(positions)
+      page.count = page.count ?? positions?.count
       page.columns = selection.columns.map(\.name)
       return page
     } catch let error as DatabaseError where request.filter.hasExpression {
@@ -64,7 +70,6 @@ struct PageReader {
   }
 
   private func keyedPage(_ positions: RowPositions?) throws -> RowPage {
-    let positions = request.filter.isEmpty ? positions : nil
     var page: RowPage
     switch request.place {
     case .first:
@@ -85,7 +90,6 @@ struct PageReader {
     case .at(let position):
       page = try pageAt(position, positions)
     }
-    page.count = positions?.count
     // A page that contains all rows from the first to the last tells their number.
     if case .first = request.place, !page.hasAfter {
       page.count = RowPage.Count(value: page.rows.count, isExact: true)
@@ -103,7 +107,7 @@ struct PageReader {
     var page = try read(conditions, isReversed: false, skipping: skipped)
     page.position = RowPage.Count(
       value: start + skipped,
-      isExact: positions?.count?.isExact ?? true
+      isExact: fence == nil || positions?.count?.isExact == true
     )
     return page
   }
@@ -142,9 +146,11 @@ struct PageReader {
     var size = 0
     var toSkip = skipped
     for condition in conditions {
-      let statement = try connection.prepareUserSQL(
-        select(condition, isReversed: isReversed, limit: request.limit + 1 + toSkip)
-      )
+      // SQLite does not compute the rows that it skips itself.
+      let offset = conditions.count == 1 ? toSkip : 0
+      toSkip -= offset
+      let rows = select(condition, isReversed: isReversed, limit: request.limit + 1 + toSkip)
+      let statement = try connection.prepareUserSQL(rows + " OFFSET \(Int64(offset))")
       defer { statement.reset() }
       while try statement.step() {
         if toSkip > 0 {

@@ -24,6 +24,8 @@ struct PageRequest: Sendable {
   let limit: Int
   /// The names of the columns to read. Nil for all columns.
   let columns: [String]?
+  /// Whether the values are complete. Such a page has one row.
+  let isWhole: Bool
 
   static let limits = 1...500
 
@@ -38,7 +40,10 @@ struct PageRequest: Sendable {
     place = try PageRequest.place(&object)
     limit = try object.optionalInteger("limit") ?? 200
     columns = try object.optionalTexts("columns")
-    guard (1...maximum).contains(limit), columns?.isEmpty != true else { throw .invalidRequest }
+    isWhole = try object.boolean("whole")
+    guard (1...(isWhole ? 1 : maximum)).contains(limit), columns?.isEmpty != true else {
+      throw .invalidRequest
+    }
   }
 
   /// Whether the request wants all rows in the order of the key.

@@ -15,15 +15,18 @@ struct PageSelection {
   let columns: [ColumnSchema]
   private let table: StudioTable
   private let order: PageOrder
+  /// Whether the values are complete.
+  private let isWhole: Bool
   /// The indexes of the columns whose large blobs are not read with the row.
   private let blobColumns: [Int]
 
   init(
     _ names: [String]?,
     of table: StudioTable,
-    order: PageOrder
+    order: PageOrder,
+    isWhole: Bool = false
   ) throws(StudioError) {
-    (self.table, self.order) = (table, order)
+    (self.table, self.order, self.isWhole) = (table, order, isWhole)
     var columns: [ColumnSchema] = []
     if let names {
       for name in names { columns.append(try table.column(name)) }
@@ -33,7 +36,7 @@ struct PageSelection {
     self.columns = Array(columns.prefix(PageSelection.columnLimit))
     let mayHaveLargeBlobs = table.kind == .table && table.rowID != nil && columns.count < 600
     blobColumns =
-      mayHaveLargeBlobs
+      mayHaveLargeBlobs && !isWhole
       ? self.columns.indices.filter {
         columns[$0].affinity == .blob && columns[$0].generation == .none
       } : []
@@ -74,7 +77,7 @@ struct PageSelection {
       guard let place = blobColumns.firstIndex(of: index),
         statement.integer(at: columns.count + place) == 1
       else {
-        row.append(ShownValue.json(statement, index))
+        row.append(isWhole ? WholeValue.json(statement, index) : ShownValue.json(statement, index))
         continue
       }
       let range = try ValueRange(

@@ -3,7 +3,8 @@ import StateGraphThreads
 import StateGraphTools
 
 /// Finds the places of rows in the background, for the scroll bar. It records the key of every n-th
-/// row, in short transactions.
+/// row, in short transactions. Rows of a filter, of a view or in an order without an index are only
+/// counted.
 ///
 /// The places belong to the orders that the page has asked for recently. After a commit they are
 /// estimates, until an idle server has found them again.
@@ -11,6 +12,8 @@ final class PositionKeeper: Sendable {
   private struct Entry {
     let id: [UInt8]
     let request: PageRequest
+    /// Whether the rows are walked in the order of an index. Otherwise they are only counted.
+    var isWalked: Bool
     /// What the page gets. A new walk replaces it when it is complete.
     var known = RowPositions(stride: PositionKeeper.stride)
     var isComplete = false
@@ -29,6 +32,8 @@ final class PositionKeeper: Sendable {
   /// The longest time of one step, and how often a step is tried on a busy machine.
   private static let stepTime = Duration.milliseconds(100)
   private static let stepTries = 4
+  /// The longest time for counting rows that are not walked. It is the time of a page of them.
+  private static let countTime = Duration.seconds(10)
   /// How long a walk waits after the last request, so that it does not slow the requests down.
   private static let idleTime = Duration.milliseconds(200)
 
@@ -46,7 +51,9 @@ final class PositionKeeper: Sendable {
 
   /// Returns the known places for a request, and begins to find the others.
   func positions(for request: PageRequest, in table: StudioTable) -> RowPositions? {
-    guard let id = PositionKeeper.id(of: request, in: table) else { return nil }
+    let isWalked = PositionKeeper.canWalk(request, in: table)
+    guard let id = PositionKeeper.id(of: request, in: table, isWalked: isWalked)
+    else { return nil }
     let mark = FileMark(path: path)
     let (found, isFirst) = state.change { state -> (RowPositions?, Bool) in
       defer { state.isStarted = true }
@@ -58,7 +65,7 @@ final class PositionKeeper: Sendable {
         }
         return (known, false)
       }
-      state.entries.append(Entry(id: id, request: request))
+      state.entries.append(Entry(id: id, request: request, isWalked: isWalked))
       if state.entries.count > PositionKeeper.entryLimit {
         let oldest = state.entries.indices.min {
           state.entries[$0].lastUse < state.entries[$1].lastUse
@@ -71,21 +78,32 @@ final class PositionKeeper: Sendable {
     return found
   }
 
-  /// Returns a text for the order of a request. Nil if the rows cannot be followed in this order
-  /// without sorting them.
-  private static func id(of request: PageRequest, in table: StudioTable) -> [UInt8]? {
+  /// Whether the rows can be followed in the order of a request without sorting them.
+  private static func canWalk(_ request: PageRequest, in table: StudioTable) -> Bool {
     guard request.filter.isEmpty, !table.key.isEmpty, table.kind == .table,
       request.order.count <= 1
-    else { return nil }
-    if let first = request.order.first {
-      guard let column = try? table.column(first.column), table.isSortable(column) else {
-        return nil
-      }
-    }
+    else { return false }
+    guard let first = request.order.first else { return true }
+    guard let column = try? table.column(first.column) else { return false }
+    return table.isSortable(column)
+  }
+
+  /// Returns a text for the rows of a request, and for their order if they are walked. Nil if the
+  /// filter has an unknown column.
+  private static func id(
+    of request: PageRequest,
+    in table: StudioTable,
+    isWalked: Bool
+  ) -> [UInt8]? {
+    guard let filter = try? request.filter.sql(of: table) ?? "" else { return nil }
     var writer = JSONBuilder()
     writer.array { writer in
       writer.string(request.schema)
       writer.string(request.table)
+      writer.string(filter.text)
+      for value in filter.bindings { WholeValue.value(value).write(to: &writer) }
+      guard isWalked else { return }
+      writer.string("walked")
       for element in request.order {
         writer.string(element.column)
         writer.string(element.isDescending ? "down" : "up")
@@ -106,7 +124,9 @@ extension PositionKeeper {
         let now = ContinuousClock.now
         let due = state.entries.filter { entry in
           !entry.isComplete
-            || entry.mark != mark && now >= entry.lastUse.advanced(by: PositionKeeper.idleTime)
+            || !entry.known.isUncounted && entry.mark != mark
+              && (!entry.isWalked
+                || now >= entry.lastUse.advanced(by: PositionKeeper.idleTime))
               && now <= entry.lastUse.advanced(by: .seconds(60))
         }
         return (state.isClosed, due.max { $0.lastUse < $1.lastUse })
@@ -120,10 +140,13 @@ extension PositionKeeper {
         continue
       }
       let start = ContinuousClock.now
-      walk(next, mark, session)
+      if next.isWalked { walk(next, mark, session) } else { count(next, mark, session) }
       // A file that changes all the time must not be walked all the time.
       let rest = start.duration(to: .now) * 4
-      state.wait(until: { $0.isClosed }, atMost: min(max(rest, .milliseconds(5)), .seconds(30)))
+      state.wait(
+        until: { $0.isClosed || $0.entries.contains { !$0.isComplete } },
+        atMost: min(max(rest, .milliseconds(5)), .seconds(30))
+      )
     }
   }
 
@@ -144,14 +167,41 @@ extension PositionKeeper {
           return didFind(entry.request.table, RowPage.Count(value: count, isExact: true))
         }
       }
+    } catch let error as DatabaseError where error.code == .interrupted {
+      // The rows are not in the order of the index, for example because it has another collation.
+      change(entry) { $0.isWalked = false }
     } catch {
       // The schema has changed, or the file is missing. A new request begins a new walk.
       state.change { state in state.entries.removeAll { $0.id == entry.id } }
     }
   }
 
-  /// Makes one step in a short transaction. If it takes too long several times, the rows are not in
-  /// the order of an index, for example because the index has another collation.
+  /// Counts the rows of an entry that is not walked.
+  private func count(_ entry: Entry, _ mark: FileMark, _ session: ReaderSession) {
+    var positions = RowPositions(stride: PositionKeeper.stride)
+    do {
+      let count = try session.read(expecting: entry.request.schema) { connection, schema in
+        let table = try schema.table(entry.request.table)
+        let filter = try entry.request.filter.sql(of: table).map { " WHERE \($0)" as SQL } ?? ""
+        return try StatementDeadline(after: PositionKeeper.countTime).run(on: connection) {
+          let statement = try connection.prepareUserSQL(
+            "SELECT count(*) FROM main.\(table: table.schema.name)" + filter
+          )
+          defer { statement.reset() }
+          return try statement.step() ? Int(statement.integer(at: 0)) : 0
+        }
+      }
+      positions.count = RowPage.Count(value: count, isExact: true)
+    } catch {
+      positions.isUncounted = true
+    }
+    finish(entry, positions, mark)
+    if let count = positions.count, entry.request.filter.isEmpty {
+      didFind(entry.request.table, count)
+    }
+  }
+
+  /// Makes one step in a short transaction.
   private func step(
     _ request: PageRequest,
     from last: RowPositions.Fence?,
@@ -176,20 +226,23 @@ extension PositionKeeper {
   }
 
   private func show(_ positions: RowPositions, of entry: Entry) {
-    state.change { state in
-      guard let index = state.entries.firstIndex(where: { $0.id == entry.id }),
-        !state.entries[index].isComplete
-      else { return }
-      state.entries[index].known = positions
+    change(entry) { entry in
+      if !entry.isComplete { entry.known = positions }
     }
   }
 
   private func finish(_ entry: Entry, _ positions: RowPositions, _ mark: FileMark) {
+    change(entry) { entry in
+      entry.known = positions
+      entry.isComplete = true
+      entry.mark = mark
+    }
+  }
+
+  private func change(_ entry: Entry, _ body: (inout Entry) -> Void) {
     state.change { state in
       guard let index = state.entries.firstIndex(where: { $0.id == entry.id }) else { return }
-      state.entries[index].known = positions
-      state.entries[index].isComplete = true
-      state.entries[index].mark = mark
+      body(&state.entries[index])
     }
   }
 }

@@ -21,6 +21,8 @@ struct RowPositions: Sendable {
   private(set) var stride: Int
   /// The number of all rows. Nil if it is unknown.
   var count: RowPage.Count?
+  /// Whether the server has given up counting, because it takes too long.
+  var isUncounted = false
 
   init(stride: Int) { self.stride = stride }
 

@@ -71,6 +71,13 @@ enum WholeValue: Equatable, Sendable {
     self.init(text: Array(statement.bytes(at: column)))
   }
 
+  /// Returns the JSON of a value of a statement's current row.
+  static func json(_ statement: Statement, _ column: Int) -> [UInt8] {
+    var writer = JSONBuilder()
+    WholeValue(statement, column).write(to: &writer)
+    return writer.bytes
+  }
+
   var isNull: Bool { self == .value(.null) }
 
   /// The value as SQL that compares like a bound value: it has no affinity.

@@ -16,7 +16,7 @@ struct APIDescriptionTests {
 
   @Test func `the server has exactly the described routes`() throws {
     let described = try described()
-    #expect(described.count == 18)
+    #expect(described.count == 19)
     for (method, path) in described {
       let example = path.replacingOccurrences(of: "{id}", with: "a")
       let target = "/api/v1" + example.replacingOccurrences(of: "{n}", with: "7")
@@ -62,6 +62,7 @@ struct AnswerDescriptionTests {
       ("RowsAnswer", try await studio.post("rows", ["schema": schema, "table": "plain"])),
       ("RowsAnswer", try await studio.post("rows", ["schema": schema, "table": "pair"])),
       ("RowsAnswer", try await studio.post("rows", ["schema": schema, "table": "shown"])),
+      ("CountAnswer", try await studio.post("count", ["schema": schema, "table": "plain"])),
       (
         "RelationsAnswer",
         try await studio.post("relations", ["schema": schema, "table": "plain", "key": [1]])
@@ -93,8 +94,13 @@ struct AnswerDescriptionTests {
         "\(name): \(answer.text.prefix(300))"
       )
     }
-    let lines = try await studio.post("query", ["id": "a", "sql": "SELECT * FROM plain"])
-    for line in lines.text.split(separator: "\n") {
+    let query: [String: Any] = ["id": "a", "sql": "SELECT * FROM plain"]
+    let lines = try await studio.post("query", query)
+    let cell = try await studio.post(
+      "query",
+      query.merging(["cell": ["row": 1, "column": 1]]) { $1 }
+    )
+    for line in (lines.text + cell.text).split(separator: "\n") {
       #expect(
         validator.problem(try JSON(Array(line.utf8)), "QueryLine") == nil,
         "\(line.prefix(200))"

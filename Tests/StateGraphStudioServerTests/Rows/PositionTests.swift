@@ -59,6 +59,79 @@ struct PositionTests {
     #expect(end["hasBefore"].boolean == true)
   }
 
+  /// Asks as the page does, until the server has counted.
+  private func counted(
+    _ studio: RunningStudio,
+    _ request: [String: Any],
+    _ token: String
+  ) async throws -> Int? {
+    let deadline = TestDeadline()
+    while !deadline.hasPassed {
+      let answer = try await studio.post("count", request, token: token).json
+      guard answer["isCounting"].boolean == true else {
+        return answer["count"]["isExact"].boolean == true ? answer["count"]["value"].integer : nil
+      }
+      await Task.yield()
+    }
+    return nil
+  }
+
+  @Test func `the rows of a filter, a view and an order without an index are counted`() async throws
+  {
+    let studio = try await RunningStudio(
+      Self.sql + "CREATE VIEW v AS SELECT x, count(*) AS n FROM t GROUP BY id;"
+    )
+    let token = try studio.token()
+    let table: [String: Any] = ["schema": try await studio.schemaID(), "table": "t"]
+    func with(_ more: [String: Any]) -> [String: Any] { table.merging(more) { $1 } }
+    let condition: [String: Any] = ["column": "y", "operator": "contains", "value": "y1"]
+    let requests: [(request: [String: Any], sql: String)] = [
+      (with(["filter": ["conditions": [condition]]]), "SELECT count(*) FROM t WHERE y LIKE '%y1%'"),
+      (with(["filter": ["sql": "x > 7"]]), "SELECT count(*) FROM t WHERE x > 7"),
+      (with(["order": [["column": "y"]]]), "SELECT count(*) FROM t"),
+      (with(["table": "v"]), "SELECT count(*) FROM v"),
+      (with(["table": "v", "filter": ["sql": "x > 7"]]), "SELECT count(*) FROM v WHERE x > 7"),
+    ]
+    for (request, sql) in requests {
+      let wanted = try studio.first(sql)
+      #expect(try await counted(studio, request, token) == wanted, "\(sql)")
+    }
+    // After a commit, the number is counted again.
+    try studio.write("DELETE FROM t WHERE id < 700")
+    for (request, sql) in requests {
+      let wanted = try studio.first(sql)
+      #expect(try await counted(studio, request, token) == wanted, "\(sql)")
+    }
+  }
+
+  @Test(arguments: [0, 1, 4_097, 19_800, 19_999])
+  func `a page at a position of a filter or of an order without an index is exact`(
+    position: Int
+  ) async throws {
+    let studio = try await RunningStudio(Self.sql)
+    let filtered: [String: Any] = ["filter": ["sql": "id > 0"], "at": position, "limit": 1]
+    let sorted: [String: Any] = [
+      "order": [["column": "y", "descending": true]], "at": position, "limit": 1,
+    ]
+    for (request, terms) in [(filtered, "id"), (sorted, "y DESC, id DESC")] {
+      let page = try await studio.rows("t", request)
+      #expect(page["position"].description == #"{"isExact":true,"value":\#(position)}"#)
+      let wanted = try studio.first(
+        "SELECT id FROM t ORDER BY \(terms) LIMIT 1 OFFSET \(position)"
+      )
+      #expect(page["rows"][0]["key"][0].integer == wanted, "\(terms)")
+    }
+  }
+
+  @Test func `a position beyond all rows of any file gives no rows`() async throws {
+    let studio = try await RunningStudio(Self.sql + "CREATE VIEW v AS SELECT x FROM t;")
+    for (table, filter) in [("t", "id > 0"), ("v", "x > 0")] {
+      let page = try await studio.rows(table, ["filter": ["sql": filter], "at": Int.max])
+      #expect(page["rows"].array.isEmpty)
+      #expect(page["hasAfter"].boolean == false)
+    }
+  }
+
   @Test func `after a commit, the positions are estimates until they are found again`() async throws
   {
     let studio = try await RunningStudio(Self.sql)

@@ -125,5 +125,27 @@ struct RelationTests {
     #expect(try await value("w", "a", 2, 3)["data"].text == base64("234"))
     #expect(try await value("t", 9, 0, 1)["error"]["code"].text == "rowMissing")
   }
+
+  @Test func `a page of one row has complete values where the request wants them`() async throws {
+    let studio = try await RunningStudio(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT, bytes BLOB);
+      INSERT INTO t VALUES (7, printf('%.3000c', 'x'), zeroblob(9000));
+      CREATE VIEW v AS SELECT text FROM t;
+      """
+    )
+    for table in ["t", "v"] {
+      let request: [String: Any] = ["limit": 1, "at": 0, "columns": ["text"]]
+      let page = try await studio.rows(table, request)
+      #expect(page["rows"][0]["values"][0]["bytes"].integer == 3000)
+      let whole = try await studio.rows(table, request.merging(["whole": true]) { $1 })
+      #expect(whole["rows"][0]["values"][0].text == String(repeating: "x", count: 3000))
+    }
+    let bytes = try await studio.rows("t", ["limit": 1, "columns": ["bytes"], "whole": true])
+    let base64 = bytes["rows"][0]["values"][0]["$blob"].text
+    #expect(base64.flatMap { Data(base64Encoded: $0) } == Data(count: 9000))
+    let refused = try await studio.rows("t", ["limit": 2, "whole": true])
+    #expect(refused["error"]["code"].text == "invalidRequest")
+  }
 }
 #endif
