@@ -9,6 +9,7 @@ import { emptyState, errorState, loadingState } from "./states.js";
 import { parameters, quoted } from "./sql-words.js";
 import { planTree } from "./plan.js";
 import { byName, typedValue } from "./values.js";
+import { effectWords } from "./edits.js";
 import "./grid.js";
 
 const STORED = "studio-sql";
@@ -36,11 +37,11 @@ class StudioSQL extends HTMLElement {
       click: () => (this.#running ? this.stop() : this.run()) });
     this.planButton = button("Plan", { name: "plan", click: () => this.#readPlan() });
     this.liveBox = h("input", { type: "checkbox", on: { change: () => this.#toggleLive() } });
-    this.writeBox = h("input", { type: "checkbox" });
     this.words = h("span", { class: "soft sql-words", role: "status" });
     this.fields = h("div", { class: "sql-parameters" });
     this.grid = document.createElement("studio-grid");
     this.grid.label = "Result";
+    this.grid.addEventListener("tell", (event) => put(this.words, event.detail.words));
     this.grid.source = new ArraySource([]);
     this.chart = new ChartPanel();
     this.planPanel = h("div", { class: "plan", tabindex: "0", role: "group",
@@ -69,9 +70,7 @@ class StudioSQL extends HTMLElement {
   }
 
   #options() {
-    return [h("label", { class: "check" }, this.liveBox, "Live"),
-      this.app.api.session.capabilities.write
-        ? h("label", { class: "check" }, this.writeBox, "Allow writes") : null];
+    return h("label", { class: "check" }, this.liveBox, "Live");
   }
 
   #makeTabs() {
@@ -128,10 +127,14 @@ class StudioSQL extends HTMLElement {
       typedValue(this.#values[one] ?? "", "numeric")])) };
   }
 
+  #statement() {
+    return { sql: this.editor.value, ...this.#parameters() };
+  }
+
   async run() {
     this.stop();
     const id = `q${crypto.randomUUID()}`;
-    const run = { id, abort: new AbortController() };
+    const run = { id, abort: new AbortController(), statement: this.#statement() };
     this.#running = run;
     this.editor.showError(null);
     this.planPanel.replaceChildren();
@@ -139,12 +142,13 @@ class StudioSQL extends HTMLElement {
     this.grid.state = loadingState("Running …");
     let source = null;
     try {
-      await this.app.api.query({ id, sql: this.editor.value, ...this.#parameters(),
-        ...(this.writeBox.checked ? { write: true } : {}) }, (line) => {
+      await this.app.api.query({ id, ...run.statement }, (line) => {
         if (run !== this.#running) return;
-        if (line.columns) source = this.#showColumns(line.columns);
+        if (line.columns) source = this.#showColumns(line.columns, run.statement);
         else if (line.rows) source.append(line.rows);
-        else if (line.error) this.#fail(line.error);
+        else if (line.error?.code === "writes" && this.app.api.session.capabilities.write) {
+          this.#previewWrite(run.statement);
+        } else if (line.error) this.#fail(line.error);
         else if (line.done) this.#finish(line.done, source);
       }, { signal: run.abort.signal });
     } catch (error) {
@@ -167,8 +171,10 @@ class StudioSQL extends HTMLElement {
     if (isRunning) put(this.words, "Running …");
   }
 
-  #showColumns(names) {
+  /** The statement gives the complete value of a cell again. */
+  #showColumns(names, statement) {
     const source = new ArraySource(ArraySource.columns(names));
+    source.readWhole = (row, column) => this.#readCell(statement, row, column);
     this.#source = source;
     this.grid.source = source;
     this.grid.state = null;
@@ -176,9 +182,18 @@ class StudioSQL extends HTMLElement {
     return source;
   }
 
+  async #readCell(statement, row, column) {
+    let found;
+    await this.app.api.query({ id: `q${crypto.randomUUID()}`, ...statement,
+      cell: { row, column } }, (line) => {
+      if (line.error) throw new Error(line.error.message);
+      if (line.value !== undefined) found = line.value;
+    });
+    return found;
+  }
+
   #finish(done, source) {
-    const changed = done.changedRows ? `, ${counted(done.changedRows, "row")} changed` : "";
-    put(this.words, `${counted(done.rows, "row")}${changed} in ${done.milliseconds.toFixed(1)} ms.`,
+    put(this.words, `${counted(done.rows, "row")} in ${done.milliseconds.toFixed(1)} ms.`,
       ENDS[done.ended] ?? "");
     if (source && source.count === 0) {
       this.grid.state = emptyState("No rows", "The statement ran. Its result is empty.");
@@ -186,18 +201,62 @@ class StudioSQL extends HTMLElement {
     if (this.#tab === "chart" && source) this.chart.show(source);
   }
 
+  /** Shows what a statement that writes would change. Only the user lets it write. */
+  async #previewWrite(statement) {
+    const { api, schema } = this.app;
+    const request = { schema: schema.id, ...statement };
+    this.#showState(loadingState("Trying the statement, without keeping its changes …"));
+    put(this.words, "");
+    try {
+      const effect = await api.post("preview", request);
+      const undo = effect.changesSchema ? "It changes the tables themselves, and cannot be undone. "
+        + "If the file has migrations, write it as one."
+        : effect.isUndoable ? "It can be undone after you apply it."
+          : "It cannot be undone. Make a copy of the file with `stategraph backup` first.";
+      this.#showState(h("div", { class: "state", role: "status" }, icon("edits"),
+        h("h2", null, "The statement writes: ", effect.changesSchema ? "the schema changes. " : "",
+          effectWords(effect.effects)),
+        h("p", null, "Nothing is written yet. ", undo),
+        button("Apply", { kind: "primary", name: "check",
+          click: () => this.#applyWrite({ ...request, expected: effect.changedRows }) }),
+        button("Cancel", { click: () => this.#showState(emptyState("Nothing was written",
+          "Ctrl+Enter runs the statement.")) })));
+      this.grid.empty.querySelector(".button").focus();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #applyWrite(request) {
+    this.#showState(loadingState("Applying the statement …"));
+    try {
+      const answer = await this.app.api.post("changes", request);
+      this.app.stage.note(answer);
+      this.#showState(h("div", { class: "state", role: "status" }, icon("check"),
+        h("h2", null, "Applied: ", effectWords(answer.effects)), answer.batch === null ? null
+          : h("p", null, h("a", { href: "#/edits" }, "Undo it in Edits"))));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Shows a state in the place of rows. */
+  #showState(nodes) {
+    this.#source = null;
+    this.grid.source = new ArraySource([]);
+    this.grid.state = nodes;
+    if (this.#tab !== "rows") this.#select("rows");
+  }
+
   #fail(error) {
     this.editor.showError(error.offset ?? null);
     const place = this.editor.errorPlace;
     put(this.words, place ? `Error in line ${place.line}, column ${place.column}` : "Error");
-    this.#source = null;
-    this.grid.source = new ArraySource([]);
-    this.grid.state = errorState({ message: plain(error.message), remedy: error.remedy });
+    this.#showState(errorState({ message: plain(error.message), remedy: error.remedy }));
     if (place) {
       this.grid.empty.querySelector(".state")?.append(button("Go to the error", {
         click: () => this.editor.goToError() }));
     }
-    if (this.#tab !== "rows") this.#select("rows");
   }
 
   async #readPlan() {
@@ -213,7 +272,7 @@ class StudioSQL extends HTMLElement {
   #toggleLive() {
     this.app.live.unwatch(this.#liveID);
     if (!this.liveBox.checked || !this.#source) return;
-    this.app.live.watch(this.#liveID, { query: { sql: this.editor.value, ...this.#parameters() } },
+    this.app.live.watch(this.#liveID, { query: this.#statement() },
       (event) => this.#received(event));
   }
 
@@ -223,10 +282,13 @@ class StudioSQL extends HTMLElement {
       return;
     }
     if (event.columns && event.columns.join("\u0000") !== this.#source?.columns
-      .map((column) => column.name).join("\u0000")) this.#showColumns(event.columns);
+      .map((column) => column.name).join("\u0000")) {
+      this.#showColumns(event.columns, this.#statement());
+    }
     // The first event of a window has all rows. They are not new to the user.
     if (event.columns) {
       const source = new ArraySource(this.#source.columns);
+      source.readWhole = this.#source.readWhole;
       source.append(event.rows.map((row) => row.values));
       this.#source = source;
       this.grid.source = source;

@@ -8,6 +8,14 @@ from .case import StudioCase
 class EditsTests(StudioCase):
     options = ("--write",)
 
+    @classmethod
+    def prepare(cls, database):
+        database.executescript("""
+            CREATE TABLE ruled (id INTEGER PRIMARY KEY, name TEXT);
+            INSERT INTO ruled (name) VALUES ('one'), ('two'), ('three');
+            CREATE TRIGGER sorted AFTER UPDATE ON ruled BEGIN SELECT title_sort(NEW.name); END;
+            """)
+
     def setUp(self):
         super().setUp()
         self.page.run("document.querySelector('studio-app').stage.discardAll()")
@@ -88,6 +96,49 @@ class EditsTests(StudioCase):
         self.press_button("Apply")
         self.page.wait("return document.querySelector('.notice.good') !== null", "the notice")
         self.assertEqual(self.name_of(4), "Mine")
+
+    def test_a_refused_edit_says_why_and_what_to_do(self):
+        self.page.browse("ruled")
+        self.page.run("document.querySelector('.grid').focus()")
+        self.edit_name(3, "Other")
+        self.page.go("#/edits")
+        for button in ("Preview", "Apply"):
+            self.press_button(button)
+            self.page.wait("return document.querySelector('.edit.conflict [role=alert]')"
+                           " && document.querySelector('.notice.error')", "the reason")
+            words = self.page.text(".edit.conflict [role=alert]")
+            for part in ("trigger sorted of ruled", "title_sort", "with that program"):
+                self.assertIn(part, words)
+        self.assertEqual(self.page.audit(), [])
+        self.page.picture("edits-refused")
+
+    def test_a_statement_that_writes_has_a_preview_and_an_undo(self):
+        number = self.database().execute("SELECT count(*) FROM country").fetchone()[0]
+        before = self.name_of(5)
+        self.page.go("#/sql")
+        self.page.wait("return document.querySelector('studio-sql')?.editor", "the editor")
+        self.page.run("""
+            const view = document.querySelector('studio-sql');
+            view.editor.value = "UPDATE country SET name = 'forgotten'";
+            view.run();
+            """)
+        self.page.wait("return document.querySelector('studio-sql .state h2')?.textContent"
+                       ".includes(`country: ${arguments[0]} changed`)", "the effect", number)
+        self.assertEqual(self.name_of(5), before)
+        self.assertEqual(self.page.audit(), [])
+        self.page.picture("sql-preview")
+        self.press_button("Cancel")
+        self.assertEqual(self.name_of(5), before)
+        self.page.run("document.querySelector('studio-sql').run()")
+        self.press_button("Apply")
+        self.page.wait("return document.querySelector('studio-sql .state h2')?.textContent"
+                       ".includes('Applied')", "the end")
+        self.assertEqual(self.name_of(5), "forgotten")
+        self.page.click("studio-sql .state a")
+        self.press_button("Undo")
+        self.page.wait("return document.querySelector('.notice.good')?.textContent"
+                       ".includes('undone')", "the undo")
+        self.assertEqual(self.name_of(5), before)
 
     def test_the_timeline_shows_the_values_before_and_after(self):
         self.edit_name(6, "Perú")

@@ -37,6 +37,10 @@ struct RequestObject {
     return members
   }
 
+  func has(_ name: String) -> Bool {
+    members.contains { $0.key.utf8.elementsEqual(name.utf8) }
+  }
+
   /// Takes the member with this name. Returns nil if the object has no such member.
   mutating func value(_ name: String) -> JSONValue? {
     guard let index = members.firstIndex(where: { $0.key.utf8.elementsEqual(name.utf8) }) else {

@@ -199,7 +199,7 @@ class StudioEdits extends HTMLElement {
 }
 
 /** "post: 1 deleted, comment: 214 deleted". */
-function effectWords(effects) {
+export function effectWords(effects) {
   const parts = effects.flatMap((effect) => (effect.isComplete ? [["inserted", "new"],
     ["updated", "changed"], ["deleted", "deleted"]].filter(([member]) => effect[member] > 0)
     .map(([member, word]) => [name(effect.table), `: ${count(effect[member])} ${word}`])

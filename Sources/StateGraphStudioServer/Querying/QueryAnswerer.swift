@@ -59,14 +59,20 @@ final class QueryAnswerer: Sendable {
 struct QueryAnswerRequest: Sendable {
   let id: String
   let query: StudioQuery
-  let writes: Bool
+  /// The cell whose complete value is the answer. Nil for all rows.
+  let cell: (row: Int, column: Int)?
 
-  init(body: [UInt8], allowsWriting: Bool) throws(StudioError) {
+  init(body: [UInt8]) throws(StudioError) {
     var object = try RequestObject(body: body)
     id = try object.text("id")
     query = try StudioQuery(&object)
-    writes = try object.boolean("write")
-    guard RequestID.isValid(id), allowsWriting || !writes else { throw .invalidRequest }
+    if var place = try object.optionalObject("cell") {
+      cell = (try place.integer("row"), try place.integer("column"))
+      try place.requireEnd()
+    } else {
+      cell = nil
+    }
+    guard RequestID.isValid(id) else { throw .invalidRequest }
     try object.requireEnd()
   }
 }

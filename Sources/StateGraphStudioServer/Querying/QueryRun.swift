@@ -21,17 +21,15 @@ struct QueryRun: Sendable {
   private struct Outcome {
     var rowCount = 0
     var end = End.complete
-    var changedRowCount: Int?
   }
 
   func run() {
     let start = ContinuousClock.now
     var outcome = Outcome()
     do {
-      if request.writes { try write(&outcome) } else { try read(&outcome) }
+      try read(&outcome)
     } catch let error as DatabaseError where error.code == .interrupted {
       outcome.end = cancellation.isCancelled ? .cancelled : .deadline
-      outcome.changedRowCount = nil
     } catch {
       return put { writer in
         writer.key("error")
@@ -46,7 +44,6 @@ struct QueryRun: Sendable {
         writer.member("ended", outcome.end.rawValue)
         let milliseconds = time.components.attoseconds / 1_000_000_000_000_000
         writer.member("milliseconds", Int(time.components.seconds * 1000 + milliseconds))
-        if let count = outcome.changedRowCount { writer.member("changedRows", count) }
       }
     }
   }
@@ -56,22 +53,25 @@ struct QueryRun: Sendable {
     try session.read { connection, _ in
       try StatementDeadline(after: QueryRun.longestTime, orBy: cancellation).run(on: connection) {
         try request.query.reading(on: connection) { statement in
-          try writeRows(of: statement, &outcome)
+          guard let cell = request.cell else { return try writeRows(of: statement, &outcome) }
+          try writeCell(cell, of: statement)
+          outcome.rowCount = 1
         }
       }
     }
   }
 
-  private func write(_ outcome: inout Outcome) throws {
-    try request.query.writing(path: path) { connection, statement in
-      try StatementDeadline(after: QueryRun.longestTime, orBy: cancellation).run(on: connection) {
-        try writeRows(of: statement, &outcome)
-        // The rest of a statement that changes rows must run, too.
-        if !statement.isReadOnly {
-          while try statement.isRunning ? statement.step() : false {}
-          outcome.changedRowCount = connection.changedRowCount
-        }
-      }
+  /// Writes the complete value of one cell. The rows before it are only counted.
+  private func writeCell(_ cell: (row: Int, column: Int), of statement: Statement) throws {
+    guard cell.row >= 0, (0..<statement.columnCount).contains(cell.column) else {
+      throw StudioError.invalidRequest
+    }
+    for _ in 0...min(cell.row, QueryRun.rowLimit) {
+      guard try statement.step() else { throw StudioError.rowMissing }
+    }
+    put { writer in
+      writer.key("value")
+      writer.raw(WholeValue.json(statement, cell.column))
     }
   }
 

@@ -36,19 +36,22 @@ struct StudioQuery: Sendable {
     }
   }
 
-  /// Calls `body` with the compiled statement, in a write transaction of its own.
-  func writing<Result>(
-    path: String,
-    _ body: (WriterConnection, Statement) throws -> Result
-  ) throws -> Result {
+  /// Runs the statement in the caller's write transaction, without its rows.
+  ///
+  /// - Throws: ``StudioError`` with SQLite's message if the SQL is wrong or not allowed.
+  func write(on connection: WriterConnection) throws {
     var request = QueryRequest(sql: sql)
     request.parameters = parameters
     request.allowsWriting = true
     do {
-      return try QuerySession(request).writing(path: path, body)
+      try QuerySession(request).writing(on: connection) { try $0.run() }
     } catch let error as InspectionError {
       guard [.invalidQuery, .misuse].contains(error.code) else { throw error }
-      throw StudioError.sql(error.message, remedy: error.remedy, offset: nil)
+      throw StudioError.sql(
+        error.message,
+        remedy: error.remedy,
+        offset: SQLErrorOffset.find(in: sql, on: connection)
+      )
     }
   }
 
@@ -77,10 +80,11 @@ extension InspectionError {
     case .invalidQuery:
       StudioError.sql(message, remedy: remedy, offset: SQLErrorOffset.find(in: sql, on: connection))
     case .refusedWrite:
-      StudioError.sql(
+      StudioError(
+        400,
+        "writes",
         "The statement writes to the database or changes a setting.",
-        remedy: "Only a SELECT is allowed here.",
-        offset: nil
+        remedy: "Start Studio with --write to run it after a preview."
       )
     case .misuse:
       StudioError.sql("The SQL and its parameters do not fit.", remedy: remedy, offset: nil)

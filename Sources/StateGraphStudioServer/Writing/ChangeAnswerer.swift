@@ -10,6 +10,8 @@ struct ChangeAnswerer: Sendable {
 
   /// How long a preview may hold the write lock.
   private static let previewTime = Duration.seconds(2)
+  /// A statement of the user can change many rows.
+  private static let statementTime = Duration.seconds(20)
   private static let longestTime = Duration.seconds(60)
   /// How long a write waits for the lock of another program.
   private static let patience = Duration.seconds(2)
@@ -23,18 +25,24 @@ struct ChangeAnswerer: Sendable {
     let connection = try open()
     try connection.begin()
     defer { connection.rollBack() }
-    return try StatementDeadline(after: ChangeAnswerer.previewTime).run(on: connection.writer) {
-      if let conflict = try apply(request, on: connection) { return conflict }
-      let changes = try connection.changes()
-      let effect = ChangeEffect(changes, changedRowCount: connection.changedRowCount)
-      let batch = connection.batch(of: changes)
-      return StudioAnswer(effect.json(isUndoable: batch != nil, batch: nil))
+    let time =
+      request.statement == nil
+      ? ChangeAnswerer.previewTime : ChangeAnswerer.statementTime
+    return try ChangeAnswerer.explaining(request) {
+      try StatementDeadline(after: time).run(on: connection.writer) {
+        let version = try ChangeAnswerer.schemaVersion(connection)
+        if let conflict = try apply(request, on: connection) { return conflict }
+        let (effect, batch) = try ChangeAnswerer.effect(of: connection, since: version)
+        return StudioAnswer(effect.json(isUndoable: batch != nil, batch: nil))
+      }
     }
   }
 
   /// Applies the changes in one transaction. On a conflict, the transaction keeps nothing.
   func change(_ request: ChangesRequest) throws -> StudioAnswer {
-    try committing { connection in try apply(request, on: connection) }
+    try ChangeAnswerer.explaining(request) {
+      try committing { connection in try apply(request, on: connection) }
+    }
   }
 
   /// Undoes a batch. The undo is a batch of its own.
@@ -56,6 +64,40 @@ struct ChangeAnswerer: Sendable {
     }
     if answer.status == 200 { batches.remove(number) }
     return answer
+  }
+
+  /// Runs `body`. A statement of the user that takes too long has an error of its own.
+  private static func explaining<Result>(
+    _ request: ChangesRequest,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError
+      where error.code == .interrupted && request.statement != nil
+    {
+      throw StudioError(
+        503,
+        "tooSlow",
+        "The statement took too long and was stopped. Nothing was written.",
+        remedy: "Run it with `stategraph query --write`."
+      )
+    }
+  }
+
+  /// The effect of the open transaction, and what can undo it. Nil if nothing can.
+  private static func effect(
+    of connection: BatchConnection,
+    since version: SQLiteValue?
+  ) throws -> (ChangeEffect, ChangeBatch?) {
+    let changes = try connection.changes()
+    var effect = ChangeEffect(changes, changedRowCount: connection.changedRowCount)
+    effect.changesSchema = try schemaVersion(connection) != version
+    return (effect, effect.changesSchema ? nil : connection.batch(of: changes))
+  }
+
+  private static func schemaVersion(_ connection: BatchConnection) throws -> SQLiteValue? {
+    try connection.writer.firstValue("PRAGMA schema_version")
   }
 
   private func open() throws -> BatchConnection {
@@ -81,13 +123,12 @@ struct ChangeAnswerer: Sendable {
     try connection.begin()
     do {
       return try StatementDeadline(after: ChangeAnswerer.longestTime).run(on: connection.writer) {
+        let version = try ChangeAnswerer.schemaVersion(connection)
         if let conflict = try body(connection) {
           connection.rollBack()
           return conflict
         }
-        let changes = try connection.changes()
-        let effect = ChangeEffect(changes, changedRowCount: connection.changedRowCount)
-        let batch = connection.batch(of: changes)
+        let (effect, batch) = try ChangeAnswerer.effect(of: connection, since: version)
         try connection.commit()
         let number = batch.flatMap { batches.keep($0) }
         return StudioAnswer(effect.json(isUndoable: number != nil, batch: number))
@@ -113,6 +154,12 @@ struct ChangeAnswerer: Sendable {
     let inode = DatabaseWatch.inode(of: path)
     let id = try StudioSchema.id(of: inode, on: connection.writer)
     guard id.utf8.elementsEqual(request.schema.utf8) else { throw StudioError.schemaChanged }
+    if let statement = request.statement {
+      try statement.write(on: connection.writer)
+      let count = connection.changedRowCount
+      guard let expected = request.expectedCount, expected != count else { return nil }
+      return ChangeRefusal.answer(count: count, expected: expected)
+    }
     let schema = try StudioSchema(id: id, connection.writer)
     var conflicts: [(change: Int, current: [UInt8])] = []
     for (index, change) in request.changes.enumerated() {

@@ -14,6 +14,8 @@ struct ChangeEffect: Sendable {
 
   let tables: [Table]
   let changedRowCount: Int
+  /// Whether a statement has changed the tables themselves.
+  var changesSchema = false
 
   init(_ changes: ChangeSet, changedRowCount: Int) {
     self.changedRowCount = changedRowCount
@@ -48,6 +50,7 @@ struct ChangeEffect: Sendable {
         }
       }
       writer.member("changedRows", changedRowCount)
+      writer.member("changesSchema", changesSchema)
       writer.member("isUndoable", isUndoable)
       writer.key("batch")
       if let batch { writer.raw(String(batch).utf8) } else { writer.null() }

@@ -48,6 +48,18 @@ struct ChangeRefusal {
     answer = StudioAnswer(json, status: 409)
   }
 
+  /// The answer if a statement changes another number of rows than its preview.
+  static func answer(count: Int, expected: Int) -> StudioAnswer {
+    StudioAnswer(
+      StudioError(
+        409,
+        "conflict",
+        "The statement would change \(count) rows now, and its preview has shown \(expected).",
+        remedy: "Run the statement again to see what it changes now."
+      )
+    )
+  }
+
   /// The answer if rows are not as the user saw them.
   static func answer(_ conflicts: [(change: Int, current: [UInt8])]) -> StudioAnswer {
     let error = StudioError(

@@ -1,9 +1,13 @@
 import StateGraphFormats
 
-/// A request to apply staged changes, or to show their effect.
+/// A request to apply staged changes or a statement of the user, or to show their effect.
 struct ChangesRequest: Sendable {
   let schema: String
   let changes: [StagedChange]
+  /// The statement that takes the place of changes.
+  let statement: StudioQuery?
+  /// The number of rows that the preview of the statement has changed. Nil for a preview.
+  let expectedCount: Int?
 
   private static let limit = 1000
 
@@ -15,8 +19,11 @@ struct ChangesRequest: Sendable {
       changes.append(try StagedChange(value))
       guard changes.count <= ChangesRequest.limit else { throw .invalidRequest }
     }
-    guard !changes.isEmpty else { throw .invalidRequest }
+    let hasStatement = object.has("sql")
+    guard changes.isEmpty == hasStatement else { throw .invalidRequest }
     self.changes = changes
+    statement = hasStatement ? try StudioQuery(&object) : nil
+    expectedCount = try object.optionalInteger("expected")
     try object.requireEnd()
   }
 }

@@ -163,7 +163,7 @@ extension QuerySession {
     let connection = try WriterConnection.open(location, mode: .existing)
     try connection.beginWrite()
     do {
-      let result = try inTransaction(on: connection, body)
+      let result = try writing(on: connection) { try body(connection, $0) }
       try connection.commitWrite()
       return result
     } catch {
@@ -172,9 +172,13 @@ extension QuerySession {
     }
   }
 
-  private func inTransaction<Result>(
+  /// Calls `body` with the compiled statement, which has its parameters bound, in the caller's write
+  /// transaction.
+  ///
+  /// - Throws: The errors of ``reading(on:_:)``, but the statement may write.
+  package func writing<Result>(
     on connection: WriterConnection,
-    _ body: (WriterConnection, Statement) throws -> Result
+    _ body: (Statement) throws -> Result
   ) throws -> Result {
     try asQuery(on: connection) {
       let statement = try connection.refusing([.setting, .foreignKeySwitch]) {
@@ -190,7 +194,7 @@ extension QuerySession {
       try connection.requireSafeReplacement(by: statement)
       try statement.bind(request.parameters)
       defer { statement.reset() }
-      return try body(connection, statement)
+      return try body(statement)
     }
   }
 }

@@ -46,6 +46,24 @@ struct StudioQueryTests {
     #expect(last["done"]["rows"].integer == 100_000)
   }
 
+  @Test func `the complete value of one cell of a result`() async throws {
+    let studio = try await RunningStudio()
+    func first(_ row: Int, _ column: Int) async throws -> JSON {
+      let answer = try await studio.post(
+        "query",
+        [
+          "id": "a", "sql": "SELECT 1, printf('%.3000c', 'x') UNION ALL SELECT 2, 'end'",
+          "cell": ["row": row, "column": column],
+        ]
+      )
+      return try #require(try lines(answer).first)
+    }
+    #expect(try await first(0, 1)["value"].text == String(repeating: "x", count: 3000))
+    #expect(try await first(1, 0)["value"].integer == 2)
+    #expect(try await first(2, 0)["error"]["code"].text == "rowMissing")
+    #expect(try await first(0, 2)["error"]["code"].text == "invalidRequest")
+  }
+
   @Test func `a running query can be cancelled`() async throws {
     let studio = try await RunningStudio()
     let token = try studio.token()
@@ -116,7 +134,7 @@ struct StudioQueryTests {
     let studio = try await RunningStudio()
     let before = try Data(contentsOf: URL(fileURLWithPath: studio.path))
     let lines = try lines(try await studio.post("query", ["id": "a", "sql": sql]))
-    #expect(lines.last?["error"]["code"].text == "invalidSQL")
+    #expect(["invalidSQL", "writes"].contains(lines.last?["error"]["code"].text))
     let plan = try await studio.post("plan", ["sql": sql])
     // Whether a function may be called is known only when it runs.
     #expect(plan.code == "invalidSQL" || sql.hasPrefix("SELECT load_extension"))
@@ -142,15 +160,75 @@ struct StudioQueryTests {
     #expect(scan["nodes"].array.map { $0["note"].text } == ["scan"])
   }
 
-  @Test func `with --write and the switch of the page, a query changes rows`() async throws {
-    let studio = try await RunningStudio(allowsWriting: true)
-    let sql = "INSERT INTO t VALUES (1, 2), (2, 3) RETURNING id"
+  private static let many = """
+    CREATE TABLE customer (id INTEGER PRIMARY KEY, note TEXT);
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+    INSERT INTO customer SELECT i, 'n' FROM n;
+    """
+
+  @Test func `a query that writes is refused, and its preview counts the rows`() async throws {
+    let studio = try await RunningStudio(Self.many, allowsWriting: true)
+    let sql = "UPDATE customer SET note = :note WHERE id > 5"
     let refused = try lines(try await studio.post("query", ["id": "a", "sql": sql]))
-    let done = try lines(try await studio.post("query", ["id": "a", "sql": sql, "write": true]))
-    #expect(refused.last?["error"]["code"].text == "invalidSQL")
-    #expect(done[1]["rows"].description == "[[1],[2]]")
-    #expect(done.last?["done"]["changedRows"].integer == 2)
-    #expect(try studio.first("SELECT count(*) FROM t") == 2)
+    #expect(refused.last?["error"]["code"].text == "writes")
+    let request: [String: Any] = [
+      "schema": try await studio.schemaID(), "sql": sql, "parameters": ["note": "y"],
+    ]
+    let effect = try await studio.post("preview", request).json
+    #expect(effect["effects"][0]["updated"].integer == 19_995)
+    #expect(effect["changedRows"].integer == 19_995)
+    #expect(effect["isUndoable"].boolean == true)
+    #expect(try studio.first("SELECT count(*) FROM customer WHERE note = 'y'") == 0)
+    let done = try await studio.post("changes", request.merging(["expected": 19_995]) { $1 }).json
+    #expect(try studio.first("SELECT count(*) FROM customer WHERE note = 'y'") == 19_995)
+    let undone = try await studio.post("undo", ["batch": done["batch"].integer ?? 0])
+    #expect(undone.status == 200)
+    #expect(try studio.first("SELECT count(*) FROM customer WHERE note = 'y'") == 0)
+  }
+
+  @Test func `a statement that now changes other rows than its preview writes nothing`()
+    async throws
+  {
+    let studio = try await RunningStudio(Self.many, allowsWriting: true)
+    let request: [String: Any] = [
+      "schema": try await studio.schemaID(), "sql": "DELETE FROM customer WHERE note = 'n'",
+    ]
+    let count = try await studio.post("preview", request).json["changedRows"].integer ?? 0
+    try studio.write("UPDATE customer SET note = 'other' WHERE id = 1")
+    let answer = try await studio.post("changes", request.merging(["expected": count]) { $1 })
+    #expect(answer.status == 409 && answer.code == "conflict")
+    #expect(try studio.first("SELECT count(*) FROM customer") == 20_000)
+  }
+
+  @Test func `the preview of a statement that changes the schema says so`() async throws {
+    let studio = try await RunningStudio(Self.many, allowsWriting: true)
+    let request: [String: Any] = [
+      "schema": try await studio.schemaID(), "sql": "CREATE INDEX notes ON customer (note)",
+    ]
+    let effect = try await studio.post("preview", request).json
+    #expect(effect["changesSchema"].boolean == true)
+    #expect(effect["isUndoable"].boolean == false)
+    #expect(try studio.first("SELECT count(*) FROM sqlite_schema WHERE name = 'notes'") == 0)
+    #expect(try await studio.post("changes", request).status == 200)
+    #expect(try studio.first("SELECT count(*) FROM sqlite_schema WHERE name = 'notes'") == 1)
+  }
+
+  @Test(arguments: [
+    ("COMMIT", "invalidSQL"), ("PRAGMA journal_mode = DELETE", "invalidSQL"),
+    ("ATTACH ':memory:' AS other", "invalidSQL"), ("UPDATE customer SET nothing = 1", "invalidSQL"),
+  ])
+  func `a statement that is wrong or not allowed writes nothing`(
+    sql: String,
+    code: String
+  ) async throws {
+    let studio = try await RunningStudio(Self.many, allowsWriting: true)
+    let before = try studio.first("SELECT sum(id) FROM customer")
+    for route in ["preview", "changes"] {
+      let request: [String: Any] = ["schema": try await studio.schemaID(), "sql": sql]
+      let answer = try await studio.post(route, request)
+      #expect(answer.code == code, "\(answer.text)")
+    }
+    #expect(try studio.first("SELECT sum(id) FROM customer") == before)
   }
 }
 #endif
