@@ -100,13 +100,23 @@ struct TableCapture {
     }
     // In a column without NOT NULL, a NULL from the hook is either a stored NULL or a missing
     // value. These two cases cannot be distinguished.
-    guard column.isNotNull, !calls else { return .unknown }
+    guard column.isNotNull, !calls, isKept(text, in: column.affinity) else { return .unknown }
     let sql = column.affinity == .text ? "SELECT CAST(\(text) AS TEXT)" : "SELECT \(text)"
     let value =
       try connection.compiler.monitor.withoutCounting { () throws(DatabaseError) in
         try connection.firstValue(.raw(sql))
       } ?? .null
     return .value(column.affinity.stored(column.affinity.compared(value) ?? value))
+  }
+
+  /// Returns whether rows that are older than ADD COLUMN have the same default as new rows.
+  ///
+  /// Without a numeric affinity, an old row has the text of the declaration, such as 1.10, and a
+  /// new row has the value 1.1.
+  private static func isKept(_ text: String, in affinity: Affinity) -> Bool {
+    guard affinity == .text || affinity == .blob else { return true }
+    return isStringLiteral(text) || text.uppercased().hasPrefix("X'")
+      || Int64(text)?.description == text
   }
 
   private static func isStringLiteral(_ text: String) -> Bool {
