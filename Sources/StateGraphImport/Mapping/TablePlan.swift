@@ -23,7 +23,7 @@ package final class TablePlan: Sendable {
   package let foreignKeys: [ForeignKeyPlan]
   /// A foreign key that refers to a table or column that does not exist. SQLite allows such a key,
   /// and the import uses it for nothing. Nil if the table has none.
-  let broken: ForeignKeySchema?
+  package let broken: ForeignKeySchema?
   /// One element for each column: the properties that determine its allowed values.
   let kinds: [ColumnKind]
   /// Whether the primary key is a single INTEGER column, which SQLite stores as the rowid.
