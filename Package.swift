@@ -176,6 +176,8 @@ let tests: KeyValuePairs = [
     "StateGraphNormalization", "StateGraphPersistence", "StateGraphRows", "StateGraphSQLite",
     "StateGraphTesting", "StateGraphThreads",
   ],
+  // Entities in a module whose code is isolated to the main actor.
+  "DefaultIsolationTests": ["StateGraphPersistence"],
   "SharedFileTests": ["SampleDomains", "StateGraphCommand", "StateGraphPersistence"],
   "ExampleTests": ["StateGraphSQLite", "ledger"],
   "StateGraphRowsTests": ["SQLiteTestSupport", "StateGraphRows", "StateGraphSQLite"],
@@ -242,6 +244,7 @@ let excludedFiles = [
 // ImmutableWeakCaptures, a weak capture is a constant, so that passing it to a queue causes no warning.
 let settings: [String: [SwiftSetting]] = [
   "DocumentationSwift5Tests": [.swiftLanguageMode(.v5)],
+  "DefaultIsolationTests": [.defaultIsolation(MainActor.self)],
   "SpecificationTests": [
     .swiftLanguageMode(.v5), .enableUpcomingFeature("ImmutableWeakCaptures"),
   ],

@@ -31,6 +31,8 @@ enum MacroMessage: String, DiagnosticMessage {
     "No 'init' assigns a static or global node: write 'let node = Computed { … }' instead."
   case needsViewClass = "This macro needs a class: it gives nodes to the properties."
   case needsFinalClass = "An entity must be a final class."
+  case needsNonisolated =
+    "An entity is used on every thread: remove '@MainActor', or write 'nonisolated'."
   case needsTypedID =
     "An entity needs an identifier: write '@Entity(id: String.self)'."
   case needsIdentifierType = "The argument of 'id:' must be a type, for example 'String.self'."

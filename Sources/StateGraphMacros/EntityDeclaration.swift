@@ -84,7 +84,8 @@ struct EntityDeclaration {
   /// Properties that cannot be columns are left out without an error. The macro of such a property
   /// reports the error, so the compiler shows each error only once.
   ///
-  /// - Throws: ``MacroProblem`` if the class is not final or its identifier is wrong.
+  /// - Throws: ``MacroProblem`` if the class is not final, if it is isolated to the main actor, or if
+  ///   its identifier is wrong.
   init(
     _ attribute: AttributeSyntax,
     _ declaration: some DeclGroupSyntax
@@ -94,6 +95,9 @@ struct EntityDeclaration {
     }
     guard type.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) else {
       throw MacroProblem(.needsFinalClass, at: declaration.introducer, type.fixByWritingFinal())
+    }
+    if let actor = type.attributes.all.first(where: { $0.plainName == "MainActor" }) {
+      throw MacroProblem(.needsNonisolated, at: actor)
     }
     self.attribute = EntityAttribute(attribute)
     self.type = type

@@ -143,10 +143,11 @@ extension EntityMacro: ExtensionMacro {
     // too, the compiler would show each error twice.
     guard let entity = try? EntityDeclaration(attribute, declaration) else { return [] }
     // The compiler puts the extension at file level. The extended name must therefore include the
-    // enclosing types.
+    // enclosing types. Without `nonisolated`, a module whose code is isolated to the main actor
+    // would also isolate the conformance, and no other thread could use the entity.
     let name = type.trimmedDescription
     let declaration: DeclSyntax = """
-      extension \(type.trimmed): StateGraphPersistence.Entity {
+      nonisolated extension \(type.trimmed): StateGraphPersistence.Entity {
         \(raw: entity.access)static let _$definition = StateGraphPersistence.EntityDefinition(
           table: \(literal: entity.table),\(raw: tableArguments(entity, name))
           columns: [\(raw: entity.columns.map { columnArgument($0, of: name) }.joined())

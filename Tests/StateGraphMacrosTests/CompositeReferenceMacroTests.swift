@@ -72,7 +72,7 @@ import Testing
         }
       }
 
-      extension Parcel: StateGraphPersistence.Entity {
+      nonisolated extension Parcel: StateGraphPersistence.Entity {
         static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "parcels",
           keyTypes: Parcel.TypedIdentifierRawValue.columnTypes,
@@ -144,7 +144,7 @@ import Testing
         }
       }
 
-      extension Parcel: StateGraphPersistence.Entity {
+      nonisolated extension Parcel: StateGraphPersistence.Entity {
         static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "parcels",
           key: ["number", "sale_id", "place"],

@@ -35,7 +35,7 @@ import Testing
         }
       }
 
-      extension Person: StateGraphPersistence.Entity {
+      nonisolated extension Person: StateGraphPersistence.Entity {
         public static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "people",
           keyTypes: Person.TypedIdentifierRawValue.columnTypes,
@@ -77,7 +77,7 @@ import Testing
         }
       }
 
-      extension Person: StateGraphPersistence.Entity {
+      nonisolated extension Person: StateGraphPersistence.Entity {
         public static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "people",
           keyTypes: Person.TypedIdentifierRawValue.columnTypes,
@@ -134,7 +134,7 @@ import Testing
         }
       }
 
-      extension Person: StateGraphPersistence.Entity {
+      nonisolated extension Person: StateGraphPersistence.Entity {
         static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "persons",
           keyTypes: Person.TypedIdentifierRawValue.columnTypes,
@@ -231,7 +231,7 @@ import Testing
         }
       }
 
-      extension Link: StateGraphPersistence.Entity {
+      nonisolated extension Link: StateGraphPersistence.Entity {
         static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "links",
           renamedFrom: ["old"],
@@ -350,7 +350,7 @@ import Testing
         }
       }
 
-      extension Book: StateGraphPersistence.Entity {
+      nonisolated extension Book: StateGraphPersistence.Entity {
         static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "books",
           keyTypes: Book.TypedIdentifierRawValue.columnTypes,

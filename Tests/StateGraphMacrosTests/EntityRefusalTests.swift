@@ -18,6 +18,14 @@ import Testing
     )
   }
 
+  @Test func `an entity is not isolated to the main actor`() {
+    expectComplaint(
+      "@MainActor @Entity(id: Int.self) final class Thing {}",
+      at: "@MainActor",
+      "An entity is used on every thread: remove '@MainActor', or write 'nonisolated'."
+    )
+  }
+
   @Test func `an entity has an identifier`() {
     expectComplaint(
       "@Entity final class Thing {\n  @GraphStored var name: String\n}",

@@ -52,7 +52,7 @@ import Testing
         }
       }
 
-      extension Person: StateGraphPersistence.Entity {
+      nonisolated extension Person: StateGraphPersistence.Entity {
         public static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "persons",
           keys: .database,
@@ -101,7 +101,7 @@ import Testing
         }
       }
 
-      extension Person: StateGraphPersistence.Entity {
+      nonisolated extension Person: StateGraphPersistence.Entity {
         static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "persons",
           keyTypes: Person.TypedIdentifierRawValue.columnTypes,
