@@ -126,6 +126,13 @@ extension EntityDefinition {
   }
 }
 
+extension EntityDefinition {
+  /// Returns the property of a key in ``StateExtras/references``.
+  func property(heldAt index: Int) -> String {
+    index < columns.count ? columns[index].property : references[index - columns.count].property
+  }
+}
+
 extension DatabaseError {
   /// Returns the error for a many-to-many relationship whose link type does not have exactly one
   /// reference to each of the two sides.

@@ -12,7 +12,7 @@ extension ChildColumnSource {
     // written.
     let difference = ArrayDifference(try slot.uncommittedChildren(of: owner), children)
     // The other children are related already, so they belong to this database.
-    try owner.table.graph.requireOwn(difference.new)
+    try owner.table.graph.requireKeys(difference.new)
     let coming = Set(difference.new.map { ObjectIdentifier($0) })
     for child in difference.old where !coming.contains(ObjectIdentifier(child)) {
       try refer(child, to: nil)
@@ -53,11 +53,8 @@ extension ChildColumnSource {
   /// it.
   private func refers(_ child: Child, to owner: EntityAttachment) throws -> Bool {
     let state = child._$entity
-    let graph = owner.table.graph
-    let columns = try columns(in: graph)
-    guard state.table != nil, !state.isDeleted,
-      try !columns.table.untyped.uncommitted.isDeleted(state, graph.database())
-    else { return false }
+    let columns = try columns(in: owner.table.graph)
+    guard state.table != nil, !state.isDeletedForThread else { return false }
     let layout = columns.table.layout
     return withoutGraphTracking {
       columns.values(of: owner.key).allSatisfy { column, value in

@@ -8,7 +8,7 @@ extension ManyToMany {
   ) throws {
     // The other children are linked already, so they belong to this database and have a row.
     let coming = ArrayDifference(try slot.uncommittedChildren(of: owner), children).new
-    try owner.table.graph.requireOwn(coming)
+    try owner.table.graph.requireKeys(coming)
     try add(coming, owner)
     // An addition may have changed links by a trigger, so the links are read after it.
     let links = try slot.uncommittedRows(of: owner)
@@ -45,7 +45,8 @@ extension ManyToMany {
       let editor = try editor()
       try editor.insert(child._$key.first, at: link.order == nil ? 0 : index)
     case .remove(let child):
-      guard child._$entity.table != nil else { return }
+      // No link leads to an entity without a row. Another row may have its key.
+      guard child._$entity.table != nil, !child._$entity.isDeletedForThread else { return }
       try link.delete(from: owner.key.first, to: child._$key.first, in: graph.database())
     case .swap(let first, let second):
       if link.order != nil { try editor().swap(first, second) }

@@ -160,7 +160,7 @@ extension RelationshipAccess {
     state.relationship(property) {
       ToMany(
         source(),
-        of: state.attachment,
+        of: state,
         named: state.definition.relationshipNames[property, state.definition]
       )
     }

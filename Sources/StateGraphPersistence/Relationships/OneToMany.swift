@@ -149,7 +149,7 @@ extension RelationshipAccess {
     state.relationship(property) {
       ToMany(
         OneToMany(inverse: inverse, refer: refer),
-        of: state.attachment,
+        of: state,
         named: state.definition.relationshipNames[property, state.definition]
       )
     }

@@ -94,7 +94,7 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
   /// - Throws: `DatabaseError` with `.misuse` if the target's type is not one of the declared
   ///   target types, if the column cannot store the target's key, or if the target belongs to
   ///   another database. The error is also `.misuse` if the target is nil and the properties are
-  ///   not optional. Otherwise, the same errors as `Database.write`.
+  ///   not optional, and `.deletedEntity` if the target was deleted. Otherwise, the same errors as `Database.write`.
   public func set(_ target: (any Entity)?, of owner: Owner) throws {
     let columns = try columns()
     let (type, key) = try values(of: target, columns)
@@ -103,9 +103,11 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
       state._$columns.set(columns.type, EntityState.InitialValue(type))
       state._$columns.set(columns.key, EntityState.InitialValue(key))
     }
-    if let table = state.table {
-      if let target { try table.graph.requireOwn(target._$entity) }
-      try table.graph.database().write(assign)
+    if let graph = state.table?.graph {
+      try graph.database().write {
+        if let target { try graph.requireKey(target._$entity) }
+        assign()
+      }
     } else {
       detachedTarget(of: owner).hold(target)
       assign()
@@ -190,7 +192,7 @@ extension PolymorphicReference {
       let source = PolymorphicSource(reference: self, target: Target._$definition.table)
       let definition = Target._$definition
       let name = definition.relationshipNames["[\(Owner.self)]", definition]
-      return ToMany(source, of: state.attachment, named: name)
+      return ToMany(source, of: state, named: name)
     }
   }
 }
@@ -233,8 +235,8 @@ private final class DetachedTarget: Relationship {
   /// Removes the target from memory, because the owner's inserted row now stores the reference. A
   /// rollback restores the target.
   ///
-  /// - Throws: `.misuse` if the inserted row refers to the target, and the target belongs to
-  ///   another database.
+  /// - Throws: `.misuse` or `.deletedEntity` if the inserted row refers to the target, and the
+  ///   target belongs to another database or was deleted.
   func attach(_ attachment: EntityAttachment, row: RowImage) throws {
     let held = entity.withLock { $0 }
     before.withLock { $0 = held }
@@ -244,7 +246,7 @@ private final class DetachedTarget: Relationship {
     if row[first + columns.type] == .text(Swift.type(of: held)._$definition.table),
       row[first + columns.key] == held._$key.first
     {
-      try attachment.table.graph.requireOwn(held._$entity)
+      try attachment.table.graph.requireKey(held._$entity)
     }
   }
 

@@ -6,12 +6,12 @@ enum RelationshipEdit<Child: Entity>: Sendable {
   case remove(Child)
   case swap(Int, Int)
 
-  /// The children that the change adds or removes. Empty if two children exchange their positions.
-  var children: [Child] {
+  /// The children that the change adds.
+  var added: [Child] {
     switch self {
     case .append(let added): added
-    case .insert(let child, _), .remove(let child): [child]
-    case .swap: []
+    case .insert(let child, _): [child]
+    case .remove, .swap: []
     }
   }
 

@@ -16,9 +16,19 @@ final class RelationshipOwner<Child: Entity>: Sendable {
   /// If the write is rolled back, these children are assigned again in memory.
   private let assigned = Guarded<[Child]>([])
   private let change = Signal()
+  /// The state of the owner. Nil after the state was released. The state retains this object.
+  weak let entity: EntityState?
 
-  init(_ attachment: EntityAttachment?) {
-    state = Guarded(attachment.map { .row($0) } ?? .detached([]))
+  init(_ entity: EntityState) {
+    self.entity = entity
+    state = Guarded(entity.attachment.map { .row($0) } ?? .detached([]))
+  }
+
+  /// Whether the owner's row was deleted, so that another row may have its key. False inside a
+  /// snapshot, which may still contain the row.
+  var isDeleted: Bool {
+    guard let entity, entity.isDeleted else { return false }
+    return (try? entity.table?.graph.database().snapshot) == nil
   }
 
   /// Returns the owner's row, or the assigned children if the owner has no row yet.

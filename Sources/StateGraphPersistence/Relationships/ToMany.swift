@@ -12,8 +12,8 @@ final class ToMany<Source: RelationshipSource>: Relationship {
   let slot: RelationshipSlot<Source>
   private let owner: RelationshipOwner<Source.Child>
 
-  init(_ source: Source, of attachment: EntityAttachment?, named name: SignalName) {
-    let owner = RelationshipOwner<Source.Child>(attachment)
+  init(_ source: Source, of state: EntityState, named name: SignalName) {
+    let owner = RelationshipOwner<Source.Child>(state)
     self.owner = owner
     let slot = RelationshipSlot(source, named: name)
     self.slot = slot
@@ -23,7 +23,7 @@ final class ToMany<Source: RelationshipSource>: Relationship {
       name: "relationship"
     ) { _ in
       switch owner.current() {
-      case .row(let attachment): slot.children(of: attachment)
+      case .row(let attachment): owner.isDeleted ? [] : slot.children(of: attachment)
       case .detached(let children): children
       }
     }
@@ -47,7 +47,7 @@ final class ToMany<Source: RelationshipSource>: Relationship {
   /// Writes them to the file, or keeps them in memory while the owner has no row.
   func assign(_ children: [Source.Child]) {
     guard let attachment = owner.assign(children) else { return }
-    ToMany.write(attachment) {
+    ToMany.write(attachment, owner) {
       try slot.source.assign(children, to: attachment, in: slot)
     }
   }
@@ -83,16 +83,25 @@ final class ToMany<Source: RelationshipSource>: Relationship {
         attachment.table.graph.report(error, while: "reading a relationship")
       }
     }
-    write(attachment) {
-      try attachment.table.graph.requireOwn(edit.children)
+    write(attachment, owner) {
+      let graph = attachment.table.graph
+      if case .remove(let child) = edit { try graph.requireOwn(child._$entity) }
+      try graph.requireKeys(edit.added)
       try slot.source.apply(edit, to: attachment, in: slot)
     }
   }
 
-  private static func write(_ attachment: EntityAttachment, _ body: () throws -> Void) {
+  private static func write(
+    _ attachment: EntityAttachment,
+    _ owner: RelationshipOwner<Source.Child>,
+    _ body: () throws -> Void
+  ) {
     let graph = attachment.table.graph
     do {
-      try graph.database().writeWithoutThrowing(body)
+      try graph.database().writeWithoutThrowing {
+        if let state = owner.entity { try graph.requireKey(state) }
+        try body()
+      }
     } catch {
       graph.report(error, while: "writing a relationship of \(attachment.table.name)")
     }

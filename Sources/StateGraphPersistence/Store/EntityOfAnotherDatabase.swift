@@ -42,11 +42,4 @@ extension DatabaseGraph {
   func requireOwn(_ state: EntityState) throws(DatabaseError) {
     if let foreign = EntityOfAnotherDatabase(state, in: self) { throw foreign.error }
   }
-
-  /// Checks that none of the entities belongs to another database.
-  ///
-  /// - Throws: `.misuse` if one of them belongs to another database.
-  func requireOwn(_ entities: some Sequence<some Entity>) throws {
-    for entity in entities { try requireOwn(entity._$entity) }
-  }
 }

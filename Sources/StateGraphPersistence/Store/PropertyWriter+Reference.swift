@@ -11,8 +11,8 @@ extension PropertyWriter {
   /// - Parameters:
   ///   - index: The index of the reference in the definition.
   ///   - state: The state of the row.
-  ///   - key: The key of the referenced entity, or nil for no entity.
-  func setReference(_ index: Int, of state: EntityState, to key: RowKey?) {
+  ///   - target: The referenced entity, or nil for no entity.
+  func setReference(_ index: Int, of state: EntityState, to target: (any Entity)?) {
     let database: Database
     do {
       database = try context.graph.database()
@@ -26,7 +26,8 @@ extension PropertyWriter {
     }
     let changes: [ColumnChange]
     do throws(DatabaseError) {
-      changes = try self.changes(ofReference: index, of: state, to: key)
+      if let target { try context.graph.requireKey(target._$entity) }
+      changes = try self.changes(ofReference: index, of: state, to: target?._$key)
     } catch {
       return refuse(error)
     }
@@ -38,10 +39,13 @@ extension PropertyWriter {
     if isComparable,
       changes.allSatisfy({ holds($0.value, $0.index, state, database, isWriting: isWriting) })
     {
-      return confirmReference(index, of: state, to: key, database, isWriting: isWriting)
+      return confirm(state, database, isWriting: isWriting) {
+        setReference(index, of: state, to: target)
+      }
     }
     guard isWriting else {
       database.writeWithoutThrowing {
+        if let target { try context.graph.requireKey(target._$entity) }
         try update(state, changes + context.timestampChanges(besides: nil))
       }
       return
@@ -52,24 +56,6 @@ extension PropertyWriter {
       updates.set(change.index, of: state, self, to: change.value, mayChangeMore: mayChangeMore)
     }
     deferTimestamps(of: state, besides: nil)
-  }
-
-  /// Handles an assignment of the key that the reference already has in this process.
-  ///
-  /// Writes only if another process may have changed the columns in the file. Reports an error if
-  /// the open write has deleted the row.
-  private func confirmReference(
-    _ index: Int,
-    of state: EntityState,
-    to key: RowKey?,
-    _ database: Database,
-    isWriting: Bool
-  ) {
-    if isWriting {
-      database.writeWithoutThrowing { try requireRow(of: state, database) }
-    } else if database.isBehind {
-      database.writeWithoutThrowing { setReference(index, of: state, to: key) }
-    }
   }
 
   /// Returns the new values of the columns that belong only to the reference.

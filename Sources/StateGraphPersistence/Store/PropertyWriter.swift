@@ -18,7 +18,18 @@ final class PropertyWriter: Sendable {
   /// Outside of a write, one UPDATE runs in a transaction of its own. Inside a write, the change is
   /// deferred, so that several changes of one row become one UPDATE. Failures are reported as
   /// `Database.write` describes.
-  func set(_ index: Int, of state: EntityState, to value: SQLiteValue) {
+  ///
+  /// - Parameters:
+  ///   - index: The index of the column in the definition.
+  ///   - state: The state of the row.
+  ///   - value: The new value.
+  ///   - target: The entity whose key is the value, or nil if the column is no reference.
+  func set(
+    _ index: Int,
+    of state: EntityState,
+    to value: SQLiteValue,
+    keyOf target: EntityState? = nil
+  ) {
     let database: Database
     do {
       database = try context.graph.database()
@@ -30,16 +41,23 @@ final class PropertyWriter: Sendable {
       database.writeWithoutThrowing { throw deletedError }
       return
     }
+    if let unusable = target.flatMap({ UnusableEntity($0, in: context.graph) }) {
+      return refuse(unusable.error(of: context.definition.columns[index].property))
+    }
     let value = value.asStored
     let isWriting = database.isWriting
     if holds(value, index, state, database, isWriting: isWriting) {
-      return confirm(value, index, state, database, isWriting: isWriting)
+      return confirm(state, database, isWriting: isWriting) {
+        set(index, of: state, to: value, keyOf: target)
+      }
     }
     let column = context.definition.columns[index]
     if value.isNull, !column.accepts(.null) { return refuse(context.nullError(column)) }
     guard isWriting else {
       let change = ColumnChange(index: index, value: value)
       database.writeWithoutThrowing {
+        // The begin of the write may have read commits of another process.
+        if let target { try context.graph.requireKey(target) }
         try update(state, [change] + context.timestampChanges(besides: index))
       }
       return
@@ -77,22 +95,21 @@ final class PropertyWriter: Sendable {
     }
   }
 
-  /// Handles an assignment of the value that the column already has in this process.
+  /// Handles an assignment of the value that a property already has in this process.
   ///
-  /// Writes only if another process may have changed the column in the file. Reports an error if
-  /// the open write has deleted the row.
-  private func confirm(
-    _ value: SQLiteValue,
-    _ index: Int,
+  /// Calls `assignAgain` only if another process may have changed the property in the file. Reports
+  /// an error if the open write has deleted the row.
+  func confirm(
     _ state: EntityState,
     _ database: Database,
-    isWriting: Bool
+    isWriting: Bool,
+    _ assignAgain: () -> Void
   ) {
     if isWriting {
       database.writeWithoutThrowing { try requireRow(of: state, database) }
     } else if database.isBehind {
-      // A write first reads the commits of other processes, which may have changed the column.
-      database.writeWithoutThrowing { set(index, of: state, to: value) }
+      // A write first reads the commits of other processes, which may have changed the property.
+      database.writeWithoutThrowing(assignAgain)
     }
   }
 

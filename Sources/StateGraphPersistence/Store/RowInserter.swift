@@ -67,11 +67,15 @@ final class RowInserter {
   /// Returns the row image (the values to store) of an entity that has no row yet.
   ///
   /// - Throws: `.misuse` if the entity refers to another database, or to an entity without a key.
-  ///   `.typeMismatch` if a column cannot hold a value.
+  ///   `.deletedEntity` if it refers to a deleted entity. `.typeMismatch` if a column cannot hold a
+  ///   value.
   func imageToInsert(_ state: EntityState, _ key: () -> RowKey) throws -> RowImage {
     try state.checkRefusals()
-    for entity in state.heldReferences?.values ?? [:].values {
-      try context.graph.requireOwn(entity._$entity)
+    for (index, entity) in state.heldReferences ?? [:] {
+      try context.graph.requireKey(
+        entity._$entity,
+        for: context.definition.property(heldAt: index)
+      )
     }
     let image = try state.imageToInsert(context.keyCount, key)
     if !context.layoutForWriting.isStoredVerbatim(image) { try refuseNaN(image) }
@@ -191,7 +195,7 @@ final class RowInserter {
       statement.reset()
       if exists { return }
     }
-    let image = try state.imageToInsert(context.keyCount) { key }
+    let image = try imageToInsert(state) { key }
     _ = try insert(image, onConflict: conflict, connection)
   }
 

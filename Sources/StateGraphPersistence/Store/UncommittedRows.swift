@@ -43,6 +43,21 @@ final class UncommittedRows: Sendable {
     if case .missing = try row(of: state, database) { true } else { false }
   }
 
+  /// Returns whether the open write has deleted the row of the state, or has given the row to
+  /// another object. Reads the row only if its changes are not in memory.
+  func hasTaken(_ state: EntityState, _ database: Database) throws -> Bool {
+    guard context.watched.hasChanges else { return false }
+    let image = state.currentImage
+    let added = context.state.withLock {
+      $0.pending.isEmpty ? nil : $0.pending.state(image.key(context.keyCount))
+    }
+    if let added, added !== state { return true }
+    switch context.watched.uncommittedImage(of: image, hash: image.keyHash(context.keyCount)) {
+    case .untouched, .image: return false
+    case .unknown: return try isDeleted(state, database)
+    }
+  }
+
   private func deferredValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? {
     let updates = context.graph.updates
     if let value = updates.value(index, of: state) { return value }

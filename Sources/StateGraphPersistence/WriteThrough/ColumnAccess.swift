@@ -97,12 +97,11 @@ public struct ColumnAccess {
     case .value(let value): table.writer.set(index, of: state, to: value)
     case .reference(let entity):
       do throws(DatabaseError) {
-        try table.graph.requireOwn(entity._$entity)
         let definition = state.definition
         let key = try entity._$keyToStore(
           "\(definition.typeName).\(definition.columns[index].property)"
         )
-        table.writer.set(index, of: state, to: key)
+        table.writer.set(index, of: state, to: key, keyOf: entity._$entity)
       } catch {
         table.writer.refuse(error)
       }

@@ -103,13 +103,7 @@ extension ReferenceAccess {
 extension ReferenceAccess {
   private func set(_ index: Int, _ target: (any Entity)?) {
     if setDetached(index, target) { return }
-    guard let table = state.table else { return }
-    do throws(DatabaseError) {
-      if let target { try table.graph.requireOwn(target._$entity) }
-      table.writer.setReference(index, of: state, to: target?._$key)
-    } catch {
-      table.writer.refuse(error)
-    }
+    state.table?.writer.setReference(index, of: state, to: target)
   }
 
   /// Sets the reference of an entity that has no row yet. Returns `false` if the entity has a row.

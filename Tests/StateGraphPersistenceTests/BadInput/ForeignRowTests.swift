@@ -165,7 +165,7 @@ import Testing
   @Test func `a child of a parent that another has deleted is refused`() throws {
     try other.execute("DELETE FROM users")
     social.posts.add(Post(id: "p", title: "t", author: ada))
-    #expect(try social.takeFailures() == [.constraint])
+    #expect(try social.takeFailures() == [.deletedEntity])
     #expect(social.posts.isEmpty)
   }
 

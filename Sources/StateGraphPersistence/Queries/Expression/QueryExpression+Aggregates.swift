@@ -29,7 +29,7 @@ extension QueryExpression {
       return .function(function, operands.map { $0.replacing(replacement) })
     case .joined(let chain): return chain.map(chain.joiner) { $0.replacing(replacement) }
     case .not(let inner): return .not(inner.replacing(replacement))
-    case .column, .value, .exists, .related, .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase:
+    case .column, .value, .exists, .related, .aggregate, .groupKey, .tooDeep, .unusable:
       return self
     }
   }

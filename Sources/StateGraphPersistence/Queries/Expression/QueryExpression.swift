@@ -29,9 +29,9 @@ indirect enum QueryExpression: Hashable, Sendable {
   ///
   /// Reading a query with this expression throws `.misuse`.
   case tooDeep
-  /// Replaces a comparison with an entity of another database. Reading a query with this expression
-  /// throws `.misuse`.
-  case ofAnotherDatabase(EntityOfAnotherDatabase)
+  /// Replaces a comparison with an entity of another database, or with a deleted entity. Reading a
+  /// query with this expression throws.
+  case unusable(UnusableEntity)
 
   enum Comparison: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual

@@ -87,9 +87,10 @@ public struct QueryRow<Element: Entity>: Sendable {
   /// Returns the key that a reference to an entity stores. Returns NULL if `target` is nil.
   ///
   /// - Throws: `.misuse` if the entity belongs to another database, or has no identifier yet.
+  ///   `.deletedEntity` if its row was deleted.
   func referenceKey<Target: Entity>(of target: Target?) throws(DatabaseError) -> SQLiteValue {
     guard let target else { return .null }
-    try graph?.requireOwn(target._$entity)
+    try graph?.requireKey(target._$entity)
     guard target.assignedID != nil else {
       throw DatabaseError(
         .misuse,
@@ -101,11 +102,11 @@ public struct QueryRow<Element: Entity>: Sendable {
   }
 
   /// Returns a condition that makes reading throw if one of the entities belongs to another
-  /// database. Otherwise, returns nil.
+  /// database, or was deleted. Otherwise, returns nil.
   private func refusal(of entities: some Sequence<Element>) -> QueryCondition? {
     guard let graph else { return nil }
-    return entities.lazy.compactMap { EntityOfAnotherDatabase($0._$entity, in: graph) }.first
-      .map { QueryValue(.ofAnotherDatabase($0)) }
+    return entities.lazy.compactMap { UnusableEntity($0._$entity, in: graph) }.first
+      .map { QueryValue(.unusable($0)) }
   }
 
   private func column(_ path: any AnyKeyPath & Sendable) -> ColumnPath {

@@ -66,7 +66,7 @@ private struct RowConditionCompiler {
       case .computed(let value): return matches(value, match)
       case .constant, .condition, nil: return nil
       }
-    case .column, .function, .exists, .related, .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase:
+    case .column, .function, .exists, .related, .aggregate, .groupKey, .tooDeep, .unusable:
       return nil
     }
   }

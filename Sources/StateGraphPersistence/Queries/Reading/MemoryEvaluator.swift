@@ -33,7 +33,7 @@ struct MemoryEvaluator {
     case .exists(let children, let inner): return try !related(children, inner, limit: 1).isEmpty
     // `MemoryQuery` replaces aggregates and group keys by their values before the evaluation. It
     // refuses a query whose condition contains one of the other two expressions.
-    case .aggregate, .groupKey, .tooDeep, .ofAnotherDatabase: return false
+    case .aggregate, .groupKey, .tooDeep, .unusable: return false
     case .column, .value, .function, .related: return try value(condition) == .integer(1)
     }
   }

@@ -80,7 +80,7 @@ struct QueryRenderer {
       let parts = expression.parts(of: chain.joiner)
       return try pieces(parts, chain.joiner == .and ? " AND " : " OR ")
     case .tooDeep: throw .nestedTooDeep()
-    case .ofAnotherDatabase(let entity): throw entity.error
+    case .unusable(let entity): throw entity.error
     case .compare(let left, let comparison, let right):
       return try compare(left, comparison, right)
     case .isOneOf(let value, let values): return try isOneOf(value, ValueList(values.values))
