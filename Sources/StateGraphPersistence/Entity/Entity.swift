@@ -8,8 +8,8 @@ public import StateGraphSQLite
 /// An entity prints as a call of its initialiser, such as `Author("ada", name: "Ada")`. Printing
 /// reads no related rows, and adds no dependency to a `Computed`.
 public protocol Entity: AnyObject, TypedIdentifiable, StoreIdentified, CustomDebugStringConvertible,
-  CustomReflectable
-where TypedIdentifierRawValue: EntityKey {
+  CustomReflectable, EntityReferring
+where TypedIdentifierRawValue: EntityKey, _$Referenced == Self {
   static var _$definition: EntityDefinition { get }
   var _$entity: EntityState { get }
   /// Creates the object of a row that was loaded from the file.

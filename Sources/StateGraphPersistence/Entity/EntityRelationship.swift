@@ -1,3 +1,17 @@
+/// The type of a property that refers to an entity: an entity type, or an optional one.
+///
+/// The generated code requires it of the inverse of a relationship. The compiler then refuses an
+/// inverse that refers to another type than the owner.
+@_documentation(visibility: internal)
+public protocol EntityReferring {
+  /// The type of the entity.
+  associatedtype _$Referenced: Entity
+}
+
+extension Optional: EntityReferring where Wrapped: Entity {
+  public typealias _$Referenced = Wrapped
+}
+
 /// A to-many relationship that an entity type declares with `@GraphComputed`.
 ///
 /// The entity with the property is the *owner* of the relationship. The related entities are its
@@ -19,13 +33,14 @@ public struct EntityRelationship: Sendable {
   package let path: any AnyKeyPath & Sendable
   let source: Source
 
-  /// Creates the relationship of a property with `@GraphComputed(inverse:)`.
+  /// Creates the relationship of a property with `@GraphComputed(inverse:)`, whose inverse must
+  /// refer to the owner.
   ///
   /// The code that `@Entity` generates calls this initialiser.
-  public init<Owner: Entity, Child: Entity, Reference>(
+  public init<Owner: Entity, Child: Entity, Reference: EntityReferring>(
     _ path: any KeyPath<Owner, [Child]> & Sendable,
     inverse: any KeyPath<Child, Reference> & Sendable
-  ) {
+  ) where Reference._$Referenced == Owner {
     self.path = path
     source = .inverse(inverse)
   }
@@ -41,14 +56,21 @@ public struct EntityRelationship: Sendable {
     source = .links(link)
   }
 
-  /// Creates the relationship of a property with `@GraphComputed(through:)` and two references.
+  /// Creates the relationship of a property with `@GraphComputed(through:)` and two references,
+  /// which must refer to the owner and to the related entity.
   ///
   /// The code that `@Entity` generates calls this initialiser.
-  public init<Owner: Entity, Child: Entity, Link: Entity, First, Second>(
+  public init<
+    Owner: Entity,
+    Child: Entity,
+    Link: Entity,
+    First: EntityReferring,
+    Second: EntityReferring
+  >(
     _ path: any KeyPath<Owner, [Child]> & Sendable,
     through owner: any KeyPath<Link, First> & Sendable,
     _ target: any KeyPath<Link, Second> & Sendable
-  ) {
+  ) where First._$Referenced == Owner, Second._$Referenced == Child {
     self.path = path
     source = .references(Link.self, owner, target)
   }

@@ -32,8 +32,10 @@ final class TableContext: @unchecked Sendable {
   /// Reads the table's schema, compares it with the declaration, and starts to watch the table's
   /// changes.
   ///
-  /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
+  /// - Throws: `.schemaMismatch` if the file's table is not the declared one. `.schemaMismatch` or
+  ///   `.misuse` if a relationship has no reference, or more than one.
   init(_ definition: EntityDefinition, _ graph: DatabaseGraph, _ database: Database) throws {
+    for relationship in definition.relationships { _ = try relationship.pairs(of: definition) }
     self.graph = graph
     self.definition = definition
     keyCount = definition.keyColumns.count
