@@ -98,19 +98,9 @@ extension LinkEditor {
 
   private func write(_ placements: [LinkPositions.Placement], _ added: [SQLiteValue]) throws {
     let database = try owner.table.graph.database()
-    let positions = positions
-    let moved = placements.filter { placement in
-      placement.link.map { positions.position($0) != placement.position } ?? false
-    }
-    // Links that move to a lower position are written first, in ascending order. Links that move to
-    // a higher position follow, in descending order. If the links keep their order, no two of them
-    // ever have the same position. A unique index may require this.
-    let isDown = { (placement: LinkPositions.Placement) in
-      placement.link.flatMap { positions.position($0) }.map { placement.position < $0 } ?? true
-    }
-    for placement in moved.filter(isDown) + moved.filter({ !isDown($0) }).reversed() {
-      guard let index = placement.link else { continue }
-      try link.move(link.key(of: links[index].image), to: placement.position, in: database)
+    for move in positions.moves(placements, keepingUnique: link.hasUniqueOrder) {
+      let key = link.key(of: links[move.link].image, at: move.origin)
+      try link.move(key, to: move.position, in: database)
     }
     let places = placements.filter { $0.link == nil }.map(\.position)
     for (child, place) in zip(added, places) { try insert(child, at: place) }

@@ -13,6 +13,9 @@ final class LinkTable: Sendable {
   ///
   /// `nil` if the children are in key order.
   let order: String?
+  /// Whether a unique index or the primary key contains ``order``. Two links may then never have the
+  /// same position, not even between two statements.
+  let hasUniqueOrder: Bool
   /// Whether the file's text encoding is UTF-8. SQLite then sorts text in the order of its bytes.
   let isUTF8: Bool
   /// The names of the columns in a link's row image: owner, child, position and primary key.
@@ -32,6 +35,7 @@ final class LinkTable: Sendable {
     self.owner = layout.name(ofColumn: owner)
     self.child = layout.name(ofColumn: child)
     self.order = order.map(layout.name(ofColumn:))
+    hasUniqueOrder = LinkTable.isUnique(self.order, in: layout.table)
     let roles = [self.owner, self.child] + [self.order].compactMap { $0 }
     imageColumns = roles + layout.table.primaryKey
     generatedKey = LinkTable.generatedKey(of: layout.table, beside: roles)
@@ -43,6 +47,14 @@ final class LinkTable: Sendable {
       VALUES (\(parameters, separator: ", "))
       """
     )
+  }
+
+  private static func isUnique(_ order: String?, in table: TableSchema) -> Bool {
+    guard let order else { return false }
+    // A column that is an expression may contain the position.
+    let isOrder = { (column: String?) in column.map { $0.hasSameBytes(as: order) } ?? true }
+    return table.primaryKey.contains(where: isOrder)
+      || table.indexes.contains { $0.isUnique && $0.columns.contains(where: isOrder) }
   }
 
   private static func generatedKey(
@@ -139,6 +151,14 @@ final class LinkTable: Sendable {
   func key(of image: RowImage) -> RowKey {
     let first = imageColumns.count - table.primaryKey.count
     return RowKey((first..<imageColumns.count).map { image[$0] })
+  }
+
+  /// Returns the primary key of a link that has been moved to a position, which the key may
+  /// contain. `nil` if the link has not been moved.
+  func key(of image: RowImage, at position: Int64?) -> RowKey {
+    guard let order, let position else { return key(of: image) }
+    let values = zip(table.primaryKey, key(of: image).values)
+    return RowKey(values.map { $0.hasSameBytes(as: order) ? .integer(position) : $1 })
   }
 
   /// Deletes all links between an owner and a child.
