@@ -55,7 +55,8 @@ extension GraphStoredMacro: AccessorMacro {
       // A primary key column identifies the row. Only the initialiser sets its value, so the
       // property has no setter.
       let isKey = context.entityAttribute?.isOnlyKey(column) == true
-      return isKey ? ["get { \(raw: storage.read) }"] : accessors(of: property, storage)
+      if isKey { return ["get { \(raw: storage.read) }"] }
+      return accessors(of: property, storage) + [changeInPlace(of: property, storage)]
     }
     let storage = NodeStorage.node(of: property)
     guard property.owner == .instance else { return accessors(of: property, storage) }
@@ -89,6 +90,28 @@ extension GraphStoredMacro: AccessorMacro {
         \(raw: node) = \(raw: make)
       }
       """
+  }
+
+  /// Returns the accessor for a change of a column in place, such as `item.count += 1`.
+  ///
+  /// The setter alone would lose the changes that other threads make between the read and the
+  /// write.
+  private static func changeInPlace(
+    of property: NodeProperty,
+    _ storage: NodeStorage
+  ) -> AccessorDeclSyntax {
+    """
+    _modify {
+      let _$change = _$entity._$beginChange()
+      var _$value: \(property.type.trimmed) = \(raw: storage.read)
+      defer {
+        _$change.finish {
+          self.\(raw: property.name) = _$value
+        }
+      }
+      yield &_$value
+    }
+    """
   }
 
   private static func accessors(

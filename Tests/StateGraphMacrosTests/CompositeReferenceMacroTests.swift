@@ -23,6 +23,16 @@ import Testing
           set {
             _$entity._$columns.write(_$Columns.weight, newValue)
           }
+          _modify {
+            let _$change = _$entity._$beginChange()
+            var _$value: Int = _$entity._$columns.read(_$Columns.weight)
+            defer {
+              _$change.finish {
+                self.weight = _$value
+              }
+            }
+            yield &_$value
+          }
         }
 
         var $weight: StateGraphCore.Stored<Int> {
@@ -34,6 +44,16 @@ import Testing
           }
           set {
             StateGraphPersistence.ReferenceAccess(_$entity).write(_$References.line, newValue)
+          }
+          _modify {
+            let _$change = _$entity._$beginChange()
+            var _$value: Line? = StateGraphPersistence.ReferenceAccess(_$entity).read(_$References.line)
+            defer {
+              _$change.finish {
+                self.line = _$value
+              }
+            }
+            yield &_$value
           }
         }
 

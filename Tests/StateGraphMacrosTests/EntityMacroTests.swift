@@ -108,6 +108,16 @@ import Testing
           set {
             _$entity._$columns.write(_$Columns.name, newValue)
           }
+          _modify {
+            let _$change = _$entity._$beginChange()
+            var _$value: String = _$entity._$columns.read(_$Columns.name)
+            defer {
+              _$change.finish {
+                self.name = _$value
+              }
+            }
+            yield &_$value
+          }
         }
 
         var $name: StateGraphCore.Stored<String> {
@@ -184,6 +194,16 @@ import Testing
           set {
             _$entity._$columns.write(_$Columns.tags, newValue, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
           }
+          _modify {
+            let _$change = _$entity._$beginChange()
+            var _$value: [String]? = _$entity._$columns.read(_$Columns.tags, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
+            defer {
+              _$change.finish {
+                self.tags = _$value
+              }
+            }
+            yield &_$value
+          }
         }
 
         var $tags: StateGraphCore.Stored<[String]?> {
@@ -195,6 +215,16 @@ import Testing
           }
           set {
             _$entity._$columns.write(_$Columns.price, newValue, as: Cents.self)
+          }
+          _modify {
+            let _$change = _$entity._$beginChange()
+            var _$value: Money = _$entity._$columns.read(_$Columns.price, as: Cents.self)
+            defer {
+              _$change.finish {
+                self.price = _$value
+              }
+            }
+            yield &_$value
           }
         }
 

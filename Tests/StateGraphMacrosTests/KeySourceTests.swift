@@ -22,6 +22,16 @@ import Testing
           set {
             _$entity._$columns.write(_$Columns.name, newValue)
           }
+          _modify {
+            let _$change = _$entity._$beginChange()
+            var _$value: String = _$entity._$columns.read(_$Columns.name)
+            defer {
+              _$change.finish {
+                self.name = _$value
+              }
+            }
+            yield &_$value
+          }
         }
 
         public var $name: StateGraphCore.Stored<String> {

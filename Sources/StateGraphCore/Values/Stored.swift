@@ -147,10 +147,11 @@ public final class Stored<Value>: GraphNode {
     @inlinable
     _modify {
       if backing != nil {
+        let finish = beginChangeOfBacking()
         var copy = recordedNowhere
         // The code that changes the value in place can throw an error. `defer` writes the value to
         // the backing even then.
-        defer { writeToBacking(copy) }
+        defer { finish { writeToBacking(copy) } }
         yield &copy
         return
       }
@@ -227,6 +228,11 @@ public final class Stored<Value>: GraphNode {
   /// The value in the backing, read without a dependency. A change in place starts from this value.
   @usableFromInline
   var recordedNowhere: Value { withoutGraphTracking { readFromBacking() } }
+
+  @usableFromInline
+  func beginChangeOfBacking() -> (() -> Void) -> Void {
+    backing.unsafelyUnwrapped.value.beginChange()
+  }
 
   @usableFromInline
   @inline(never)

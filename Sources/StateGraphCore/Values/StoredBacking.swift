@@ -11,14 +11,19 @@ package struct StoredBacking<Value> {
   /// Returns the stored value, and makes the evaluation on this thread depend on it.
   let read: () -> Value
   let write: (Value) -> Void
+  /// Begins a change of the stored value in place, during which no other thread may write it. The
+  /// caller calls the result to end the change. Its argument is a function that writes the value.
+  let beginChange: () -> (() -> Void) -> Void
 
   package init(
     dependency: @escaping () -> GraphNode,
     read: @escaping () -> Value,
-    write: @escaping (Value) -> Void
+    write: @escaping (Value) -> Void,
+    beginChange: @escaping () -> (() -> Void) -> Void = { { $0() } }
   ) {
     self.dependency = dependency
     self.read = read
     self.write = write
+    self.beginChange = beginChange
   }
 }

@@ -59,7 +59,14 @@ final class ToMany<Source: RelationshipSource>: Relationship {
       let database = try? attachment.table.graph.database(), database.isWriting,
       let children = try? slot.takeSpare(of: attachment)
     else {
-      return EditedRelationship(children: node.wrappedValue, assign: assign)
+      // The rows are read before no other thread can write. A thread that evaluates the node at the
+      // same time may have to open a table, and would wait for this thread.
+      _ = node.wrappedValue
+      let change = owner.entity.map { ChangeInPlace(of: $0) }
+      return EditedRelationship(children: node.wrappedValue) { [self] children in
+        guard let change else { return assign(children) }
+        change.finish { assign(children) }
+      }
     }
     return EditedRelationship(children: children) { [self] children in
       assign(children)

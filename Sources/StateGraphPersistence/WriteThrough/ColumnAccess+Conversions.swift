@@ -56,7 +56,8 @@ extension ColumnAccess {
       backing: StoredBacking(
         dependency: { state.signal(index) },
         read: { read(index, as: conversion) },
-        write: { write(index, $0, as: conversion) }
+        write: { write(index, $0, as: conversion) },
+        beginChange: state.beginChange
       )
     )
   }
@@ -72,7 +73,8 @@ extension ColumnAccess {
       backing: StoredBacking(
         dependency: { state.signal(index) },
         read: { read(index, as: conversion) },
-        write: { write(index, $0, as: conversion) }
+        write: { write(index, $0, as: conversion) },
+        beginChange: state.beginChange
       )
     )
   }

@@ -59,7 +59,8 @@ public struct ColumnAccess {
       backing: StoredBacking(
         dependency: { state.signal(index) },
         read: { read(index) },
-        write: { write(index, $0) }
+        write: { write(index, $0) },
+        beginChange: state.beginChange
       )
     )
   }
@@ -72,7 +73,8 @@ public struct ColumnAccess {
       backing: StoredBacking(
         dependency: { state.signal(index) },
         read: { read(index) },
-        write: { write(index, $0) }
+        write: { write(index, $0) },
+        beginChange: state.beginChange
       )
     )
   }
@@ -85,7 +87,8 @@ public struct ColumnAccess {
       backing: StoredBacking(
         dependency: { state.signal(index) },
         read: { read(index) },
-        write: { write(index, $0) }
+        write: { write(index, $0) },
+        beginChange: state.beginChange
       )
     )
   }

@@ -41,7 +41,8 @@ public struct ReferenceAccess {
       backing: StoredBacking(
         dependency: { columnsNode(index) },
         read: { read(index) },
-        write: { write(index, $0) }
+        write: { write(index, $0) },
+        beginChange: state.beginChange
       )
     )
   }
@@ -53,7 +54,8 @@ public struct ReferenceAccess {
       backing: StoredBacking(
         dependency: { columnsNode(index) },
         read: { read(index) },
-        write: { write(index, $0) }
+        write: { write(index, $0) },
+        beginChange: state.beginChange
       )
     )
   }

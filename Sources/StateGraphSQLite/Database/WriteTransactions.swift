@@ -69,7 +69,8 @@ final class WriteTransactions: @unchecked Sendable {
     recording recorder: UndoRecorder? = nil,
     _ body: () throws -> Result
   ) throws -> Result {
-    if database.writerLock.isHeldByCurrentThread {
+    let lock = database.writerLock
+    if lock.isHeldByCurrentThread, !lock.isReservedByCurrentThread {
       guard isOpen else { throw DatabaseError.writeInsideRead }
       if let recorder { try requireOpenStep(of: recorder.log) }
       return try writeNested(in: database, body)

@@ -34,10 +34,12 @@ final class WriterLock: Sendable {
   }
 
   private let mutex = Lock()
-  /// The id of the thread that holds the lock, or 0 if no thread holds it.
+  /// The id of the thread that holds the lock, or 0 if no thread holds it. The lowest bit is set
+  /// while the lock is reserved for the next write of the thread.
   ///
-  /// Only the thread that holds the lock writes this value. Another thread may read an outdated
-  /// value, but never its own id. Every thread can therefore check whether it holds the lock.
+  /// Only the thread that holds the lock writes this value, except in ``claim(from:)``. Another
+  /// thread may read an outdated value, but never its own id. Every thread can therefore check
+  /// whether it holds the lock.
   private let holder = Atomic<UInt>(0)
 
   /// The number of threads that wait for the lock in ``acquire(orFailAfter:)``.
@@ -47,19 +49,22 @@ final class WriterLock: Sendable {
   var waitingCount: Int { waiting.load(ordering: .relaxed) }
 
   var isHeldByCurrentThread: Bool {
-    holder.load(ordering: .relaxed) == UInt(pthread_self())
+    holder.load(ordering: .relaxed) & ~1 == WriterLock.currentThread
   }
+
+  /// The id of this thread: the address of an aligned structure, so its lowest bit is 0.
+  private static var currentThread: UInt { UInt(pthread_self()) }
 
   func acquire() {
     mutex.lock()
-    holder.store(UInt(pthread_self()), ordering: .relaxed)
+    holder.store(WriterLock.currentThread, ordering: .relaxed)
   }
 
   /// Takes the lock if no thread holds it. Returns whether this call has taken the lock, without
   /// waiting.
   func tryAcquire() -> Bool {
     guard mutex.tryLock() else { return false }
-    holder.store(UInt(pthread_self()), ordering: .relaxed)
+    holder.store(WriterLock.currentThread, ordering: .relaxed)
     return true
   }
 
@@ -73,6 +78,8 @@ final class WriterLock: Sendable {
   /// - Throws: `.busy` if this thread holds another lock and `timeout` has passed.
   @discardableResult
   func acquire(orFailAfter timeout: Duration) throws(DatabaseError) -> Bool {
+    let thread = WriterLock.currentThread
+    if replace(thread | 1, by: thread) { return false }
     let isFree = mutex.tryLock()
     if !isFree {
       waiting.add(1, ordering: .relaxed)
@@ -83,7 +90,7 @@ final class WriterLock: Sendable {
         mutex.lock()
       }
     }
-    holder.store(UInt(pthread_self()), ordering: .relaxed)
+    holder.store(thread, ordering: .relaxed)
     return !isFree
   }
 
@@ -119,5 +126,38 @@ final class WriterLock: Sendable {
   func release() {
     holder.store(0, ordering: .relaxed)
     mutex.unlock()
+  }
+}
+
+// MARK: - Reserving
+
+extension WriterLock {
+  /// Whether the lock is reserved for the next write of this thread.
+  var isReservedByCurrentThread: Bool {
+    holder.load(ordering: .relaxed) == WriterLock.currentThread | 1
+  }
+
+  /// Takes the lock for the next write of this thread, which then does not wait, and releases the
+  /// lock at its end.
+  ///
+  /// - Returns: The id of the thread, or nil if it already holds the lock.
+  /// - Throws: The errors of ``acquire(orFailAfter:)``.
+  func reserve(orFailAfter timeout: Duration) throws(DatabaseError) -> UInt? {
+    if isHeldByCurrentThread { return nil }
+    try acquire(orFailAfter: timeout)
+    let thread = WriterLock.currentThread
+    holder.store(thread | 1, ordering: .relaxed)
+    return thread
+  }
+
+  /// Moves a reservation to this thread. A task may have been suspended since ``reserve(orFailAfter:)``,
+  /// and have continued on this thread. Does nothing if a write has used the reservation.
+  func claim(from thread: UInt) { _ = replace(thread | 1, by: WriterLock.currentThread | 1) }
+
+  /// Releases the lock if it is still reserved for this thread.
+  func endReservation() { if replace(WriterLock.currentThread | 1, by: 0) { mutex.unlock() } }
+
+  private func replace(_ old: UInt, by new: UInt) -> Bool {
+    holder.compareExchange(expected: old, desired: new, ordering: .relaxed).exchanged
   }
 }
