@@ -47,6 +47,27 @@ final class Folder {
     }
   }
 
+  @Test func `a deletion reaches as many levels as SQLite allows`() throws {
+    let database = try Database.temporary()
+    try database.execute(
+      """
+      CREATE TABLE folders (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL,
+        parent_id INTEGER REFERENCES folders (id) ON DELETE CASCADE) STRICT
+      """
+    )
+    let folders = try EntityStore<Folder>(database)
+    let root = Folder(id: 1, name: "1")
+    try database.write {
+      folders.add(root)
+      for id in 2...900 {
+        folders.add(Folder(id: .init(id), name: "", parent: folders[.init(id - 1)]))
+      }
+    }
+    try folders.remove(1)
+    #expect(folders.isEmpty)
+    #expect(root.isDeleted)
+  }
+
   @Test func `children come and go through the relationship`() throws {
     let database = try Database(path: ":memory:")
     try database.execute(

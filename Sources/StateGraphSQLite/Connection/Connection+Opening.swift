@@ -145,8 +145,7 @@ extension Connection {
     }
     for (limit, value) in [
       (SQLITE_LIMIT_LENGTH, 64 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
-      (SQLITE_LIMIT_EXPR_DEPTH, 200), (SQLITE_LIMIT_VDBE_OP, 250_000),
-      (SQLITE_LIMIT_TRIGGER_DEPTH, 32), (SQLITE_LIMIT_ATTACHED, 0),
+      (SQLITE_LIMIT_EXPR_DEPTH, 200), (SQLITE_LIMIT_VDBE_OP, 250_000), (SQLITE_LIMIT_ATTACHED, 0),
     ] as [(Int32, Int32)] {
       sqlite3_limit(handle, limit, value)
     }
