@@ -29,11 +29,7 @@ extension Query {
 
   private func searching(_ search: SearchText) -> Query {
     var query = self
-    if let first = shape.search {
-      query.shape.search = SearchText(syntax: "(\(first.syntax)) AND (\(search.syntax))")
-    } else {
-      query.shape.search = search
-    }
+    query.shape.search = shape.search?.and(search) ?? search
     return query
   }
 }

@@ -97,6 +97,7 @@ import Testing
     #expect(try search.limit(2).fetch().count == 2)
     #expect(try search.group { $0.isDraft }.count().map(\.value) == [2, 2])
     #expect(try search.search("hello").search("wide").fetch().ids == ["b"])
+    #expect(try search.search("-").search("wide", matchesPrefix: true).fetch().ids == ["b"])
     let page = try search.order { $0.title.ascending }.page(size: 3)
     #expect(page.entities.ids == ["f", "b", "a"])
     #expect(throws: DatabaseError.self) { try search.page(size: 3) }
@@ -106,6 +107,23 @@ import Testing
     #expect(try scene.articles.query.search("hello wor").fetch().isEmpty)
     #expect(try scene.articles.query.search("hello wor", matchesPrefix: true).fetchCount() == 4)
     #expect(try scene.articles.query.search("hell", matchesPrefix: true).fetchCount() == 5)
+  }
+
+  @Test(arguments: [false, true])
+  func `no text that a user types makes a search fail`(matchesPrefix: Bool) throws {
+    let texts = [
+      "POL-358", "C++", "C#", "don't", "=", "sum=", "/", "AND", "OR NEAR(", "20.04", "\"quo", "*",
+      "-", "- - -", "text:don", "{text}:a", "^ticket", "a AND", "\u{301}", "\u{200D}", "😀",
+      String(repeating: "- ", count: 2_000), String(repeating: "w ", count: 2_000),
+    ]
+    for text in texts {
+      let search = scene.articles.query.search(text, matchesPrefix: matchesPrefix)
+      _ = try search.fetch()
+      _ = try search.search("hello").fetchCount()
+    }
+    var query = scene.articles.query
+    for _ in 0..<200 { query = query.search("hello") }
+    #expect(try query.fetchCount() == 4)
   }
 
   @Test func `search syntax works on request, and its mistakes are typed errors`() throws {

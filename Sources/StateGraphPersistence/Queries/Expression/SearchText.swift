@@ -4,10 +4,24 @@ import StateGraphSQLite
 /// (<https://sqlite.org/fts5.html#full_text_query_syntax>).
 struct SearchText: Hashable, Sendable {
   let syntax: ByteText
+  /// Whether the expression consists of quoted words only.
+  private let isWords: Bool
 
   /// Creates an expression from text in the syntax of FTS5. SQLite checks the syntax only when the
   /// query runs.
-  init(syntax: String) { self.syntax = ByteText(syntax) }
+  init(syntax: String) { self.init(syntax, isWords: false) }
+
+  private init(_ syntax: String, isWords: Bool) {
+    (self.syntax, self.isWords) = (ByteText(syntax), isWords)
+  }
+
+  /// Returns an expression that finds the rows which both expressions find.
+  func and(_ other: SearchText) -> SearchText {
+    // FTS5 leaves out a word without letters and digits, such as `-`, unless it stands alone in
+    // parentheses. Words are therefore joined without parentheses.
+    if isWords, other.isWords { return SearchText("\(syntax) \(other.syntax)", isWords: true) }
+    return SearchText(syntax: "(\(syntax)) AND (\(other.syntax))")
+  }
 
   /// Creates an expression that finds rows with every word of a text.
   ///
@@ -31,6 +45,6 @@ struct SearchText: Hashable, Sendable {
       string.append("\"")
       return String(string)
     }
-    syntax = ByteText(strings.joined(separator: " ") + (lastIsPrefix ? "*" : ""))
+    self.init(strings.joined(separator: " ") + (lastIsPrefix ? "*" : ""), isWords: true)
   }
 }
