@@ -28,11 +28,20 @@ public struct SelectedExpressions: Sendable {
 public struct SelectedValues {
   private var rest: ArraySlice<SQLiteValue>
 
+  /// How many values ``next()`` has returned.
+  private(set) var count = 0
+  /// The value that ``next()`` has returned last.
+  private(set) var last = SQLiteValue.null
+
   init(_ values: [SQLiteValue]) { rest = values[...] }
 
   /// Removes the next value and returns it. Returns NULL if no value is left, because a statement
   /// has returned fewer columns than there are expressions.
-  mutating func next() -> SQLiteValue { rest.popFirst() ?? .null }
+  mutating func next() -> SQLiteValue {
+    count += 1
+    last = rest.popFirst() ?? .null
+    return last
+  }
 }
 
 extension QueryValue: QuerySelectable where Value: Bindable {

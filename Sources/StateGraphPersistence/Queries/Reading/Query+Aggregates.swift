@@ -98,6 +98,41 @@ extension Query {
   }
 }
 
+extension Query {
+  /// Leaves out a row or a group with a value that its type cannot represent, as ``fetch()`` leaves
+  /// out an unreadable row: logs the error, and returns nil.
+  ///
+  /// - Parameters:
+  ///   - error: The error of decoding the value.
+  ///   - value: The value in the form in which SQLite stores it.
+  ///   - expression: The expression that gave the value, or nil for an aggregate.
+  /// - Throws: `error`, if it has another cause. NULL is an error of the query, unless it is in a
+  ///   column whose property is not optional.
+  func leaveOut<Result>(
+    _ error: any Error,
+    _ value: SQLiteValue,
+    of expression: QueryExpression?
+  ) throws -> Result? {
+    guard DatabaseError.Code.typeMismatch ~= error else { throw error }
+    guard !value.isNull || expression.map(isRequired) == true else { throw error }
+    if case .table(let table) = source {
+      table.table.graph.report(error, while: "reading a value of \(table.table.name)")
+    }
+    return nil
+  }
+}
+
+extension Query {
+  /// Returns whether an expression is a column of the row whose property is not optional.
+  private func isRequired(_ expression: QueryExpression) -> Bool {
+    guard case .column(let column) = expression, column.row.hops.isEmpty,
+      case .property(let property) = column.member,
+      let index = Element._$definition.columnIndex(of: property.path)
+    else { return false }
+    return !Element._$definition.columns[index].isOptional
+  }
+}
+
 extension Bindable {
   /// Converts a value that a query has returned to this type.
   ///

@@ -31,7 +31,8 @@ extension Query {
 }
 
 /// The rows of a query, grouped by a key. Each method such as ``count()`` runs one statement, and
-/// returns one result for each group, in the order of the group keys.
+/// returns one result for each group, in the order of the group keys. A group whose key or result
+/// has a value that its type cannot represent is left out, and an error is logged.
 public struct QueryGroups<Element: Entity, Key>: Sendable {
   let query: Query<Element>
   let key: QueryExpression
@@ -117,17 +118,23 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   private func values<Value: Bindable>(
     _ aggregate: QueryAggregate
   ) throws -> [(key: Key, value: Value)] {
-    func decoded(_ key: SQLiteValue, _ value: SQLiteValue) throws -> (key: Key, value: Value) {
-      (key: try decode(key), value: try Value.decoded(value))
+    func decoded(_ key: SQLiteValue, _ value: SQLiteValue) throws -> (key: Key, value: Value)? {
+      let group: Key
+      do { group = try decode(key) } catch { return try query.leaveOut(error, key, of: self.key) }
+      do {
+        return (key: group, value: try Value.decoded(value))
+      } catch {
+        return try query.leaveOut(error, value, of: nil)
+      }
     }
     do {
       switch query.source {
       case .table(let table):
         let groups = QueryResult.groups(key, aggregate, having: condition)
-        return try table.groups(query.shape, groups, decoding: decoded)
+        return try table.groups(query.shape, groups, decoding: decoded).compactMap { $0 }
       case .memory(let store):
         return try MemoryQuery(store, query.shape).groups(by: key, aggregate, having: condition)
-          .map { try decoded($0.0, $0.1) }
+          .compactMap { try decoded($0.0, $0.1) }
       }
     } catch let error as DatabaseError {
       throw error.asOverflow

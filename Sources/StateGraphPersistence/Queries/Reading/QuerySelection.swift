@@ -36,14 +36,15 @@ public struct QuerySelection<Element: Entity, Row>: Sendable {
     return selection
   }
 
-  /// Returns the selected values of each row, in the order of the query.
+  /// Returns the selected values of each row, in the order of the query. A row with a value that
+  /// its type cannot represent is left out, as by ``Query/fetch()``.
   ///
   /// Inside a `Computed`, this method makes the computed node depend on the columns that the query
   /// reads.
   ///
   /// - Throws: The errors of ``Query/fetch()``. Also `DatabaseError` with `.typeMismatch` if a
   ///   selected value is nil and its type is not optional. See ``QueryValue/optional``.
-  public func fetch() throws -> [Row] { try decoded(values()) }
+  public func fetch() throws -> [Row] { try readable(values()) }
 
   /// Returns the selected values of the first row. Returns nil if the query finds no row.
   ///
@@ -58,6 +59,18 @@ public struct QuerySelection<Element: Entity, Row>: Sendable {
     try rows.map { row in
       var values = SelectedValues(row)
       return try decode(&values)
+    }
+  }
+
+  /// Returns the rows whose values the types can represent.
+  func readable(_ rows: [[SQLiteValue]]) throws -> [Row] {
+    try rows.compactMap { row in
+      var values = SelectedValues(row)
+      do {
+        return try decode(&values)
+      } catch {
+        return try query.leaveOut(error, values.last, of: expressions.prefix(values.count).last)
+      }
     }
   }
 

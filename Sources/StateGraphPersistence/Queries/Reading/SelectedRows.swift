@@ -60,7 +60,7 @@ extension QuerySelection {
   private func rowsLoggingErrors() -> SelectedRows<Row> {
     let read = {
       let values = try values()
-      return SelectedRows(try decoded(values), of: values)
+      return SelectedRows(try readable(values), of: values)
     }
     switch query.source {
     case .table(let table): return table.reporting(SelectedRows()) { try read() }
