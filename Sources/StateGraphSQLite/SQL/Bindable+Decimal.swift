@@ -2,9 +2,10 @@ public import FoundationEssentials
 
 /// A `Decimal` is stored as TEXT of its digits, because a REAL would not be exact.
 ///
-/// SQLite does not sort such text by value. To sort amounts, store them as integers in the smallest
-/// unit, such as cents.
+/// SQLite does not compare such text by value, so queries do not compare it. To compare or sort
+/// amounts, store them as integers in the smallest unit, such as cents.
 extension Decimal: Bindable {
+  public typealias QueryComparison = NotCompared
   public static var placeholder: Decimal { 0 }
   public static var columnType: ColumnType { .text }
   public var value: SQLiteValue { isNaN ? .null : .text(description) }

@@ -2,6 +2,7 @@
 ///
 /// Reading fails if the stored value is not a raw value of the type.
 extension Bindable where Self: RawRepresentable, RawValue: Bindable {
+  public typealias QueryComparison = RawValue.QueryComparison
   public static var columnType: ColumnType { RawValue.columnType }
   public var value: SQLiteValue { rawValue.value }
   public init?(value: SQLiteValue) {

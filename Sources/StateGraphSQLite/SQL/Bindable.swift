@@ -7,6 +7,13 @@
 /// enum Status: String, Bindable { case draft, published }
 /// ```
 public protocol Bindable: Sendable {
+  /// How SQLite compares the stored values: ``ComparedByValue``, or ``NotCompared`` if it would order
+  /// them in another way than Swift orders the values.
+  ///
+  /// Conditions, orders, groups and the least and the greatest value of a query compile only for
+  /// ``ComparedByValue``.
+  associatedtype QueryComparison = ComparedByValue
+
   /// The column type that a `STRICT` table declares for values of this type.
   static var columnType: ColumnType { get }
 
@@ -46,6 +53,12 @@ extension Bindable {
     DatabaseError(.typeMismatch, "SQLite cannot store \(what).", remedy: remedy)
   }
 }
+
+/// Marks a ``Bindable`` type whose stored values SQLite compares as Swift compares the values.
+public enum ComparedByValue {}
+
+/// Marks a ``Bindable`` type whose stored values SQLite does not compare as Swift compares the values.
+public enum NotCompared {}
 
 /// The column types that a `STRICT` table accepts (<https://sqlite.org/stricttables.html>).
 ///
@@ -87,6 +100,7 @@ extension [UInt8]: Bindable {
 }
 
 extension Optional: Bindable where Wrapped: Bindable {
+  public typealias QueryComparison = Wrapped.QueryComparison
   public static var placeholder: Wrapped? { nil }
   public static var columnType: ColumnType { Wrapped.columnType }
   public var value: SQLiteValue { map(\.value) ?? .null }

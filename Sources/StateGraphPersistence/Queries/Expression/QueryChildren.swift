@@ -70,21 +70,21 @@ public struct QueryChildren<Child: Entity>: Sendable {
   /// Returns the least value among the rows. The result is nil if there is no row.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value>
-  ) -> QueryValue<Value?> {
+  ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
     aggregate(value) { .minimum($0) }
   }
 
   /// Returns the least value among the rows, ignoring nil. The result is nil if no row has a value.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value?>
-  ) -> QueryValue<Value?> {
+  ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
     aggregate(value) { .minimum($0) }
   }
 
   /// Returns the greatest value among the rows. The result is nil if there is no row.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value>
-  ) -> QueryValue<Value?> {
+  ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
     aggregate(value) { .maximum($0) }
   }
 
@@ -92,14 +92,14 @@ public struct QueryChildren<Child: Entity>: Sendable {
   /// value.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value?>
-  ) -> QueryValue<Value?> {
+  ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
     aggregate(value) { .maximum($0) }
   }
 
   /// Returns the number of different values among the rows. Nil is not counted.
-  public func distinctCount(
-    _ value: (QueryRow<Child>) -> QueryValue<some Bindable>
-  ) -> QueryValue<Int> {
+  public func distinctCount<Value: Bindable>(
+    _ value: (QueryRow<Child>) -> QueryValue<Value>
+  ) -> QueryValue<Int> where Value.QueryComparison == ComparedByValue {
     aggregate(value) { .distinctCount($0) }
   }
 

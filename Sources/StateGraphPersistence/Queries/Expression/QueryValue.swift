@@ -61,6 +61,13 @@ extension QueryValue where Value == Bool {
 }
 
 extension QueryValue where Value: Bindable {
+  /// A condition that is true if the column is nil, like the comparison `== nil`.
+  public var isNull: QueryCondition {
+    QueryValue<Bool>(.compare(expression, .equal, .value(.null)), depth: depth + 1)
+  }
+}
+
+extension QueryValue where Value: Bindable, Value.QueryComparison == ComparedByValue {
   /// Returns a condition that is true if the column equals the value. Nil equals nil.
   public static func == (left: Self, right: Value) -> QueryCondition {
     left.compared(.equal, right)
@@ -148,11 +155,6 @@ extension QueryValue where Value: Bindable {
   /// There may be any number of values. A nil in the list matches a column that is nil.
   public func `in`(_ values: some Sequence<Value>) -> QueryCondition {
     QueryValue<Bool>(.isOneOf(expression, values.map(\.value)), depth: depth + 1)
-  }
-
-  /// A condition that is true if the column is nil, like the comparison `== nil`.
-  public var isNull: QueryCondition {
-    QueryValue<Bool>(.compare(expression, .equal, .value(.null)), depth: depth + 1)
   }
 
   /// Orders rows by this value, in ascending order. Rows without a value come first.

@@ -31,7 +31,7 @@ extension Query {
   /// - Throws: The errors of ``fetch()``.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
-  ) throws -> Value? {
+  ) throws -> Value? where Value.QueryComparison == ComparedByValue {
     try decoded(.minimum(value(row).expression))
   }
 
@@ -41,7 +41,7 @@ extension Query {
   /// - Throws: The errors of ``fetch()``.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value?>
-  ) throws -> Value? {
+  ) throws -> Value? where Value.QueryComparison == ComparedByValue {
     try decoded(.minimum(value(row).expression))
   }
 
@@ -50,7 +50,7 @@ extension Query {
   /// - Throws: The errors of ``fetch()``.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
-  ) throws -> Value? {
+  ) throws -> Value? where Value.QueryComparison == ComparedByValue {
     try decoded(.maximum(value(row).expression))
   }
 
@@ -60,7 +60,7 @@ extension Query {
   /// - Throws: The errors of ``fetch()``.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value?>
-  ) throws -> Value? {
+  ) throws -> Value? where Value.QueryComparison == ComparedByValue {
     try decoded(.maximum(value(row).expression))
   }
 
@@ -87,9 +87,9 @@ extension Query {
   /// Returns the number of different values among the rows of the query. Nil is not counted.
   ///
   /// - Throws: The errors of ``fetch()``.
-  public func distinctCount(
-    _ value: (QueryRow<Element>) -> QueryValue<some Bindable>
-  ) throws -> Int {
+  public func distinctCount<Value: Bindable>(
+    _ value: (QueryRow<Element>) -> QueryValue<Value>
+  ) throws -> Int where Value.QueryComparison == ComparedByValue {
     try decoded(.distinctCount(value(row).expression)) ?? 0
   }
 

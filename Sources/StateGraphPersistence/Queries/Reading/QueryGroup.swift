@@ -28,21 +28,21 @@ public struct QueryGroup<Element: Entity, Key>: Sendable {
   /// Returns the least value in the group, ignoring nil.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
-  ) -> QueryValue<Value?> {
+  ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
     QueryValue(.aggregate(.minimum(value(row).expression)))
   }
 
   /// Returns the greatest value in the group, ignoring nil.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
-  ) -> QueryValue<Value?> {
+  ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
     QueryValue(.aggregate(.maximum(value(row).expression)))
   }
 
   /// Returns the number of different values in the group. Nil is not counted.
-  public func distinctCount(
-    _ value: (QueryRow<Element>) -> QueryValue<some Bindable>
-  ) -> QueryValue<Int> {
+  public func distinctCount<Value: Bindable>(
+    _ value: (QueryRow<Element>) -> QueryValue<Value>
+  ) -> QueryValue<Int> where Value.QueryComparison == ComparedByValue {
     QueryValue(.aggregate(.distinctCount(value(row).expression)))
   }
 }

@@ -10,7 +10,7 @@ extension Query {
   /// ```
   public func group<Key: Bindable>(
     by key: (QueryRow<Element>) -> QueryValue<Key>
-  ) -> QueryGroups<Element, Key> {
+  ) -> QueryGroups<Element, Key> where Key.QueryComparison == ComparedByValue {
     QueryGroups(query: self, key: key(row).expression) { value throws(DatabaseError) in
       try Key.decoded(value)
     }
@@ -92,7 +92,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   /// - Throws: The errors of ``Query/fetch()``.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
-  ) throws -> [(key: Key, value: Value?)] {
+  ) throws -> [(key: Key, value: Value?)] where Value.QueryComparison == ComparedByValue {
     try values(.minimum(value(query.row).expression))
   }
 
@@ -102,16 +102,16 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   /// - Throws: The errors of ``Query/fetch()``.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
-  ) throws -> [(key: Key, value: Value?)] {
+  ) throws -> [(key: Key, value: Value?)] where Value.QueryComparison == ComparedByValue {
     try values(.maximum(value(query.row).expression))
   }
 
   /// Returns the number of different values in each group. Nil is not counted.
   ///
   /// - Throws: The errors of ``Query/fetch()``.
-  public func distinctCount(
-    _ value: (QueryRow<Element>) -> QueryValue<some Bindable>
-  ) throws -> [(key: Key, value: Int)] {
+  public func distinctCount<Value: Bindable>(
+    _ value: (QueryRow<Element>) -> QueryValue<Value>
+  ) throws -> [(key: Key, value: Int)] where Value.QueryComparison == ComparedByValue {
     try values(.distinctCount(value(query.row).expression))
   }
 
