@@ -36,12 +36,3 @@ struct ExpandedTokens {
     }
   }
 }
-
-extension SQLToken {
-  fileprivate var name: String? {
-    switch self {
-    case .word(let name), .quotedName(let name), .string(let name): name
-    case .symbol: nil
-    }
-  }
-}

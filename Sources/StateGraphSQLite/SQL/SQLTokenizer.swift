@@ -90,6 +90,23 @@ package enum SQLToken: Sendable {
   /// One character of an operator or a punctuation mark. An operator such as `<=` is two tokens.
   case symbol(String)
 
+  /// The name that the token can be. Nil for a symbol. SQLite also accepts a string in single quotes
+  /// as a name.
+  var name: String? {
+    switch self {
+    case .word(let name), .quotedName(let name), .string(let name): name
+    case .symbol: nil
+    }
+  }
+
+  /// Returns whether the token is this keyword. A name in quotes is no keyword.
+  func isWord(_ keyword: String) -> Bool {
+    if case .word(let word) = self { word.isSameName(as: keyword) } else { false }
+  }
+
+  /// Returns whether the token is this symbol.
+  func isSymbol(_ text: String) -> Bool { isSame(as: .symbol(text)) }
+
   /// Returns whether SQLite treats two tokens as the same.
   ///
   /// The comparison ignores the quotes around a name. In words and names, it also ignores the case

@@ -50,7 +50,7 @@ package struct ComparedSchema {
     let rows = try connection.rows(
       """
       SELECT s.type, s.name, s.tbl_name, s.sql FROM main.sqlite_schema AS s
-      LEFT JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.tbl_name
+      LEFT JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.tbl_name COLLATE NOCASE
       WHERE s.sql IS NOT NULL AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
         AND coalesce(l.type, '') <> 'shadow'
       ORDER BY s.rowid
@@ -66,6 +66,11 @@ package struct ComparedSchema {
   }
 
   func entry(like other: Entry) -> Entry? { entries.first { $0.isSame(as: other) } }
+
+  /// Returns whether an entry of this schema and one of `schema` create the same object.
+  func has(_ entry: Entry, sameAs other: Entry, of schema: ComparedSchema) -> Bool {
+    SQLText.isSame(entry.sql, as: other.sql, in: tables, and: schema.tables)
+  }
 
   func table(_ name: String) -> TableSchema? { tables.first { $0.name.isSameName(as: name) } }
 }

@@ -9,8 +9,7 @@ import StateGraphSQLite
 package struct SchemaDiff {
   /// The SQL of the migration. Empty if the schemas are the same.
   ///
-  /// Two statements are the same if they differ only in white space, comments, the case of words or
-  /// the quotes around names.
+  /// Two statements are the same if they differ only in spelling (``SQLText``).
   package let sql: String
 
   /// The kinds of objects that are created after the tables, in this order. A trigger comes after
@@ -39,7 +38,7 @@ package struct SchemaDiff {
     let replaced = changes.filter(\.replacesTable).map(\.name) + gone.map(\.name)
     func isReplaced(_ name: String) -> Bool { replaced.contains { $0.isSameName(as: name) } }
     func isKept(_ entry: ComparedSchema.Entry) -> Bool {
-      guard let new = to.entry(like: entry), SQLText.isSame(entry.sql, new.sql) else {
+      guard let new = to.entry(like: entry), from.has(entry, sameAs: new, of: to) else {
         return false
       }
       return entry.kind == "index" ? !isReplaced(entry.table) : !dropsAll
@@ -49,18 +48,31 @@ package struct SchemaDiff {
       entry.kind != "table" && !(from.entry(like: entry).map(isKept) ?? false)
     }
     var statements = kindsAfterTables.reversed().flatMap { kind in
-      old.filter { $0.kind == kind && !(kind == "index" && isReplaced($0.table)) }.map {
-        "DROP \(kind.uppercased()) \($0.quotedName);"
+      old.filter { $0.kind == kind && !(kind == "index" && isReplaced($0.table)) }.map { entry in
+        remark(onGone: entry, in: to) + "DROP \(kind.uppercased()) \(entry.quotedName);"
       }
     }
     statements += to.entries.filter { $0.kind == "table" && from.entry(like: $0) == nil }
       .map { $0.sql + ";" }
-    statements += changes.map(\.sql)
+    statements += changes.map { change in
+      let indexes = old.filter { $0.kind == "index" && $0.table.isSameName(as: change.name) }
+      let gone = change.replacesTable ? indexes.map { remark(onGone: $0, in: to) } : []
+      return gone.joined() + change.sql
+    }
     statements += gone.map {
       "-- This deletes all rows of \(printable($0.name)).\nDROP TABLE \($0.quotedName);"
     }
     return statements
       + kindsAfterTables.flatMap { kind in new.filter { $0.kind == kind }.map { $0.sql + ";" } }
+  }
+
+  /// Returns a comment if the schema to reach does not have an index, trigger or view. Empty if the
+  /// migration creates it again.
+  private static func remark(
+    onGone entry: ComparedSchema.Entry,
+    in to: ComparedSchema
+  ) -> String {
+    to.entry(like: entry) == nil ? "-- Drops \(entry.label), which the new schema lacks.\n" : ""
   }
 
   /// Runs the migration in a database in memory, and returns comments about the differences that it

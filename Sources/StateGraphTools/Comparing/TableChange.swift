@@ -13,7 +13,7 @@ struct TableChange {
   static func all(from: ComparedSchema, to: ComparedSchema) -> [TableChange] {
     from.entries.compactMap { entry in
       guard entry.kind == "table", let new = to.entry(like: entry),
-        !SQLText.isSame(entry.sql, new.sql)
+        !from.has(entry, sameAs: new, of: to)
       else { return nil }
       return TableChange(entry, new, from: from, to: to)
     }
@@ -39,8 +39,11 @@ struct TableChange {
       replacesTable = true
       return
     }
-    if let added = Self.addedColumns(old, text, table, wanted) {
-      sql = added.map { "ALTER TABLE \(old.quotedName) ADD COLUMN \($0);" }.joined(separator: "\n")
+    if let added = Self.addedColumns(text, from: table, to: wanted, in: (from.tables, to.tables)) {
+      sql = added.map { item in
+        let end = item.contains("--") ? "\n;" : ";"
+        return "ALTER TABLE \(old.quotedName) ADD COLUMN \(item)\(end)"
+      }.joined(separator: "\n")
       replacesTable = false
       return
     }
@@ -56,20 +59,21 @@ struct TableChange {
   /// TABLE can add all of them. Returns nil in all other cases. The table must then be created
   /// anew.
   private static func addedColumns(
-    _ old: ComparedSchema.Entry,
     _ text: TableText,
-    _ table: TableSchema,
-    _ wanted: TableSchema
+    from table: TableSchema,
+    to wanted: TableSchema,
+    in tables: (from: [TableSchema], to: [TableSchema])
   ) -> [String]? {
-    guard let before = TableText(old.sql), SQLText.isSame(before.options, text.options),
+    let (count, newCount) = (table.columns.count, wanted.columns.count)
+    guard newCount > count, text.items.count >= newCount,
       table.name.utf8.elementsEqual(wanted.name.utf8)
     else { return nil }
-    let (count, newCount) = (table.columns.count, wanted.columns.count)
-    guard newCount > count, before.items.count - count == text.items.count - newCount else {
+    // A line break ends a comment at the end of an item.
+    let kept = (text.items[..<count] + text.items[newCount...]).joined(separator: "\n, ")
+    let without = "CREATE TABLE \(Identifier(table.name).quoted) (\(kept)\n) \(text.options)"
+    guard SQLText.isSame(table.sql, as: without, in: tables.from, and: tables.to) else {
       return nil
     }
-    let kept = text.items[..<count] + text.items[newCount...]
-    guard zip(before.items, kept).allSatisfy({ SQLText.isSame($0, $1) }) else { return nil }
     let added = Array(text.items[count..<newCount])
     let canBeAdded = zip(added, wanted.columns[count...]).allSatisfy { isAddable($0, $1) }
     return canBeAdded ? added : nil

@@ -19,9 +19,22 @@ struct TableRebuild {
       columns.isEmpty ? "" : "INSERT INTO \(new) (\(names)) SELECT \(values) FROM \(old);\n"
     return remarks.map { "-- \($0)\n" }.joined() + """
       CREATE TABLE \(new) \(text.body);
-      \(copy)DROP TABLE \(old);
+      \(copy)\(keptNumber)DROP TABLE \(old);
       ALTER TABLE \(new) RENAME TO \(Identifier(to.name).quoted);
       """
+  }
+
+  /// The SQL that copies the largest number that AUTOINCREMENT has used. SQLite forgets it with the
+  /// old table, and would otherwise use the numbers of deleted rows again.
+  private var keptNumber: String {
+    guard from.isNumberedOnce, to.isNumberedOnce else { return "" }
+    let sql: SQL = """
+      DELETE FROM sqlite_sequence WHERE name = \(temporary);
+      INSERT INTO sqlite_sequence (name, seq)
+      SELECT \(temporary), seq FROM sqlite_sequence WHERE name = \(from.name);
+
+      """
+    return sql.inlined.text
   }
 
   /// One element for each column that the copy of the rows fills: the quoted name of the new
@@ -57,6 +70,9 @@ struct TableRebuild {
     var remarks = ["Creates \(table) anew and copies its rows."]
     let gone = from.columns.filter { to.column($0.name) == nil && $0.generation == .none }
     let new = to.columns.filter { from.column($0.name) == nil && $0.generation == .none }
+    if from.isNumberedOnce, !to.isNumberedOnce {
+      remarks.append("Without AUTOINCREMENT, the numbers of deleted rows can be used again.")
+    }
     for column in gone {
       remarks.append("The values of column \(printable(column.name)) are deleted.")
     }
@@ -84,5 +100,12 @@ struct TableRebuild {
       }
     }
     return remarks
+  }
+}
+
+extension TableSchema {
+  /// Whether the key is AUTOINCREMENT, by which SQLite uses no number twice.
+  fileprivate var isNumberedOnce: Bool {
+    SQLTokenizer(sql).contains { $0.isSame(as: .word("AUTOINCREMENT")) }
   }
 }

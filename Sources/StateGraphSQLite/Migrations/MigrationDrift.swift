@@ -1,6 +1,3 @@
-import StateGraphFormats
-package import StateGraphSQLite
-
 /// Finds the differences between the schema of a database file and the schema that its migrations
 /// make.
 package enum MigrationDrift {
@@ -21,12 +18,14 @@ package enum MigrationDrift {
   /// Returns the migrations whose changes the file must contain: those of the `known` migrations
   /// that were applied. If none was applied, returns all `known` migrations, because another
   /// program may have created the file with the same schema.
-  static func expected(of known: [Migration], applied: [MigrationTable.Applied]) -> [Migration] {
+  package static func expected(of known: [Migration], applied: [MigrationTable.Applied])
+    -> [Migration]
+  {
     let versions = Set(applied.map(\.version))
     return applied.isEmpty ? known : known.filter { versions.contains($0.version) }
   }
 
-  static func between(expected: FileSchema, file: FileSchema) -> [String] {
+  package static func between(expected: FileSchema, file: FileSchema) -> [String] {
     let (ours, theirs) = (compared(expected.objects), compared(file.objects))
     var texts: [String] = []
     for object in ours {
@@ -34,7 +33,13 @@ package enum MigrationDrift {
         texts.append("the file has no \(object.label)")
         continue
       }
-      guard !SQLText.isSame(object.sql, other.sql) else { continue }
+      let isSame = SQLText.isSame(
+        object.sql,
+        as: other.sql,
+        in: expected.tables,
+        and: file.tables
+      )
+      guard !isSame else { continue }
       let details =
         object.kind == "table"
         ? self.details(expected.table(object.name), file.table(object.name)) : []
@@ -58,26 +63,26 @@ package enum MigrationDrift {
   private static func details(_ expected: TableSchema?, _ found: TableSchema?) -> [String] {
     guard let expected, let found else { return [] }
     var texts: [String] = []
-    let table = printable(expected.name)
+    let table = Identifier(expected.name).quoted
     for column in expected.columns {
-      let name = "column \(printable(column.name)) of table \(table)"
+      let name = "column \(Identifier(column.name).quoted) of table \(table)"
       guard let other = found.column(column.name) else {
         texts.append("the file has no \(name)")
         continue
       }
-      if ExactName(other.declaration) != ExactName(column.declaration) {
+      if !other.declaration.hasSameBytes(as: column.declaration) {
         texts.append(
-          "\(name) is \(printable(other.declaration)) in the file, and "
-            + "\(printable(column.declaration)) in the migrations"
+          "\(name) is \(Identifier(other.declaration).quoted) in the file, and "
+            + "\(Identifier(column.declaration).quoted) in the migrations"
         )
       }
     }
     for column in found.columns where expected.column(column.name) == nil {
       texts.append(
-        "the file has a column \(printable(column.name)) of table \(table) that no migration makes"
+        "the file has a column \(Identifier(column.name).quoted) of table \(table) that no migration makes"
       )
     }
-    if expected.primaryKey.map({ ExactName($0) }) != found.primaryKey.map({ ExactName($0) }) {
+    if !expected.primaryKey.haveSameBytes(as: found.primaryKey) {
       texts.append("the primary key of table \(table) is different")
     }
     if references(expected) != references(found) {
@@ -86,15 +91,15 @@ package enum MigrationDrift {
     return texts
   }
 
-  private static func references(_ table: TableSchema) -> [ExactName] {
+  private static func references(_ table: TableSchema) -> [ByteText] {
     table.foreignKeys.map { key in
       "\(key.columns) \(key.referencedTable) \(key.referencedColumns) \(key.onDelete)"
-    }.sorted().map { ExactName($0) }
+    }.sorted().map { ByteText($0) }
   }
 }
 
 extension SchemaObject {
-  fileprivate var label: String { "\(kind) \(printable(name))" }
+  fileprivate var label: String { "\(kind) \(Identifier(name).quoted)" }
 
   fileprivate func isSame(as other: SchemaObject) -> Bool {
     kind == other.kind && name.isSameName(as: other.name)
