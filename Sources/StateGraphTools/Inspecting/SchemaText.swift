@@ -2,8 +2,9 @@ package import StateGraphSQLite
 
 /// The CREATE statements of a database file, exactly as the file contains them.
 package struct SchemaText {
-  /// The CREATE statements, without semicolons. The indexes and triggers of a table come after the
-  /// table. Views come last.
+  /// The CREATE statements, without semicolons, in an order in which they can be executed. The
+  /// indexes and triggers of a table come after the table. Views come last, each before its
+  /// triggers.
   package let statements: [String]
 
   /// Reads the CREATE statements of a database file.
@@ -13,15 +14,16 @@ package struct SchemaText {
   ///   - tables: The tables whose statements are read, with their indexes and triggers. Nil for all
   ///     statements of the file.
   package init(_ connection: Connection, tables: [TableSchema]?) throws(DatabaseError) {
+    // A trigger can write the name of its table or view in another case.
     let rows = try connection.rows(
       """
       SELECT s.type, s.tbl_name, s.sql FROM main.sqlite_schema AS s
-      LEFT JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.tbl_name
+      LEFT JOIN main.sqlite_schema AS o
+        ON o.type IN ('table', 'view') AND o.name = s.tbl_name COLLATE NOCASE
+      LEFT JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = o.name
       WHERE s.sql IS NOT NULL AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
         AND coalesce(l.type, '') <> 'shadow'
-      ORDER BY s.type = 'view',
-        (SELECT min(t.rowid) FROM main.sqlite_schema AS t WHERE t.name = s.tbl_name),
-        s.type <> 'table', s.rowid
+      ORDER BY o.type = 'view', o.rowid, s.rowid <> o.rowid, s.rowid
       """
     )
     statements = rows.compactMap { row in

@@ -63,6 +63,36 @@ struct SchemaCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder + ".partial"))
   }
 
+  @Test(
+    arguments: [
+      """
+      CREATE TABLE BOX (id INTEGER PRIMARY KEY, n INTEGER);
+      CREATE TRIGGER box_new AFTER INSERT ON box BEGIN UPDATE box SET n = 0; END;
+      """,
+      """
+      CREATE TABLE z (id INTEGER PRIMARY KEY);
+      CREATE VIEW w AS SELECT * FROM V;
+      CREATE VIEW v AS SELECT id FROM z;
+      CREATE TRIGGER a INSTEAD OF INSERT ON "V" BEGIN SELECT 1; END;
+      CREATE TRIGGER b INSTEAD OF DELETE ON w BEGIN SELECT 1; END;
+      CREATE TABLE a_later (id INTEGER PRIMARY KEY);
+      CREATE INDEX later ON A_LATER (id);
+      """,
+    ]
+  )
+  func `triggers come after their table or view, whatever the case of its name`(
+    script: String
+  ) throws {
+    let scene = try scene(script)
+    let printed = try scene.run("schema", scene.database)
+    let copy = try self.scene(printed.output)
+    #expect(try copy.run("schema", copy.database).output == printed.output)
+    let dump = try scene.directory.write(printed.output, to: "schema.sql")
+    let diff = try scene.run("migrate", "diff", scene.database, dump)
+    #expect(diff.status == 0)
+    #expect(diff.errors == "the schemas are the same\n")
+  }
+
   @Test func `SQL of one table comes with its indexes and triggers`() throws {
     let scene = try scene(
       """
