@@ -17,6 +17,7 @@ struct MigrateCommand: ParsableCommand {
       MigrateStatusCommand.self,
       MigrateVerifyCommand.self,
       MigrateRepairCommand.self,
+      MigrateBaselineCommand.self,
       MigrateNewCommand.self,
       MigrateDiffCommand.self,
     ],

@@ -61,9 +61,12 @@ struct MigrateStatusCommand: DatabaseCommand {
   }
 
   /// Returns advice for a migration in an unexpected state, such as a file that was edited after it
-  /// was applied. Returns nil for an applied or pending migration, because these states are normal.
+  /// was applied. Returns nil for an applied or pending migration, because these states are normal,
+  /// unless the line ends of its file have changed.
   static func advice(_ state: MigrationState) -> String? {
     switch state.kind {
+    case .applied where state.differsInLineEnds:
+      "\(state.name) has other line ends than the text that was applied, and counts as the same."
     case .applied, .pending: nil
     case .late: "\(state.name) can no longer run in order: give it a number after the last one."
     case .modified:

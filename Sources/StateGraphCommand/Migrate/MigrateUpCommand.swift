@@ -10,7 +10,8 @@ struct MigrateUpCommand: DatabaseCommand {
       The database is copied to NAME.backup-NUMBER-TIME in the same folder before the first \
       statement that may destroy committed data: DROP TABLE, DROP COLUMN, DELETE, OR REPLACE, or \
       UPDATE of an existing column. --dry-run prints the SQL, runs it in a transaction and rolls \
-      the transaction back.
+      the transaction back. If another program has made the tables of the first migrations, record \
+      these with migrate baseline.
 
       Example: stategraph migrate up social.sqlite --migrations Migrations --dry-run
       """
@@ -58,6 +59,13 @@ struct MigrateUpCommand: DatabaseCommand {
       _ = try migrator.migrate(through: last, didApply: step)
     }
     try done.report("migrate up", verb: "applied", backup: backup, isJSON: json)
+    for state in try MigrationState.all(
+      known: known,
+      applied: MigrationTable.applied(on: connection)
+    )
+    where state.differsInLineEnds {
+      if let advice = MigrateStatusCommand.advice(state) { try CommandOutput.note(advice) }
+    }
     if done.migrations.isEmpty, !json {
       try CommandOutput.line("up to date: \(Quantity(known.count, "migration"))")
     }

@@ -36,7 +36,7 @@ struct MigrateVerifyCommand: DatabaseCommand {
       )
     } else {
       for state in states { try show(state) }
-      for state in broken {
+      for state in states {
         if let advice = MigrateStatusCommand.advice(state) { try CommandOutput.note(advice) }
       }
     }

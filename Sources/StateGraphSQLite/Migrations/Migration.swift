@@ -82,6 +82,16 @@ extension Migration {
   /// template. If true, the migration cannot be undone.
   var hasBlankUndo: Bool { undo.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
 
+  /// Returns whether `fingerprint` is that of the SQL, or of the SQL with other line ends.
+  func has(_ fingerprint: String) -> Bool {
+    if self.fingerprint == fingerprint { return true }
+    guard let script else { return false }
+    let unix = script.replacing("\r\n", with: "\n")
+    return [unix, unix.replacing("\n", with: "\r\n")].contains {
+      MigrationFingerprints.fingerprint(of: $0) == fingerprint
+    }
+  }
+
   /// The name of the file that undoes the migration, such as `0001_create_social.down.sql`.
   package var downName: String { MigrationFileName(up: name).down }
 }

@@ -148,7 +148,9 @@ extension DatabaseError {
         .migrationModified,
         "The migration \(state.name) was edited after it was applied: its SHA-256 was "
           + "\(state.recordedFingerprint ?? "") and is now \(state.knownFingerprint ?? "").",
-        remedy: "Restore its file, and write the change as a new migration."
+        remedy: "Restore its file, and write the change as a new migration. If the edit is right "
+          + "and the file's schema fits it, record it with: migrate repair --record "
+          + "\(state.version)"
       )
     case .late, .applied, .pending:
       DatabaseError(

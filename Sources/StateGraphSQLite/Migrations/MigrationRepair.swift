@@ -79,9 +79,16 @@ extension MigrationRepair {
     for repair in repairs {
       guard let state = states.first(where: { $0.version == repair.version }),
         let recorded = state.recordedFingerprint
-      else { throw Self.cannot(repair, "it is not applied") }
+      else {
+        throw Self.cannot(
+          repair,
+          "it is not applied",
+          remedy: "If the file was made without migrations, record them with: migrate baseline"
+        )
+      }
       switch (repair, state.kind) {
       case (.record, .modified), (.forget, .missing), (.forget, .newer): break
+      case (.record, .applied) where state.differsInLineEnds: break
       case (.record, .applied): throw Self.cannot(repair, "its file is as it was applied")
       case (.record, _): throw Self.cannot(repair, "its file is not in the directory")
       case (.forget, _): throw Self.cannot(repair, "its file is in the directory")
@@ -98,7 +105,11 @@ extension MigrationRepair {
     return outcomes
   }
 
-  private static func cannot(_ repair: MigrationRepair, _ reason: String) -> DatabaseError {
+  private static func cannot(
+    _ repair: MigrationRepair,
+    _ reason: String,
+    remedy: String = "See the state of each migration with: migrate status"
+  ) -> DatabaseError {
     let verb =
       switch repair {
       case .record: "recorded again"
@@ -107,7 +118,7 @@ extension MigrationRepair {
     return DatabaseError(
       .migrationInvalid,
       "Number \(repair.version) cannot be \(verb): \(reason). Nothing was changed.",
-      remedy: "See the state of each migration with: migrate status"
+      remedy: remedy
     )
   }
 }

@@ -1,7 +1,8 @@
 /// The state of one migration in the migrations folder and in the database file.
 package struct MigrationState: Sendable, Equatable {
   package enum Kind: String, Sendable {
-    /// The migration is in the folder and was applied. Both fingerprints are equal.
+    /// The migration is in the folder and was applied. Both fingerprints are equal, or the texts
+    /// differ only in their line ends.
     case applied
     /// The migration is in the folder and can be applied.
     ///
@@ -37,6 +38,12 @@ package struct MigrationState: Sendable, Equatable {
   /// Whether the folder contains SQL that undoes the migration.
   package let canBeReverted: Bool
 
+  /// Whether the SQL that was applied and that of the folder differ, but only in their line ends, as
+  /// after a checkout on another system. The migration counts as applied.
+  package var differsInLineEnds: Bool {
+    kind == .applied && recordedFingerprint != knownFingerprint
+  }
+
   /// Whether the folder does not contradict the database file about this migration.
   ///
   /// False if the migration was applied and its SQL file was edited or removed later. In this case,
@@ -57,7 +64,7 @@ package struct MigrationState: Sendable, Equatable {
       return MigrationState(
         version: migration.version,
         name: migration.name,
-        kind: row.map { $0.fingerprint == migration.fingerprint ? .applied : .modified }
+        kind: row.map { migration.has($0.fingerprint) ? .applied : .modified }
           ?? (isLate ? .late : .pending),
         appliedAt: row?.appliedAt,
         recordedFingerprint: row?.fingerprint,

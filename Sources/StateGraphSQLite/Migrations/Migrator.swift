@@ -104,11 +104,19 @@ package struct Migrator {
   }
 
   private func apply(_ migration: Migration) throws(DatabaseError) {
-    if try MigrationTable.applied(on: connection).isEmpty {
-      try FileInspection.claim(connection, as: applicationID)
-    }
+    let isFirst = try MigrationTable.applied(on: connection).isEmpty
+    if isFirst { try FileInspection.claim(connection, as: applicationID) }
+    let hadTables = try connection.firstValue("SELECT 1 FROM sqlite_schema") != nil
     try MigrationTable.create(on: connection)
-    try MigrationRun(migration, on: connection, willLose: willLose).apply()
+    do {
+      try MigrationRun(migration, on: connection, willLose: willLose).apply()
+    } catch {
+      guard isFirst, hadTables, error.code == .migrationFailed else { throw error }
+      throw error.advising(
+        "The file had tables before its first migration. If they are those of the migrations, "
+          + "record them as applied with: migrate baseline"
+      )
+    }
     try MigrationTable.record(migration, on: connection)
   }
 

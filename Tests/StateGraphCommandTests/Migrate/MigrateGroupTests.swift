@@ -3,7 +3,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-@Suite("stategraph migrate up, down, status, verify, repair and new")
+@Suite("stategraph migrate up, down, status, verify, repair, baseline and new")
 struct MigrateGroupTests {
   @Test func `up stops at the --to version and copies the file before a destructive migration`()
     throws
@@ -325,5 +325,66 @@ extension Process {
       process.terminationStatus, String(decoding: text, as: UTF8.self),
       String(decoding: messages, as: UTF8.self)
     )
+  }
+
+  @Test func `other line ends are the same migration with a note, until they are recorded`() throws
+  {
+    let scene = try MigrationScene()
+    try scene.write(
+      "CREATE TABLE t (\n  id INTEGER PRIMARY KEY, x TEXT\n) STRICT;\n",
+      to: "0001_t.sql"
+    )
+    #expect(try scene.run("up", "--to", "1").status == 0)
+    try scene.write(
+      "CREATE TABLE t (\r\n  id INTEGER PRIMARY KEY, x TEXT\r\n) STRICT;\r\n",
+      to: "0001_t.sql"
+    )
+    let result = try scene.run("up", "--to", "2")
+    #expect(result.output == "applied 0002_fill.sql\n")
+    #expect(result.errors.contains("0001_t.sql has other line ends"))
+    for verb in ["verify", "status"] {
+      let shown = try scene.run(verb)
+      #expect(shown.status == 0)
+      #expect(shown.errors.contains("0001_t.sql has other line ends"))
+    }
+    #expect(try scene.run("repair", "--record", "1", "--yes").status == 0)
+    #expect(try !scene.run("status").errors.contains("line ends"))
+  }
+
+  @Test func `the refusal of an edited migration names both remedies`() throws {
+    let scene = try MigrationScene()
+    #expect(try scene.run("up", "--to", "1").status == 0)
+    try scene.write("CREATE TABLE t (id INTEGER PRIMARY KEY) STRICT;\r\n", to: "0001_t.sql")
+    let result = try scene.run("up")
+    #expect(result.status == 78)
+    #expect(result.errors.contains("Restore its file"))
+    #expect(result.errors.contains("migrate repair --record 1"))
+  }
+
+  @Test func `baseline records the migrations that a file has, and up applies the rest`() throws {
+    let scene = try MigrationScene()
+    let connection = try WriterConnection.open(try DatabaseLocation(path: scene.database))
+    try connection.run("CREATE TABLE T (\"id\" INTEGER PRIMARY KEY, x TEXT NULL) STRICT")
+    let failed = try scene.run("up")
+    #expect(failed.status == 78)
+    #expect(failed.errors.contains("migrate baseline"))
+    #expect(try scene.run("repair", "--record", "1", "--yes").errors.contains("migrate baseline"))
+    #expect(try scene.run("baseline").errors.contains("--to"))
+    let recorded = try scene.run("baseline", "--to", "1")
+    #expect(recorded.status == 0)
+    #expect(recorded.output == "recorded 0001_t.sql\n")
+    let json = try scene.object(scene.run("baseline", "--to", "1", "--json"))
+    #expect((json["recorded"] as? [Any])?.isEmpty == true)
+    #expect(try scene.run("up", "--to", "2").output == "applied 0002_fill.sql\n")
+  }
+
+  @Test func `baseline of another schema shows the differences and records nothing`() throws {
+    let scene = try MigrationScene()
+    let connection = try WriterConnection.open(try DatabaseLocation(path: scene.database))
+    try connection.run("CREATE TABLE t (id INTEGER PRIMARY KEY, y TEXT) STRICT")
+    let refused = try scene.run("baseline", "--to", "1")
+    #expect(refused.status == 78)
+    #expect(refused.errors.contains("the file has no column \"x\" of table \"t\""))
+    #expect(try scene.run("status").output.hasPrefix("pending   0001_t.sql"))
   }
 }
