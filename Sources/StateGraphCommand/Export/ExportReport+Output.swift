@@ -11,14 +11,16 @@ extension ExportReport {
     }.joined()
   }
 
-  /// One element for each table with rows that a nested export does not contain. Each is a clause
-  /// without a full stop that names the table and the number of rows.
+  /// What import does not restore from the files: values of another type than their column
+  /// declares, and the rows that a nested export does not contain. Each is a clause without a full
+  /// stop.
   var warnings: [String] {
-    leftOut.map { left in
-      let (verb, pronoun) = left.rows == 1 ? ("is", "it") : ("are", "them")
-      return "\(Quantity(left.rows, "row")) of \(left.table) \(verb) not in the export, because "
-        + "no exported record leads to \(pronoun); export this table too"
-    }
+    losses
+      + leftOut.map { left in
+        let (verb, pronoun) = left.rows == 1 ? ("is", "it") : ("are", "them")
+        return "\(Quantity(left.rows, "row")) of \(left.table) \(verb) not in the export, because "
+          + "no exported record leads to \(pronoun); export this table too"
+      }
   }
 
   /// The report of an export as JSON, for programs that parse the output of the command.
@@ -36,7 +38,7 @@ extension ExportReport {
           }
         )
       ),
-      ("notes", .strings(notes)),
+      ("notes", .strings(notes)), ("losses", .strings(losses)),
       (
         "leftOut",
         .array(

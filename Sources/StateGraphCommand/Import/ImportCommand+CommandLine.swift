@@ -1,5 +1,6 @@
 import StateGraphFormats
 import StateGraphImport
+import StateGraphTools
 
 extension ImportCommand {
   /// Returns the command line that imports the corrected records of a reject file, quoted for a
@@ -16,6 +17,7 @@ extension ImportCommand {
     }
     add("--null", records.null)
     add("--key", records.key == .content ? nil : records.key.rawValue)
+    add("--blobs", blobs == .reject ? nil : blobs.rawValue)
     add("--dangling", dangling == .reject ? nil : dangling.rawValue)
     add("--on-conflict", writing.onConflict == .merge ? nil : writing.onConflict.rawValue)
     add("--on-duplicate", writing.onDuplicate == .last ? nil : writing.onDuplicate.rawValue)

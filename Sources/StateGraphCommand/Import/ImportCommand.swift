@@ -33,6 +33,9 @@ struct ImportCommand: DatabaseCommand {
   @Option(help: "What to do with a reference to a missing row: reject, null or keep.")
   var dangling: DanglingPolicy = .reject
 
+  @Option(help: "The encoding of BLOB columns in CSV: base64, or reject to refuse such text.")
+  var blobs: BlobEncoding = .reject
+
   @OptionGroup var writing: WritingOptions
 
   @OptionGroup(title: "How inputs are read")
@@ -156,6 +159,7 @@ struct ImportCommand: DatabaseCommand {
     request.missingKeys = records.key
     request.mapping = records.mapping.map { .file($0) }
     request.numbers = records.numbers
+    request.readsBase64 = blobs == .base64
     request.dangling = dangling
     request.acceptsAnyApplication = application.anyApplication
     writing.apply(to: &request)

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 extension Cell {
@@ -7,7 +8,7 @@ extension Cell {
   /// - An INTEGER or REAL column accepts only numbers, in more spellings if the column is lenient.
   /// - A column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) stores a number if the text is an
   ///   exact spelling of that number. Otherwise it stores the text.
-  /// - A BLOB column accepts no CSV text.
+  /// - A BLOB column accepts CSV text only as base 64, if the request allows it.
   /// - A column that is declared for booleans gets 1 for `true` and 0 for `false`.
   init(csv field: UnsafeRawBufferPointer, _ column: ColumnKind) throws(CellProblem) {
     if column.isBoolean, let boolean = BooleanText.value(field) {
@@ -24,6 +25,12 @@ extension Cell {
     case .real: self = .real(try NumberText.real(field))
     case .numeric: self = try Cell(numeric: field)
     case .blob:
+      if column.readsBase64 {
+        let text = String(decoding: field, as: UTF8.self)
+        guard let bytes = RFC4648.bytes(base64: text) else { throw .blob }
+        self = .blob(bytes)
+        return
+      }
       guard !column.isBlob else { throw .blob }
       self = .bytes(field)
     }
@@ -42,8 +49,9 @@ extension Cell {
     }
     do {
       self = .real(try NumberText.real(field))
-    } catch .notANumber {
-      guard !SQLiteNumber.looksLikeOne(field) else { throw .notANumber }
+    } catch {
+      // A date such as 0101-01-01 begins like a number, but SQLite stores it unchanged.
+      guard !SQLiteNumber.looksLikeOne(field) else { throw error }
       self = .bytes(field)
     }
   }

@@ -29,10 +29,10 @@ extension Cell {
 
   /// Converts base 64 text from a JSON input to bytes.
   ///
-  /// Throws unless the column is BLOB, NUMERIC or untyped. In a TEXT, INTEGER or REAL column, bytes
-  /// are probably a mistake.
+  /// Throws if the column would refuse bytes, or is declared INTEGER, where bytes are probably a
+  /// mistake. A type such as POINT has the affinity INTEGER, but its columns contain bytes.
   private init(encoded: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
-    guard column.affinity == .blob || column.affinity == .numeric else { throw .misplacedBytes }
+    guard column.takesBytes else { throw .misplacedBytes }
     guard case .string(let text) = encoded, let bytes = RFC4648.bytes(base64: text) else {
       throw .notBase64
     }

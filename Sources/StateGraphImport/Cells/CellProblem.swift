@@ -31,7 +31,11 @@ package enum CellProblem: Error {
     case .realInInteger:
       ("the number is written as a real", "Write it without a fraction or exponent")
     case .blob:
-      ("the value is text", "Import bytes from JSON, in base 64: {\"$base64\": \"AP8=\"}")
+      (
+        "the value is text",
+        "Import bytes in base 64: from JSON as {\"$base64\": \"AP8=\"}, from CSV with --blobs "
+          + "base64"
+      )
     case .misplacedBytes: ("the value is bytes", "Make the column BLOB")
     case .notBase64:
       (

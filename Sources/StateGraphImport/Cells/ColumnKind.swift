@@ -12,6 +12,10 @@ struct ColumnKind {
   ///
   /// False for a column without a type, although that column has BLOB affinity too.
   let isBlob: Bool
+  /// Whether the column can contain bytes.
+  let takesBytes: Bool
+  /// Whether the CSV text of the column is base 64.
+  let readsBase64: Bool
   let isComputed: Bool
   /// Whether the column stores objects and arrays as JSON text.
   ///
@@ -24,8 +28,18 @@ struct ColumnKind {
   /// and `false` as 1 and 0.
   let isBoolean: Bool
 
-  init(_ column: ColumnSchema, _ checks: ColumnChecks, numbers: NumberPolicy) {
+  init(
+    _ column: ColumnSchema,
+    of table: TableSchema,
+    _ checks: ColumnChecks,
+    numbers: NumberPolicy,
+    readsBase64: Bool
+  ) {
     isLenient = numbers == .lenient
+    let isUntyped = column.declaredType.isEmpty || column.declaredType == "ANY"
+    self.readsBase64 = readsBase64 && column.affinity == .blob && !isUntyped
+    takesBytes =
+      column.affinity == .blob || (!table.isStrict && column.declaredType != "INTEGER")
     affinity = column.affinity
     isNotNull = column.isNotNull
     isBlob = column.declaredType == "BLOB"

@@ -32,7 +32,8 @@ struct ImportTarget {
         remedy: "Pass --table"
       )
     }
-    guard let table = plan.tableIndex(name) else {
+    let found = input.possibleTableNames.lazy.compactMap { plan.tableIndex($0) }.first
+    guard let table = found else {
       let names = plan.tables.map(\.name)
       let nearest = FoldedName.nearest(to: name, among: names)
       throw ImportError(

@@ -93,6 +93,7 @@ public struct Importer: Sendable {
       plan = ImportPlan(
         try SchemaReader(connection).tables(),
         numbers: request.numbers,
+        readsBase64: request.readsBase64,
         labels: request.labels
       )
     } catch {

@@ -88,6 +88,21 @@ extension ImportInput {
     return stem.isEmpty ? nil : String(stem)
   }
 
+  /// The names of the table that the request or the name of the file can mean, the likeliest first.
+  ///
+  /// For `roads.v2.csv`, they are `roads.v2` and `roads`.
+  var possibleTableNames: [String] {
+    guard table == nil, let name = path.split(separator: "/").last, let tableName else {
+      return table.map { [$0] } ?? []
+    }
+    var parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count > 1, parts[parts.count - 1].lowercased() == "gz" { parts.removeLast() }
+    if parts.count > 1, ImportFormat(path: "x." + parts[parts.count - 1]) != nil {
+      parts.removeLast()
+    }
+    return parts.indices.reversed().map { parts[...$0].joined(separator: ".") } + [tableName]
+  }
+
   /// The CSV options that the request specifies for this input, such as the separator.
   package var dialect: CSVDialectRequest {
     CSVDialectRequest(

@@ -14,10 +14,12 @@ package struct ImportPlan: Sendable {
   /// - Parameters:
   ///   - schemas: The tables of the database.
   ///   - numbers: How the numbers of the inputs are read.
+  ///   - readsBase64: Whether the CSV texts of BLOB columns are base 64.
   ///   - labels: Converts labels to keys, or nil if the inputs have no labels.
   package init(
     _ schemas: [TableSchema],
     numbers: NumberPolicy = .exact,
+    readsBase64: Bool = false,
     labels: (any LabelReader)? = nil
   ) {
     let indexes = Dictionary(
@@ -37,7 +39,14 @@ package struct ImportPlan: Sendable {
         }
       }
       tables.append(
-        TablePlan(schema, foreignKeys: keys, broken: broken, numbers: numbers, labels: labels)
+        TablePlan(
+          schema,
+          foreignKeys: keys,
+          broken: broken,
+          numbers: numbers,
+          readsBase64: readsBase64,
+          labels: labels
+        )
       )
     }
     self.tables = tables

@@ -47,6 +47,7 @@ package final class TablePlan: Sendable {
     foreignKeys: [ForeignKeyPlan],
     broken: ForeignKeySchema?,
     numbers: NumberPolicy,
+    readsBase64: Bool,
     labels: (any LabelReader)?
   ) {
     self.labels = labels
@@ -54,7 +55,9 @@ package final class TablePlan: Sendable {
     self.foreignKeys = foreignKeys
     self.broken = broken
     let checks = ColumnChecks(schema)
-    kinds = schema.columns.map { ColumnKind($0, checks, numbers: numbers) }
+    kinds = schema.columns.map {
+      ColumnKind($0, of: schema, checks, numbers: numbers, readsBase64: readsBase64)
+    }
     realIndexes = schema.columns.indices.filter {
       [.real, .numeric].contains(schema.columns[$0].affinity)
     }

@@ -23,6 +23,9 @@ public struct ImportRequest: Sendable {
   public var nullSpellings: [String] = []
   /// Which forms of numbers the import accepts, such as `5.0` for an integer.
   public var numbers = NumberPolicy.exact
+  /// Whether the CSV texts of BLOB columns are bytes in base 64, as `export --blobs base64` writes
+  /// them. If false, such a column accepts no text.
+  public var readsBase64 = false
   /// What the import does with a reference to a row that does not exist.
   ///
   /// The row is neither in the inputs nor in the database.

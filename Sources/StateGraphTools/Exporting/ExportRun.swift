@@ -63,7 +63,9 @@ final class ExportRun {
       return try exportDelimited(statement, table, columns, to: output)
     }
     let keys = names.map { JSONKey($0) }
+    var values = UnrestoredValues(table, columns, as: request.format)
     return try exportJSON(statement, table, to: output) { row in
+      report.losses += values.losses(in: statement)
       for (index, key) in keys.enumerated() {
         try output.append(index == 0 ? "{" : ",")
         try output.append(key.text)
@@ -90,15 +92,18 @@ final class ExportRun {
     )
     try text.appendHeader(columns.map(\.name), to: output)
     var untyped = columns.indices.filter { columns[$0].affinity == .blob }
+    var values = UnrestoredValues(table, columns, as: request.format)
     var rows = 0
     while try statement.step() {
       rows += 1
       untyped.removeAll { noteNumber(statement, $0, columns[$0], table) }
+      report.losses += values.losses(in: statement)
       try text.appendRow(statement, count: columns.count, to: output) { problem, index in
         problem.error(table: table.name, column: columns[index].name, row: rows)
       }
       try didWriteRow(of: table)
     }
+    if values.needsBase64 { note("import restores the bytes with --blobs base64") }
     return rows
   }
 

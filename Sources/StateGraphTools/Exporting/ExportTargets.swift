@@ -108,14 +108,11 @@ final class ExportTargets {
 
   /// Returns the file name for a table, without the extension.
   ///
-  /// The importer takes the file name up to the first dot as the name of the table. A table whose
-  /// name contains a dot therefore cannot be exported to a folder.
-  ///
   /// - Throws: An ``InspectionError`` with the code `.cannotCreate` if the name of the table is
-  ///   empty, is too long, or contains a dot or a slash.
+  ///   empty, is too long, begins with a dot, as a hidden file, or contains a slash.
   private static func fileName(of table: String) throws(InspectionError) -> String {
-    guard !table.isEmpty, !table.contains(where: { $0 == "/" || $0 == "." }),
-      table.utf8.count <= 200
+    guard !table.utf8.isEmpty, table.utf8.first != UInt8(ascii: "."),
+      !table.utf8.contains(UInt8(ascii: "/")), table.utf8.count <= 200
     else {
       throw InspectionError(
         .cannotCreate,

@@ -71,7 +71,9 @@ final class ExportScene {
     let target = folder + "/target.sqlite"
     try makeDatabase(target)
     let inputs = report.tables.compactMap { table in table.path.map { ImportInput(path: $0) } }
-    _ = try Importer(path: target).run(ImportRequest(inputs: inputs))
+    var importing = ImportRequest(inputs: inputs)
+    importing.readsBase64 = blobs == .base64
+    _ = try Importer(path: target).run(importing)
     return (try exactDump(database), try exactDump(target))
   }
 

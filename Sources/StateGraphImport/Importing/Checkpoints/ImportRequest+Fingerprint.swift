@@ -32,6 +32,7 @@ extension ImportRequest {
       hash.combine(policy)
     }
     if numbers != .exact { hash.combine(numbers.rawValue) }
+    if readsBase64 { hash.combine("base64") }
     if onDuplicate != .last { hash.combine(onDuplicate.rawValue) }
     if missingKeys != .content { hash.combine(missingKeys.rawValue) }
     let digits = String(UInt64(bitPattern: hash.value), radix: 16)
