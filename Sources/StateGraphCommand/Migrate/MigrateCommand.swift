@@ -17,7 +17,7 @@ struct MigrateCommand: ParsableCommand {
       MigrateStatusCommand.self,
       MigrateVerifyCommand.self,
       MigrateRepairCommand.self,
-      MigrateBaselineCommand.self,
+      MigrateAdoptionCommand.self,
       MigrateNewCommand.self,
       MigrateDiffCommand.self,
     ],

@@ -61,20 +61,6 @@ public struct DatabaseError: Error, Sendable {
 extension DatabaseError {
   /// The message without the full stop at its end, as a part of another message.
   package var clause: String { message.last == "." ? String(message.dropLast()) : message }
-
-  /// Returns this error with more advice after its own.
-  package func advising(_ advice: String) -> DatabaseError {
-    DatabaseError(
-      code,
-      message,
-      remedy: remedy.isEmpty ? advice : remedy + " " + advice,
-      extendedCode: extendedCode,
-      sql: sql,
-      constraint: constraint,
-      cause: cause,
-      place: place
-    )
-  }
 }
 
 extension DatabaseError: CustomStringConvertible {

@@ -79,7 +79,8 @@ package enum MigrationDrift {
     }
     for column in found.columns where expected.column(column.name) == nil {
       texts.append(
-        "the file has a column \(Identifier(column.name).quoted) of table \(table) that no migration makes"
+        "the file has a column \(Identifier(column.name).quoted) of table \(table) that no "
+          + "migration makes"
       )
     }
     if !expected.primaryKey.haveSameBytes(as: found.primaryKey) {

@@ -5,8 +5,16 @@ struct MigrationRun {
   private let migration: Migration
   private let connection: Connection
   private let willLose: Migrator.LossHandler?
+  /// Advice for the error of a failed migration, with a blank at the start. Empty if there is none.
+  private let advice: String
 
-  init(_ migration: Migration, on connection: Connection, willLose: Migrator.LossHandler?) {
+  init(
+    _ migration: Migration,
+    on connection: Connection,
+    willLose: Migrator.LossHandler?,
+    advice: String = ""
+  ) {
+    self.advice = advice
     self.migration = migration
     self.connection = connection
     self.willLose = willLose
@@ -84,10 +92,12 @@ struct MigrationRun {
       let failure = error as? DatabaseError
       var place = failure?.place ?? SQLPlace()
       place.file = file
+      let code = failure.map(MigrationRun.code) ?? .migrationFailed
+      let remedy = (failure?.remedy ?? "") + (code == .migrationFailed ? advice : "")
       throw DatabaseError(
-        failure.map(MigrationRun.code) ?? .migrationFailed,
+        code,
         "\(what) and was undone. " + (failure?.message ?? "It threw \(type(of: error))."),
-        remedy: failure?.remedy ?? "",
+        remedy: remedy.first == " " ? String(remedy.dropFirst()) : remedy,
         extendedCode: failure?.extendedCode,
         constraint: failure?.constraint,
         cause: error,

@@ -38,8 +38,8 @@ package struct MigrationState: Sendable, Equatable {
   /// Whether the folder contains SQL that undoes the migration.
   package let canBeReverted: Bool
 
-  /// Whether the SQL that was applied and that of the folder differ, but only in their line ends, as
-  /// after a checkout on another system. The migration counts as applied.
+  /// Whether the SQL that was applied and that of the folder differ, but only in their line ends,
+  /// as after a checkout on another system. The migration counts as applied.
   package var differsInLineEnds: Bool {
     kind == .applied && recordedFingerprint != knownFingerprint
   }

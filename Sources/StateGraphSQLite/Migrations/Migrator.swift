@@ -108,15 +108,11 @@ package struct Migrator {
     if isFirst { try FileInspection.claim(connection, as: applicationID) }
     let hadTables = try connection.firstValue("SELECT 1 FROM sqlite_schema") != nil
     try MigrationTable.create(on: connection)
-    do {
-      try MigrationRun(migration, on: connection, willLose: willLose).apply()
-    } catch {
-      guard isFirst, hadTables, error.code == .migrationFailed else { throw error }
-      throw error.advising(
-        "The file had tables before its first migration. If they are those of the migrations, "
-          + "record them as applied with: migrate baseline"
-      )
-    }
+    let advice =
+      isFirst && hadTables
+      ? " The file had tables before its first migration. If they are those of the migrations, "
+        + "record them as applied with: migrate baseline" : ""
+    try MigrationRun(migration, on: connection, willLose: willLose, advice: advice).apply()
     try MigrationTable.record(migration, on: connection)
   }
 

@@ -90,8 +90,8 @@ package enum SQLToken: Sendable {
   /// One character of an operator or a punctuation mark. An operator such as `<=` is two tokens.
   case symbol(String)
 
-  /// The name that the token can be. Nil for a symbol. SQLite also accepts a string in single quotes
-  /// as a name.
+  /// The name that the token can be. Nil for a symbol. SQLite also accepts a string in single
+  /// quotes as a name.
   var name: String? {
     switch self {
     case .word(let name), .quotedName(let name), .string(let name): name

@@ -1,7 +1,7 @@
 /// A CREATE TABLE statement in the one form that all its spellings have in common.
 ///
-/// `x INTEGER DEFAULT (0) UNIQUE NULL` and `"X" integer DEFAULT 0, UNIQUE (x)` have the same form. A
-/// comparison of schemas therefore proposes no copy of a table for another spelling.
+/// `x INTEGER DEFAULT (0) UNIQUE NULL` and `"X" integer DEFAULT 0, UNIQUE (x)` have the same form.
+/// A comparison of schemas therefore proposes no copy of a table for another spelling.
 struct CanonicalTable: Equatable {
   /// One element for each column: its name, its type, and the constraints that only a column has.
   private var columns: [[ByteText]] = []

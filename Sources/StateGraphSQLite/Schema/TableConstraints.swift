@@ -253,8 +253,8 @@ struct TableConstraints {
     return ByteText(foldingCaseOf: token.name ?? "")
   }
 
-  /// Returns the tokens of an expression. A text in double quotes that is the name of no column is a
-  /// string, whose case counts.
+  /// Returns the tokens of an expression. A text in double quotes that is the name of no column is
+  /// a string, whose case counts.
   private func expression(_ tokens: [SQLToken]) -> [ByteText] {
     TokenCursor.withoutBrackets(tokens).map { token in
       switch token {

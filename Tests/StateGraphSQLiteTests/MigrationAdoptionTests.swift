@@ -6,7 +6,7 @@ import Testing
 @testable import StateGraphSQLite
 
 @Suite("Migrations of a file that was made without them")
-struct MigrationBaselineTests {
+struct MigrationAdoptionTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.file("shop.sqlite") }
   private let source = MigrationSource.list([
@@ -33,17 +33,21 @@ struct MigrationBaselineTests {
   {
     try make("CREATE TABLE \"users\" (name TEXT NULL, id INTEGER, PRIMARY KEY (id));")
     #expect(
-      DatabaseError.thrown { try Database.recordBaseline(path: path, migrations: source) }?.code
+      DatabaseError.thrown { try source.recordBaseline(path: path) }?.code
         == .schemaMismatch
     )
     try make(
-      "DROP TABLE users; CREATE TABLE \"users\" (id INTEGER, name TEXT NULL, PRIMARY KEY (id)); INSERT INTO users VALUES (7, 'Bo');"
+      """
+      DROP TABLE users;
+      CREATE TABLE "users" (id INTEGER, name TEXT NULL, PRIMARY KEY (id));
+      INSERT INTO users VALUES (7, 'Bo');
+      """
     )
-    let recorded = try Database.recordBaseline(path: path, migrations: source)
+    let recorded = try source.recordBaseline(path: path)
     #expect(recorded.map(\.name) == ["users"])
     let database = try Database(path: path, migrations: source)
     #expect(try database.rows("SELECT id, email FROM users").count == 2)
-    #expect(try Database.recordBaseline(path: path, migrations: source).isEmpty)
+    #expect(try source.recordBaseline(path: path).isEmpty)
   }
 
   @Test func `another schema is refused with the differences, and no byte changes`() throws {
@@ -51,7 +55,7 @@ struct MigrationBaselineTests {
       "CREATE TABLE users (id INTEGER PRIMARY KEY, name BLOB); CREATE INDEX i ON users (name);"
     )
     let before = try bytes()
-    let error = DatabaseError.thrown { try Database.recordBaseline(path: path, migrations: source) }
+    let error = DatabaseError.thrown { try source.recordBaseline(path: path) }
     #expect(error?.code == .schemaMismatch)
     #expect(error?.message.contains("\"name\"") == true)
     #expect(error?.message.contains("\"i\"") == true)
@@ -60,23 +64,23 @@ struct MigrationBaselineTests {
 
   @Test func `the last migration must be named if only rows tell the migrations apart`() throws {
     try make("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, email TEXT);")
-    let error = DatabaseError.thrown { try Database.recordBaseline(path: path, migrations: source) }
+    let error = DatabaseError.thrown { try source.recordBaseline(path: path) }
     #expect(error?.code == .migrationInvalid)
     #expect(error?.remedy.contains("--to") == true)
-    let recorded = try Database.recordBaseline(path: path, migrations: source, through: 3)
+    let recorded = try source.recordBaseline(path: path, through: 3)
     #expect(recorded.map(\.version) == [1, 2, 3])
   }
 
   @Test func `an earlier migration than that of the schema cannot be named`() throws {
     try make("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, email TEXT);")
     let error = DatabaseError.thrown {
-      try Database.recordBaseline(path: path, migrations: source, through: 1)
+      try source.recordBaseline(path: path, through: 1)
     }
     #expect(error?.code == .schemaMismatch)
   }
 
   @Test func `a missing file is not created`() throws {
-    let error = DatabaseError.thrown { try Database.recordBaseline(path: path, migrations: source) }
+    let error = DatabaseError.thrown { try source.recordBaseline(path: path) }
     #expect(error?.code == .cannotOpen)
     #expect(!FileManager.default.fileExists(atPath: path))
   }

@@ -2,7 +2,7 @@
 /// records them as applied.
 ///
 /// Only the schema is compared. The rows that a migration writes may be missing in the file.
-package struct MigrationBaseline: Sendable {
+package struct MigrationAdoption: Sendable {
   private let known: [Migration]
   /// The number of the last migration to record. Nil to find it by the schema.
   private let last: Int?
@@ -88,7 +88,7 @@ package struct MigrationBaseline: Sendable {
   }
 }
 
-extension Database {
+extension MigrationSource {
   /// Records migrations as applied in a file that already has their tables, for example because
   /// another program has made it. Afterwards, the file can be opened with these migrations.
   ///
@@ -96,46 +96,33 @@ extension Database {
   /// result, they are recorded in the file, and nothing else in it changes. Rows are not compared.
   ///
   /// ```swift
-  /// try Database.recordBaseline(path: "orders.sqlite", migrations: .directory("Migrations"))
+  /// try MigrationSource.directory("Migrations").recordBaseline(path: "orders.sqlite")
   /// ```
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - migrations: The migrations of the program.
   ///   - version: The number of the last migration to record. If nil, the migration is recorded
   ///     after which the schema is that of the file, with all earlier ones.
-  ///   - configuration: The application id and the timeout of the file.
+  ///   - applicationID: The application id of the program. Nil for that of the library.
   /// - Returns: The recorded migrations. Empty if the file lists them already.
   /// - Throws: `.schemaMismatch` with the differences. `.migrationInvalid` if several migrations
   ///   have the schema of the file. `.cannotOpen` if there is no file. Nothing was changed then.
   @discardableResult
-  public static func recordBaseline(
+  public func recordBaseline(
     path: String,
-    migrations: MigrationSource,
     through version: Int? = nil,
-    configuration: Configuration = Configuration()
+    applicationID: Int32? = nil
   ) throws(DatabaseError) -> [Migration] {
     let location = try DatabaseLocation(path: path)
     try FileInspection.checkReadable(
       location,
       migrations: nil,
-      applicationID: Int64(configuration.applicationID),
-      busyTimeout: configuration.busyTimeout
+      applicationID: applicationID.map { Int64($0) } ?? FileInspection.applicationID,
+      busyTimeout: Connection.defaultBusyTimeout
     )
-    let baseline = try MigrationBaseline(migrations.load(), through: version)
+    let adoption = try MigrationAdoption(load(), through: version)
     // A file that is refused is not opened for writing, so that no byte of it changes.
-    let found = try FileInspection.read(
-      location,
-      busyTimeout: configuration.busyTimeout,
-      baseline.unrecorded(in:)
-    )
-    guard !found.isEmpty else { return [] }
-    return try baseline.record(
-      on: .open(
-        location,
-        durability: configuration.durability,
-        busyTimeout: configuration.busyTimeout
-      )
-    )
+    let found = try FileInspection.read(location, adoption.unrecorded(in:))
+    return found.isEmpty ? [] : try adoption.record(on: .open(location))
   }
 }

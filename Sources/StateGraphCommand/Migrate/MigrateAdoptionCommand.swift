@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphSQLite
 
-struct MigrateBaselineCommand: DatabaseCommand {
+struct MigrateAdoptionCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
     abstract: "Records migrations as applied in a file that has their tables already.",
@@ -33,12 +33,8 @@ struct MigrateBaselineCommand: DatabaseCommand {
   func run() throws {
     try target.naming {
       _ = try target.existing()
-      let folder = target.folder.migrations
-      let recorded = try Database.recordBaseline(
-        path: target.database,
-        migrations: .directory(folder),
-        through: last
-      )
+      let source = MigrationSource.directory(target.folder.migrations)
+      let recorded = try source.recordBaseline(path: target.database, through: last)
       if json {
         let migrations = CommandOutput.migrations(recorded)
         return try CommandOutput.object("migrate baseline", [("recorded", migrations)])
