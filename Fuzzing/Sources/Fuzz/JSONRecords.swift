@@ -59,6 +59,7 @@ enum JSONText {
     case .boolean(let boolean): "\(boolean)"
     case .integer(let integer): "\(integer)"
     case .real(let real): "\(real)"
+    case .number(let text): text
     case .string(let string): quoted(string)
     case .array(let elements): "[" + elements.map(of).joined(separator: ",") + "]"
     case .object(let members):

@@ -11,13 +11,11 @@ struct JSONTokens: Equatable {
   struct Failure: Equatable {
     let code: ImportError.Code
     let place: InputPlace?
-    let canContinue: Bool
   }
 
   var tokens: [Token] = []
   var failures: [Failure] = []
-  /// Whether the reader has reached the end of the input. It also does so after a number that fits
-  /// no type.
+  /// Whether the reader has reached the end of the input.
   var isComplete = false
 
   /// Whether the input has no content: the reader finds no record, and the grammar no JSON.
@@ -44,7 +42,7 @@ struct JSONTokens: Equatable {
         )
       }
     } catch {
-      failures.append(Failure(code: error.code, place: error.place, canContinue: false))
+      failures.append(Failure(code: error.code, place: error.place))
     }
   }
 
@@ -56,19 +54,18 @@ struct JSONTokens: Equatable {
         return false
       }
       let hasText = token == .key || token == .string
+      let number = token == .number ? Array(reader.numberText.utf8) : []
       tokens.append(
         Token(
           token: token,
-          text: hasText ? Array(reader.text) : [],
+          text: hasText ? Array(reader.text) : number,
           place: reader.tokenPlace.inFile("input")
         )
       )
       return true
     } catch {
-      failures.append(
-        Failure(code: error.code, place: error.place, canContinue: reader.canContinue)
-      )
-      return reader.canContinue
+      failures.append(Failure(code: error.code, place: error.place))
+      return false
     }
   }
 
@@ -86,7 +83,11 @@ struct JSONTokens: Equatable {
       case .integer(let integer):
         require(Int64(text) == integer, "\(text) is read as \(integer)")
       case .real(let real):
-        require(Double(text)?.bitPattern == real.bitPattern, "\(text) is read as \(real)")
+        require(text == real.description, "\(text) is read as \(real)")
+      case .number:
+        require(token.text == Array(text.utf8), "\(text) is read as \(token.text)")
+        let isExact = Int64(text).map { String($0) == text } ?? (Double(text)?.description == text)
+        require(!isExact, "\(text) is no value")
       default: break
       }
     }

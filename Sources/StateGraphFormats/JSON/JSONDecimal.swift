@@ -70,6 +70,17 @@ package struct JSONDecimal {
     return value
   }
 
+  /// Returns true if `description` of the double is the text from which the digits come, which has
+  /// no exponent. False if this quick check cannot tell.
+  ///
+  /// A double keeps 15 digits, so it has no shorter text. Swift writes numbers of ordinary size
+  /// without an exponent.
+  func hasText(of value: Double) -> Bool {
+    !overflowed && significand < 1_000_000_000_000_000
+      && (exponent == -1 || significand % 10 != 0)
+      && (significand == 0 || value.magnitude >= 0.001)
+  }
+
   private static let exactPowers: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,

@@ -4,6 +4,7 @@ struct JSONNumber {
   let decimal: JSONDecimal
   /// Whether the number has no fraction and no exponent. The number then becomes an integer.
   let isInteger: Bool
+  private let hasExponent: Bool
 
   /// Reads the number that begins at the current token, and moves the cursor after it.
   ///
@@ -20,7 +21,8 @@ struct JSONNumber {
       guard digits > 0 else { throw cursor.malformed("expected a digit after the decimal point") }
     }
     let marker = try Self.peek(&cursor)
-    if marker == UInt8(ascii: "e") || marker == UInt8(ascii: "E") {
+    let hasExponent = marker == UInt8(ascii: "e") || marker == UInt8(ascii: "E")
+    if hasExponent {
       isInteger = false
       cursor.index += 1
       try Self.readExponent(into: &decimal, &cursor)
@@ -28,30 +30,26 @@ struct JSONNumber {
     try cursor.checkLength()
     self.decimal = decimal
     self.isInteger = isInteger
+    self.hasExponent = hasExponent
   }
 
   /// Returns the token for the number.
   ///
-  /// - Parameter cursor: The cursor directly after the number. Errors use its position.
-  /// - Throws: If the number does not fit into a 64-bit integer or a double.
-  func token(at cursor: inout JSONCursor) throws(ImportError) -> JSONToken {
+  /// - Parameter literal: The text of the number. The token has a value only if the value has this
+  ///   text, so that no digit is lost.
+  func token(literal: UnsafeBufferPointer<UInt8>) -> JSONToken {
     if isInteger {
-      guard let integer = decimal.integer else {
-        throw Self.outOfRange("an integer does not fit 64 bits", cursor)
-      }
-      return .integer(integer)
+      let isNegativeZero = decimal.isNegative && decimal.integer == 0
+      return isNegativeZero ? .number : decimal.integer.map { .integer($0) } ?? .number
     }
-    do {
-      return .real(try decimal.real(literal: cursor.tokenBytes))
-    } catch {
-      let extent = error == .tooLarge ? "large" : "near zero"
-      throw Self.outOfRange("a number is too \(extent) for a 64-bit real", cursor)
-    }
+    guard let value = try? decimal.real(literal: literal) else { return .number }
+    let hasText =
+      !hasExponent && decimal.hasText(of: value) || value.description.utf8.elementsEqual(literal)
+    return hasText ? .real(value) : .number
   }
 
-  private static func outOfRange(_ message: String, _ cursor: JSONCursor) -> ImportError {
-    cursor.error(.wrongType, message, remedy: "Write it as a string", at: cursor.tokenStart)
-  }
+  static let remedyForInfinity =
+    "Write null, as pandas' to_json does, and Python's json.dumps for None"
 
   private static func readInteger(
     into decimal: inout JSONDecimal,
@@ -68,6 +66,9 @@ struct JSONNumber {
         )
       }
       return
+    }
+    guard first != UInt8(ascii: "I") else {
+      throw cursor.malformed("JSON has no number -Infinity", remedy: remedyForInfinity)
     }
     let digits = try readDigits(&cursor) { decimal.append(digit: $0) }
     guard digits > 0 else { throw cursor.malformed("expected a digit after the minus sign") }

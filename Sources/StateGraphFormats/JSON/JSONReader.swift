@@ -24,9 +24,6 @@ package final class JSONReader {
   // them several times. This is safe because only one thread uses a reader.
   @exclusivity(unchecked) private var cursor: JSONCursor
   @exclusivity(unchecked) private var strings = JSONStringReader()
-  /// Whether the reader has read the last token to its end. If true, reading can continue after an
-  /// error.
-  @exclusivity(unchecked) private var isAtToken = true
   @exclusivity(unchecked) private var expectation = Expectation.document
   @exclusivity(unchecked) private var hasReadDocument = false
   /// The open arrays and objects, from the outermost to the innermost. True means an object, false
@@ -49,11 +46,6 @@ package final class JSONReader {
     cursor = JSONCursor(source)
   }
 
-  /// Whether `next()` may be called again after it threw an error.
-  ///
-  /// True if the error was a number outside the range of 64-bit integers and doubles.
-  package var canContinue: Bool { isAtToken }
-
   /// The number of arrays and objects that are open after the last token.
   package var depth: Int { openCount }
 
@@ -67,6 +59,9 @@ package final class JSONReader {
   ///
   /// If true, `text` differs from the bytes in the input.
   var textHasEscapes: Bool { strings.hasEscapes }
+
+  /// The text of the last `number` token.
+  package var numberText: String { String(decoding: cursor.tokenBytes, as: UTF8.self) }
 
   /// The offset, line and column at which the last token starts.
   @inline(__always)
@@ -114,20 +109,14 @@ package final class JSONReader {
     openCount = 0
     expectation = .document
     try cursor.skipLineOfKeptValue()
-    isAtToken = true
   }
 
   // MARK: - Tokens
 
   /// Reads the next token and returns it.
   ///
-  /// After an error, call this again only if `canContinue` is true.
-  package func next() throws(ImportError) -> JSONToken {
-    isAtToken = false
-    let token = try readToken()
-    isAtToken = true
-    return token
-  }
+  /// After an error, do not call this again before `abandonLine`.
+  package func next() throws(ImportError) -> JSONToken { try readToken() }
 
   /// Reads the key `quoted` and the colon after it, if they come next in the input.
   ///
@@ -218,9 +207,30 @@ package final class JSONReader {
       throw cursor.malformed("strings need double quotes")
     case UInt8(ascii: "/"), UInt8(ascii: "#"):
       throw cursor.malformed("JSON has no comments")
+    case UInt8(ascii: "N"), UInt8(ascii: "I"):
+      throw try notANumber()
     default:
       throw cursor.malformed("expected a value")
     }
+  }
+
+  /// Returns the error for the words that Python's `json` and JavaScript write for numbers that JSON
+  /// does not have.
+  private func notANumber() throws(ImportError) -> ImportError {
+    while cursor.index - cursor.tokenStart < 8 {
+      if cursor.isAtBufferEnd, try !cursor.refillToken() { break }
+      guard (cursor.byte | 0x20) &- UInt8(ascii: "a") < 26 else { break }
+      cursor.index += 1
+    }
+    let word = String(decoding: cursor.tokenBytes, as: UTF8.self)
+    guard word == "NaN" || word == "Infinity" else {
+      return cursor.malformed("expected a value", at: cursor.tokenStart)
+    }
+    return cursor.malformed(
+      "JSON has no number \(word)",
+      remedy: JSONNumber.remedyForInfinity,
+      at: cursor.tokenStart
+    )
   }
 
   private func readKey(_ byte: UInt8) throws(ImportError) -> JSONToken {
@@ -237,19 +247,10 @@ package final class JSONReader {
     return .key
   }
 
-  /// Reads a number to its end, even if it is outside the range of 64-bit integers and doubles.
-  ///
-  /// The error for such a number leaves `canContinue` true. The caller can therefore reject the
-  /// record and continue.
   private func readNumber() throws(ImportError) -> JSONToken {
     let number = try JSONNumber(&cursor)
     endValue()
-    do {
-      return try number.token(at: &cursor)
-    } catch {
-      isAtToken = true
-      throw error
-    }
+    return number.token(literal: cursor.tokenBytes)
   }
 
   private func open(isObject: Bool) throws(ImportError) {

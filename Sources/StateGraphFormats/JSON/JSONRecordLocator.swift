@@ -171,13 +171,7 @@ struct JSONRecordLocator {
   private func skipValue(_ reader: JSONReader) throws(ImportError) {
     let depth = reader.depth
     repeat {
-      do {
-        _ = try reader.next()
-      } catch {
-        // The number is outside the range of every numeric type, but it is valid JSON. The import
-        // does not use the value, so the error has no effect.
-        guard reader.canContinue else { throw error }
-      }
+      _ = try reader.next()
     } while reader.depth > depth
   }
 

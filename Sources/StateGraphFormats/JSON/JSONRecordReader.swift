@@ -115,7 +115,6 @@ package final class JSONRecordReader {
   /// later call of `next()` then throws this error.
   private func recover(from error: ImportError) throws(ImportError) {
     let keepsRecord = reader.keptPlace != nil
-    if reader.canContinue, keepsRecord, locator.isInsideRecords { return }
     let isSyntax = [.malformedJSON, .invalidUTF8, .invalidEncoding, .tooDeep].contains(error.code)
     guard locator.hasOneRecordPerDocument, isSyntax, keepsRecord else {
       stoppedBy = error

@@ -57,13 +57,7 @@ struct JSONTreeBuilder {
         attach(value, to: top)
       }
       _ = acceptExpectedKey(reader)
-      do {
-        token = try reader.next()
-      } catch {
-        guard reader.canContinue else { throw error }
-        note(error)
-        token = .null
-      }
+      token = try reader.next()
     }
   }
 
@@ -94,6 +88,7 @@ struct JSONTreeBuilder {
     case .boolean(let boolean): return JSONValue(.boolean(boolean), at: place)
     case .null, .end: return JSONValue(.null, at: place)
     }
+    case .number: return JSONValue(.number(reader.numberText), at: place)
   }
 
   @inline(__always)

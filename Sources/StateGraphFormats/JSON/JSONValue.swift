@@ -6,7 +6,10 @@ package struct JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case string(String)
     case integer(Int64)
+    /// A number whose text is the `description` of the double.
     case real(Double)
+    /// The text of a number that an integer and a double would change, such as `1.10`.
+    case number(String)
     case boolean(Bool)
     case null
   }

@@ -5,7 +5,7 @@ import StateGraphSQLite
 /// The error messages never contain the value.
 package enum CellProblem: Error {
   case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
-  case numberAsText, textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
+  case textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
   case realTooSmall, misplacedBytes, notBase64, negativeZero
 
   /// The two parts of the error message: what is wrong, and what the user can do.
@@ -24,7 +24,6 @@ package enum CellProblem: Error {
       ("the number is too near zero for a 64-bit real", "Write 0, or make the column TEXT")
     case .inexactReal:
       ("the integer has more digits than a 64-bit real keeps", "Make the column INTEGER or TEXT")
-    case .numberAsText: ("the value is a number", "Write it in quotes")
     case .textAsNumber: ("the value is a string", "Write the number without quotes")
     case .booleanInText:
       ("the value is a boolean", "Write it in quotes, or make the column INTEGER")

@@ -104,6 +104,9 @@ private struct MappingParser {
     case .integer(let integer): return .integer(integer)
     case .real(let real): return .real(real)
     case .boolean(let boolean): return .boolean(boolean)
+    case .number(let text):
+      guard let real = try? LenientNumber.real(Array(text.utf8)) else { return .text(text) }
+      return .real(real)
     case .null, .object, .array:
       throw error("a constant must be a text, a number or a boolean", "", value)
     }

@@ -102,6 +102,7 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
       switch members[index].value.content {
       case .object, .array: return false
       case .string(let text): length += Self.headBytes + text.utf8.count
+      case .number(let text): length += 2 * Self.headBytes + text.utf8.count
       default: length += Self.headBytes
       }
     }
@@ -186,8 +187,11 @@ extension KeyBuffer {
     case .integer(let integer):
       write(.integer, UInt64(bitPattern: integer), to: target, at: &offset)
     case .real(let real): write(.real, real.bitPattern, to: target, at: &offset)
-    // No column value uses the type bytes 0x10 and 0x11. The bytes of a boolean or null are
-    // therefore unique.
+    // No column value uses the type bytes 0x10 to 0x12. The bytes of a boolean, null or the text of
+    // a number are therefore unique.
+    case .number(let text):
+      write(0x12, 0, to: target, at: &offset)
+      write(text, to: target, at: &offset)
     case .boolean(let boolean): write(0x10, boolean ? 1 : 0, to: target, at: &offset)
     case .null, .object, .array: write(0x11, 0, to: target, at: &offset)
     }

@@ -55,6 +55,7 @@ extension JSONBuilder {
     case .boolean(let boolean): raw((boolean ? "true" : "false").utf8)
     case .integer(let integer): raw(String(integer).utf8)
     case .real(let real): raw(real.description.utf8)
+    case .number(let text): raw(text.utf8)
     case .string(let text): string(text)
     case .array(let values): array(of: values) { $0.write($1) }
     case .object(let members):

@@ -15,7 +15,7 @@ enum WholeValue: Equatable, Sendable {
     case .integer(let integer): self = .value(.integer(integer))
     case .string(let text): self = .value(.text(text))
     case .object(let members): self = try WholeValue.tagged(members)
-    case .array, .boolean, .real: throw .invalidRequest
+    case .array, .boolean, .real, .number: throw .invalidRequest
     }
   }
 

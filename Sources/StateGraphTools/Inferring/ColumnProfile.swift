@@ -41,6 +41,9 @@ struct ColumnProfile {
   /// The first integer that a double cannot represent exactly. If there is one, the column cannot
   /// have the type REAL.
   private(set) var inexactInteger: Obstacle?
+  /// The first JSON number that an integer and a double would change, such as `1.10`. If there is
+  /// one, the column has the type TEXT.
+  private(set) var changedNumber: Obstacle?
   private(set) var firstOther: Obstacle?
   /// The first nested value that no table can store, such as an array inside of an array.
   private(set) var nested: Obstacle?
@@ -91,27 +94,57 @@ struct ColumnProfile {
   ) {
     // If an earlier value has excluded the type REAL, no check is necessary.
     guard notReal == nil else { return }
+    if let reason = Self.reasonAgainstReal(problem, field) {
+      notReal = Obstacle(place: place(), reason: reason)
+    } else {
+      realFieldCount += 1
+    }
+  }
+
+  /// Returns why the type REAL would change a number that is not an exact integer. Returns nil if it
+  /// would not.
+  private static func reasonAgainstReal(
+    _ problem: CellProblem,
+    _ field: UnsafeRawBufferPointer
+  ) -> String? {
     // A number without a point or an exponent is no reason for the type REAL. For example, `-0`
     // makes the column TEXT.
     let isReal = field.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
-    guard isReal else {
-      notReal = Obstacle(place: place(), reason: Self.reason(problem, field))
-      return
-    }
+    guard isReal else { return reason(problem, field) }
     do {
       let value = try NumberText.real(field)
       guard DecimalText.isKept(value, from: field) else {
-        notReal = Obstacle(place: place(), reason: "a number has more digits than REAL keeps")
-        return
+        return "a number has more digits than REAL keeps"
       }
       // A version such as 1.10 and a code such as 12E3 would come back as 1.1 and 12000.0.
-      guard value.description.utf8.elementsEqual(field) else {
-        notReal = Obstacle(place: place(), reason: "REAL would write a number with another text")
-        return
-      }
-      realFieldCount += 1
+      return value.description.utf8.elementsEqual(field)
+        ? nil : "REAL would write a number with another text"
     } catch {
-      notReal = Obstacle(place: place(), reason: Self.reason(error, field))
+      return reason(error, field)
+    }
+  }
+
+  /// Adds a JSON number whose text an integer and a double would change. Returns the value to store
+  /// in the temporary table.
+  private mutating func observe(
+    number: String,
+    at place: @autoclosure () -> InputPlace
+  ) -> SQLiteValue {
+    note("a real number", \.realCount, at: place())
+    var text = number
+    return text.withUTF8 { bytes in
+      let field = UnsafeRawBufferPointer(bytes)
+      lenientFields.observe(field, at: place())
+      if changedNumber == nil {
+        let isTooLarge = field.dropFirst().allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+        let reason = Self.reasonAgainstReal(isTooLarge ? .integerTooLarge : .notAnInteger, field)
+        changedNumber = reason.map { Obstacle(place: place(), reason: $0) }
+      }
+      guard field.count <= Self.maximumKeyBytes else {
+        hasLongValue = true
+        return Self.digest(field)
+      }
+      return .text(number)
     }
   }
 
@@ -133,6 +166,7 @@ struct ColumnProfile {
     case .real(let value):
       note("a real number", \.realCount, at: place())
       return .real(value)
+    case .number(let text): return observe(number: text, at: place())
     case .integer(let value):
       note("an integer", \.integerCount, at: place())
       if Int64(exactly: Double(value)) != value, inexactInteger == nil {
@@ -201,6 +235,7 @@ struct ColumnProfile {
     notReal = notReal ?? other.notReal
     lenientFields.merge(other.lenientFields)
     inexactInteger = inexactInteger ?? other.inexactInteger
+    changedNumber = changedNumber ?? other.changedNumber
     firstOther = firstOther ?? other.firstOther
     nested = nested ?? other.nested
   }

@@ -32,9 +32,9 @@ extension ColumnProfile {
   /// The narrowest column type that stores all values without loss.
   ///
   /// - INTEGER: every value is a 64-bit integer in SQLite's notation, or every value is a boolean.
-  /// - REAL: every value is a number that a double represents with all digits. In CSV, a number
-  ///   with a fraction or an exponent also has the text of the double.
-  /// - TEXT: the values are texts, or CSV numbers that would lose digits.
+  /// - REAL: every value is a number that a double represents with all digits. A number with a
+  ///   fraction or an exponent also has the text of the double.
+  /// - TEXT: the values are texts, or numbers whose text REAL would change.
   /// - BLOB: every value is an object that encodes bytes.
   /// - ANY: the values have different types. The importer does not convert them.
   var type: InferredType {
@@ -69,6 +69,11 @@ extension ColumnProfile {
     if bytesCount > 0 {
       let isPure = bytesCount == valueCount
       return isPure ? InferredType("BLOB") : InferredType("ANY", obstacle: firstOther)
+    }
+    if let changedNumber, booleanCount == 0 {
+      let isReal = acceptsLenientNumbers && stringCount == 0 && lenientFields.areReals
+      if isReal, inexactInteger == nil { return InferredType("REAL", isLenient: true) }
+      return InferredType("TEXT", obstacle: changedNumber)
     }
     switch (stringCount > 0, integerCount + realCount > 0, booleanCount > 0) {
     case (true, false, false): return InferredType("TEXT")

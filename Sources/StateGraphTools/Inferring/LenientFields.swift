@@ -2,10 +2,11 @@ import StateGraphFormats
 import StateGraphImport
 
 /// Determines whether all CSV fields of a column are numbers for `NumberPolicy.lenient`, such as
-/// `1,234`. The caller passes only the fields that are not exact integers.
+/// `1,234`. The caller passes only the fields that are not exact integers, and the JSON numbers that
+/// an integer and a double would change.
 struct LenientFields {
   private var areIntegers = true
-  private var areReals = true
+  private(set) var areReals = true
   /// The place of the first field that is not an exact integer. Nil if there is none.
   private(set) var first: InputPlace?
   /// Whether a field contains a comma, which may separate thousands or begin a fraction.

@@ -83,7 +83,8 @@ struct SchemaAssembly {
   private static func numberWarnings(_ roots: [RecordShape]) -> [String] {
     roots.compactMap { root in
       let columns = root.columns.filter { column in
-        column.type.sql == "TEXT" && column.fieldCount == column.valueCount
+        column.type.sql == "TEXT" && column.stringCount + column.booleanCount == 0
+          && (column.fieldCount == column.valueCount || column.lenientFields.areReals)
           && column.lenientFields.type(column.inexactInteger) != nil
       }
       guard let place = columns.first?.lenientFields.first else { return nil }

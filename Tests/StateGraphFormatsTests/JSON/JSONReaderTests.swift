@@ -6,23 +6,31 @@ import Testing
 struct JSONReaderTests {
   static let good: [(String, [JSONToken])] = [
     ("0", [.integer(0)]),
-    ("-0", [.integer(0)]),
+    ("-0", [.number]),
     ("-0.0", [.real(-0.0)]),
     (" 12 ", [.integer(12)]),
     ("9223372036854775807", [.integer(.max)]),
     ("-9223372036854775808", [.integer(.min)]),
+    ("9223372036854775808", [.number]),
+    ("1.10", [.number]),
+    ("0.00", [.number]),
+    ("12345678901234567.89", [.number]),
+    ("1e999", [.number]),
+    ("1e-999", [.number]),
+    ("1e-07", [.real(1e-7)]),
+    ("5e-324", [.real(.leastNonzeroMagnitude)]),
     ("1.0", [.real(1)]),
     ("0.1", [.real(0.1)]),
-    ("-1.25e2", [.real(-125)]),
-    ("1E+3", [.real(1_000)]),
-    ("1e-7", [.real(1e-7)]),
-    ("0e1", [.real(0)]),
-    ("123456789012345678901234567890e-10", [.real(12_345_678_901_234_567_890.123_456_789)]),
+    ("-1.25e2", [.number]),
+    ("1E+3", [.number]),
+    ("1e-7", [.number]),
+    ("0e1", [.number]),
+    ("123456789012345678901234567890e-10", [.number]),
     ("2.2250738585072014e-308", [.real(2.2250738585072014e-308)]),
-    ("1.7976931348623157e308", [.real(1.7976931348623157e308)]),
+    ("1.7976931348623157e308", [.number]),
     ("0.30000000000000004", [.real(0.30000000000000004)]),
-    ("0.00e-999", [.real(0)]),
-    ("3e-324", [.real(.leastNonzeroMagnitude)]),
+    ("0.00e-999", [.number]),
+    ("3e-324", [.number]),
     ("true", [.boolean(true)]),
     ("[ ]", [.beginArray, .endArray]),
     ("{\n}", [.beginObject, .endObject]),
@@ -41,6 +49,28 @@ struct JSONReaderTests {
     ("\u{FEFF}1", [.integer(1)]),
     ("", []),
   ]
+
+  @Test func `every number has its text, as a value or as it was written`() throws {
+    let texts = [
+      "0", "-0", "0.0", "-0.0", "7", "-7", "0.1", "0.10", "100.0", "0.001", "0.0001", "0.00001",
+      "1e-05", "1e5", "1E5", "123456789012345.6", "1234567890123456.7", "999999999999999.9",
+      "9007199254740993", "9007199254740993.0", "1e+16", "1e16", "12345678901234567890",
+      "-9223372036854775809", "1.7976931348623157e+308", "1.7976931348623157e308", "2.50",
+    ]
+    for size in chunkSizes {
+      let bytes = Array("[\(texts.joined(separator: ","))]".utf8)
+      let reader = JSONReader(try ByteSource(bytes: bytes, name: "x", chunkBytes: size))
+      #expect(try reader.next() == .beginArray)
+      for text in texts {
+        switch try reader.next() {
+        case .integer(let integer): #expect(String(integer) == text)
+        case .real(let real): #expect(real.description == text)
+        case .number: #expect(reader.numberText == text)
+        case let other: Issue.record("\(text) is \(other)")
+        }
+      }
+    }
+  }
 
   @Test("reads valid JSON to the same tokens in chunks of any size", arguments: good)
   func readsGood(input: String, expected: [JSONToken]) throws {

@@ -66,6 +66,7 @@ struct JSONRoundTripTests {
     case .boolean(let boolean): return "\(boolean)" + space
     case .integer(let integer): return "\(integer)" + space
     case .real(let real): return "\(real)" + space
+    case .number(let text): return text + space
     case .string(let string): return quote(string, using: &generator) + space
     case .array(let elements):
       return "[" + space

@@ -67,16 +67,44 @@ struct CellTests {
   @Test(
     "JSON values are not converted to another kind",
     arguments: [
-      #"{"id":1}"#, #"{"id":"a","s":1}"#, #"{"id":"a","s":true}"#, #"{"id":"a","i":"1"}"#,
+      #"{"id":"a","s":true}"#, #"{"id":"a","i":"1"}"#,
       #"{"id":"a","i":1.0}"#, #"{"id":"a","r":"1"}"#, #"{"id":"a","i":{}}"#, #"{"id":"a","s":[]}"#,
       #"{"id":"a","r":9007199254740993}"#, #"{"id":"a","b":"x"}"#, #"{"id":"a","r":1e-400}"#,
       #"{"id":"a","r":-123.456e-789}"#, #"{"id":"a","r":1e999}"#,
+      #"{"id":"a","i":9223372036854775808}"#, #"{"id":"a","i":1.10}"#, #"{"id":"a","i":1e3}"#,
     ]
   )
   func jsonKinds(record: String) throws {
     let error = try ImportScene(schema).failure("t.jsonl", record)
     #expect(error.code == .wrongType)
     #expect(error.place?.line == 1)
+  }
+
+  @Test(arguments: [
+    "1", "-7", "1.5", "1.10", "1e3", "12E3", "-0", "-0.0", "18446744073709551615",
+    "12345678901234567.89", "1e999", "0.1234567890123456789",
+  ])
+  func `a JSON number has its text in a TEXT column and in JSON text`(number: String) throws {
+    let scene = try ImportScene("CREATE TABLE t (id INTEGER PRIMARY KEY, s TEXT, j_json TEXT)")
+    try scene.run("t.jsonl", #"{"id":1,"s":\#(number),"j":{"a":[\#(number)]}}"#)
+    #expect(
+      try scene.rows("SELECT s, j_json FROM t")
+        == [[.text(number), .text(#"{"a":[\#(number)]}"#)]]
+    )
+  }
+
+  @Test func `a number that no type holds concerns its record only, and not if it is ignored`()
+    throws
+  {
+    let scene = try ImportScene("CREATE TABLE t (id INTEGER PRIMARY KEY, i INTEGER)")
+    let text = #"[{"id":1,"i":1},{"id":2,"i":18446744073709551615},{"id":3,"i":3}]"#
+    let report = try scene.run("t.json", text) { $0.onError = .skip }
+    #expect(report.rejects.count == 1)
+    #expect(try scene.rows("SELECT id FROM t") == [[.integer(1)], [.integer(3)]])
+    try scene.run("t.json", #"[{"id":4,"u":1e999,"v":[18446744073709551615]}]"#) {
+      $0.ignoresUnknown = true
+    }
+    #expect(try scene.rows("SELECT i FROM t WHERE id = 4") == [[.null]])
   }
 
   @Test(

@@ -26,7 +26,7 @@ import Testing
   @Test func `mended rejects of every format and table are imported from one file`() throws {
     let (scene, whole) = (try scene(), try self.scene())
     let users = "id;name;age\na;\"A;\n\"\"A\";x\nb;B;2\nc;C;x\n"
-    let posts = #"{"id":1,"title":5,"author":{"id":"d","name":"D"}}"# + "\n" + #"{"id":2}"#
+    let posts = #"{"id":1,"title":true,"author":{"id":"d","name":"D"}}"# + "\n" + #"{"id":2}"#
     func paths(_ scene: ImportScene, _ change: (String) -> String) throws -> [ImportInput] {
       var table = ImportInput(path: try scene.file("users.csv", change(users)))
       table.separator = UInt8(ascii: ";")
@@ -36,12 +36,12 @@ import Testing
     request.onError = .reject
     #expect(try Importer(path: scene.database).run(request).rejects.count == 3)
     let mended = try mend(scene) {
-      $0.replacing(";x", with: ";7").replacing("\\\"title\\\":5", with: "\\\"title\\\":\\\"t\\\"")
+      $0.replacing(";x", with: ";7").replacing("\\\"title\\\":true", with: "\\\"title\\\":\\\"t\\\"")
     }
     let report = try scene.run([mended])
     #expect(report.records == 3)
     let good = try paths(whole) {
-      $0.replacing(";x", with: ";7").replacing("\"title\":5", with: "\"title\":\"t\"")
+      $0.replacing(";x", with: ";7").replacing("\"title\":true", with: "\"title\":\"t\"")
     }
     _ = try Importer(path: whole.database).run(ImportRequest(inputs: good))
     #expect(try sameBytes(scene.dump(), whole.dump()))

@@ -193,7 +193,7 @@ import Testing
     let report = try scene.run(
       "posts.jsonl",
       """
-      {"id":1,"author":{"id":"a","name":"A"},"title":7}
+      {"id":1,"author":{"id":"a","name":"A"},"title":true}
       {"id":2,"author":{"id":"b","name":"B"},"title":"t"}
       {"id":3,"author":{"id":"b","name":"C"},"title":"t","nothing":1}
       """
@@ -253,13 +253,13 @@ import Testing
     let scene = try scene()
     let report = try scene.run(
       "users.json",
-      #"[{"id":"a","name":1},{"id":"b","name":"B"},7,{"id":"c","name":"C","x":[]}]"#
+      #"[{"id":"a","name":true},{"id":"b","name":"B"},7,{"id":"c","name":"C","x":[]}]"#
     ) { $0.onError = .reject }
     #expect(report.rejects.count == 3)
     #expect(try ids(scene) == [.text("b")])
     #expect(
       try rejectLines(scene).map { $0["raw"] as? String } == [
-        #"{"id":"a","name":1}"#, "7", #"{"id":"c","name":"C","x":[]}"#,
+        #"{"id":"a","name":true}"#, "7", #"{"id":"c","name":"C","x":[]}"#,
       ]
     )
   }

@@ -56,7 +56,7 @@ struct RepeatedMentionTests {
     let scene = try scene()
     let error = try scene.failure(
       "posts.jsonl",
-      posts([#"{"id":"a","name":"1"}"#, #"{"id":"a","name":1}"#])
+      posts([#"{"id":"a","name":"true"}"#, #"{"id":"a","name":true}"#])
     )
     #expect(error.code == .wrongType)
     #expect(error.place?.line == 2)

@@ -171,7 +171,7 @@ struct JSONShapeTests {
   {
     let scene = try ImportScene(Self.schema)
     let text = #"{"id":"a","name":1e999,"name":[{"x":1,"x":{}}],"\u006eame":"A"}"#
-    #expect(try scene.failure("people.json", text).code == .wrongType)
+    #expect(try scene.failure("people.json", text).code == .duplicateKey)
     try scene.run("people.json", #"{"id":"a","name":{"x":1},"name":"B","\u006eame":"A"}"#) {
       $0.inputs[0].duplicateKeys = .last
     }

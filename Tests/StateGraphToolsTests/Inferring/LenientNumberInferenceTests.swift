@@ -6,10 +6,14 @@ import Testing
 
 @Suite("An inference of numbers in other forms")
 struct LenientNumberInferenceTests {
-  private func schema(_ text: String, _ numbers: NumberPolicy) throws -> InferredSchema {
+  private func schema(
+    _ text: String,
+    _ numbers: NumberPolicy,
+    in file: String = "t.csv"
+  ) throws -> InferredSchema {
     let directory = try TemporaryDirectory()
     var inference = SchemaInference(
-      inputs: [ImportInput(path: try directory.write(text, to: "t.csv"))]
+      inputs: [ImportInput(path: try directory.write(text, to: file))]
     )
     inference.numbers = numbers
     return try inference.run()
@@ -32,6 +36,16 @@ struct LenientNumberInferenceTests {
     #expect(exact.sql.contains(isExact ? "\"x\" INTEGER" : "\"x\" TEXT"))
     let proposes = exact.warnings.contains { $0.contains("--numbers lenient") }
     #expect(proposes == (type != "TEXT" && !isExact))
+  }
+
+  @Test func `JSON numbers whose text REAL would change are REAL by the user's word only`() throws {
+    let text = #"[{"id":1,"x":1.5},{"id":2,"x":2.50},{"id":3,"x":1e3},{"id":4,"x":7}]"#
+    #expect(try schema(text, .lenient, in: "t.json").sql.contains("\"x\" REAL"))
+    let exact = try schema(text, .exact, in: "t.json")
+    #expect(exact.sql.contains("\"x\" TEXT"))
+    #expect(exact.warnings.contains { $0.contains("--numbers lenient") })
+    let large = #"[{"id":1,"x":18446744073709551615},{"id":2,"x":2.5}]"#
+    #expect(try schema(large, .lenient, in: "t.json").sql.contains("\"x\" TEXT"))
   }
 
   @Test func `the advice for commas says what it does to a decimal comma`() throws {

@@ -1,7 +1,7 @@
 /// A decimal number as it is written, which is stored as digits and an exponent. Different
-/// notations of one value are equal, such as `1.50` and `1.5`, or `100` and `1e2`. The inference
-/// uses it to find numbers that REAL would change.
-struct DecimalText: Equatable {
+/// notations of one value are equal, such as `1.50` and `1.5`, or `100` and `1e2`. It shows whether
+/// REAL would change a number.
+package struct DecimalText: Equatable {
   private var isNegative = false
   /// The digits of the number as ASCII bytes, without zeros at the start and at the end. The number
   /// zero has no digits.
@@ -10,7 +10,7 @@ struct DecimalText: Equatable {
   private var exponent = 0
 
   /// Parses a decimal number such as `-1.5e3`. Nil if the bytes are not a decimal number.
-  init?(_ bytes: some Collection<UInt8>) {
+  package init?(_ bytes: some Collection<UInt8>) {
     var rest = bytes[...]
     if rest.first == UInt8(ascii: "-") {
       isNegative = true
@@ -45,7 +45,7 @@ struct DecimalText: Equatable {
 
   /// Returns whether `value` has all digits of the number that is written in `bytes`. If false, the
   /// type REAL would lose digits of the input.
-  static func isKept(_ value: Double, from bytes: UnsafeRawBufferPointer) -> Bool {
+  package static func isKept(_ value: Double, from bytes: some Collection<UInt8>) -> Bool {
     guard let written = DecimalText(bytes) else { return false }
     return DecimalText(Array("\(value)".utf8)) == written
   }
