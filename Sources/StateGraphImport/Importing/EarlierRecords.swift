@@ -41,6 +41,14 @@ struct EarlierRecords {
     }
   }
 
+  /// Returns the start of the line of the first record with this key.
+  ///
+  /// Returns nil if the input has no such record, or cannot be read a second time.
+  func place(of key: [Cell], in table: Int, _ run: ImportRun) -> InputPlace? {
+    guard table == self.table, let line = line(of: key, before: .max, in: run) else { return nil }
+    return InputPlace(file: input.path, line: line, column: 1, byteOffset: 0)
+  }
+
   private func fieldLine(
     of wanted: KeyBuffer,
     before byteOffset: Int64,

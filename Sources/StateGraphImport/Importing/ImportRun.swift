@@ -42,6 +42,8 @@ final class ImportRun {
   private var skippedCount = 0
   /// One element for each input that the import has opened: a summary, for example of its format.
   private(set) var inputs: [InputSummary] = []
+  /// Finds the records of the inputs again, for an error message.
+  private var earlier: [EarlierRecords] = []
   /// The inputs that were not imported because their headers do not match their tables.
   private(set) var refusedInputs: [RefusedInput] = []
 
@@ -107,6 +109,9 @@ final class ImportRun {
     inputs.append(input)
     request.willRead?(input)
   }
+
+  /// Lets an error message name the records of an input, which are found by their keys.
+  func noteRecords(_ records: EarlierRecords) { earlier.append(records) }
 
   /// Adds the number of unquoted fields with a quote to the summary of the current input.
   func noteStrayQuotes(_ quotes: StrayQuotes) {
@@ -191,7 +196,12 @@ extension ImportRun {
   func resolveReferences() throws(ImportError) -> [DanglingCount] {
     try rows.writeVersions(
       alsoOf: resumed.isEmpty ? [] : earlierTables.compactMap { plan.tableIndex($0) }
-    )
+    ) { key, table in
+      for earlier in self.earlier {
+        if let place = earlier.place(of: key, in: table, self) { return place }
+      }
+      return nil
+    }
     if !resumed.isEmpty {
       for table in earlierTables.compactMap({ plan.tableIndex($0) }) {
         for reference in try rows.references.references(of: table)

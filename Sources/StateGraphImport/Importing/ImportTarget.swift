@@ -69,13 +69,15 @@ struct ImportTarget {
     case .json, .jsonl:
       run.willRead(summary)
       let mayBeEmpty = format == .jsonl
+      let earlier = EarlierRecords(input, format, table: table)
+      run.noteRecords(earlier)
       let records = JSONImport(
         source,
         input,
         table: table,
         mayBeEmpty: mayBeEmpty,
         in: run,
-        reopening: EarlierRecords(input, format, table: table)
+        reopening: earlier
       )
       try records.importRecords()
     }
@@ -90,6 +92,7 @@ struct ImportTarget {
   ) throws(ImportError) {
     let csv = try CSVSource(source, input, format, run.plan.tables[table], run.mappings[table])
     let earlier = EarlierRecords(input, format, table: table)
+    run.noteRecords(earlier)
     // The program may have stopped the import while it waited for the first bytes of a pipe. The
     // CSV dialect would then be a guess from too few bytes.
     if source.totalBytes == nil { try run.stopIfRequested() }

@@ -188,15 +188,18 @@ final class RecordWriter {
   private func writer(_ table: Int) throws(ImportError) -> RowWriter {
     if let writer = writers[table] { return writer }
     try requireUsableKeys(of: plan.tables[table])
-    let versions =
-      mayRepeatRows && !plan.tables[table].keyIndexes.isEmpty
-      ? RowVersions(
+    var versions: RowVersions?
+    if !plan.tables[table].keyIndexes.isEmpty {
+      let made = RowVersions(
         plan.tables[table],
         request,
         name: RowVersions.name(request, table: table),
         isPersistent: references.isPersistent,
+        notesGiven: mayRepeatRows,
         on: connection
-      ) : nil
+      )
+      if mayRepeatRows || made.mayWait { versions = made }
+    }
     let writer = RowWriter(plan.tables[table], request, versions: versions, on: connection)
     writers[table] = writer
     return writer
@@ -296,8 +299,13 @@ extension RecordWriter {
   /// Writes the final values of all rows with several versions to the file. Call this after the
   /// last record.
   ///
-  /// - Parameter tables: The indices of the tables into which an interrupted run has written rows.
-  func writeVersions(alsoOf tables: [Int] = []) throws(ImportError) {
+  /// - Parameters:
+  ///   - tables: The indices of the tables into which an interrupted run has written rows.
+  ///   - place: Returns the position of the record with a key in a table, for an error message.
+  func writeVersions(
+    alsoOf tables: [Int] = [],
+    _ place: (([Cell], Int) -> InputPlace?)? = nil
+  ) throws(ImportError) {
     for table in tables {
       let name = RowVersions.name(request, table: table)
       let hasVersions = try convertingDatabaseErrors { () throws(DatabaseError) in
@@ -305,7 +313,9 @@ extension RecordWriter {
       }
       if hasVersions { _ = try writer(table) }
     }
-    for writer in writers { try writer?.writeVersions() }
+    for (table, writer) in writers.enumerated() {
+      try writer?.writeVersions { place?($0, table) }
+    }
   }
 
   /// Counts `count` rows of a table as updated instead of unchanged.

@@ -57,16 +57,3 @@ extension TablePlan {
     return try labels.key(for: text, column: column, of: schema, at: place()).map { Cell($0) }
   }
 }
-
-extension Cell {
-  fileprivate init(_ key: SQLiteValue) {
-    self =
-      switch key {
-      case .null: .null
-      case .integer(let integer): .integer(integer)
-      case .real(let real): .real(real)
-      case .text(let text): .text(text)
-      case .blob(let bytes): .blob(bytes)
-      }
-  }
-}

@@ -85,15 +85,3 @@ final class RowBag {
     return buffer.withBytes { Digest(high: hashes.0($0), low: hashes.1($0)) }
   }
 }
-
-extension Cell {
-  fileprivate init(_ value: SQLiteValue) {
-    switch value {
-    case .null: self = .null
-    case .integer(let integer): self = .integer(integer)
-    case .real(let real): self = .real(real)
-    case .text(let text): self = .text(text)
-    case .blob(let bytes): self = .blob(bytes)
-    }
-  }
-}

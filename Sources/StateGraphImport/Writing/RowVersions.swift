@@ -13,15 +13,15 @@ import StateGraphSQLite
 ///
 /// Only the thread that runs the import uses this object.
 final class RowVersions {
-  private let table: TablePlan
+  let table: TablePlan
   private let replaces: Bool
   private let name: String
   private let isPersistent: Bool
-  private let connection: Connection
+  let connection: Connection
   private var given: GivenColumns
   @exclusivity(unchecked) private var key = KeyBuffer()
   /// Whether no version is stored. Nil until a query of the database has shown this.
-  private var isEmpty: Bool?
+  var isEmpty: Bool?
   private var isCreated = false
   private var mayFail: Bool?
   /// The position of the first record that contradicts an earlier record. Nil if there is none.
@@ -31,18 +31,24 @@ final class RowVersions {
 
   /// Whether the versions are stored until the end of the import.
   ///
-  /// False for a table with a UNIQUE constraint besides its key. Its rows must change in the order
-  /// of the records, because one row can take a unique value that another row has just given up.
+  /// False for a table with a UNIQUE constraint besides its key. Its rows change in the order of the
+  /// records, and only those wait whose unique values another row still has.
   let waits: Bool
+  /// Whether a row waits until the end of the import if another row has a unique value of it. If
+  /// bad records are left out, such a record is rejected at once.
+  let mayWait: Bool
+  private let notesGiven: Bool
 
   init(
     _ table: TablePlan,
     _ request: ImportRequest,
     name: String,
     isPersistent: Bool,
+    notesGiven: Bool,
     on connection: Connection
   ) {
     self.table = table
+    self.notesGiven = notesGiven
     replaces = request.onConflict == .replace
     self.name = name
     self.isPersistent = isPersistent
@@ -53,6 +59,8 @@ final class RowVersions {
     waits = !table.schema.indexes.contains { index in
       index.isUnique && !index.columns.elementsEqual(key.map { Optional($0) })
     }
+    let hasRoom = table.schema.columns.count + Self.ownColumns.count <= 2_000
+    mayWait = !waits && request.onError == .abort && hasRoom
   }
 
   // MARK: - Comparing
@@ -108,7 +116,7 @@ final class RowVersions {
   /// Remembers for which columns a record of this import has values, so that `conflicts` can detect
   /// a later record with other values.
   func noteGiven(_ cells: [Cell], rowID: Int64?) {
-    guard rowID != nil || key.encode(cells, table.keyIndexes) else { return }
+    guard notesGiven, rowID != nil || key.encode(cells, table.keyIndexes) else { return }
     given.insert(ColumnSet(valuedIn: cells), rowID: rowID, key: key)
   }
 
@@ -148,7 +156,11 @@ final class RowVersions {
   private func run(_ trial: Statement, _ cells: [Cell]) throws(DatabaseError) {
     try connection.run("SAVEPOINT stategraph_trial")
     try trial.bind(cells, table.keyIndexes)
-    try trial.run()
+    do {
+      try trial.run()
+    } catch {
+      guard canWait(after: error) else { throw error }
+    }
     try connection.run("ROLLBACK TO stategraph_trial")
     try connection.run("RELEASE stategraph_trial")
   }
@@ -168,7 +180,7 @@ final class RowVersions {
   /// Makes the next access create the table of the versions, which the rollback may have removed.
   func didRollBack() { isCreated = false }
 
-  private func holdsVersions() throws(DatabaseError) -> Bool {
+  func holdsVersions() throws(DatabaseError) -> Bool {
     if isEmpty == true { return false }
     if isEmpty == nil, try !LeftoverTable(name: name, connection: connection).exists() {
       isEmpty = true
@@ -181,22 +193,24 @@ final class RowVersions {
     return !none
   }
 
-  private func create() throws(DatabaseError) {
+  func create() throws(DatabaseError) {
     guard !isCreated else { return }
     let columns = Self.storedColumns(of: table).map { index -> SQL in
       let column = table.column(index)
-      return "\(column: column.name)\(Self.type(column))"
+      let value: SQL = column.defaultSQL.map { " DEFAULT (\(SQL(text: $0)))" } ?? ""
+      return "\(column: column.name)\(Self.type(column))\(value)"
     }
     try connection.run(
       """
       CREATE TABLE IF NOT EXISTS \(place) (
-      \(columns, separator: ", "), PRIMARY KEY (\(columns: table.schema.primaryKey))) WITHOUT ROWID
+      \(columns + own, separator: ", "), PRIMARY KEY (\(columns: table.schema.primaryKey))) WITHOUT ROWID
       """
     )
+    let own = mayWait ? Self.ownColumns.map { "\(column: $0)" as SQL } : []
     isCreated = true
   }
 
-  private func versionStatements(
+  func versionStatements(
     _ statements: RowStatements
   ) throws(DatabaseError) -> VersionStatements {
     if let known = statements.versions { return known }
@@ -211,6 +225,7 @@ final class RowVersions {
     statements.versions = made
     return made
   }
+      keepsRowID: mayWait,
 
   /// Returns whether SQLite may refuse a row although each value has the type of its column.
   private func mayViolateConstraint() throws(DatabaseError) -> Bool {
@@ -228,8 +243,8 @@ final class RowVersions {
     return result
   }
 
-  private var place: SQL { isPersistent ? "main.\(table: name)" : "temp.\(table: name)" }
-  private var mainPlace: SQL { "main.\(table: table.name)" }
+  var place: SQL { isPersistent ? "main.\(table: name)" : "temp.\(table: name)" }
+  var mainPlace: SQL { "main.\(table: table.name)" }
 }
 
 // MARK: - SQL

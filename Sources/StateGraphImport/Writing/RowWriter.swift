@@ -93,13 +93,17 @@ final class RowWriter {
       let statements = try statements(for: cells, role)
       // A record that replaces a row must have a value for every required column, as in a new row.
       if statements.insert == nil, statements.replaces { throw missingColumn(cells, places) }
-      if !table.keyIndexes.isEmpty, expectsTakenKey || statements.insert == nil {
+      let holdsWaiting = try versions?.holdsWaiting() == true
+      if !table.keyIndexes.isEmpty, expectsTakenKey || holdsWaiting || statements.insert == nil {
         if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
       }
       guard let insert = statements.insert else {
         throw missingColumn(cells, places)
       }
-      if try run(insert, cells, statements) {
+      guard let isInserted = try run(insert, cells, statements, isNew: true, places) else {
+        return Outcome(change: .inserted, rowID: nil)
+      }
+      if isInserted {
         expectsTakenKey = false
         counts.inserted += 1
         let rowID = table.rowIDName == nil ? nil : connection.lastInsertedRowID
@@ -269,11 +273,13 @@ final class RowWriter {
   ) throws -> Outcome? {
     let probe = statements.probe
     try probe.bind(cells, statements.columns, keepingTextsIn: texts)
-    guard try probe.step() else { return nil }
-    let rowID = table.rowIDName == nil ? nil : probe.integer(at: 0)
-    let differs = probe.integer(at: 1) != 0
+    let exists = try probe.step()
+    let rowID = exists && table.rowIDName != nil ? probe.integer(at: 0) : nil
+    let differs = exists && probe.integer(at: 1) != 0
     probe.reset()
-    expectsTakenKey = true
+    // A new row may wait for a unique value.
+    if !exists, try versions?.differsFromWaiting(cells, statements) == nil { return nil }
+    expectsTakenKey = exists
     if role == .record { try checkKeyMayRepeat(cells, rowID, places) }
     let stays = role == .record && onConflict == .ignore
     if let versions, !stays {
@@ -324,8 +330,10 @@ final class RowWriter {
     }
     versions.noteGiven(cells, rowID: rowID)
     knownRows.removeAll()
-    guard versions.waits else {
-      let isChanged = try run(update, cells, statements)
+    guard versions.waits || isStored else {
+      guard let isChanged = try run(update, cells, statements, isNew: false, places) else {
+        return Outcome(change: .updated, rowID: rowID)
+      }
       if isChanged { counts.updated += 1 } else { counts.unchanged += 1 }
       return Outcome(change: isChanged ? .updated : .unchanged, rowID: rowID)
     }
@@ -337,7 +345,9 @@ final class RowWriter {
   }
 
   /// Writes the stored versions to their rows in the file. Call this after the last record.
-  func writeVersions() throws(ImportError) {
+  ///
+  /// - Parameter place: Returns the position of the record with a key, for an error message.
+  func writeVersions(_ place: ([Cell]) -> InputPlace?) throws(ImportError) {
     guard let versions else { return }
     do {
       recount(unchangedAsUpdated: try versions.write())
@@ -369,6 +379,13 @@ final class RowWriter {
   /// Runs the INSERT or UPDATE statement with the values of a record.
   ///
   /// Returns whether the statement changed a row.
+    guard versions.waits else {
+      let rows = try versions.writeWaiting(place)
+      recount(unchangedAsUpdated: rows.updated)
+      counts.unchanged -= rows.inserted
+      counts.inserted += rows.inserted
+      return
+    }
   private func run(
     _ statement: Statement,
     _ cells: [Cell],
@@ -409,6 +426,29 @@ final class RowWriter {
   /// record's position.
   @inline(__always)
   private func locating<Result>(
+  /// Runs the INSERT or UPDATE statement, or stores the row until the end of the import if another
+  /// row has a unique value of it.
+  ///
+  /// Returns whether the statement changed a row. Returns nil if the row waits. For now, such a row
+  /// counts as unchanged.
+  private func run(
+    _ statement: Statement,
+    _ cells: [Cell],
+    _ statements: RowStatements,
+    isNew: Bool,
+    _ places: some RowPlaces
+  ) throws(DatabaseError) -> Bool? {
+    do {
+      return try run(statement, cells, statements)
+    } catch {
+      guard let versions, versions.canWait(after: error) else { throw error }
+      statement.reset()
+      try versions.wait(cells, statements, isNew: isNew, at: places.recordPlace)
+      counts.unchanged += 1
+      return nil
+    }
+  }
+
     _ places: some RowPlaces,
     _ body: () throws -> Result
   ) throws(ImportError) -> Result {
