@@ -61,6 +61,7 @@ extension ImportReport {
       .object([
         ("table", .string(table.table)), ("inserted", .integer(table.inserted)),
         ("updated", .integer(table.updated)), ("unchanged", .integer(table.unchanged)),
+        ("removed", .integer(table.removed)),
       ])
     }
     let dangling = dangling.map { count -> JSONOutput in

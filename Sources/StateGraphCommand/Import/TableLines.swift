@@ -12,8 +12,8 @@ struct TableLines {
   let lines: [String]
 
   init(_ tables: [TableCounts]) {
-    let changed = tables.filter { $0.inserted + $0.updated > 0 }
-    let unchanged = tables.filter { $0.inserted + $0.updated == 0 }
+    let changed = tables.filter { $0.inserted + $0.updated + $0.removed > 0 }
+    let unchanged = tables.filter { $0.inserted + $0.updated + $0.removed == 0 }
     let isFolded = unchanged.count > Self.listedUnchangedCount
     let listed = isFolded ? changed : changed + unchanged
     let names = listed.map { TerminalText.oneLine($0.table) }
@@ -23,8 +23,9 @@ struct TableLines {
     }
     var lines = listed.indices.map { row in
       let blanks = String(repeating: " ", count: width - TerminalWidth.columns(of: names[row]))
+      let removed = listed[row].removed == 0 ? "" : ", \(listed[row].removed) removed"
       return "\(names[row]): \(blanks)\(numbers[0][row]) inserted, \(numbers[1][row]) updated, "
-        + "\(numbers[2][row]) unchanged"
+        + "\(numbers[2][row]) unchanged\(removed)"
     }
     if isFolded {
       let records = unchanged.reduce(0) { $0 + $1.unchanged }

@@ -46,10 +46,10 @@ public struct ImportReport: Sendable, Equatable {
   /// The time from the start of the import to its end, including the time for opening the database.
   public internal(set) var duration = Duration.zero
 
-  /// The number of inserted and updated rows.
+  /// The number of inserted, updated and removed rows.
   ///
   /// Zero if the database already contained all the data.
-  public var changes: Int { tables.reduce(0) { $0 + $1.inserted + $1.updated } }
+  public var changes: Int { tables.reduce(0) { $0 + $1.inserted + $1.updated + $1.removed } }
 }
 
 /// The number of rows that an import has inserted, updated or left unchanged in one table.
@@ -66,6 +66,8 @@ public struct TableCounts: Sendable, Equatable {
   ///
   /// The row already had the same values, or the conflict policy did not allow a change.
   public let unchanged: Int
+  /// The number of rows that were deleted, because the array of their record has become shorter.
+  public internal(set) var removed = 0
 }
 
 /// An input of which no record was imported, because its header does not match its table.

@@ -68,6 +68,11 @@ struct JSONCellReader {
     _ table: TablePlan,
     _ member: JSONMember
   ) throws(ImportError) {
+    var value = value
+    // A member such as `tags` has its JSON text in the column `tags_json`.
+    if table.kinds[column].isJSON, value.form == .scalar, table.columnIndex(member.key) == nil {
+      value = JSONValue(.string(value.content.jsonText), at: value.place)
+    }
     try set(&row, column, try table.cell(value, column: column, in: file), table, member)
   }
 

@@ -78,9 +78,12 @@ final class JSONRecordWriter {
     // original values in `row`.
     var stored = row.cells
     guard let outcome = try rows.write(&stored, to: table, as: role, row) else { return nil }
+    let replaces = rows.replacesArrays(outcome)
     for array in nested {
       rows.didWrite(row.cells, outcome, referredToBy: array.role)
-      guard try write(array.elements, array.role, of: row.cells, table, row) else { return nil }
+      guard
+        try write(array.elements, array.role, of: row.cells, table, row, replacing: replaces)
+      else { return nil }
     }
     return (row, outcome)
   }
@@ -151,8 +154,10 @@ final class JSONRecordWriter {
       case .reference(let number):
         guard try readReference(&row, member, number, table) else { return nil }
       case let role:
-        if case .array(let elements) = member.value.content {
-          nested.append(NestedArray(role: role, elements: elements))
+        switch member.value.content {
+        case .null: break
+        case .array(let elements): nested.append(NestedArray(role: role, elements: elements))
+        default: nested.append(NestedArray(role: role, elements: [member.value]))
         }
       }
     }
@@ -261,12 +266,16 @@ extension JSONRecordWriter {
   ///   - cells: The values of the record that contains the array.
   ///   - table: The index of the table of that record.
   ///   - places: The positions of the values in that record, for error messages.
+  ///   - replaces: Whether rows are deleted that an earlier import has written for this array, and
+  ///     that the array does not contain any more. These are rows without a key of their own: those
+  ///     of a join table with a position, and those whose key the import makes.
   func write(
     _ elements: [JSONValue],
     _ role: MemberRole,
     of cells: [Cell],
     _ table: Int,
-    _ places: some RowPlaces
+    _ places: some RowPlaces,
+    replacing replaces: Bool = false
   ) throws(ImportError) -> Bool {
     switch role {
     case .children(let child, let number):
@@ -276,17 +285,29 @@ extension JSONRecordWriter {
       }
       let parent = Parent(foreignKey: key, cells: parentCells)
       let scope = MadeKeys.Scope.array(ContentOrdinals())
+      var written: [JSONRow] = []
       for element in elements {
-        guard try writeChild(element, to: child, parent, among: scope) else { return false }
+        guard let row = try writeChild(element, to: child, parent, among: scope) else {
+          return false
+        }
+        if replaces { written.append(row) }
       }
+      guard replaces, let made = plan.tables[child].contentKeyIndex, !plan.isReferredTo(child)
+      else { return true }
+      try rows.removeRows(
+        from: child,
+        of: Array(zip(key.columns, parentCells)),
+        where: made,
+        isNotIn: written.map { $0.cells[made] }
+      )
       return true
     case .links(let link):
-      guard !elements.isEmpty else { return true }
+      guard !elements.isEmpty || replaces else { return true }
       let plan = plan(of: link)
       let owner = try plan.ownerKey.parentColumns.map { (column) throws(ImportError) in
         try requiredCell(column, of: cells, table, places)
       }
-      return try writeLinks(elements, plan, owner: owner)
+      return try writeLinks(elements, plan, owner: owner, replacing: replaces)
     case .column, .reference:
       return true
     }
@@ -297,13 +318,13 @@ extension JSONRecordWriter {
     to table: Int,
     _ parent: Parent,
     among scope: MadeKeys.Scope
-  ) throws(ImportError) -> Bool {
+  ) throws(ImportError) -> JSONRow? {
     guard element.members == nil else {
-      return try write(element, to: table, as: .mention, among: scope, under: parent) != nil
+      return try write(element, to: table, as: .mention, among: scope, under: parent)?.row
     }
     var row = try cells.keyRow(element, of: table)
     try setKey(of: parent, in: &row, table)
-    return try rows.write(&row.cells, to: table, as: .mention, row) != nil
+    return try rows.write(&row.cells, to: table, as: .mention, row) == nil ? nil : row
   }
 
   /// Writes the elements of a nested array, and one row of the join table for each element.
@@ -313,14 +334,27 @@ extension JSONRecordWriter {
   private func writeLinks(
     _ elements: [JSONValue],
     _ plan: LinkPlan,
-    owner: [Cell]
+    owner: [Cell],
+    replacing replaces: Bool
   ) throws(ImportError) -> Bool {
     let seen = freeLinkKeys.popLast() ?? LinkKeys()
+    let removing = replaces ? plan.distinguishingColumn : nil
+    var kept: [Cell] = []
     for position in elements.indices {
-      guard try writeLink(elements[position], at: position, plan, owner, seen) else { return false }
+      guard let row = try writeLink(elements[position], at: position, plan, owner, seen) else {
+        return false
+      }
+      if let removing { kept.append(row.cells[removing]) }
     }
     seen.removeAll()
     freeLinkKeys.append(seen)
+    guard let removing else { return true }
+    try rows.removeRows(
+      from: plan.role.joinTable,
+      of: Array(zip(plan.ownerKey.columns, owner)),
+      where: removing,
+      isNotIn: kept
+    )
     return true
   }
 
@@ -330,10 +364,10 @@ extension JSONRecordWriter {
     _ plan: LinkPlan,
     _ owner: [Cell],
     _ seen: LinkKeys
-  ) throws(ImportError) -> Bool {
+  ) throws(ImportError) -> JSONRow? {
     let (join, elementKey) = (plan.join, plan.elementKey)
     let (record, own) = separate(element, plan)
-    guard let target = try writeMention(record, to: elementKey.parent) else { return false }
+    guard let target = try writeMention(record, to: elementKey.parent) else { return nil }
     var row = JSONRow(columnCount: join.schema.columns.count, at: record.place, in: file)
     for index in owner.indices {
       row.set(owner[index], at: plan.ownerKey.columns[index], from: record.place)
@@ -346,7 +380,7 @@ extension JSONRecordWriter {
     // If an array contains the same element several times, only its first row of the join table is
     // written. A later one would change the position in the row, so every new import of the same
     // input would report a change.
-    if !plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) { return true }
+    if !plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) { return row }
     if let column = plan.role.position {
       row.set(.integer(Int64(position)), at: column, from: record.place)
     }
@@ -358,7 +392,11 @@ extension JSONRecordWriter {
     if plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) {
       throw .repeatedKey(of: join, at: row.recordPlace)
     }
-    return try rows.write(&row.cells, to: plan.role.joinTable, as: .mention, row) != nil
+    let given = row
+    guard try rows.write(&row.cells, to: plan.role.joinTable, as: .mention, row) != nil else {
+      return nil
+    }
+    return given
   }
 
   /// Divides the members of a nested record into columns of the join table and columns of the

@@ -264,7 +264,8 @@ extension RecordWriter {
         table: $0.table.name,
         inserted: $0.counts.inserted,
         updated: $0.counts.updated,
-        unchanged: $0.counts.unchanged
+        unchanged: $0.counts.unchanged,
+        removed: $0.counts.removed
       )
     }
   }
@@ -359,6 +360,24 @@ extension RecordWriter {
   func rememberMention(_ cells: [Cell], of table: Int) {
     guard plan.tables[table].foreignKeys.isEmpty else { return }
     writers[table]?.rememberRow(cells)
+  }
+
+  /// Deletes the rows of an array that the record with the array does not contain any more, see
+  /// ``RowWriter/removeRows(of:where:isNotIn:)``.
+  func removeRows(
+    from table: Int,
+    of owner: [(column: Int, cell: Cell)],
+    where column: Int,
+    isNotIn kept: [Cell]
+  ) throws(ImportError) {
+    try writer(table).removeRows(of: owner, where: column, isNotIn: kept)
+  }
+
+  /// Returns whether the array of a record replaces the array that an earlier import has written.
+  ///
+  /// If several records of this import have the row, their arrays are united.
+  func replacesArrays(_ outcome: RowWriter.Outcome) -> Bool {
+    outcome.change != .inserted && !outcome.isRepeated && request.onConflict != .ignore
   }
 
   /// Stores that a row was just written, so that references to this row need no query.

@@ -11,7 +11,8 @@ extension ImportPlan {
   ///   member, or this name with the suffix `_json`. It has priority over tables and references.
   /// - An object is the record to which a foreign key refers.
   /// - An array contains rows of another table. A foreign key or a join table connects these rows
-  ///   with the record.
+  ///   with the record. An object without another meaning is an array of one, and so is a scalar if
+  ///   the elements are plain values.
   package func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
     switch form {
     case .scalar: resolveScalar(name, in: table)
@@ -25,13 +26,25 @@ extension ImportPlan {
 
   private func resolveScalar(_ name: String, in table: Int) -> MemberResolution {
     if let column = tables[table].columnIndex(name) { return .role(.column(column)) }
-    return tables[table].reference(name).map { .role(.reference($0)) } ?? .unknown
+    if let key = tables[table].reference(name) { return .role(.reference(key)) }
+    // A single value is an array of one if the elements are values, such as tags. Where elements
+    // are records, the value may be anything, such as their number.
+    if case .role(.links(let link))? = ArrayResolution(plan: self, owner: table).resolve(name) {
+      let element = tables[tables[link.joinTable].foreignKeys[link.elementKey].parent]
+      if element.schema.columns.count == element.keyIndexes.count { return .role(.links(link)) }
+    }
+    return tables[table].jsonColumnIndex(name).map { .role(.column($0)) } ?? .unknown
   }
 
   private func resolveObject(_ name: String, in table: Int) -> MemberResolution {
     if let column = tables[table].jsonColumnIndex(name) { return .role(.column(column)) }
     if let key = tables[table].reference(name) { return .role(.reference(key)) }
-    return tables[table].columnIndex(name).map { .notAValue(column: $0) } ?? .unknown
+    if let column = tables[table].columnIndex(name) { return .notAValue(column: column) }
+    // A single record is an array of one.
+    guard case .role(let role)? = ArrayResolution(plan: self, owner: table).resolve(name) else {
+      return .unknown
+    }
+    return .role(role)
   }
 
   private func resolveArray(_ name: String, in table: Int) -> MemberResolution {

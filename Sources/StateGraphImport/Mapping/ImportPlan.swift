@@ -61,6 +61,11 @@ package struct ImportPlan: Sendable {
     indexes[FoldedName.key(name)] ?? indexes[Array(FoldedName.snakeCase(name).utf8)]
   }
 
+  /// Returns whether a foreign key of any table refers to a table.
+  func isReferredTo(_ table: Int) -> Bool {
+    tables.contains { $0.foreignKeys.contains { $0.parent == table } }
+  }
+
   /// Returns nil if the foreign key refers to a table or column that does not exist.
   private static func plan(
     _ key: ForeignKeySchema,

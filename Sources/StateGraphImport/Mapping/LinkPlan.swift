@@ -1,3 +1,5 @@
+import StateGraphSQLite
+
 /// The properties of a join table that the import needs for each nested array.
 ///
 /// The import computes these properties once for each join table.
@@ -11,6 +13,12 @@ final class LinkPlan {
   ///
   /// If true, the join table can connect the same two rows several times.
   let isKeyedByPosition: Bool
+  /// The column of the primary key by which the rows of one array differ.
+  ///
+  /// Nil if there are several such columns, or if the table does not store positions. The rows of
+  /// the table are then no array, but a set that other programs may extend. Nil also if the key
+  /// lacks the position, and the rows have other values, which would be lost.
+  let distinguishingColumn: Int?
 
   init(_ role: LinkRole, _ plan: ImportPlan) {
     self.role = role
@@ -19,5 +27,13 @@ final class LinkPlan {
     (ownerKey, elementKey) = (join.foreignKeys[role.ownerKey], join.foreignKeys[role.elementKey])
     attributes = LinkAttributes(role, plan)
     isKeyedByPosition = role.position.map { join.keyIndexes.contains($0) } ?? false
+    let ownerColumns = ownerKey.columns
+    let rest = join.keyIndexes.filter { !ownerColumns.contains($0) }
+    let linking = ownerColumns + elementKey.columns
+    let isPlain = join.schema.columns.indices.allSatisfy {
+      linking.contains($0) || $0 == role.position
+    }
+    let isArray = isKeyedByPosition || role.position != nil && isPlain
+    distinguishingColumn = isArray && rest.count == 1 ? rest[0] : nil
   }
 }

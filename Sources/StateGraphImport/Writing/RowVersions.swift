@@ -113,6 +113,12 @@ final class RowVersions {
     return columns.indices.filter { statement.integer(at: $0) != 0 }.map { columns[$0] }
   }
 
+  /// Returns whether a record of this import has already written the row.
+  func wasGiven(_ cells: [Cell], rowID: Int64?) -> Bool {
+    guard notesGiven, rowID != nil || key.encode(cells, table.keyIndexes) else { return false }
+    return !given.columns(rowID: rowID, key: key).isEmpty
+  }
+
   /// Remembers for which columns a record of this import has values, so that `conflicts` can detect
   /// a later record with other values.
   func noteGiven(_ cells: [Cell], rowID: Int64?) {
@@ -200,13 +206,13 @@ final class RowVersions {
       let value: SQL = column.defaultSQL.map { " DEFAULT (\(SQL(text: $0)))" } ?? ""
       return "\(column: column.name)\(Self.type(column))\(value)"
     }
+    let own = mayWait ? Self.ownColumns.map { "\(column: $0)" as SQL } : []
     try connection.run(
       """
       CREATE TABLE IF NOT EXISTS \(place) (
       \(columns + own, separator: ", "), PRIMARY KEY (\(columns: table.schema.primaryKey))) WITHOUT ROWID
       """
     )
-    let own = mayWait ? Self.ownColumns.map { "\(column: $0)" as SQL } : []
     isCreated = true
   }
 
@@ -219,13 +225,13 @@ final class RowVersions {
       statements.columns,
       replaces: statements.replaces,
       storedIn: place,
+      keepsRowID: mayWait,
       needsTrial: try mayViolateConstraint(),
       on: connection
     )
     statements.versions = made
     return made
   }
-      keepsRowID: mayWait,
 
   /// Returns whether SQLite may refuse a row although each value has the type of its column.
   private func mayViolateConstraint() throws(DatabaseError) -> Bool {

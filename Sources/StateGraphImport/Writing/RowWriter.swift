@@ -69,6 +69,8 @@ final class RowWriter {
     ///
     /// Nil if the table has no rowids, or if a trigger has ignored the new row.
     var rowID: Int64?
+    /// Whether an earlier record of this import has written the row.
+    var isRepeated = false
   }
 
   /// Inserts the row of a record. If the table already contains the record's key, this method
@@ -242,6 +244,31 @@ final class RowWriter {
     return try statements.probe.step() ? statements.probe.integer(at: 0) : nil
   }
 
+  /// Deletes the rows of an array that the record with the array does not contain any more.
+  ///
+  /// - Parameters:
+  ///   - owner: The columns that refer to the record, with their values.
+  ///   - column: The column by which the rows of one array differ.
+  ///   - kept: The values of this column in the present array.
+  func removeRows(
+    of owner: [(column: Int, cell: Cell)],
+    where column: Int,
+    isNotIn kept: [Cell]
+  ) throws(ImportError) {
+    let conditions = owner.map {
+      "\(column: table.column($0.column).name) = \(SQLiteValue($0.cell))" as SQL
+    }
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      try connection.run(
+        """
+        DELETE FROM main.\(table: table.name) WHERE \(conditions, separator: " AND ")
+        AND \(column: table.column(column).name) NOT IN \(kept.map { SQLiteValue($0) })
+        """
+      )
+    }
+    counts.removed += connection.changedRowCount
+  }
+
   /// Restores the row counts after a rollback. Nil means that all counts were zero.
   func restore(_ earlier: RowCounts?) { counts = earlier ?? RowCounts() }
 
@@ -283,7 +310,10 @@ final class RowWriter {
     if role == .record { try checkKeyMayRepeat(cells, rowID, places) }
     let stays = role == .record && onConflict == .ignore
     if let versions, !stays {
-      return try write(cells, over: rowID, differs, as: role, statements, versions, places)
+      let isRepeated = versions.wasGiven(cells, rowID: rowID)
+      var outcome = try write(cells, over: rowID, differs, as: role, statements, versions, places)
+      outcome?.isRepeated = isRepeated
+      return outcome
     }
     guard differs, !stays, let update = statements.update, try run(update, cells, statements)
     else {
@@ -349,6 +379,13 @@ final class RowWriter {
   /// - Parameter place: Returns the position of the record with a key, for an error message.
   func writeVersions(_ place: ([Cell]) -> InputPlace?) throws(ImportError) {
     guard let versions else { return }
+    guard versions.waits else {
+      let rows = try versions.writeWaiting(place)
+      recount(unchangedAsUpdated: rows.updated)
+      counts.unchanged -= rows.inserted
+      counts.inserted += rows.inserted
+      return
+    }
     do {
       recount(unchangedAsUpdated: try versions.write())
     } catch {
@@ -379,13 +416,6 @@ final class RowWriter {
   /// Runs the INSERT or UPDATE statement with the values of a record.
   ///
   /// Returns whether the statement changed a row.
-    guard versions.waits else {
-      let rows = try versions.writeWaiting(place)
-      recount(unchangedAsUpdated: rows.updated)
-      counts.unchanged -= rows.inserted
-      counts.inserted += rows.inserted
-      return
-    }
   private func run(
     _ statement: Statement,
     _ cells: [Cell],
@@ -394,6 +424,29 @@ final class RowWriter {
     try statement.bind(cells, statements.columns, keepingTextsIn: texts)
     try statement.run()
     return connection.changedRowCount > 0
+  }
+
+  /// Runs the INSERT or UPDATE statement, or stores the row until the end of the import if another
+  /// row has a unique value of it.
+  ///
+  /// Returns whether the statement changed a row. Returns nil if the row waits. For now, such a row
+  /// counts as unchanged.
+  private func run(
+    _ statement: Statement,
+    _ cells: [Cell],
+    _ statements: RowStatements,
+    isNew: Bool,
+    _ places: some RowPlaces
+  ) throws(DatabaseError) -> Bool? {
+    do {
+      return try run(statement, cells, statements)
+    } catch {
+      guard let versions, versions.canWait(after: error) else { throw error }
+      statement.reset()
+      try versions.wait(cells, statements, isNew: isNew, at: places.recordPlace)
+      counts.unchanged += 1
+      return nil
+    }
   }
 
   private func statements(
@@ -426,29 +479,6 @@ final class RowWriter {
   /// record's position.
   @inline(__always)
   private func locating<Result>(
-  /// Runs the INSERT or UPDATE statement, or stores the row until the end of the import if another
-  /// row has a unique value of it.
-  ///
-  /// Returns whether the statement changed a row. Returns nil if the row waits. For now, such a row
-  /// counts as unchanged.
-  private func run(
-    _ statement: Statement,
-    _ cells: [Cell],
-    _ statements: RowStatements,
-    isNew: Bool,
-    _ places: some RowPlaces
-  ) throws(DatabaseError) -> Bool? {
-    do {
-      return try run(statement, cells, statements)
-    } catch {
-      guard let versions, versions.canWait(after: error) else { throw error }
-      statement.reset()
-      try versions.wait(cells, statements, isNew: isNew, at: places.recordPlace)
-      counts.unchanged += 1
-      return nil
-    }
-  }
-
     _ places: some RowPlaces,
     _ body: () throws -> Result
   ) throws(ImportError) -> Result {
@@ -485,6 +515,8 @@ struct RowCounts {
   var inserted = 0
   var updated = 0
   var unchanged = 0
+  /// The number of rows of arrays that their records do not contain any more.
+  var removed = 0
   /// The number of records that gave a column another value than an earlier record.
   var conflicts = 0
 }

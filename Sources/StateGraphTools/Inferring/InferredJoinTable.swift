@@ -42,7 +42,8 @@ struct InferredJoinTable {
     join.addMade("position", type: InferredType("INTEGER"))
     kind.add(attributes, to: join)
     // If an array contains the same element twice, only the position distinguishes the two rows.
-    let repeats = try values.repeats(kind, key)
+    // Plain values may repeat in later files.
+    let repeats = kind.isOfScalars ? true : try values.repeats(kind, key)
     join.key = owners + (repeats ? ["position"] : elements)
     join.keyNote = "one row for each element of the array \(kind.name)"
     return join

@@ -18,7 +18,7 @@ final class RecordShape {
   /// more columns.
   static let maximumColumns = 1_996
 
-  let role: Role
+  private(set) var role: Role
   /// The name of the member. For records that are not nested, the name of the table.
   let name: String
   let place: InputPlace
@@ -182,5 +182,52 @@ final class RecordShape {
       isBare: isBare,
       values: values
     )
+  }
+}
+
+// MARK: - Values that are sometimes arrays
+
+extension RecordShape {
+  /// Makes an array of one element of each object and each plain value under a member that has an
+  /// array in other records. Call this after the last record.
+  func uniteArrays() throws(ImportError) {
+    for array in children where array.role == .array {
+      let same = children.filter { ExactName($0.name) == ExactName(array.name) }
+      for object in same { object.role = .array }
+      guard let column = columnIndexes[ExactName(array.name)], columns[column].valueCount > 0,
+        same.allSatisfy({ $0.rowCount == $0.scalarCount })
+      else { continue }
+      var values = columns[column]
+      for shape in same { for column in shape.columns { values.merge(column) } }
+      // Other values are no rows of a table, but have a column of JSON text for their arrays.
+      if values.type.isKeyType, !values.hasLongValue, values.nested == nil {
+        try moveToArrays(column)
+      }
+    }
+    for child in children { try child.uniteArrays() }
+  }
+
+  private func moveToArrays(_ column: Int) throws(ImportError) {
+    let profile = columns[column]
+    let (name, place) = (profile.name, profile.place)
+    let shape = try RecordShape(.array, named: name, at: place, under: self, in: area)
+    let value = try shape.scalarColumn(at: place)
+    shape.columns[value].merge(profile)
+    let count = Int64(profile.valueCount)
+    (shape.rowCount, shape.scalarCount) = (count, count)
+    (shape.bareCount, shape.singleMemberCount) = (count, count)
+    let from: SQL = "\(column: StagingTable.column(column))"
+    try area.reading { () throws(DatabaseError) in
+      try area.connection.run(
+        """
+        INSERT INTO temp.\(table: shape.staging.name)
+          (parent, position, bare, \(column: StagingTable.column(value)))
+        SELECT row, 0, 1, \(from) FROM temp.\(table: staging.name) WHERE \(from) IS NOT NULL
+        """
+      )
+      try area.connection.run("UPDATE temp.\(table: staging.name) SET \(from) = NULL")
+    }
+    columns[column] = ColumnProfile(name, at: place)
+    children.append(shape)
   }
 }

@@ -71,6 +71,7 @@ public struct SchemaInference: Sendable {
       try profile.run(into: shape)
       shapes.append(shape)
     }
+    for shape in shapes { try shape.uniteArrays() }
     if numbers == .lenient { for shape in shapes { shape.acceptLenientNumbers() } }
     let assembly = try SchemaAssembly(shapes, missingKeys: missingKeys, in: area)
     let ordered = Self.parentsFirst(assembly.tables)
