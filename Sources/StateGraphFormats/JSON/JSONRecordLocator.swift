@@ -8,13 +8,27 @@ struct JSONRecordLocator {
     case unknown, array, map, documents, single, finished
   }
 
-  /// The keys that lead from the top-level object to the records.
+  /// An object or array on the path to the records, with the number of keys that lead to it.
+  private enum Step {
+    case object(Int), array(Int)
+
+    var isArray: Bool {
+      if case .array = self { true } else { false }
+    }
+  }
+
+  /// The keys that lead from the top-level object to the records. The path leads through all
+  /// elements of an array.
   ///
   /// Empty if the top-level value itself contains the records.
   private let root: JSONRootPath
   private let isMapByKey: Bool
   private let mayBeEmpty: Bool
   private var shape = Shape.unknown
+  /// The open objects and arrays on the path `root`, from the outermost to the innermost.
+  private var path: [Step] = []
+  /// The first object on the path that lacks the next key.
+  private var lacking: TextPlace?
   /// The key of the current record. Nil unless the records are the members of one object.
   private(set) var recordKey: JSONRecordKey?
 
@@ -38,11 +52,11 @@ struct JSONRecordLocator {
     case .finished:
       return nil
     case .unknown:
-      return try root.keys.isEmpty ? enterPlainInput(reader) : enterRoot(reader)
+      return try enterRoot(reader)
     case .array:
-      return try elementToken(reader)
+      return try orNext(try elementToken(reader), reader)
     case .map:
-      return try memberToken(reader)
+      return try orNext(try memberToken(reader), reader)
     case .single:
       return try leave(reader)
     case .documents:
@@ -61,14 +75,16 @@ struct JSONRecordLocator {
       }
       return finish(reader)
     }
-    guard token == .beginObject, !isMapByKey else { return try enter(token, reader) }
+    guard token == .beginObject, !isMapByKey else {
+      return try orNext(try enter(token, reader), reader)
+    }
     shape = .documents
     reader.allowsSeveralDocuments = true
     return token
   }
 
   /// Enters the array or object that contains the records, and returns the first record's first
-  /// token.
+  /// token. Returns nil if it contains no records.
   ///
   /// - Parameter token: The first token of that array or object.
   private mutating func enter(
@@ -97,29 +113,54 @@ struct JSONRecordLocator {
     }
   }
 
-  /// Moves to the value at the path `root`, which contains the records. Returns the first token of
-  /// the first record.
-  ///
-  /// - Throws: If an object on the path does not contain the next key of the path.
+  /// Moves to the first value at the path `root`, which contains records. Returns the first token of
+  /// its first record.
   private mutating func enterRoot(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
-    var token = try reader.next()
-    for level in root.keys.indices {
+    if root.keys.isEmpty { return try enterPlainInput(reader) }
+    return try orNext(try descend(try reader.next(), 0, reader), reader)
+  }
+
+  /// Follows the path from a value with the first token `token`, up to the first record or to an
+  /// array on the path. Returns nil if there is no record.
+  ///
+  /// - Parameter keyCount: The number of keys of the path that lead to the value.
+  /// - Throws: If an object on the path does not contain the next key of the path. An object in an
+  ///   array may lack it.
+  private mutating func descend(
+    _ token: JSONToken,
+    _ keyCount: Int,
+    _ reader: JSONReader
+  ) throws(ImportError) -> JSONToken? {
+    var (token, level) = (token, keyCount)
+    while level < root.keys.count {
+      if token == .beginArray {
+        path.append(.array(level))
+        return nil
+      }
       guard token == .beginObject else {
         throw shapeError("expected an object that holds the records in a member", reader)
       }
       let start = reader.tokenPlace
       guard try findKey(level, reader) else {
-        throw ImportError(
-          .malformedJSON,
-          "the object has no member with the name given as root",
-          remedy: "Check the spelling; names differ by upper and lower case",
-          place: start.inFile(reader.source.name)
-        )
+        if lacking == nil { lacking = start }
+        guard path.contains(where: \.isArray) else { throw missingRoot(reader) }
+        return nil
       }
-      if level == root.keys.count - 1 { reader.keepNextValue() }
+      path.append(.object(level))
+      level += 1
+      if level == root.keys.count { reader.keepNextValue() }
       token = try reader.next()
     }
     return try enter(token, reader)
+  }
+
+  private func missingRoot(_ reader: JSONReader) -> ImportError {
+    ImportError(
+      .malformedJSON,
+      "the object has no member with the name given as root",
+      remedy: "Check the spelling; names differ by upper and lower case",
+      place: (lacking ?? reader.tokenPlace).inFile(reader.source.name)
+    )
   }
 
   /// Finds the key `root.keys[level]` in the current object, and skips all members before it.
@@ -136,12 +177,12 @@ struct JSONRecordLocator {
   private mutating func elementToken(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     reader.keepNextValue()
     let token = try reader.next()
-    return token == .endArray ? try leave(reader) : token
+    return token == .endArray ? nil : token
   }
 
   private mutating func memberToken(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     reader.keepNothing()
-    guard try reader.next() == .key else { return try leave(reader) }
+    guard try reader.next() == .key else { return nil }
     recordKey = JSONRecordKey(
       text: String(decoding: reader.text, as: UTF8.self),
       place: reader.tokenPlace
@@ -150,19 +191,41 @@ struct JSONRecordLocator {
     return try reader.next()
   }
 
-  /// Reads the text after the last record, to check that it is valid JSON.
+  /// Returns the first token of a record, or of the next record if it is nil.
+  private mutating func orNext(
+    _ token: JSONToken?,
+    _ reader: JSONReader
+  ) throws(ImportError) -> JSONToken? {
+    if let token { return token }
+    return try leave(reader)
+  }
+
+  /// Leaves a value whose records have all been read, and returns the first token of the next
+  /// record. It is in the next element of an array on the path.
   ///
-  /// - Returns: Always nil, because no record follows.
+  /// Returns nil at the end of the input, whose remaining text must be valid JSON.
   private mutating func leave(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
-    reader.keepNothing()
-    for level in root.keys.indices.reversed() {
-      while try reader.next() == .key {
-        guard !root.keys[level].elementsEqual(reader.text) else {
-          throw .repeatedMember(at: reader.tokenPlace.inFile(reader.source.name))
+    while let step = path.last {
+      reader.keepNothing()
+      switch step {
+      case .object(let level):
+        while try reader.next() == .key {
+          guard !root.keys[level].elementsEqual(reader.text) else {
+            throw .repeatedMember(at: reader.tokenPlace.inFile(reader.source.name))
+          }
+          try skipValue(reader)
         }
-        try skipValue(reader)
+      case .array(let level):
+        let token = try reader.next()
+        if token != .endArray {
+          guard let first = try descend(token, level, reader) else { continue }
+          return first
+        }
       }
+      path.removeLast()
     }
+    reader.keepNothing()
+    if shape == .unknown, lacking != nil { throw missingRoot(reader) }
     // `next()` throws if text follows the top-level value.
     _ = try reader.next()
     return finish(reader)

@@ -6,6 +6,10 @@
 /// The memory use depends on the largest record, which `maximumFieldBytes` of the source limits.
 /// Only one task may use a reader.
 package final class JSONRecordReader {
+  /// Returns the value for which an object such as `{"$oid": "64b7"}` stands. Returns nil if it is
+  /// another object.
+  package typealias StandsFor = @Sendable ([JSONMember]) -> JSONValue.Content?
+
   package let source: ByteSource
   private let reader: JSONReader
   private var locator: JSONRecordLocator
@@ -27,13 +31,16 @@ package final class JSONRecordReader {
   ///   - maximumDepth: The number of arrays and objects that may be open at once, from 1 to 1,000.
   ///   - mayBeEmpty: Whether an input without a value has zero records, as in JSON lines. If false,
   ///     such an input is an error, because a JSON document has exactly one value.
+  ///   - standsFor: Returns the value for which an object of one or two members stands whose first
+  ///     key begins with `$`.
   package init(
     _ source: ByteSource,
     root: String? = nil,
     isMapByKey: Bool = false,
     takesLastOfKeys: Bool = false,
     maximumDepth: Int = JSONReader.defaultMaximumDepth,
-    mayBeEmpty: Bool = true
+    mayBeEmpty: Bool = true,
+    standsFor: StandsFor? = nil
   ) {
     self.source = source
     reader = JSONReader(source, maximumDepth: maximumDepth)
@@ -42,7 +49,7 @@ package final class JSONRecordReader {
       isMapByKey: isMapByKey,
       mayBeEmpty: mayBeEmpty
     )
-    builder = JSONTreeBuilder(takesLastOfKeys: takesLastOfKeys)
+    builder = JSONTreeBuilder(takesLastOfKeys: takesLastOfKeys, standsFor: standsFor)
   }
 
   /// Whether `next()` may be called again after it threw an error.

@@ -2,10 +2,10 @@
 ///
 /// The path may begin with `$.`, which means the top of the document. In `v1\.0`, the full stop
 /// is part of the key.
-struct JSONRootPath: Sendable, Equatable {
-  let keys: [[UInt8]]
+package struct JSONRootPath: Sendable, Equatable {
+  package let keys: [[UInt8]]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var rest = Array(text.utf8)[...]
     if rest.first == UInt8(ascii: "$"), rest.count == 1 || rest.dropFirst().first == Self.stop {
       rest = rest.dropFirst(2)

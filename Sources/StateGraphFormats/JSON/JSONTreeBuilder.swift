@@ -33,9 +33,12 @@ struct JSONTreeBuilder {
   /// Despite such an error, the builder can read the record to its end.
   private(set) var failure: ImportError?
   private let takesLastOfKeys: Bool
+  /// Returns the value for which a small object stands whose first key begins with `$`. Nil if there
+  /// are no such objects.
+  private let standsFor: JSONRecordReader.StandsFor?
 
-  init(takesLastOfKeys: Bool) {
-    self.takesLastOfKeys = takesLastOfKeys
+  init(takesLastOfKeys: Bool, standsFor: JSONRecordReader.StandsFor? = nil) {
+    (self.takesLastOfKeys, self.standsFor) = (takesLastOfKeys, standsFor)
   }
 
   /// Reads tokens to the end of the value that begins with `first`, and returns the value.
@@ -85,10 +88,10 @@ struct JSONTreeBuilder {
     case .string: return JSONValue(.string(String(decoding: reader.text, as: UTF8.self)), at: place)
     case .integer(let integer): return JSONValue(.integer(integer), at: place)
     case .real(let real): return JSONValue(.real(real), at: place)
+    case .number: return JSONValue(.number(reader.numberText), at: place)
     case .boolean(let boolean): return JSONValue(.boolean(boolean), at: place)
     case .null, .end: return JSONValue(.null, at: place)
     }
-    case .number: return JSONValue(.number(reader.numberText), at: place)
   }
 
   @inline(__always)
@@ -185,6 +188,12 @@ struct JSONTreeBuilder {
       return JSONValue(.array(elements.take(from: frame.start)), at: frame.place)
     }
     keys.endObject(at: frame.keyMark)
-    return JSONValue(.object(members.take(from: frame.start)), at: frame.place)
+    let object = members.take(from: frame.start)
+    if let standsFor, (1...2).contains(object.count),
+      object[0].key.utf8.first == UInt8(ascii: "$"), let content = standsFor(object)
+    {
+      return JSONValue(content, at: frame.place)
+    }
+    return JSONValue(.object(object), at: frame.place)
   }
 }

@@ -120,7 +120,8 @@ extension JSONRecordReader {
       isMapByKey: input.isMapByKey,
       takesLastOfKeys: input.duplicateKeys == .last,
       maximumDepth: input.maximumDepth ?? JSONReader.defaultMaximumDepth,
-      mayBeEmpty: mayBeEmpty
+      mayBeEmpty: mayBeEmpty,
+      standsFor: ExtendedJSON.value
     )
   }
 }

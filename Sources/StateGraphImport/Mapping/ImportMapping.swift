@@ -4,7 +4,8 @@ import StateGraphFormats
 ///
 /// The mapping of a table applies to all its top-level records. In JSON, it also applies to records
 /// of the table that are nested in other records. The names of an input's fields must be spelled
-/// exactly as in the input.
+/// exactly as in the input. In JSON, the name `properties.mag` also means the member `mag` of the
+/// object under `properties`. In `v1\.0`, the full stop is part of the key.
 public struct ImportMapping: Sendable, Equatable {
   /// The mapping of each table. The key is the name of the table.
   ///

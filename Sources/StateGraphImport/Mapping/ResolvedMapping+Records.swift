@@ -18,8 +18,9 @@ extension ResolvedMapping {
     _ plan: ImportPlan,
     _ index: Int
   ) throws(ImportError) -> JSONValue {
-    guard let members = record.members else { return record }
+    guard var members = record.members else { return record }
     use?.noteRecord()
+    for path in paths { path.lift(in: &members) }
     var result: [JSONMember] = []
     for member in members {
       if ignores(member.key) { continue }

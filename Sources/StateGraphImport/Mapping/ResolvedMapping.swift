@@ -41,6 +41,8 @@ final class ResolvedMapping {
   /// If true, names and values are imported as they are in the input.
   let isEmpty: Bool
   private let parts: Parts
+  /// The names of the rules that lead to members of nested objects.
+  let paths: [MemberPath]
 
   /// Creates the column mapping of one table.
   ///
@@ -51,8 +53,11 @@ final class ResolvedMapping {
   ///   - use: The object that records which rules are used. If nil, no object records this.
   init(_ table: TablePlan, _ parts: Parts? = nil, ignoresUnknown: Bool, use: MappingUse? = nil) {
     self.table = table
-    self.parts = parts ?? Parts()
     isEmpty = parts == nil
+    let parts = parts ?? Parts()
+    self.parts = parts
+    let names = Array(parts.renames.keys) + Array(parts.ignored) + Array(parts.splits.keys)
+    paths = names.map(\.text).sorted().compactMap { MemberPath($0) }
     self.ignoresUnknown = ignoresUnknown
     self.use = use
   }

@@ -9,6 +9,7 @@ package struct TableConversion {
   private let mapping: TableMapping
   private let dates: [[UInt8]: DateConversion]
   private let nullSpellings: [[UInt8]: [String]]
+  private let paths: [MemberPath]
 
   /// Creates the conversion of a table's records.
   ///
@@ -28,6 +29,8 @@ package struct TableConversion {
       mapping.nullSpellings.map { (Self.key($0.key), $0.value) },
       uniquingKeysWith: { first, _ in first }
     )
+    let names = Array(mapping.renames.keys) + Array(mapping.ignored) + Array(mapping.splits.keys)
+    paths = names.sorted().compactMap { MemberPath($0) }
     guard mapping.splits.values.allSatisfy({ !$0.separator.isEmpty }) else {
       throw .invalidMapping("the separator of a split is empty", "Give a separator", nil)
     }
@@ -38,6 +41,12 @@ package struct TableConversion {
   /// Two names are equal if they are equal in snake case, as in an import.
   private static func key(_ column: String) -> [UInt8] {
     FoldedName.key(FoldedName.snakeCase(column))
+  }
+
+  /// Moves the members to the top of a record to which paths in the mapping lead, such as
+  /// `properties.mag`.
+  package func lift(in members: inout [JSONMember]) {
+    for path in paths { path.lift(in: &members) }
   }
 
   /// Returns the members that replace a member of a record.

@@ -76,6 +76,7 @@ struct MappedRecords {
     }
     guard var members = value.members else { return value }
     if let conversion = conversion(names), !members.isEmpty {
+      conversion.lift(in: &members)
       var converted: [JSONMember] = []
       for member in members {
         converted += try conversion.members(for: member, isQuoted: false, in: file)

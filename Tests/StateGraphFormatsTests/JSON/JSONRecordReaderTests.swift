@@ -58,7 +58,7 @@ struct JSONRecordReaderTests {
       root: "x",
       code: .malformedJSON,
       line: 1,
-      column: 1
+      column: 2
     ),
     RecordsExample(
       name: "root twice",

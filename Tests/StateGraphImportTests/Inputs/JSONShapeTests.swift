@@ -70,7 +70,8 @@ struct JSONShapeTests {
 
   @Test(arguments: [
     (#"{"data":{"item":[]}}"#, "data.items", "1:9"),
-    (#"{"data":[{"items":[]}]}"#, "data.items", "1:9"),
+    (#"{"data":[{"item":[]}]}"#, "data.items", "1:10"),
+    (#"{"data":[{"items":[]},7]}"#, "data.items", "1:23"),
     (#"{"data":{"items":3}}"#, "data.items", "1:18"),
     (#"{"Data":{"items":[]}}"#, "data.items", "1:1"),
     (#"{"data":{"items":[],"items":[]}}"#, "data.items", "1:21"),
@@ -86,6 +87,43 @@ struct JSONShapeTests {
     let error = try scene.failure("people.json", text) { $0.inputs[0].root = root }
     #expect([.malformedJSON, .duplicateKey].contains(error.code))
     #expect(error.lineAndColumn == place)
+  }
+
+  @Test(arguments: [
+    (
+      #"[{"items":[{"id":"a"},{"id":"b"}]},{"items":[]},{"next":null},{"items":[{"id":"c"}]}]"#,
+      "items"
+    ),
+    (
+      #"{"pages":[{"data":{"items":[{"id":"a"}]}},{"data":{"items":[{"id":"b"},{"id":"c"}]},"n":1}]}"#,
+      "pages.data.items"
+    ),
+    (
+      #"{"type":"FeatureCollection","features":[{"properties":{"id":"a"},"geometry":null},"#
+        + #"{"properties":{"id":"b"}},{"geometry":{},"properties":{"id":"c"}}]}"#,
+      "features.properties"
+    ),
+    (#"[[{"items":[{"id":"a"}]}],[],[{"items":{"id":"b"}},{"items":{"id":"c"}}]]"#, "items"),
+  ])
+  func `the root leads through all elements of arrays`(text: String, root: String) throws {
+    for size in chunkSizes {
+      let transcript = jsonTranscript(Array(text.utf8), root: root, chunkBytes: size)
+      #expect(transcript.failures.isEmpty)
+      #expect(transcript.records.count == 3)
+    }
+    let scene = try ImportScene(Self.schema)
+    try scene.run("people.json", text) { $0.inputs[0].root = root }
+    #expect(try people(scene).map { $0[0] } == [.text("a"), .text("b"), .text("c")])
+  }
+
+  @Test func `an array on the path may be empty, and be very long`() throws {
+    let scene = try ImportScene(Self.schema)
+    try scene.run("people.json", #"{"pages":[]}"#) { $0.inputs[0].root = "pages.items" }
+    let pages = [String](repeating: #"{"items":[]},{}"#, count: 100_000).joined(separator: ",")
+    try scene.run("people.json", #"[\#(pages),{"items":[{"id":"a"}]}]"#) {
+      $0.inputs[0].root = "items"
+    }
+    #expect(try people(scene) == [[.text("a"), .null]])
   }
 
   @Test func `the members of a map are records with their key`() throws {

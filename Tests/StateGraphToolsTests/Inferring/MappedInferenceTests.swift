@@ -37,6 +37,30 @@ struct MappedInferenceTests {
     return posts
   }
 
+  @Test func `paths lead to members of nested objects`() throws {
+    let json = #"""
+      [{"_id": {"$oid": "64b7f0a1c2d3e4f5a6b7c801"}, "properties": {"mag": 1.5, "place": "A"},
+        "geometry": {"type": "Point", "coordinates": [1, 2]}, "a.b": {"x": 1}},
+       {"_id": {"$oid": "64b7f0a1c2d3e4f5a6b7c802"}, "properties": {"place": "B"}, "geometry": null}]
+      """#
+    var quakes = TableMapping()
+    quakes.renames = [
+      "_id.$oid": "id", "properties.mag": "magnitude", "properties.place": "place",
+      #"a\.b.x"#: "x",
+    ]
+    quakes.ignored = ["geometry"]
+    var mapping = ImportMapping()
+    mapping.tables = ["quakes": quakes]
+    let scene = try imported([("quakes.json", json)], mapping)
+    #expect(
+      try scene.rows("SELECT id, magnitude, place, x FROM quakes ORDER BY id")
+        == [
+          [.text("64b7f0a1c2d3e4f5a6b7c801"), .real(1.5), .text("A"), .integer(1)],
+          [.text("64b7f0a1c2d3e4f5a6b7c802"), .null, .text("B"), .null],
+        ]
+    )
+  }
+
   @Test(arguments: ["posts.csv", "posts.json"])
   func `renames, constants, splits, dates and spellings of NULL give the tables of the import`(
     file: String
