@@ -36,7 +36,8 @@ import Testing
     request.onError = .reject
     #expect(try Importer(path: scene.database).run(request).rejects.count == 3)
     let mended = try mend(scene) {
-      $0.replacing(";x", with: ";7").replacing("\\\"title\\\":true", with: "\\\"title\\\":\\\"t\\\"")
+      $0.replacing(";x", with: ";7")
+        .replacing("\\\"title\\\":true", with: "\\\"title\\\":\\\"t\\\"")
     }
     let report = try scene.run([mended])
     #expect(report.records == 3)
