@@ -32,7 +32,7 @@ struct MigrateAdoptionCommand: DatabaseCommand {
 
   func run() throws {
     try target.naming {
-      _ = try target.existing()
+      _ = try target.existing(isToBeWritten: true)
       let source = MigrationSource.directory(target.folder.migrations)
       let recorded = try source.recordBaseline(path: target.database, through: last)
       if json {
