@@ -27,15 +27,13 @@ struct MissingExtension {
 
   init(collation name: String) { (kind, self.name) = ("collation", name) }
 
-  /// Whether a statement itself names what is missing. The error then concerns the statement and not
-  /// the schema.
+  /// Whether a statement itself names what is missing. The error then concerns the statement and
+  /// not the schema.
   func isNamed(in sql: String) -> Bool {
-    SQLTokenizer(sql).contains { token in
-      switch token {
-      case .word(let word), .quotedName(let word): word.isSameName(as: name)
-      case .string(let text): text.contains(name)
-      case .symbol: false
-      }
+    let text = sql.lowercased()
+    return text.ranges(of: name.lowercased()).contains { range in
+      let neighbours = [text[..<range.lowerBound].last, text[range.upperBound...].first]
+      return !neighbours.contains { $0.map { $0.isLetter || $0.isNumber || $0 == "_" } == true }
     }
   }
 

@@ -25,8 +25,8 @@ package struct DamageCheck {
     package var unchecked: [String] = []
   }
 
-  /// Checks the file. If the schema needs something that only another program has, checks each table
-  /// for itself.
+  /// Checks the file. If the schema needs something that only another program has, checks each
+  /// table for itself.
   package func findings(limit: Int) throws(DatabaseError) -> Findings {
     var findings = Findings()
     do throws(DatabaseError) {

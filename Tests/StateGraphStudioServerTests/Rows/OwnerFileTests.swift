@@ -43,7 +43,7 @@ struct OwnerFileTests {
     try OwnerFile.make(
       """
       CREATE VIRTUAL TABLE words USING fts5(body, tokenize = 'porter');
-      CREATE VIEW broken AS SELECT * FROM nothing;
+      CREATE VIEW broken AS SELECT * FROM missing;
       PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET sql = replace(sql, 'porter', 'housey') WHERE name = 'words';
       INSERT INTO sqlite_schema
