@@ -33,14 +33,14 @@ extension PostgreSQLConnection {
       return try body()
     } catch {
       guard error.sqlState == .foreignClient else { throw error }
-      let rows = try query(
+      let rows = try? query(
         """
         SELECT role, session_user FROM stategraph.clients
         WHERE id OPERATOR(pg_catalog.=) $1::pg_catalog.uuid
         """,
         [client]
       )
-      guard let row = rows.first, row.count == 2, let known = row[0], let own = row[1] else {
+      guard let row = rows?.first, row.count == 2, let known = row[0], let own = row[1] else {
         throw error
       }
       throw ReplicationError(

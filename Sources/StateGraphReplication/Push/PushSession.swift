@@ -40,14 +40,27 @@ package final class PushSession {
       outcomes[next] = .alreadyDecided
       next += 1
     }
+    var size = batch.count
     while next < batch.count {
       let answers: [PushAnswer]
       do {
-        try privileges.check(batch[next...], connection)
-        answers = try pipeline(batch[next...]).run()
+        let part = batch[next...].prefix(size)
+        try privileges.check(part, connection)
+        answers = try pipeline(part).run()
       } catch {
-        outcomes[next] = outcome(of: error)
-        return outcomes
+        // The server cannot plan a statement, for example because of a rule. Only its own
+        // transaction is refused.
+        guard error.code == .serverError, PushReaction(error.sqlState) == .refuse else {
+          outcomes[next] = outcome(of: error)
+          return outcomes
+        }
+        if size == 1 {
+          outcomes[next] = refuse(batch[next], because: error)
+          guard case .refused = outcomes[next] else { return outcomes }
+          next += 1
+        }
+        size = 1
+        continue
       }
       for answer in answers {
         guard case .failed(let message) = answer else {

@@ -68,9 +68,9 @@ import Testing
 
   @Test func `a connection that writes rows has the settings of its role`() throws {
     let scene = try ServerScene("")
-    let settings = ["search_path": "elsewhere", "timezone": "Asia/Tokyo", "datestyle": "SQL, DMY"]
+    let settings = ["search_path": "public", "timezone": "Asia/Tokyo", "datestyle": "SQL, DMY"]
     for (name, value) in settings {
-      try scene.run("ALTER DATABASE \(scene.database) SET \(name) = \(value)")
+      try scene.run("ALTER DATABASE \(scene.database) SET \(name) = '\(value)'")
     }
     let connection = try PostgreSQLConnection(
       scene.parameters(),

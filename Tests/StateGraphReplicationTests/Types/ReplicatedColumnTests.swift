@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (UInt32(3_802), FileType.text), (1_114, .text), (700, .real), (1_042, .text), (16_386, .text),
+    (UInt32(3_802), FileType.text), (1_114, .text), (700, .text), (1_042, .text), (16_386, .text),
     (20, .text), (25, .integer), (17, .text), (701, .integer), (2_950, .blob),
   ])
   func `a type without the same values in the file is refused`(type: UInt32, file: FileType) {
