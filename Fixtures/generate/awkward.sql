@@ -67,6 +67,25 @@ CREATE TABLE notes (
   FOREIGN KEY (id, day, number) REFERENCES visits (person_id, day, number)
 ) STRICT;
 
+-- Columns whose names differ only by the ending of a reference, and a name of the library.
+CREATE TABLE badges (badge_id INTEGER PRIMARY KEY, badge TEXT NOT NULL);
+CREATE TABLE shows (id INTEGER PRIMARY KEY, badge_id INTEGER REFERENCES badges, badge TEXT);
+CREATE TABLE queries (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+
+-- The types that web frameworks and geographic files declare.
+CREATE TABLE products (
+  id integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+  listed bool NOT NULL DEFAULT 1,
+  made date,
+  created_at datetime NOT NULL,
+  price decimal(8,2) NOT NULL,
+  specs json NOT NULL,
+  place POINT,
+  photo BLOB,
+  opens time NOT NULL,
+  anything
+);
+
 CREATE INDEX visits_day ON visits (day);
 
 CREATE TABLE keyless (x INTEGER) STRICT;

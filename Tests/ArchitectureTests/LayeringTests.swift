@@ -94,6 +94,7 @@ enum Layers {
     ("Sources/StateGraphPersistence/Replication/Replication", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/SupportedColumnTypes", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/JSONColumnConversion", ["FoundationEssentials"]),
+    ("Sources/StateGraphPersistence/Entity/NumericDecimal", ["FoundationEssentials"]),
     // JSON of states.
     ("Sources/StateGraphSessions/Rows/JSONText", ["FoundationEssentials"]),
   ]

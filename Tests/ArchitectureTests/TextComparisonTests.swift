@@ -12,6 +12,7 @@ import Testing
 
   /// Files with dictionaries that users see, by the path in `Sources`.
   private static let keyed = [
+    "StateGraphPersistence/Entity/AnyJSON.swift": "a JSON object is the user's",
     "StateGraphPersistence/Backing/StorageJSON.swift": "a stored dictionary is the user's",
     "StateGraphReplication/Connection/ConnectionParameters.swift": "libpq's keywords",
     "StateGraphPersistence/Backing/StorageJSONReader.swift": "a stored dictionary is the user's",
@@ -19,6 +20,7 @@ import Testing
 
   /// Types that nothing in Sources looks up or compares, by their names.
   private static let compared = [
+    "AnyJSON": "a value that only programs compare",
     "ColumnReference": "compared in tests",
     "CommitReport.Mark": "a report, which only programs compare",
     "CommitReport.Table": "a report, which only programs compare",

@@ -80,6 +80,8 @@ extension EntityColumn {
   fileprivate var columnDefinition: ColumnDefinition {
     var definition = ColumnDefinition(name, type, isNotNull: !isOptional)
     definition.isUnique = has(.unique)
+    // JSON is a number only if the whole value is one. A write of it is then refused.
+    definition.isNeverNumber = storesDate || has(.json)
     if let target = referencedTable?() {
       definition.reference = ColumnReference(table: target.table, column: target.keyColumns[0])
     }

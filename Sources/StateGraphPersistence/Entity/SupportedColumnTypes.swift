@@ -18,3 +18,8 @@ extension Bindable {
     return types.contains { isSame($0) }
   }
 }
+
+extension EntityColumn {
+  /// Whether the column stores a `Date`, whose text never looks like a number.
+  var storesDate: Bool { valueType == Date.self || valueType == Date?.self }
+}

@@ -73,14 +73,18 @@ extension TableComparison {
   /// Such a column refuses values of the declared type, or returns different values.
   private func isBreaking(_ column: ColumnDefinition, _ found: ColumnSchema) -> Bool {
     if found.generation != .none { return true }
+    // A property for any value can read each value of any column.
+    if column.type == .any { return false }
     if !definition.isNotNull(column), isNotNull(found) { return true }
+    // No affinity converts a BLOB.
+    if column.type == .blob, table?.isStrict == false { return false }
     let wanted = Affinity(declaredType: column.type.rawValue)
     switch found.affinity {
     case wanted: return false
     // A column without a declared type stores every value unchanged. A column with a type can
     // convert or refuse a value.
     case .blob: return !found.declaredType.isEmpty
-    case .numeric: return wanted != .integer && wanted != .real
+    case .numeric: return wanted != .integer && wanted != .real && !column.isNeverNumber
     default: return true
     }
   }

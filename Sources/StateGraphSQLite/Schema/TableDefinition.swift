@@ -91,6 +91,9 @@ package struct ColumnDefinition: Sendable {
   package var check: SQL?
   package var reference: ColumnReference?
   package var collation: Collation
+  /// Whether the text of no value looks like a number. A column such as DATETIME, which converts
+  /// numbers in text, then stores it unchanged.
+  package var isNeverNumber = false
   /// The former name of the column. If set and the file has a column with this name, the proposed
   /// migration renames that column.
   package var renamedFrom: String?

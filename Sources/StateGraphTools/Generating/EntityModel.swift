@@ -13,6 +13,10 @@ struct EntityModel {
     /// such as a number.
     let target: Int?
     let reference: ForeignKeySchema?
+    /// The argument of `@Column` by which the value is stored in another form.
+    var form: String?
+    /// A comment about values that the type cannot hold.
+    var remark: String?
   }
 
   /// A property of the class that refers to a class whose primary key has several columns.
@@ -77,28 +81,5 @@ struct EntityModel {
     case .blob where column.declaredType == "BLOB": "[UInt8]"
     default: nil
     }
-  }
-
-  /// Returns the Swift type of a column. Returns nil if no Swift type can hold all values that the
-  /// column can have.
-  static func valueType(_ column: ColumnSchema, of table: TableSchema) -> String? {
-    switch column.affinity {
-    case .integer: isBoolean(column, of: table) ? "Bool" : "Int"
-    case .real: "Double"
-    case .text: "String"
-    case .blob where column.declaredType == "BLOB": "[UInt8]"
-    default: nil
-    }
-  }
-
-  /// Returns whether the SQL of the table has a CHECK by which the column can have only 0 and 1.
-  /// The property is a `Bool` in this case.
-  private static func isBoolean(_ column: ColumnSchema, of table: TableSchema) -> Bool {
-    let kept = { (text: String) in
-      text.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "`" }
-    }
-    let sql = kept(table.sql)
-    let name = kept(column.name)
-    return ["check(\(name)in(0,1))", "check(\(name)in(1,0))"].contains { sql.contains($0) }
   }
 }

@@ -17,10 +17,10 @@ extension SwiftEntityGenerator {
     }
     lines += entityAttribute(arguments)
     lines.append("\(access)final class \(model.typeName) {")
-    let members =
-      model.properties.map { declaration(of: $0, in: model) }
-      + model.references.map { declaration(of: $0, in: model) } + model.relationships
-    for (attributes, declaration) in members {
+    let properties = model.properties.map { (declaration(of: $0, in: model), $0.remark) }
+    let others = model.references.map { declaration(of: $0, in: model) } + model.relationships
+    for ((attributes, declaration), remark) in properties + others.map({ ($0, nil) }) {
+      if let remark { lines.append("  // \(remark)") }
       let line = "  \(attributes) \(declaration)"
       lines += line.count > 100 ? ["  " + attributes, "  " + declaration] : [line]
     }
@@ -43,9 +43,17 @@ extension SwiftEntityGenerator {
   ) -> (attributes: String, declaration: String) {
     let isKey = model.table.primaryKey.contains { $0.isSameName(as: property.column.name) }
     var arguments: [String] = []
-    let given =
-      SwiftName.defaultColumn(ofProperty: property.name) + (property.target == nil ? "" : "_id")
-    if given != property.column.name { arguments.append(SwiftName.literal(property.column.name)) }
+    let base = SwiftName.defaultColumn(ofProperty: property.name)
+    let given = base + (property.target == nil ? "" : "_id")
+    // The macro cannot tell a reference from a value, so each name could be that of the column.
+    let isAmbiguous = model.table.columns.contains { other in
+      !other.name.isSameName(as: property.column.name)
+        && [base, base + "_id"].contains { $0.isSameName(as: other.name) }
+    }
+    if given != property.column.name || isAmbiguous {
+      arguments.append(SwiftName.literal(property.column.name))
+    }
+    if let form = property.form { arguments.append(form) }
     let indexes = model.table.indexes.filter {
       !$0.isPartial && $0.columns == [property.column.name]
     }

@@ -26,7 +26,9 @@ package struct SwiftEntityGenerator {
         continue
       }
       var name = prefix + SwiftName.type(forTable: table.name)
-      while !typeNames.insert(name.lowercased()).inserted { name += "Row" }
+      while SwiftName.shadowed.contains(name) || !typeNames.insert(name.lowercased()).inserted {
+        name += "Row"
+      }
       models.append(EntityModel(table, typeName: name))
     }
     for index in models.indices { declareColumns(of: index) }
@@ -45,20 +47,24 @@ package struct SwiftEntityGenerator {
   /// The text of a single Swift file with the import statement and all classes.
   package var source: String {
     let classes = models.map { text(of: $0) }
-    return ([header] + classes + [footer]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+    return ([header(models)] + classes + [footer]).filter { !$0.isEmpty }.joined(separator: "\n\n")
+      + "\n"
   }
 
   /// One element for each class: the name and the text of its Swift file. If tables have no class,
   /// a last file `Unusable.swift` lists them with the reasons.
   package var files: [(name: String, text: String)] {
     let classes = models.map { model in
-      (model.typeName + ".swift", header + "\n\n" + text(of: model) + "\n")
+      (model.typeName + ".swift", header([model]) + "\n\n" + text(of: model) + "\n")
     }
     return classes + (footer.isEmpty ? [] : [("Unusable.swift", footer + "\n")])
   }
 
-  private var header: String {
-    (access.isEmpty ? "" : "public ") + "import StateGraphPersistence"
+  private func header(_ models: [EntityModel]) -> String {
+    let types = models.flatMap(\.properties).map { $0.type.prefix { $0 != "?" } }
+    let needsFoundation = types.contains { ["Data", "Date", "Decimal"].contains($0) }
+    return (needsFoundation ? ["Foundation", "StateGraphPersistence"] : ["StateGraphPersistence"])
+      .map { "\(access)import \($0)" }.joined(separator: "\n")
   }
 
   private var footer: String {
@@ -67,11 +73,13 @@ package struct SwiftEntityGenerator {
 
   private static func obstacle(_ table: TableSchema) -> String? {
     if table.isVirtual { return "it is a virtual table" }
+    if !SwiftName.canBeDeclared(table.name) { return "an entity cannot declare its name" }
     guard !table.primaryKey.isEmpty else { return "it has no primary key" }
     for name in table.primaryKey {
       guard let column = table.column(name), EntityModel.keyType(column) != nil else {
         return "its key column \(name) is not INTEGER, TEXT or BLOB"
       }
+      if !SwiftName.canBeDeclared(name) { return "an entity cannot declare the name of its key" }
       if column.generation != .none { return "its key column \(name) is generated" }
     }
     return nil
@@ -95,10 +103,12 @@ package struct SwiftEntityGenerator {
         models[index].omissions.append("\(column.name): it is a generated column")
         continue
       }
-      guard let property = property(for: column, isKey: isKey, of: index) else {
+      guard SwiftName.canBeDeclared(column.name),
+        let property = property(for: column, isKey: isKey, of: index)
+      else {
         let required = column.isOptional ? "" : ", and the class cannot insert rows without it"
         models[index].omissions.append(
-          "\(column.name) \(column.declaredType): no Swift type has all of its values\(required)"
+          "\(column.name): an entity cannot declare its name\(required)"
         )
         continue
       }
@@ -136,14 +146,16 @@ package struct SwiftEntityGenerator {
     }
     // The property of a primary key column must have a type that an identifier can store. `Bool` is
     // not such a type.
-    let type = isKey ? EntityModel.keyType(column) : EntityModel.valueType(column, of: table)
-    guard let type else { return nil }
+    let type = PropertyType(column, of: table)
+    guard let name = isKey ? EntityModel.keyType(column) : type.name else { return nil }
     return EntityModel.Property(
       column: column,
       name: models[index].reserve(SwiftName.property(column.name)),
-      type: type + mark,
+      type: name + mark,
       target: nil,
-      reference: nil
+      reference: nil,
+      form: isKey ? nil : type.form,
+      remark: isKey ? nil : type.remark
     )
   }
 
@@ -158,11 +170,20 @@ package struct SwiftEntityGenerator {
     where key.columns.count == 1 && key.columns[0].isSameName(as: column) {
       let target = models.firstIndex { $0.table.name.isSameName(as: key.referencedTable) }
       guard let target, models[target].table.primaryKey.count == 1,
-        models[target].table.primaryKey[0].isSameName(as: key.referencedColumns.first ?? "")
+        models[target].table.primaryKey[0].isSameName(as: key.referencedColumns.first ?? ""),
+        Self.hasSameValues(
+          table.column(column),
+          as: models[target].table.column(models[target].table.primaryKey[0])
+        )
       else { continue }
       return (key, target)
     }
     return nil
+  }
+
+  /// Returns whether the values of a key are stored unchanged in a column that refers to it.
+  private static func hasSameValues(_ column: ColumnSchema?, as key: ColumnSchema?) -> Bool {
+    column?.declaredType == "" || column?.affinity == key?.affinity
   }
 
   // MARK: - Relationships

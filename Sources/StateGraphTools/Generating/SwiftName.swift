@@ -1,4 +1,5 @@
 import StateGraphFormats
+import StateGraphSQLite
 
 /// Converts the names of tables and columns to the names of Swift types and properties.
 enum SwiftName {
@@ -7,7 +8,7 @@ enum SwiftName {
     let name = EnglishNoun.singular(FoldedName.snakeCase(table))
     let joined = words(of: name).map(capitalized).joined()
     let safe = joined.first.map { $0.isNumber ? "Row" + joined : joined } ?? "Record"
-    return shadowed.contains(safe) ? safe + "Row" : safe
+    return [safe, safe + "Row"].first { !shadowed.contains($0) } ?? safe + "Entity"
   }
 
   /// Returns the property name for a column, such as `publishedYear` for the column
@@ -39,6 +40,13 @@ enum SwiftName {
     }
     if ["s", "x", "z", "ch", "sh"].contains(where: word.hasSuffix) { return word + "es" }
     return word + "s"
+  }
+
+  /// Returns whether the entity macro accepts the name of a table or column. It refuses names that
+  /// are empty or that SQLite keeps for itself.
+  static func canBeDeclared(_ name: String) -> Bool {
+    !name.isEmpty && !name.unicodeScalars.contains("\0")
+      && !String(name.prefix(7)).isSameName(as: "sqlite_")
   }
 
   /// Returns a Swift string literal for `text`, including the quotes.
@@ -99,11 +107,31 @@ enum SwiftName {
 
   /// The type names that a generated class must not have. A class with such a name would hide the
   /// type that generated code or its users need.
-  private static let shadowed: Set<String> = [
-    "Any", "Array", "Bool", "Character", "Collection", "Column", "CompositeKey", "Computed", "Data",
-    "Database", "Date", "Decimal", "Dictionary", "Double", "Duration", "Entity", "EntityStore",
-    "Error", "Float", "Hashable", "Int", "Migration", "Never", "Optional", "Protocol", "Range",
-    "Result", "Row", "SQL", "Self", "Sequence", "Set", "Stored", "String", "Substring", "Task",
-    "Type", "TypedID", "URL", "UUID", "Void",
+  static let shadowed: Set<String> = [
+    "Any", "AnyCancellable", "AnyJSON", "Array", "Bindable", "Bool", "Character", "Collection",
+    "Column", "ColumnAccess", "ColumnConversion", "ColumnOption", "ColumnType", "CommitReport",
+    "CompositeEntityKey", "CompositeKey", "Computed", "ComputedNode", "Data", "Database",
+    "DatabaseError", "DatabaseReplica", "Date", "Decimal", "DeleteRule", "Dictionary",
+    "DistinctFilter", "Double", "Durability", "Duration", "EditedRelationship", "Entity",
+    "EntityColumn", "EntityDefinition", "EntityKey", "EntityReference", "EntityRelationship",
+    "EntityRow", "EntityState", "EntityStore", "Equatable", "Error", "FilteredQuery", "Float",
+    "GraphBinding", "GraphComputed", "GraphDump", "GraphEvent", "GraphFilter", "GraphIgnored",
+    "GraphNode", "GraphObject", "GraphObservation", "GraphStorable", "GraphStorageBacking",
+    "GraphStorageValue", "GraphStored", "GraphTrace", "GraphValues", "GraphView",
+    "GraphWeakReference", "Hashable", "Int", "Int64", "JSONColumnConversion", "KeyAccess",
+    "KeyPath", "KeySource", "LikePattern", "LiveCollection", "LiveDifference", "Migration",
+    "MigrationSource", "MigrationTransaction", "Never", "NodeExplanation", "NodeReference",
+    "NumericDecimal", "Optional", "PassthroughFilter", "PolymorphicReference", "PrefetchPath",
+    "Protocol", "Query", "QueryChildren", "QueryCondition", "QueryCursor", "QueryGroup",
+    "QueryGroups", "QueryIdentifier", "QueryNumber", "QueryOrdering", "QueryPage", "QueryPlan",
+    "QueryRow", "QuerySelectable", "QuerySelection", "QueryText", "QueryUpdate", "QueryValue",
+    "Range", "RawQuery", "ReferenceAccess", "RefusedChange", "RefusedWrite",
+    "RelationshipAccess", "ReplicaBookmark", "ReplicationLag", "ReplicationStatus", "Result",
+    "Row", "RowKey", "SQL", "SQLiteCapabilities", "SQLiteRow", "SQLiteValue",
+    "SchemaDifference", "SelectedExpressions", "SelectedRows", "SelectedValues", "Self",
+    "Sendable", "Sequence", "Set", "StatementCounts", "StoreIdentified", "Stored", "String",
+    "Substring", "TableIndex", "Task", "TimestampEvent", "Type", "TypedID", "TypedIdentifiable",
+    "TypedIdentifier", "URL", "UUID", "UndoConflict", "UndoLog", "Void", "WriteConfirmation",
+    "WriteRefused",
   ]
 }

@@ -1,4 +1,12 @@
+import Foundation
 import StateGraphPersistence
+
+/// A row of the table `badges`.
+@Entity(id: Int.self, keys: .database, table: "badges", key: "badge_id")
+final class AwkwardBadge {
+  @GraphStored @Column("badge") var badge: String
+  @GraphComputed(inverse: \AwkwardShow.badge) var shows: [AwkwardShow]
+}
 
 /// A row of the table `follows`.
 @Entity(id: CompositeKey<Int, Int>.self, table: "follows", key: "follower_id", "followed_id")
@@ -52,12 +60,45 @@ final class AwkwardPerson {
   @GraphComputed(inverse: \AwkwardVisit.person) var visits: [AwkwardVisit]
 }
 
+/// A row of the table `products`.
+@Entity(id: Int.self, keys: .database, table: "products")
+final class AwkwardProduct {
+  // Other programs can store other values than 0 and 1 here.
+  @GraphStored @Column(.default("1")) var listed: Bool
+  // A time of day is written too. Other programs can store numbers or other text here.
+  @GraphStored var made: Date?
+  // A date in UTC. Other programs can store numbers, other text or local times here.
+  @GraphStored var createdAt: Date
+  // A number of at most 15 digits. Other programs can store other text here.
+  @GraphStored @Column(as: NumericDecimal.self) var price: Decimal
+  // JSON. Any Codable type can replace AnyJSON.
+  @GraphStored @Column(.json) var specs: AnyJSON
+  // Other programs can store numbers or text here.
+  @GraphStored var place: Data?
+  @GraphStored var photo: Data?
+  @GraphStored var opens: SQLiteValue
+  @GraphStored var anything: SQLiteValue?
+}
+
 /// A row of the table `profiles`.
 @Entity(id: Int.self, table: "profiles", key: "person_id")
 final class AwkwardProfile {
   @GraphStored var person: AwkwardPerson
   @GraphStored var bio: String?
-  // Left out: anything ANY: no Swift type has all of its values.
+  @GraphStored var anything: SQLiteValue?
+}
+
+/// A row of the table `queries`.
+@Entity(id: Int.self, keys: .database, table: "queries")
+final class AwkwardQueryEntity {
+  @GraphStored var text: String
+}
+
+/// A row of the table `shows`.
+@Entity(id: Int.self, keys: .database, table: "shows")
+final class AwkwardShow {
+  @GraphStored @Column("badge_id") var badge: AwkwardBadge?
+  @GraphStored @Column("badge") var badgeValue: String?
 }
 
 /// A row of the table `strings`.
@@ -68,7 +109,7 @@ final class AwkwardStringRow {
   @GraphStored @Column("is_deleted") var isDeletedValue: Bool
   @GraphStored @Column("is deleted") var isDeleted2: Double?
   @GraphStored @Column("Full \"Name\"", .default("'a \"b\" \\(c)'")) var fullName: String
-  @GraphStored @Column("größe") var grE: [UInt8]?
+  @GraphStored @Column("größe") var grE: Data?
   @GraphStored @Column("2020") var column2020: Int?
   @GraphComputed(inverse: \AwkwardPerson.favourite) var people: [AwkwardPerson]
 }

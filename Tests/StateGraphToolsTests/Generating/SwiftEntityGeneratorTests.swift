@@ -121,12 +121,108 @@ struct SwiftEntityGeneratorTests {
   @Test(arguments: [
     ("strings", "StringRow"), ("book_tags", "BookTag"), ("People", "Person"), ("types", "TypeRow"),
     ("2020", "Row2020"), ("表", "Record"), ("categories", "Category"), ("errors", "ErrorRow"),
+    ("queries", "QueryEntity"),
   ])
   func `a table's name becomes a type that shadows nothing`(table: String, type: String) throws {
     let connection = try WriterConnection.open(.memory)
     try connection.run("CREATE TABLE \(table: table) (id INTEGER PRIMARY KEY NOT NULL) STRICT")
     let source = SwiftEntityGenerator(try SchemaReader(connection).tables()).source
     #expect(source.contains("final class \(type) {"), "\(source)")
+  }
+
+  @Test func `no class has the name of a public type of the library`() throws {
+    let modules = ["Persistence", "Core", "Normalization", "SQLite", "Rows"]
+    var names: Set<String> = []
+    for module in modules {
+      let folder = PackageRoot.path + "/Sources/StateGraph" + module
+      let files = try #require(FileManager.default.enumerator(atPath: folder))
+      for case let file as String in files where file.hasSuffix(".swift") {
+        let source = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+        for line in source.split(separator: "\n") where line.hasPrefix("public ") {
+          let kinds: Set<Substring> = ["class", "struct", "enum", "protocol", "typealias", "actor"]
+          let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+          guard let place = words.firstIndex(where: kinds.contains) else { continue }
+          names.insert(String(words[place + 1]))
+        }
+      }
+    }
+    #expect(names.count > 90)
+    #expect(names.subtracting(SwiftName.shadowed) == [])
+  }
+
+  @Test(
+    arguments: [
+      ("bool", "Bool"), ("BOOLEAN", "Bool"), ("datetime", "Date"), ("datetime(6)", "Date"),
+      ("TIMESTAMP WITH TIME ZONE", "Date"), ("date", "Date"), ("decimal(8,2)", "Decimal"),
+      ("NUMERIC(10, 5)", "Decimal"), ("json", "AnyJSON"), ("POINT", "Data"),
+      ("GEOMETRY", "Data"), ("MULTIPOLYGON ZM", "Data"), ("BLOB(10)", "Data"),
+      ("varbinary", "Data"),
+      ("varchar(80)", "String"), ("TEXT(40)", "String"), ("integer unsigned", "Int"),
+      ("bigint", "Int"), ("MEDIUMINT", "Int"), ("double precision", "Double"), ("float", "Double"),
+      ("time", "SQLiteValue"), ("uuid", "SQLiteValue"), ("", "SQLiteValue"),
+    ]
+  )
+  func `the types of other programs have Swift types, and a comment on what these cannot hold`(
+    declared: String,
+    type: String
+  ) throws {
+    for (rule, mark) in [(" NOT NULL", ""), ("", "?")] {
+      let source = try source("CREATE TABLE t (id INTEGER PRIMARY KEY, x \(declared)\(rule));")
+      #expect(source.contains("var x: \(type)\(mark)\n"), "\(source)")
+      let isLoose = ["Bool", "Date", "Decimal", "AnyJSON"].contains(type)
+      #expect(
+        source.contains("\n  // ")
+          == (isLoose || declared.hasPrefix("POINT")
+            || ["GEOMETRY", "MULTIPOLYGON ZM", "varbinary"].contains(declared))
+      )
+      #expect(source.contains("import Foundation\n") == ["Date", "Decimal", "Data"].contains(type))
+    }
+  }
+
+  @Test func `a JSON check makes a JSON column, and Core Data counts seconds`() throws {
+    let source = try source(
+      """
+      CREATE TABLE a (
+        id INTEGER PRIMARY KEY, x text NOT NULL CHECK ((JSON_VALID("x") OR "x" IS NULL))
+      );
+      CREATE TABLE ZB (Z_PK INTEGER PRIMARY KEY, ZDATE TIMESTAMP);
+      """
+    )
+    #expect(source.contains("@GraphStored @Column(.json) var x: AnyJSON\n"))
+    #expect(source.contains("var zdate: Double?\n"))
+  }
+
+  @Test func `a column with the name of another one without its ending is declared by name`() throws
+  {
+    let source = try source(
+      """
+      CREATE TABLE badges (badge_id INTEGER PRIMARY KEY, badge TEXT NOT NULL);
+      CREATE TABLE venues (id INTEGER PRIMARY KEY);
+      CREATE TABLE shows (
+        id INTEGER PRIMARY KEY, venue_id INTEGER REFERENCES venues (id), venue TEXT
+      );
+      CREATE TABLE links (id INTEGER PRIMARY KEY, a_id INTEGER, A TEXT);
+      """
+    )
+    for line in [
+      "@GraphStored @Column(\"badge\") var badge: String",
+      "@GraphStored @Column(\"venue_id\") var venue: Venue?",
+      "@GraphStored @Column(\"venue\") var venueValue: String?",
+      "@GraphStored @Column(\"A\") var a: String?",
+    ] { #expect(source.contains(line), "\(source)") }
+  }
+
+  @Test func `a reference whose column converts the key is a plain value`() throws {
+    let source = try source(
+      """
+      CREATE TABLE users (id INTEGER PRIMARY KEY);
+      CREATE TABLE posts (
+        id INTEGER PRIMARY KEY, user_id TEXT REFERENCES users (id), z REFERENCES users (id)
+      );
+      """
+    )
+    #expect(source.contains("var userId: String?"))
+    #expect(source.contains("@GraphStored @Column(\"z\") var z: User?"))
   }
 
   @Test func `a reference that is a key, or a part of one, has a list on its other side`() throws {
@@ -225,7 +321,7 @@ struct SwiftEntityGeneratorTests {
     let source = try source(
       """
       CREATE TABLE a (
-        id INTEGER PRIMARY KEY NOT NULL, x ANY NOT NULL, y INTEGER AS (id + 1)
+        id INTEGER PRIMARY KEY NOT NULL, "" ANY NOT NULL, y INTEGER AS (id + 1)
       ) STRICT;
       CREATE TABLE b (x INTEGER) STRICT;
       CREATE TABLE c (r REAL PRIMARY KEY NOT NULL) STRICT;
@@ -238,7 +334,7 @@ struct SwiftEntityGeneratorTests {
       """
     )
     for comment in [
-      "// Left out: x ANY: no Swift type has all of its values, and the class cannot insert rows",
+      "// Left out: : an entity cannot declare its name, and the class cannot insert rows",
       "// Left out: y: it is a generated column.", "// No class for b: it has no primary key.",
       "// No class for c: its key column r is not INTEGER, TEXT or BLOB.",
       "// Left out: (p, q) references b: no class has this table.",
