@@ -6,8 +6,8 @@ public struct ExportReport: Sendable, Equatable {
   /// remark names a column whose type is lost in the file format.
   public internal(set) var notes: [String] = []
   /// The columns with values that import does not restore from the written files, as clauses
-  /// without a full stop. Such a value has another type than its column declares, for example text in an
-  /// INTEGER column.
+  /// without a full stop. Such a value has another type than its column declares, for example text
+  /// in an INTEGER column.
   public internal(set) var losses: [String] = []
   /// The tables with rows that a nested export does not contain, in the order of the tables of the
   /// schema. Only tables that foreign keys connect with the exported tables are considered. Empty
