@@ -294,8 +294,8 @@ extension JSONRecordWriter {
       }
       guard replaces, let made = plan.tables[child].contentKeyIndex, !plan.isReferredTo(child)
       else { return true }
-      try rows.removeRows(
-        from: child,
+      try rows.markRows(
+        in: child,
         of: Array(zip(key.columns, parentCells)),
         where: made,
         isNotIn: written.map { $0.cells[made] }
@@ -349,8 +349,8 @@ extension JSONRecordWriter {
     seen.removeAll()
     freeLinkKeys.append(seen)
     guard let removing else { return true }
-    try rows.removeRows(
-      from: plan.role.joinTable,
+    try rows.markRows(
+      in: plan.role.joinTable,
       of: Array(zip(plan.ownerKey.columns, owner)),
       where: removing,
       isNotIn: kept

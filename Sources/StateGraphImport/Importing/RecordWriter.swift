@@ -362,22 +362,20 @@ extension RecordWriter {
     writers[table]?.rememberRow(cells)
   }
 
-  /// Deletes the rows of an array that the record with the array does not contain any more, see
-  /// ``RowWriter/removeRows(of:where:isNotIn:)``.
-  func removeRows(
-    from table: Int,
+  /// Marks the rows of an array that the record with the array does not contain any more, see
+  /// ``RowWriter/markRows(of:where:isNotIn:)``.
+  func markRows(
+    in table: Int,
     of owner: [(column: Int, cell: Cell)],
     where column: Int,
     isNotIn kept: [Cell]
   ) throws(ImportError) {
-    try writer(table).removeRows(of: owner, where: column, isNotIn: kept)
+    try writer(table).markRows(of: owner, where: column, isNotIn: kept)
   }
 
   /// Returns whether the array of a record replaces the array that an earlier import has written.
-  ///
-  /// If several records of this import have the row, their arrays are united.
   func replacesArrays(_ outcome: RowWriter.Outcome) -> Bool {
-    outcome.change != .inserted && !outcome.isRepeated && request.onConflict != .ignore
+    outcome.change != .inserted && request.onConflict != .ignore
   }
 
   /// Stores that a row was just written, so that references to this row need no query.

@@ -39,12 +39,11 @@ extension ImportPlan {
   private func resolveObject(_ name: String, in table: Int) -> MemberResolution {
     if let column = tables[table].jsonColumnIndex(name) { return .role(.column(column)) }
     if let key = tables[table].reference(name) { return .role(.reference(key)) }
-    if let column = tables[table].columnIndex(name) { return .notAValue(column: column) }
     // A single record is an array of one.
-    guard case .role(let role)? = ArrayResolution(plan: self, owner: table).resolve(name) else {
-      return .unknown
+    if case .role(let role)? = ArrayResolution(plan: self, owner: table).resolve(name) {
+      return .role(role)
     }
-    return .role(role)
+    return tables[table].columnIndex(name).map { .notAValue(column: $0) } ?? .unknown
   }
 
   private func resolveArray(_ name: String, in table: Int) -> MemberResolution {

@@ -32,6 +32,13 @@ struct GivenColumns {
     }
   }
 
+  /// Returns whether a record has, or may have, written a row. If the limit of the stored rows is
+  /// reached, any row may be one.
+  func mayContain(rowID: Int64?, key: KeyBuffer) -> Bool {
+    keyCount >= keyLimit || rows.count >= Self.shapeLimit
+      || !columns(rowID: rowID, key: key).isEmpty
+  }
+
   /// Returns the sets of columns in which earlier records have given this row a value.
   ///
   /// The result contains one set for all records with values for the same columns.

@@ -18,8 +18,10 @@ final class RowVersions {
   private let name: String
   private let isPersistent: Bool
   let connection: Connection
-  private var given: GivenColumns
-  @exclusivity(unchecked) private var key = KeyBuffer()
+  var given: GivenColumns
+  @exclusivity(unchecked) var key = KeyBuffer()
+  /// Whether rows are marked that are deleted after the last record.
+  var hasMarkedRows = false
   /// Whether no version is stored. Nil until a query of the database has shown this.
   var isEmpty: Bool?
   private var isCreated = false
@@ -111,12 +113,6 @@ final class RowVersions {
     try statement.bind(cells, used)
     guard try statement.step() else { return [] }
     return columns.indices.filter { statement.integer(at: $0) != 0 }.map { columns[$0] }
-  }
-
-  /// Returns whether a record of this import has already written the row.
-  func wasGiven(_ cells: [Cell], rowID: Int64?) -> Bool {
-    guard notesGiven, rowID != nil || key.encode(cells, table.keyIndexes) else { return false }
-    return !given.columns(rowID: rowID, key: key).isEmpty
   }
 
   /// Remembers for which columns a record of this import has values, so that `conflicts` can detect

@@ -69,8 +69,6 @@ final class RowWriter {
     ///
     /// Nil if the table has no rowids, or if a trigger has ignored the new row.
     var rowID: Int64?
-    /// Whether an earlier record of this import has written the row.
-    var isRepeated = false
   }
 
   /// Inserts the row of a record. If the table already contains the record's key, this method
@@ -244,29 +242,29 @@ final class RowWriter {
     return try statements.probe.step() ? statements.probe.integer(at: 0) : nil
   }
 
-  /// Deletes the rows of an array that the record with the array does not contain any more.
+  /// Marks the rows of an array that the record with the array does not contain any more. The rows
+  /// are deleted after the last record, unless another record contains them.
   ///
   /// - Parameters:
   ///   - owner: The columns that refer to the record, with their values.
   ///   - column: The column by which the rows of one array differ.
   ///   - kept: The values of this column in the present array.
-  func removeRows(
+  func markRows(
     of owner: [(column: Int, cell: Cell)],
     where column: Int,
     isNotIn kept: [Cell]
   ) throws(ImportError) {
+    guard let versions else { return }
     let conditions = owner.map {
       "\(column: table.column($0.column).name) = \(SQLiteValue($0.cell))" as SQL
     }
-    try convertingDatabaseErrors { () throws(DatabaseError) in
-      try connection.run(
-        """
-        DELETE FROM main.\(table: table.name) WHERE \(conditions, separator: " AND ")
-        AND \(column: table.column(column).name) NOT IN \(kept.map { SQLiteValue($0) })
-        """
-      )
-    }
-    counts.removed += connection.changedRowCount
+    let rowID: SQL = table.rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
+    let rows: SQL = """
+      SELECT \(rowID), \(columns: table.schema.primaryKey) FROM main.\(table: table.name)
+      WHERE \(conditions, separator: " AND ")
+      AND \(column: table.column(column).name) NOT IN \(kept.map { SQLiteValue($0) })
+      """
+    try convertingDatabaseErrors { () throws(DatabaseError) in try versions.markRows(rows) }
   }
 
   /// Restores the row counts after a rollback. Nil means that all counts were zero.
@@ -310,10 +308,7 @@ final class RowWriter {
     if role == .record { try checkKeyMayRepeat(cells, rowID, places) }
     let stays = role == .record && onConflict == .ignore
     if let versions, !stays {
-      let isRepeated = versions.wasGiven(cells, rowID: rowID)
-      var outcome = try write(cells, over: rowID, differs, as: role, statements, versions, places)
-      outcome?.isRepeated = isRepeated
-      return outcome
+      return try write(cells, over: rowID, differs, as: role, statements, versions, places)
     }
     guard differs, !stays, let update = statements.update, try run(update, cells, statements)
     else {
@@ -379,6 +374,7 @@ final class RowWriter {
   /// - Parameter place: Returns the position of the record with a key, for an error message.
   func writeVersions(_ place: ([Cell]) -> InputPlace?) throws(ImportError) {
     guard let versions else { return }
+    counts.removed += try convertingDatabaseErrors(versions.removeMarkedRows)
     guard versions.waits else {
       let rows = try versions.writeWaiting(place)
       recount(unchangedAsUpdated: rows.updated)

@@ -58,6 +58,17 @@ struct ArrayInferenceTests {
     #expect(try scene.run(paths, name).changes == 0)
   }
 
+  @Test func `a link that a later record of the same import contains stays`() throws {
+    let text = #"""
+      {"id":1,"items":[]}
+      {"id":3,"items":[{"id":1,"items":[{"id":2}]},{"id":2}]}
+      """#
+    let scene = try InferenceScene([("items.jsonl", text)]).imported()
+    let links = try scene.rows("SELECT * FROM item_items")
+    #expect(try scene.run("items.jsonl", text).changes == 0)
+    #expect(try scene.rows("SELECT * FROM item_items") == links && links.count == 3)
+  }
+
   @Test func `existing rows keep their arrays if they stay`() throws {
     let text = #"{"id":1,"v":[1,2]}"#
     let scene = try InferenceScene([("doc.jsonl", text)]).imported()
