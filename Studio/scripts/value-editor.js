@@ -58,7 +58,8 @@ function textField(value, column, text) {
     "aria-label": `New value of ${plain(column.name)}` });
   element.value = before;
   const start = element.value;
-  if (text !== null) element.value = text;
+  if (text === null) element.setSelectionRange(0, 0);
+  else element.value = text;
   // A field has LF at the end of each line.
   const hasCRLF = before.includes("\r\n") && !/(^|[^\r])\n/.test(before);
   return { element, value: () => (element.value === start && value !== null ? undefined

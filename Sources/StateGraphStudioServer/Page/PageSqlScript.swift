@@ -223,7 +223,7 @@ class StudioSQL extends HTMLElement {
         h("h2", null, "The statement writes: ", effect.changesSchema ? "the schema changes. " : "",
           effectWords(effect.effects)),
         h("p", null, "Nothing is written yet. ", undo),
-        button("Apply", { kind: "primary", name: "check",
+        button("Apply", { kind: "primary",
           click: () => this.#applyWrite({ ...request, expected: effect.changedRows }) }),
         button("Cancel", { click: () => this.#showState(emptyState("Nothing was written",
           "Ctrl+Enter runs the statement.")) })));

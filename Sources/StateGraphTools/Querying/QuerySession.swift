@@ -172,8 +172,8 @@ extension QuerySession {
     }
   }
 
-  /// Calls `body` with the compiled statement, which has its parameters bound, in the caller's write
-  /// transaction.
+  /// Calls `body` with the compiled statement, which has its parameters bound, inside of the
+  /// caller's write transaction.
   ///
   /// - Throws: The errors of ``reading(on:_:)``, but the statement may write.
   package func writing<Result>(
