@@ -13,6 +13,8 @@ actor FileWorker {
   private let wakeup: Wakeup
   /// The tables as of the newest connection. Nil before the first one.
   private var schema: ReplicatedSchema?
+  /// The server's catalogue as of the newest connection or comparison. Nil before the first one.
+  private(set) var catalogMark: ServerCatalogMark?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
@@ -49,11 +51,18 @@ actor FileWorker {
     guard try ServerCatalog(connection: connection).serverID() == known.id else {
       throw FileWorker.mustReconcile("The server's database is not the one that the file knows.")
     }
-    guard schema.fingerprint == known.mapping else {
+    guard mapping(of: schema) == known.mapping else {
       throw FileWorker.mustReconcile("The tables of the file or of the server have changed.")
     }
     return schema
   }
+
+  private func mapping(of schema: ReplicatedSchema) -> String {
+    "\(schema.fingerprint)-\(catalogMark?.text ?? "")"
+  }
+
+  /// Remembers that the file must be compared, also if the next comparison fails.
+  func requireComparison() throws { try file.decide([]) { _ in } }
 
   private static func mustReconcile(_ reason: String) -> ReplicationError {
     ReplicationError(.needsReconcile, reason, remedy: "Reconcile the file.")
@@ -76,6 +85,7 @@ actor FileWorker {
     }
     try requireKnown(options.refusesChanged, in: file.replica)
     try ServerPublication(name: options.publication, connection: connection).requireAll(of: schema)
+    catalogMark = try ServerCatalogMark(of: schema, publication: options.publication, connection)
     self.schema = schema
     return schema
   }
@@ -227,7 +237,11 @@ actor FileWorker {
       of: UUIDText.text(of: replica.client),
       after: replica.decided
     )
-    let server = try ServerOfFile(system, id: catalog.serverID(), mapping: schema.fingerprint)
+    let server = try ServerOfFile(
+      system,
+      id: catalog.serverID(),
+      mapping: mapping(of: schema)
+    )
     try TableCopy.end(reading)
     try file.reconcile(
       with: copy,

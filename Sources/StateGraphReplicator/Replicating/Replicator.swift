@@ -282,6 +282,10 @@ package final class Replicator: Sendable {
           await self.become(error.map { ReplicaStatus.retrying($0) } ?? .live)
         }
         group.addTask { try await push.run() }
+        group.addTask {
+          let watch = CatalogWatch(worker: worker, pusher: pusher)
+          try await watch.run()
+        }
         if endsWhenCaughtUp {
           group.addTask { try await CatchUp(worker: worker, pusher: pusher).wait() }
         }
